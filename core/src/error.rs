@@ -1,0 +1,26 @@
+//! The operator's plane of errors: the host's own mistakes and its environment. What a TPP sent never
+//! ends up here; it is answered with a [`Refusal`](crate::reason::Refusal).
+
+/// What went wrong on the host's side. `Display` is safe to log: it holds no data of a PSU and no key.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The configuration cannot be used: a policy key, a trust anchor, a path.
+    #[error("configuration: {0}")]
+    Config(String),
+    /// The database cannot be reached, is of another version, or refused an operation.
+    #[error("store: {0}")]
+    Store(String),
+    /// The bank behind the engine failed or answered something it must not.
+    #[error("bank: {0}")]
+    Bank(String),
+    /// A call that the host should not have made, such as authorising a link twice.
+    #[error("misuse: {0}")]
+    Misuse(String),
+    /// A bug of this library. Please report it.
+    #[error("internal: {0}")]
+    Internal(String),
+}
+
+/// `Result` with this library's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,0 +1,13 @@
+//! xs2a: an embeddable PSD2 "access to account" engine.
+//!
+//! A raw HTTP request of a third party goes in, the bank's complete answer comes out. ARCHITECTURE.md, at the root of
+//! the repository, walks with a request through the house.
+#![forbid(unsafe_code)]
+
+pub mod error;
+pub mod limits;
+pub mod machine;
+pub mod reason;
+pub mod types;
+
+pub use error::{Error, Result};

@@ -1,0 +1,68 @@
+//! Every number of the contract's section "Limits", and the bounds this library adds so that no input can
+//! use unbounded memory. The unit stands in the name.
+
+/// How far the `Date` header may lie from the engine's clock, either way: 60 s pass, 61 s do not.
+pub const DATE_DEVIATION_SECONDS_MAX: i64 = 60;
+/// How long an `X-Request-ID` of one TPP stays used.
+pub const REPLAY_WINDOW_SECONDS: i64 = 120;
+/// How many request ids one engine remembers in each half of its replay window.
+pub const REPLAY_IDS_MAX: usize = 1 << 17;
+/// How many verified certificate chains one engine keeps.
+pub const CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
+
+/// Life of an authorisation from its creation; at exactly this age it is over.
+pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
+/// How long two payments that look the same count as logical duplicates.
+pub const LOGICAL_DUPLICATE_HOURS: i64 = 24;
+
+/// Largest request body by default; policy `body_bytes_max` changes it.
+pub const BODY_BYTES_MAX: usize = 1 << 20;
+/// Deepest nesting of a JSON body.
+pub const JSON_DEPTH_MAX: usize = 32;
+/// Answers list at most this many messages; a body of a million faults is not answered with a million texts.
+pub const TPP_MESSAGES_MAX: usize = 100;
+/// Longest text of a TPP message and of `psuMessage`.
+pub const MESSAGE_TEXT_CHARS_MAX: usize = 512;
+/// Answers shorter than this are never compressed.
+pub const GZIP_BYTES_MIN: usize = 1024;
+
+/// Longest request target.
+pub const TARGET_BYTES_MAX: usize = 8 * 1024;
+/// How many header fields a request may have.
+pub const HEADER_FIELDS_MAX: usize = 200;
+/// Longest value of one header field (and of repeated fields joined).
+pub const HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
+
+/// Smallest RSA modulus of a TPP or CA.
+pub const RSA_BITS_MIN: usize = 2048;
+/// Largest RSA modulus of a TPP or CA.
+pub const RSA_BITS_MAX: usize = 8192;
+/// Longest chain from leaf to anchor, both counted.
+pub const CHAIN_CERTIFICATES_MAX: usize = 8;
+/// How many certificates a TPP may send in one header.
+pub const HEADER_CERTIFICATES_MAX: usize = 8;
+/// How many signatures one chain search may verify before it gives up.
+pub const CHAIN_SIGNATURE_CHECKS_MAX: usize = 32;
+
+/// Longest `creditorName`, `ultimateDebtor` and `street`.
+pub const NAME_CHARS_MAX: usize = 70;
+/// Longest bban.
+pub const BBAN_CHARS_MAX: usize = 30;
+/// Longest iban.
+pub const IBAN_CHARS_MAX: usize = 34;
+/// Longest unstructured remittance information.
+pub const REMITTANCE_CHARS_MAX: usize = 140;
+/// Longest structured reference, reference type and issuer.
+pub const REFERENCE_CHARS_MAX: usize = 35;
+/// Longest `regulatoryReportingCode`.
+pub const REGULATORY_CODE_CHARS_MAX: usize = 10;
+/// Longest `regulatoryReportingInformation`.
+pub const REGULATORY_INFORMATION_CHARS_MAX: usize = 140;
+/// Digits of an amount before the decimal point.
+pub const AMOUNT_INTEGER_DIGITS_MAX: usize = 13;
+/// Digits of an amount in all (contract: precision 18).
+pub const AMOUNT_PRECISION_DIGITS_MAX: usize = 18;
+/// Digits of an amount after the decimal point (contract: scale 5).
+pub const AMOUNT_SCALE_DIGITS_MAX: usize = 5;
+/// From what value in NOK on a cross-border payment is reported to the authorities.
+pub const REPORTING_LIMIT_NOK: i64 = 100_000;

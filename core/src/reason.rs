@@ -1,0 +1,572 @@
+//! The one table of refusals and warnings.
+//!
+//! One row per distinct cause: a stable id, the contract's code, the HTTP status, the text in English and
+//! Bokmål, and the rule it rests on. No stage of the pipeline chooses a code or a status; it names a row.
+//! The order of the rows is the documented precedence: where a request breaks several rules, the row that
+//! stands first answers (violations of one body, or of the header set, are answered together).
+//!
+//! A text may hold `{0}`, `{1}`, …: the arguments of the [`Violation`].
+
+use std::fmt::{self, Display};
+
+/// The codes of the contract's section "Errors".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Code(&'static str);
+
+impl Code {
+    /// The code as it stands in a TPP message.
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl Display for Code {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0)
+    }
+}
+
+/// The language of message texts, chosen by `Accept-Language`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    /// English, the default.
+    #[default]
+    English,
+    /// Norwegian Bokmål (nb, no, nn).
+    Bokmal,
+}
+
+impl Language {
+    /// The tag for `Content-Language`.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Bokmal => "nb",
+        }
+    }
+}
+
+macro_rules! reasons {
+    ($( $(#[$section:meta])* $id:literal $variant:ident $code:ident $status:literal $basis:literal $en:literal $nb:literal; )+) => {
+        /// A distinct cause of a refusal or a warning. Variants are rows of the table, in precedence order.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Reason {
+            $( #[doc = concat!("`", $id, "`: ", $en)] $variant, )+
+        }
+
+        impl Reason {
+            /// Every row, in precedence order.
+            pub const ALL: &'static [Reason] = &[ $( Reason::$variant, )+ ];
+
+            /// The stable id, such as `SIG-07`. Never sent to the TPP, never reused.
+            pub fn id(self) -> &'static str {
+                match self { $( Self::$variant => $id, )+ }
+            }
+
+            /// The contract's code.
+            pub fn code(self) -> Code {
+                match self { $( Self::$variant => Code(stringify!($code)), )+ }
+            }
+
+            /// The HTTP status of a refusal for this reason; 201 for rows that only ever warn.
+            pub fn status(self) -> u16 {
+                match self { $( Self::$variant => $status, )+ }
+            }
+
+            /// The rule this row rests on.
+            pub fn basis(self) -> &'static str {
+                match self { $( Self::$variant => $basis, )+ }
+            }
+
+            /// The text before its arguments are put in.
+            pub fn template(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $( (Self::$variant, Language::English) => $en, (Self::$variant, Language::Bokmal) => $nb, )+
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    // Routing.
+    "RTE-01" TargetMalformed BAD_REQUEST 400 "RFC 9112: origin-form"
+        "the request target is not an absolute path with an optional query"
+        "forespørselens mål er ikke en absolutt sti med valgfri spørring";
+    "RTE-02" PathUnknown NOT_FOUND 404 "contract: Endpoints"
+        "no such path"
+        "stien finnes ikke";
+    "RTE-03" MethodNotAllowed BAD_REQUEST 405 "RFC 9110: 405"
+        "the path does not take this method; see Allow"
+        "stien tar ikke denne metoden; se Allow";
+    "RTE-04" ProductUnknown PRODUCT_UNKNOWN 404 "contract: Errors"
+        "no such payment product"
+        "betalingsproduktet finnes ikke";
+    // Size and negotiation.
+    "NEG-01" BodyTooLarge BAD_REQUEST 413 "limits: body"
+        "the body has more than {0} bytes"
+        "innholdet har mer enn {0} byte";
+    "NEG-02" NotAcceptable BAD_REQUEST 406 "contract: Headers"
+        "Accept excludes application/json, the only form there is"
+        "Accept utelukker application/json, som er den eneste formen";
+    "NEG-03" ContentTypeNotJson BAD_REQUEST 415 "contract: Headers"
+        "the body is not application/json by its Content-Type"
+        "innholdet er ikke application/json ifølge Content-Type";
+    // Header fields: number, size, form.
+    "HDR-01" HeaderFieldsTooMany BAD_REQUEST 400 "limits: headers"
+        "more than {0} header fields"
+        "mer enn {0} headerfelt";
+    "HDR-02" HeaderTooLong BAD_REQUEST 400 "limits: headers"
+        "the header has more than {0} bytes"
+        "headeren har mer enn {0} byte";
+    "HDR-03" HeaderByteForbidden FORMAT_ERROR 400 "RFC 9110: field values"
+        "the header holds a control character at byte {0}"
+        "headeren har et kontrolltegn ved byte {0}";
+    "HDR-04" HeaderMissing HTTP_HEADER_REQUIRED 400 "contract: Headers"
+        "the header is required"
+        "headeren er påkrevd";
+    "HDR-05" HeaderNotUuid FORMAT_ERROR 400 "contract: Headers; RFC 9562"
+        "the header is not a UUID"
+        "headeren er ikke en UUID";
+    "HDR-06" HeaderNotIpAddress FORMAT_ERROR 400 "contract: Headers"
+        "the header is neither an IPv4 nor an IPv6 address"
+        "headeren er verken en IPv4- eller en IPv6-adresse";
+    "HDR-07" HeaderNotRedirectUri FORMAT_ERROR 400 "contract: Headers; RFC 3986"
+        "the header is not an absolute URI with https or an own scheme (http only for localhost)"
+        "headeren er ikke en absolutt URI med https eller et eget skjema (http bare for localhost)";
+    "HDR-08" HeaderNotBoolean FORMAT_ERROR 400 "contract: Headers"
+        "the header is neither true nor false"
+        "headeren er verken true eller false";
+    "HDR-09" HeaderNotContext FORMAT_ERROR 400 "contract: Headers"
+        "the header is neither PRIVATE nor CORPORATE"
+        "headeren er verken PRIVATE eller CORPORATE";
+    "HDR-10" HeaderNotMethod FORMAT_ERROR 400 "contract: Headers"
+        "the header is none of GET, POST, PUT, PATCH and DELETE"
+        "headeren er ingen av GET, POST, PUT, PATCH og DELETE";
+    "HDR-11" HeaderNotGeoLocation FORMAT_ERROR 400 "contract: Headers"
+        "the header is not GEO:latitude,longitude within range"
+        "headeren er ikke GEO:breddegrad,lengdegrad innenfor gyldig område";
+    "HDR-12" HeaderNotPort FORMAT_ERROR 400 "contract: Headers"
+        "the header is not a port number from 1 to 65535"
+        "headeren er ikke et portnummer fra 1 til 65535";
+    "HDR-13" HeaderNotIdentityNumber FORMAT_ERROR 400 "contract: Headers"
+        "the header does not have 11 digits"
+        "headeren har ikke 11 sifre";
+    "HDR-14" HeaderEmpty FORMAT_ERROR 400 "contract: Headers"
+        "the header is empty"
+        "headeren er tom";
+    "HDR-15" CorporateIdMissing HTTP_HEADER_REQUIRED 400 "contract: Authentication, contexts"
+        "a call in a corporate context needs PSU-Corporate-ID"
+        "et kall i bedriftskontekst trenger PSU-Corporate-ID";
+    // Query.
+    "QRY-01" QueryParameterRepeated FORMAT_ERROR 400 "house rule: one value per parameter"
+        "the query parameter occurs more than once"
+        "spørreparameteren forekommer mer enn én gang";
+    "QRY-02" QueryNotBoolean FORMAT_ERROR 400 "contract: Endpoints"
+        "the query parameter is neither true nor false"
+        "spørreparameteren er verken true eller false";
+    // Certificate.
+    "CRT-01" CertificateNotDecodable FORMAT_ERROR 400 "contract: Headers"
+        "the certificate is neither base64 of DER nor PEM"
+        "sertifikatet er verken base64 av DER eller PEM";
+    "CRT-02" CertificatesTooMany BAD_REQUEST 400 "limits: certificates"
+        "more than {0} certificates were sent"
+        "mer enn {0} sertifikater ble sendt";
+    "CRT-03" CertificateMalformed FORMAT_ERROR 400 "RFC 5280"
+        "the certificate cannot be read as X.509"
+        "sertifikatet kan ikke leses som X.509";
+    "CRT-04" CertificateKeyUnsupported BAD_REQUEST 400 "contract: Authentication"
+        "the certificate's key is not RSA of {0} to {1} bits"
+        "sertifikatets nøkkel er ikke RSA med {0} til {1} biter";
+    "CRT-05" CertificateExtensionUnknown BAD_REQUEST 400 "RFC 5280: critical extensions"
+        "the certificate has the critical extension {0}, which is not understood"
+        "sertifikatet har den kritiske utvidelsen {0}, som ikke er forstått";
+    "CRT-06" CertificateKeyUsage BAD_REQUEST 400 "RFC 5280: key usage"
+        "the certificate's key usage allows neither digitalSignature nor contentCommitment"
+        "sertifikatets nøkkelbruk tillater verken digitalSignature eller contentCommitment";
+    "CRT-07" CertificateOrganisationMissing BAD_REQUEST 400 "ETSI TS 119 495: organizationIdentifier"
+        "the certificate's subject has no organizationIdentifier (2.5.4.97)"
+        "sertifikatets subjekt har ingen organizationIdentifier (2.5.4.97)";
+    "CRT-08" ChainUnknown BAD_REQUEST 400 "contract: What the service does"
+        "no chain leads from the certificate to a trusted authority"
+        "ingen kjede fører fra sertifikatet til en betrodd utsteder";
+    "CRT-09" ChainSignatureInvalid BAD_REQUEST 400 "RFC 5280: path validation"
+        "a signature in the certificate chain does not verify"
+        "en signatur i sertifikatkjeden stemmer ikke";
+    "CRT-10" ChainIssuerNotAuthority BAD_REQUEST 400 "RFC 5280: basic constraints, key usage"
+        "an issuer in the chain may not sign certificates"
+        "en utsteder i kjeden har ikke lov til å signere sertifikater";
+    "CRT-11" ChainExtensionUnknown BAD_REQUEST 400 "RFC 5280: critical extensions"
+        "an issuer in the chain has the critical extension {0}, which is not understood"
+        "en utsteder i kjeden har den kritiske utvidelsen {0}, som ikke er forstått";
+    "CRT-12" ChainTooLong BAD_REQUEST 400 "RFC 5280: path length; limits: chain"
+        "the certificate chain is longer than an issuer in it, or this service, allows"
+        "sertifikatkjeden er lengre enn en utsteder i den, eller denne tjenesten, tillater";
+    "CRT-13" CertificateNotYetValid BAD_REQUEST 400 "RFC 5280: validity"
+        "a certificate of the chain is not valid before {0}"
+        "et sertifikat i kjeden er ikke gyldig før {0}";
+    "CRT-14" CertificateExpired BAD_REQUEST 400 "RFC 5280: validity"
+        "a certificate of the chain expired at {0}"
+        "et sertifikat i kjeden utløp {0}";
+    "CRT-15" CertificateRevoked BAD_REQUEST 400 "RFC 5280: revocation"
+        "a certificate of the chain is revoked"
+        "et sertifikat i kjeden er tilbakekalt";
+    // Digest, Date, Signature.
+    "DIG-01" DigestMalformed FORMAT_ERROR 400 "RFC 3230"
+        "Digest is not a list of algorithm=value"
+        "Digest er ikke en liste av algoritme=verdi";
+    "DIG-02" DigestAlgorithmUnknown BAD_REQUEST 400 "contract: Headers"
+        "Digest has neither SHA-256 nor SHA-512"
+        "Digest har verken SHA-256 eller SHA-512";
+    "DIG-03" DigestMismatch BAD_REQUEST 400 "contract: Authentication"
+        "Digest {0} is not the digest of the body as received"
+        "Digest {0} er ikke sammendraget av innholdet slik det kom fram";
+    "DAT-01" DateMalformed FORMAT_ERROR 400 "RFC 9110: HTTP-date"
+        "Date is not an HTTP date"
+        "Date er ikke en HTTP-dato";
+    "DAT-02" DateOutsideWindow BAD_REQUEST 400 "contract: Authentication"
+        "Date is {0} seconds from the bank's clock; {1} are allowed"
+        "Date er {0} sekunder fra bankens klokke; {1} er tillatt";
+    "SIG-01" SignatureEncodedWord FORMAT_ERROR 400 "RFC 2047"
+        "Signature begins as an RFC 2047 encoded word but cannot be decoded"
+        "Signature begynner som et kodet ord etter RFC 2047, men kan ikke dekodes";
+    "SIG-02" SignatureMalformed FORMAT_ERROR 400 "contract: Authentication"
+        "Signature is not a list of key=\"value\" parts"
+        "Signature er ikke en liste av deler på formen nøkkel=\"verdi\"";
+    "SIG-03" SignaturePartMissing FORMAT_ERROR 400 "contract: Authentication"
+        "Signature lacks its part {0}"
+        "Signature mangler delen {0}";
+    "SIG-04" SignaturePartRepeated FORMAT_ERROR 400 "contract: Authentication"
+        "Signature has its part {0} twice"
+        "Signature har delen {0} to ganger";
+    "SIG-05" SignatureNotBase64 FORMAT_ERROR 400 "contract: Authentication"
+        "the signature part is not base64"
+        "signaturdelen er ikke base64";
+    "SIG-06" SignatureAlgorithm BAD_REQUEST 400 "contract: Authentication"
+        "the algorithm is not rsa-sha256"
+        "algoritmen er ikke rsa-sha256";
+    "SIG-07" SignedHeadersIncomplete BAD_REQUEST 400 "contract: Authentication"
+        "the request has {0}, which the signature does not cover"
+        "forespørselen har {0}, som signaturen ikke dekker";
+    "SIG-08" SignedHeaderAbsent BAD_REQUEST 400 "contract: Authentication"
+        "the signature covers {0}, which the request does not have"
+        "signaturen dekker {0}, som forespørselen ikke har";
+    "SIG-09" SignedHeaderRepeated BAD_REQUEST 400 "contract: Authentication"
+        "the signature names {0} twice"
+        "signaturen nevner {0} to ganger";
+    "SIG-10" KeyIdMalformed BAD_REQUEST 400 "contract: Authentication"
+        "keyId is not SN=serial,CA=issuer"
+        "keyId er ikke SN=serienummer,CA=utsteder";
+    "SIG-11" KeyIdSerial BAD_REQUEST 400 "contract: Authentication"
+        "keyId's SN is not the certificate's serial number"
+        "SN i keyId er ikke sertifikatets serienummer";
+    "SIG-12" KeyIdIssuer BAD_REQUEST 400 "contract: Authentication; RFC 4514"
+        "keyId's CA is not the certificate's issuer"
+        "CA i keyId er ikke sertifikatets utsteder";
+    "SIG-13" SignatureInvalid BAD_REQUEST 400 "contract: Authentication"
+        "the signature does not verify over the signing string"
+        "signaturen stemmer ikke med signeringsstrengen";
+    "RPL-01" RequestReplayed BAD_REQUEST 400 "contract: Headers"
+        "X-Request-ID was used within the last {0} seconds"
+        "X-Request-ID er brukt i løpet av de siste {0} sekundene";
+    // Authority of the TPP.
+    "TPP-01" TppUnknown FORBIDDEN 403 "contract: What the service does"
+        "the TPP is not in the register"
+        "tredjeparten finnes ikke i registeret";
+    "TPP-02" TppRoleMissing FORBIDDEN 403 "ETSI TS 119 495: roles"
+        "the certificate lacks the role {0}"
+        "sertifikatet mangler rollen {0}";
+    // The PSU named by the call.
+    "PSU-01" PsuUnknown PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
+        "PSU-ID is not one that this TPP was given"
+        "PSU-ID er ikke en som denne tredjeparten har fått";
+    "PSU-02" CorporateIdUnknown PSU_CREDENTIALS_INVALID 401 "contract: Authentication, contexts"
+        "PSU-Corporate-ID is not one that this TPP was given for this PSU"
+        "PSU-Corporate-ID er ikke en som denne tredjeparten har fått for denne brukeren";
+    "PSU-03" PsuOfAnotherPayment PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
+        "the payment was created for another PSU"
+        "betalingen ble opprettet for en annen bruker";
+    "PAY-01" PaymentUnknown RESOURCE_UNKNOWN 404 "contract: Errors"
+        "no such payment"
+        "betalingen finnes ikke";
+    // The body as JSON.
+    "JSN-01" BodyNotUtf8 FORMAT_ERROR 400 "RFC 8259"
+        "the body is not UTF-8 from byte {0} on"
+        "innholdet er ikke UTF-8 fra byte {0}";
+    "JSN-02" BodyNotJson FORMAT_ERROR 400 "RFC 8259"
+        "the body is not JSON: line {0}, column {1}"
+        "innholdet er ikke JSON: linje {0}, kolonne {1}";
+    "JSN-03" BodyTooDeep FORMAT_ERROR 400 "limits: JSON"
+        "the body nests deeper than {0} levels"
+        "innholdet er nøstet dypere enn {0} nivåer";
+    "JSN-04" MemberRepeated FORMAT_ERROR 400 "RFC 8259: unique names"
+        "the member occurs more than once"
+        "feltet forekommer mer enn én gang";
+    // The body as a request.
+    "BOD-01" MemberMissing FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the member is required"
+        "feltet er påkrevd";
+    "BOD-02" MemberNotString FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the member is not a string"
+        "feltet er ikke en streng";
+    "BOD-03" MemberNotObject FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the member is not an object"
+        "feltet er ikke et objekt";
+    "BOD-04" MemberNotArray FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the member is not an array"
+        "feltet er ikke en liste";
+    "BOD-05" TextEmpty FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the text is empty"
+        "teksten er tom";
+    "BOD-06" TextTooLong FORMAT_ERROR 400 "contract: Limits"
+        "the text has {1} characters; {0} are allowed"
+        "teksten har {1} tegn; {0} er tillatt";
+    "BOD-07" TextNotCarried FORMAT_ERROR 400 "contract: Errors"
+        "the character U+{1} at position {0} cannot be carried by the bank's systems"
+        "tegnet U+{1} i posisjon {0} kan ikke føres videre av bankens systemer";
+    "BOD-08" ValueNotListed FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the value is none of {0}"
+        "verdien er ingen av {0}";
+    "BOD-09" MembersExclusive FORMAT_ERROR 400 "contract: Payment initiation request"
+        "only one of {0} may be set"
+        "bare én av {0} kan settes";
+    "BOD-10" MembersOneRequired FORMAT_ERROR 400 "contract: Payment initiation request"
+        "one of {0} is required"
+        "én av {0} er påkrevd";
+    "AMT-01" AmountMalformed FORMAT_ERROR 400 "contract: Payment initiation request"
+        "the amount is not plain decimal digits, without sign, exponent, spaces and leading zeros"
+        "beløpet er ikke rene desimalsifre, uten fortegn, eksponent, mellomrom og ledende nuller";
+    "AMT-02" AmountNotPositive FORMAT_ERROR 400 "contract: Payment initiation request"
+        "the amount is not greater than zero"
+        "beløpet er ikke større enn null";
+    "AMT-03" AmountFractionDigits FORMAT_ERROR 400 "ISO 4217: minor units"
+        "the amount has {2} fraction digits; {0} has {1}"
+        "beløpet har {2} desimaler; {0} har {1}";
+    "AMT-04" AmountTooLarge FORMAT_ERROR 400 "contract: Payment initiation request"
+        "the amount has more than {0} digits before the point"
+        "beløpet har mer enn {0} sifre før desimaltegnet";
+    "CUR-01" CurrencyUnknown FORMAT_ERROR 400 "contract: Currency code; ISO 4217"
+        "the currency is not an accepted ISO 4217 code"
+        "valutaen er ikke en godtatt ISO 4217-kode";
+    "CTY-01" CountryUnknown FORMAT_ERROR 400 "contract: Country code; ISO 3166-1"
+        "the country is not an accepted ISO 3166-1 alpha-2 code"
+        "landet er ikke en godtatt ISO 3166-1 alfa-2-kode";
+    "ACC-01" BbanMalformed FORMAT_ERROR 400 "contract: Limits"
+        "the bban does not have 1 to {0} letters and digits"
+        "bban har ikke 1 til {0} bokstaver og sifre";
+    "ACC-02" BbanNotNorwegian FORMAT_ERROR 400 "Norwegian account numbers"
+        "a Norwegian account number has 11 digits"
+        "et norsk kontonummer har 11 sifre";
+    "ACC-03" BbanCheckDigit FORMAT_ERROR 400 "Norwegian account numbers: modulus 11"
+        "the check digit of the account number does not fit"
+        "kontrollsifferet i kontonummeret stemmer ikke";
+    "ACC-04" IbanMalformed FORMAT_ERROR 400 "ISO 13616"
+        "the iban does not have the form of its country"
+        "iban har ikke formen til sitt land";
+    "ACC-05" IbanCheckDigits FORMAT_ERROR 400 "ISO 13616: modulus 97"
+        "the check digits of the iban do not fit"
+        "kontrollsifrene i iban stemmer ikke";
+    "BIC-01" BicMalformed FORMAT_ERROR 400 "contract: Transaction details; ISO 9362"
+        "the value is not a BIC"
+        "verdien er ikke en BIC";
+    "ADR-01" AddressPartMissing FORMAT_ERROR 400 "contract: Versioning, structured addresses"
+        "structured addresses need {0}"
+        "strukturerte adresser trenger {0}";
+    "ADR-02" AddressTownDiffers FORMAT_ERROR 400 "contract: Versioning, Address.city"
+        "townName and city differ"
+        "townName og city er ulike";
+    "REG-01" RegulatoryReportingMissing FORMAT_ERROR 400 "contract: Payment and basket operations"
+        "a cross-border payment worth NOK {0} or more needs it"
+        "en utenlandsbetaling på NOK {0} eller mer trenger det";
+    "KID-01" KidMissing KID_MISSING 400 "contract: Errors"
+        "payments to this account need a KID in the structured reference"
+        "betalinger til denne kontoen trenger KID i den strukturerte referansen";
+    "KID-02" KidInvalid KID_INVALID 400 "contract: Errors"
+        "the reference is not a valid KID"
+        "referansen er ikke en gyldig KID";
+    "KID-03" KidNotAgreed KID_INVALID 400 "contract: Errors"
+        "the KID does not fit the creditor's agreement: modulus {0}, {1} to {2} digits"
+        "KID passer ikke mottakerens avtale: modulus {0}, {1} til {2} sifre";
+    // Deciding on a payment.
+    "PAY-02" DebtorAccountUnknown RESOURCE_UNKNOWN 400 "contract: Payment initiation request"
+        "the PSU has no such account to pay from in this context"
+        "brukeren har ingen slik konto å betale fra i denne konteksten";
+    "PAY-03" DebtorAccountCurrency FORMAT_ERROR 400 "contract: Payment initiation request"
+        "the account is not held in this currency"
+        "kontoen føres ikke i denne valutaen";
+    "PAY-04" LogicalDuplicate CONFLICT 409 "contract: Payment and basket operations"
+        "a payment like this was created within {0} hours; allowLogicalDuplicate=true admits another"
+        "en lik betaling ble opprettet i løpet av {0} timer; allowLogicalDuplicate=true tillater en til";
+    "PAY-05" PaymentNotAuthorisable CONFLICT 409 "contract: States and transitions"
+        "the payment is already authorised or final"
+        "betalingen er allerede autorisert eller endelig";
+    "PAY-06" RaceLost CONFLICT 409 "house rule: compare and swap"
+        "the resource was changed by another call at the same time; read it again"
+        "ressursen ble endret av et annet kall samtidig; les den på nytt";
+    "PAY-07" CurrencyNotConvertible PAYMENT_FAILED 400 "contract: Errors"
+        "the bank has no rate for {0}"
+        "banken har ingen kurs for {0}";
+    // What an SCA can end with; these travel in the call-back.
+    "SCA-01" ScaAborted SCA_INVALID 401 "contract: Redirect after failed SCA"
+        "the PSU cancelled"
+        "brukeren avbrøt";
+    "SCA-02" ScaFailed SCA_INVALID 401 "contract: Redirect after failed SCA"
+        "strong customer authentication failed"
+        "sterk kundeautentisering mislyktes";
+    "SCA-03" ScaOtherPsu PSU_CREDENTIALS_INVALID 401 "contract: Redirect after failed SCA"
+        "the person is not the one named by the call"
+        "personen er ikke den som kallet nevner";
+    "SCA-04" ScaPsuUnknown PSU_CREDENTIALS_INVALID 401 "contract: Redirect after failed SCA"
+        "the bank does not know this person"
+        "banken kjenner ikke denne personen";
+    "SCA-05" ScaOtherContext SCA_INVALID 401 "contract: Authentication, contexts"
+        "the PSU chose another context than the call names"
+        "brukeren valgte en annen kontekst enn kallet nevner";
+    // The bank's own trouble.
+    "SYS-01" StoreFailed SYSTEM_ERROR 500 "contract: Errors"
+        "the bank could not process the request; nothing was done"
+        "banken kunne ikke behandle forespørselen; ingenting er gjort";
+    "SYS-02" BankFailed SYSTEM_ERROR 500 "contract: Errors"
+        "the bank could not process the request; nothing was done"
+        "banken kunne ikke behandle forespørselen; ingenting er gjort";
+    "SYS-03" Internal SYSTEM_ERROR 500 "contract: Errors"
+        "the bank could not process the request; nothing was done"
+        "banken kunne ikke behandle forespørselen; ingenting er gjort";
+    // Rows that only ever warn.
+    "WRN-01" MemberUnknown FORMAT_ERROR 201 "house rule: unknown members are ignored"
+        "the member is unknown and was ignored"
+        "feltet er ukjent og ble sett bort fra";
+    "WRN-02" CityDeprecated FORMAT_ERROR 201 "contract: Versioning, Address.city"
+        "city is deprecated; use townName"
+        "city er avviklet; bruk townName";
+    "WRN-03" AcceptFixUnknown FORMAT_ERROR 201 "contract: Versioning"
+        "x-accept-fix names {0}, which is unknown and was ignored"
+        "x-accept-fix nevner {0}, som er ukjent og ble sett bort fra";
+    "WRN-04" TextNotSwift FORMAT_ERROR 201 "SWIFT character set X"
+        "the character U+{1} at position {0} is outside the SWIFT X set and may be changed on its way"
+        "tegnet U+{1} i posisjon {0} er utenfor SWIFT-tegnsettet X og kan bli endret underveis";
+}
+
+/// One broken rule: its row and the values its text speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The row of the table.
+    pub reason: Reason,
+    /// What goes into `{0}`, `{1}`, … of its text. Never a secret, a key or a whole identity number.
+    pub arguments: Vec<String>,
+}
+
+impl Violation {
+    /// A violation whose text takes the given arguments.
+    pub fn with(reason: Reason, arguments: &[&dyn Display]) -> Self {
+        Self { reason, arguments: arguments.iter().map(ToString::to_string).collect() }
+    }
+
+    /// The text in the given language, arguments put in.
+    pub fn text(&self, language: Language) -> String {
+        let mut text = self.reason.template(language).to_owned();
+        for (index, argument) in self.arguments.iter().enumerate() {
+            text = text.replace(&format!("{{{index}}}"), argument);
+        }
+        text
+    }
+}
+
+impl From<Reason> for Violation {
+    fn from(reason: Reason) -> Self {
+        Self { reason, arguments: Vec::new() }
+    }
+}
+
+/// Whether a finding stops the request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Category {
+    /// The request is refused.
+    Error,
+    /// The request goes on; the answer says what to mend.
+    Warning,
+}
+
+impl Category {
+    /// The category as it stands in a TPP message.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "ERROR",
+            Self::Warning => "WARNING",
+        }
+    }
+}
+
+/// A violation at its place: what becomes one TPP message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Error or warning.
+    pub category: Category,
+    /// The broken rule.
+    pub violation: Violation,
+    /// A JSON Pointer into the body, or a header's or query parameter's name.
+    pub path: Option<String>,
+}
+
+impl Finding {
+    /// An error at a place.
+    pub fn error(violation: impl Into<Violation>, path: impl Into<String>) -> Self {
+        Self { category: Category::Error, violation: violation.into(), path: Some(path.into()) }
+    }
+
+    /// A warning at a place.
+    pub fn warning(violation: impl Into<Violation>, path: impl Into<String>) -> Self {
+        Self { category: Category::Warning, violation: violation.into(), path: Some(path.into()) }
+    }
+}
+
+/// Why a request is refused: at least one finding of category error, in the order they are answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    first: Finding,
+    rest: Vec<Finding>,
+}
+
+impl Refusal {
+    /// A refusal for one reason that has no place of its own.
+    pub fn new(violation: impl Into<Violation>) -> Self {
+        Self {
+            first: Finding { category: Category::Error, violation: violation.into(), path: None },
+            rest: Vec::new(),
+        }
+    }
+
+    /// A refusal for one reason at a place.
+    pub fn at(violation: impl Into<Violation>, path: impl Into<String>) -> Self {
+        Self { first: Finding::error(violation, path), rest: Vec::new() }
+    }
+
+    /// The refusal that gathered findings amount to: `None` where none of them is an error. The first
+    /// error leads; the others, warnings included, keep their order.
+    pub fn from_findings(mut findings: Vec<Finding>) -> Option<Self> {
+        let lead = findings.iter().position(|finding| finding.category == Category::Error)?;
+        let first = findings.remove(lead);
+        Some(Self { first, rest: findings })
+    }
+
+    /// The reason that decides code and status.
+    pub fn reason(&self) -> Reason {
+        self.first.violation.reason
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.reason().status()
+    }
+
+    /// All findings, the deciding one first.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        std::iter::once(&self.first).chain(&self.rest)
+    }
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Self {
+        Self::new(reason)
+    }
+}

@@ -1,0 +1,61 @@
+//! A short ASCII text kept in place, so that the identifiers of a payment are read without allocating.
+
+/// At most `MAX` ASCII bytes; unused bytes are zero, so that equality and order are those of the text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct InlineAscii<const MAX: usize> {
+    bytes: [u8; MAX],
+    length: u8,
+}
+
+impl<const MAX: usize> InlineAscii<MAX> {
+    /// The bytes in their order; `None` where they are more than `MAX` or one is not ASCII. Stops at the
+    /// first byte that does not fit, however many follow.
+    pub(super) fn collect(bytes: impl IntoIterator<Item = u8>) -> Option<Self> {
+        const { assert!(MAX <= u8::MAX as usize) };
+        let mut text = Self { bytes: [0; MAX], length: 0 };
+        for byte in bytes {
+            let place = text.bytes.get_mut(usize::from(text.length))?;
+            if !byte.is_ascii() {
+                return None;
+            }
+            *place = byte;
+            text.length += 1;
+        }
+        Some(text)
+    }
+
+    /// The text's bytes.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.length)).unwrap_or_default()
+    }
+
+    /// The text.
+    pub(super) fn as_str(&self) -> &str {
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exactly_max_bytes_fit_and_one_more_does_not() {
+        assert_eq!(InlineAscii::<3>::collect(*b"abc").unwrap().as_str(), "abc");
+        assert!(InlineAscii::<3>::collect(*b"abcd").is_none());
+        assert_eq!(InlineAscii::<3>::collect([]).unwrap().as_str(), "");
+    }
+
+    #[test]
+    fn a_byte_outside_ascii_is_refused() {
+        assert!(InlineAscii::<9>::collect("é".bytes()).is_none());
+        assert!(InlineAscii::<9>::collect([0x7F]).is_some());
+    }
+
+    #[test]
+    fn the_order_is_that_of_the_text() {
+        let of = |text: &str| InlineAscii::<4>::collect(text.bytes()).unwrap();
+        assert!(of("B") > of("AAA"));
+        assert!(of("AA") > of("A"));
+    }
+}

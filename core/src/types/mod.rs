@@ -1,0 +1,63 @@
+//! Values that are valid by construction: parsed once, at the edge.
+//!
+//! A type here has private fields and one constructor, so that whoever holds a value need not look at it
+//! again. What is refused is refused with a row of [`crate::reason`]. `Debug` of whatever can hold personal
+//! data shows at most the last four characters.
+
+mod account_reference;
+mod acting_psu;
+mod amount;
+mod bban;
+mod bic;
+mod code_list;
+mod country;
+mod currency;
+pub mod date;
+mod debtor_account;
+mod geo_location;
+mod iban;
+mod iban_structure;
+mod id;
+mod identity_number;
+mod inline_ascii;
+mod kid;
+mod kid_agreement;
+mod masked;
+mod money;
+mod plain_decimal;
+mod psu;
+mod psu_key;
+mod purpose;
+mod redirect_uri;
+mod repertoire;
+mod service_level;
+mod text;
+#[cfg(test)]
+mod vectors;
+
+pub use account_reference::{AccountIdentification, AccountReference};
+pub use acting_psu::ActingPsu;
+pub use amount::Amount;
+pub use bban::{account_number_is_valid, Bban};
+pub use bic::{bic_is_valid, Bic};
+pub use country::Country;
+pub use currency::{Currency, FractionDigits};
+pub use debtor_account::DebtorAccount;
+pub use geo_location::GeoLocation;
+pub use iban::{iban_is_valid, Iban};
+pub use id::{
+    AccountId, AgreementId, AuthorisationId, CardAccountId, CustomerId, EngagementId, PaymentId,
+    TransactionId, ID_BYTES,
+};
+pub use identity_number::IdentityNumber;
+pub use kid::{kid_is_valid, Kid, Modulus};
+pub use kid_agreement::KidAgreement;
+pub use masked::Masked;
+pub use money::Money;
+pub use psu::Context;
+pub use psu_key::{CorporateKey, PsuKey};
+pub use purpose::PurposeCode;
+pub use redirect_uri::RedirectUri;
+pub use repertoire::{first_outside, Repertoire};
+pub use service_level::ServiceLevel;
+pub use text::{Name, Reference, Remittance, Text};

@@ -1,0 +1,254 @@
+//! Where a person's browser goes back to.
+
+use std::fmt::{self, Debug};
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use fluent_uri::component::Authority;
+use fluent_uri::Uri;
+use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
+
+use crate::reason::Reason;
+
+/// Everything but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Schemes that are no TPP's own: those that run or show content within the browser, and those that lead to
+/// another kind of service.
+const FOREIGN_SCHEMES: &[&str] = &[
+    "about",
+    "blob",
+    "chrome",
+    "data",
+    "file",
+    "filesystem",
+    "ftp",
+    "javascript",
+    "jar",
+    "mailto",
+    "res",
+    "resource",
+    "sms",
+    "tel",
+    "urn",
+    "vbscript",
+    "view-source",
+    "ws",
+    "wss",
+];
+
+/// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a scheme of the TPP's own (an app), or
+/// `http` where the host is this machine. Kept as it came, character by character: its text is signed.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct RedirectUri(String);
+
+impl RedirectUri {
+    /// Reads an absolute URI. With `https` and `http` it has a host and no user information, which RFC 9110
+    /// (section 4.2.4) tells to treat as an error.
+    ///
+    /// # Errors
+    /// [`Reason::HeaderNotRedirectUri`].
+    pub fn parse(text: impl AsRef<str> + Into<String>) -> Result<Self, Reason> {
+        let uri = Uri::parse(text.as_ref()).map_err(|_| Reason::HeaderNotRedirectUri)?;
+        if !is_acceptable(&uri) {
+            return Err(Reason::HeaderNotRedirectUri);
+        }
+        Ok(Self(text.into()))
+    }
+
+    /// The URI as it was sent.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The URI with more query parameters, after those it has and before its fragment. Names and values are
+    /// percent-encoded but for the unreserved characters of RFC 3986; a space becomes `%20`.
+    pub fn with_parameters(&self, parameters: &[(&str, &str)]) -> String {
+        let (base, fragment) = match self.0.split_once('#') {
+            Some((base, fragment)) => (base, Some(fragment)),
+            None => (self.0.as_str(), None),
+        };
+        let mut uri = base.to_owned();
+        for (name, value) in parameters {
+            uri.push_str(separator_after(&uri));
+            uri.extend(utf8_percent_encode(name, RESERVED));
+            uri.push('=');
+            uri.extend(utf8_percent_encode(value, RESERVED));
+        }
+        if let Some(fragment) = fragment {
+            uri.push('#');
+            uri.push_str(fragment);
+        }
+        uri
+    }
+}
+
+fn is_acceptable(uri: &Uri<&str>) -> bool {
+    let is = |scheme: &str| uri.scheme().as_str().eq_ignore_ascii_case(scheme);
+    let host_is = |fits: fn(&str) -> bool| {
+        uri.authority().is_some_and(|authority| names_a_host(&authority) && fits(authority.host()))
+    };
+    if is("https") {
+        host_is(|_| true)
+    } else if is("http") {
+        host_is(is_local)
+    } else {
+        !FOREIGN_SCHEMES.iter().any(|foreign| is(foreign))
+    }
+}
+
+fn names_a_host(authority: &Authority<'_>) -> bool {
+    !authority.host().is_empty() && !authority.has_userinfo() && authority.port_to_u16().is_ok()
+}
+
+fn is_local(host: &str) -> bool {
+    let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse() == Ok(Ipv4Addr::LOCALHOST)
+        || inner.is_some_and(|address| address.parse() == Ok(Ipv6Addr::LOCALHOST))
+}
+
+fn separator_after(uri: &str) -> &'static str {
+    match uri.split_once('?') {
+        None => "?",
+        Some((_, query)) if query.is_empty() || query.ends_with('&') => "",
+        Some(_) => "&",
+    }
+}
+
+/// Log-safe: scheme and host. Path and query can name a person's errand.
+impl Debug for RedirectUri {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let uri = Uri::parse(self.0.as_str()).map_err(|_| fmt::Error)?;
+        let host = uri.authority().map_or("", |authority| authority.host());
+        write!(out, "RedirectUri({}://{host}/…)", uri.scheme())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn with(uri: &str, parameters: &[(&str, &str)]) -> String {
+        RedirectUri::parse(uri).unwrap().with_parameters(parameters)
+    }
+
+    #[test]
+    fn https_and_a_scheme_of_ones_own_pass() {
+        for text in [
+            "https://tpp.example/cb?state=abc",
+            "HTTPS://tpp.example",
+            "https://tpp.example:8443/cb#done",
+            "https://[2001:db8::1]/cb",
+            "myapp://callback",
+            "com.example.app:/callback",
+            "myapp:callback?state=1",
+        ] {
+            assert_eq!(RedirectUri::parse(text).unwrap().as_str(), text);
+        }
+    }
+
+    #[test]
+    fn http_passes_for_this_machine_alone() {
+        for host in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", "localhost:8080", "[::1]:80"] {
+            assert!(RedirectUri::parse(format!("http://{host}/cb")).is_ok(), "{host}");
+        }
+        for host in
+            ["tpp.example", "127.0.0.2", "[::2]", "localhost.tpp.example", "127.0.0.1.tpp.example", ""]
+        {
+            assert!(RedirectUri::parse(format!("http://{host}/cb")).is_err(), "{host}");
+        }
+    }
+
+    #[test]
+    fn schemes_that_act_within_the_browser_are_refused() {
+        for text in [
+            "javascript:alert(1)",
+            "JavaScript:alert(1)",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "vbscript:x",
+            "blob:https://tpp.example/1",
+            "ftp://tpp.example/",
+        ] {
+            assert!(RedirectUri::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_absolute_uri_is_refused() {
+        let relative = [
+            "",
+            "/cb",
+            "//tpp.example/cb",
+            "tpp.example/cb",
+            "?state=1",
+            "https:",
+            "https:///cb",
+            "https:cb",
+        ];
+        let malformed = [
+            "https://tpp.example/a b",
+            "https://tpp.example/å",
+            "https://tpp.example/%zz",
+            "https://[::1/cb",
+        ];
+        let hostile = [
+            "https://bank.example@tpp.example/",
+            "https://tpp.example:65536/",
+            "https://tpp.example/\r\nX: y",
+        ];
+        for text in relative.into_iter().chain(malformed).chain(hostile) {
+            assert!(RedirectUri::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn parameters_follow_the_query_there_is_and_precede_the_fragment() {
+        let cases = [
+            ("https://t.example/cb", "https://t.example/cb?a=1&b=2"),
+            ("https://t.example", "https://t.example?a=1&b=2"),
+            ("https://t.example/cb?", "https://t.example/cb?a=1&b=2"),
+            ("https://t.example/cb?state=x%20y", "https://t.example/cb?state=x%20y&a=1&b=2"),
+            ("https://t.example/cb?state=x&", "https://t.example/cb?state=x&a=1&b=2"),
+            ("https://t.example/cb#top?x", "https://t.example/cb?a=1&b=2#top?x"),
+            ("https://t.example/cb?s=1#", "https://t.example/cb?s=1&a=1&b=2#"),
+            ("myapp:cb", "myapp:cb?a=1&b=2"),
+        ];
+        for (uri, expected) in cases {
+            assert_eq!(with(uri, &[("a", "1"), ("b", "2")]), expected);
+            assert_eq!(with(uri, &[]), uri);
+        }
+    }
+
+    #[test]
+    fn names_and_values_are_percent_encoded() {
+        let uri = with("myapp:", &[("a b", "å&=+#/?%"), ("keep", "aZ9-._~")]);
+        assert_eq!(uri, "myapp:?a%20b=%C3%A5%26%3D%2B%23%2F%3F%25&keep=aZ9-._~");
+    }
+
+    #[test]
+    fn debug_shows_scheme_and_host_alone() {
+        let uri = RedirectUri::parse("https://tpp.example/kari?state=secret").unwrap();
+        assert_eq!(format!("{uri:?}"), "RedirectUri(https://tpp.example/…)");
+    }
+
+    proptest! {
+        #[test]
+        fn reading_never_panics(text in "(https?://|[a-z]{1,5}:)?\\PC{0,40}") {
+            let _ = RedirectUri::parse(text.as_str());
+        }
+
+        #[test]
+        fn a_uri_with_parameters_is_a_redirect_uri_again(
+            uri in "(https://t\\.example|myapp:)/?[a-z]{0,3}(\\?[a-z=&]{0,6})?(#[a-z?]{0,4})?",
+            name in "[a-z]{1,5}",
+            value: String,
+        ) {
+            let longer = with(&uri, &[(&name, &value)]);
+            let parsed = RedirectUri::parse(longer.as_str());
+            prop_assert!(parsed.is_ok(), "{}", longer);
+        }
+    }
+}

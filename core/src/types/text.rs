@@ -1,0 +1,119 @@
+//! Text of limited length in the bank's repertoire.
+
+use std::fmt::{self, Debug};
+
+use super::{first_outside, Repertoire};
+use crate::limits::{NAME_CHARS_MAX, REFERENCE_CHARS_MAX, REMITTANCE_CHARS_MAX};
+use crate::reason::{Reason, Violation};
+
+/// A text of 1 to `MAX` characters (Unicode scalar values), each of which the bank's systems carry.
+/// Kept as it came: nothing is trimmed, folded or normalised.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text<const MAX: usize>(String);
+
+/// A name or a street.
+pub type Name = Text<NAME_CHARS_MAX>;
+/// Unstructured remittance information.
+pub type Remittance = Text<REMITTANCE_CHARS_MAX>;
+/// A structured reference, its type or its issuer.
+pub type Reference = Text<REFERENCE_CHARS_MAX>;
+
+impl<const MAX: usize> Text<MAX> {
+    /// Reads a text; an owned one is kept without copying.
+    ///
+    /// # Errors
+    /// [`Reason::TextEmpty`], [`Reason::TextTooLong`] with both numbers, [`Reason::TextNotCarried`] with the
+    /// position of the first such character from 1 and its code point in hexadecimal, such as `1F600`.
+    pub fn parse(text: impl AsRef<str> + Into<String>, repertoire: Repertoire) -> Result<Self, Violation> {
+        check(text.as_ref(), MAX, repertoire)?;
+        Ok(Self(text.into()))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, given away.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+fn check(text: &str, chars_max: usize, repertoire: Repertoire) -> Result<(), Violation> {
+    if text.is_empty() {
+        return Err(Reason::TextEmpty.into());
+    }
+    let length = text.chars().count();
+    if length > chars_max {
+        return Err(Violation::with(Reason::TextTooLong, &[&chars_max, &length]));
+    }
+    match first_outside(repertoire, text) {
+        None => Ok(()),
+        Some((position, character)) => {
+            let code_point = format!("{:04X}", u32::from(character));
+            Err(Violation::with(Reason::TextNotCarried, &[&position, &code_point]))
+        }
+    }
+}
+
+/// Log-safe: the number of characters alone.
+impl<const MAX: usize> Debug for Text<MAX> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Text({} characters)", self.0.chars().count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::reason::Language;
+
+    fn violation(text: &str) -> Violation {
+        Text::<5>::parse(text, Repertoire::Latin1).unwrap_err()
+    }
+
+    #[test]
+    fn characters_are_counted_and_not_bytes() {
+        assert_eq!(Text::<5>::parse("ÅÅÅÅÅ", Repertoire::Latin1).unwrap().as_str(), "ÅÅÅÅÅ");
+        assert_eq!(violation("ÅÅÅÅÅÅ"), Violation::with(Reason::TextTooLong, &[&5, &6]));
+    }
+
+    #[test]
+    fn one_character_passes_and_none_does_not() {
+        assert!(Text::<5>::parse(" ", Repertoire::Latin1).is_ok());
+        assert_eq!(violation("").reason, Reason::TextEmpty);
+    }
+
+    #[test]
+    fn the_refusal_names_position_and_code_point() {
+        let text = violation("hei😀").text(Language::English);
+        assert_eq!(text, "the character U+1F600 at position 4 cannot be carried by the bank's systems");
+        assert_eq!(violation("a\nb"), Violation::with(Reason::TextNotCarried, &[&2, &"000A"]));
+    }
+
+    #[test]
+    fn a_text_too_long_is_that_whatever_it_holds() {
+        assert_eq!(violation(&"😀".repeat(1 << 16)).reason, Reason::TextTooLong);
+    }
+
+    #[test]
+    fn debug_does_not_show_the_text() {
+        let text = Name::parse("Kari Nordmann".to_owned(), Repertoire::Latin1).unwrap();
+        assert_eq!(format!("{text:?}"), "Text(13 characters)");
+        assert_eq!(text.into_string(), "Kari Nordmann");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_is_kept_as_it_came(text: String) {
+            for repertoire in [Repertoire::Latin1, Repertoire::SwiftX, Repertoire::Bmp] {
+                if let Ok(kept) = Text::<20>::parse(text.as_str(), repertoire) {
+                    prop_assert_eq!(kept.as_str(), &text);
+                }
+            }
+        }
+    }
+}

@@ -4,10 +4,17 @@
 //! the repository, walks with a request through the house.
 #![forbid(unsafe_code)]
 
+pub mod crypto;
+pub mod env;
 pub mod error;
 pub mod limits;
 pub mod machine;
+pub mod operation;
+pub mod policy;
 pub mod reason;
+pub mod sandbox;
+pub mod tpp;
 pub mod types;
+pub mod wire;
 
 pub use error::{Error, Result};

@@ -1,0 +1,23 @@
+//! The only door to cryptography: verify, sign, hash.
+//!
+//! [`aws_lc`] serves where its feature is on (the default), [`pure_rust`] otherwise. With both features the
+//! second stays reachable under its own name, as the differential oracle of the tests.
+
+#[cfg(not(any(feature = "aws-lc", feature = "pure-rust")))]
+compile_error!("xs2a needs a cryptographic backend: enable the feature `aws-lc` or `pure-rust`");
+
+#[cfg(feature = "aws-lc")]
+pub mod aws_lc;
+pub mod key;
+pub mod pem;
+#[cfg(feature = "pure-rust")]
+pub mod pure_rust;
+pub mod scheme;
+
+#[cfg(feature = "aws-lc")]
+use aws_lc as backend;
+#[cfg(all(feature = "pure-rust", not(feature = "aws-lc")))]
+use pure_rust as backend;
+
+pub use backend::{sha256, sha512, verify_certificate, RsaPrivateKey, RsaPublicKey};
+pub use scheme::SignatureScheme;

@@ -1,0 +1,88 @@
+//! PEM armour (RFC 7468), read leniently: line breaks may be missing, stand anywhere, or be spaces.
+
+use base64::engine::general_purpose::STANDARD;
+use base64::Engine as _;
+
+use crate::wire::mime_word::LENIENT_BASE64;
+
+const BEGIN: &str = "-----BEGIN ";
+const END: &str = "-----END ";
+const DASHES: &str = "-----";
+
+/// The blocks of a text one after the other: label and content, `None` for content that is not base64.
+/// Whatever stands outside of the armour is skipped. An armour that is not closed ends the list.
+pub fn blocks(text: &str) -> impl Iterator<Item = (&str, Option<Vec<u8>>)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (_, from_label) = rest.split_once(BEGIN)?;
+        let (label, body) = from_label.split_once(DASHES)?;
+        let (content, after) = body.split_once(END)?;
+        rest = after;
+        Some((label, decode_base64(content.as_bytes())))
+    })
+}
+
+/// Decodes base64 with white space anywhere and with or without padding.
+pub fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
+    if !text.iter().any(u8::is_ascii_whitespace) {
+        return LENIENT_BASE64.decode(text).ok();
+    }
+    let packed: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    LENIENT_BASE64.decode(packed).ok()
+}
+
+/// The DER of an unencrypted PKCS#8 private key, given as PEM or as DER.
+pub(crate) fn private_key(key: &[u8]) -> Option<Vec<u8>> {
+    match std::str::from_utf8(key) {
+        Ok(text) if text.contains(BEGIN) => {
+            blocks(text).find_map(|(label, content)| (label == "PRIVATE KEY").then_some(content)?)
+        }
+        _ => Some(key.to_vec()),
+    }
+}
+
+/// Armours content under a label, in lines of 64 characters.
+pub fn encode(label: &str, content: &[u8]) -> String {
+    let encoded = STANDARD.encode(content);
+    let mut text = format!("{BEGIN}{label}{DASHES}\n");
+    let mut rest = encoded.as_str();
+    while !rest.is_empty() {
+        let (line, after) = rest.split_at_checked(64).unwrap_or((rest, ""));
+        text.push_str(line);
+        text.push('\n');
+        rest = after;
+    }
+    text + END + label + DASHES + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn line_breaks_may_be_missing_or_spaces() {
+        for text in [
+            "-----BEGIN X-----\nAQID\nBA==\n-----END X-----\n",
+            "-----BEGIN X-----AQIDBA==-----END X-----",
+            "chatter -----BEGIN X----- AQID BA -----END X----- chatter",
+        ] {
+            assert_eq!(blocks(text).collect::<Vec<_>>(), [("X", Some(vec![1, 2, 3, 4]))], "{text}");
+        }
+    }
+
+    #[test]
+    fn an_open_armour_yields_nothing_and_broken_base64_is_told() {
+        assert_eq!(blocks("-----BEGIN X-----AQID").count(), 0);
+        assert_eq!(blocks("-----BEGIN X-----AQ!D-----END X-----").next(), Some(("X", None)));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_armoured_is_read_back(content in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let text = encode("THING", &content);
+            prop_assert!(text.lines().all(|line| line.len() <= 64));
+            prop_assert_eq!(blocks(&text).collect::<Vec<_>>(), [("THING", Some(content))]);
+        }
+    }
+}

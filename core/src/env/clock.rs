@@ -1,0 +1,94 @@
+//! Time. The engine reads its clock once per call, at the door; everything behind takes it as an argument.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use chrono::{DateTime, Utc};
+
+use crate::error::{Error, Result};
+
+/// Where an engine takes its time from.
+pub trait Clock: Send + Sync {
+    /// The present.
+    fn now(&self) -> DateTime<Utc>;
+}
+
+/// The clock of the machine.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the one door through which time comes in")]
+    fn now(&self) -> DateTime<Utc> {
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let micros = i64::try_from(since_epoch.as_micros()).unwrap_or(i64::MAX);
+        from_micros(micros)
+    }
+}
+
+/// A clock that stands still until it is moved, and never goes back.
+#[derive(Debug)]
+pub struct ManualClock(AtomicI64);
+
+impl ManualClock {
+    /// A clock that shows the given time.
+    pub fn new(now: DateTime<Utc>) -> Self {
+        Self(AtomicI64::new(now.timestamp_micros()))
+    }
+
+    /// Moves the clock forward to the given time.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a time before the present one.
+    pub fn set(&self, to: DateTime<Utc>) -> Result<()> {
+        let to_micros = to.timestamp_micros();
+        let mut shown = self.0.load(Ordering::Acquire);
+        while to_micros >= shown {
+            match self.0.compare_exchange_weak(shown, to_micros, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return Ok(()),
+                Err(moved) => shown = moved,
+            }
+        }
+        Err(Error::Misuse(format!("the clock shows {} and does not go back to {to}", from_micros(shown))))
+    }
+
+    /// Puts the clock anywhere, back too: only restoring a snapshot does that.
+    pub(crate) fn restore(&self, to: DateTime<Utc>) {
+        self.0.store(to.timestamp_micros(), Ordering::Release);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> DateTime<Utc> {
+        from_micros(self.0.load(Ordering::Acquire))
+    }
+}
+
+/// The time that many microseconds after 1970; the nearest that exists for values beyond chrono's range.
+pub fn from_micros(micros: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_micros(micros).unwrap_or(if micros < 0 {
+        DateTime::<Utc>::MIN_UTC
+    } else {
+        DateTime::<Utc>::MAX_UTC
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manual_clock_moves_forward_and_never_back() {
+        let clock = ManualClock::new(from_micros(1_000_000));
+        clock.set(from_micros(2_000_000)).unwrap();
+        clock.set(from_micros(2_000_000)).unwrap();
+        assert!(matches!(clock.set(from_micros(1_999_999)), Err(Error::Misuse(_))));
+        assert_eq!(clock.now(), from_micros(2_000_000));
+    }
+
+    #[test]
+    fn times_beyond_the_calendar_are_its_ends() {
+        assert_eq!(from_micros(i64::MAX), DateTime::<Utc>::MAX_UTC);
+        assert_eq!(from_micros(i64::MIN), DateTime::<Utc>::MIN_UTC);
+    }
+}

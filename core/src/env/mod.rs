@@ -1,0 +1,6 @@
+//! The only doors to time, randomness and the outside world.
+
+pub mod clock;
+pub mod entropy;
+pub mod registry;
+pub mod revocation;

@@ -1,0 +1,31 @@
+//! The register of TPPs: who is known, beyond holding a certificate.
+
+use crate::error::Result;
+
+/// Whose registration is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Applicant<'a> {
+    /// The organisation identifier in the certificate, such as `PSDNO-FSA-123456`.
+    pub organisation_id: &'a str,
+    /// SHA-256 of the trust anchor that the certificate chains to.
+    pub anchor_sha256: [u8; 32],
+}
+
+/// Tells which TPPs the competent authorities know. Looked at on every call.
+pub trait TppRegistry: Send + Sync {
+    /// Whether the TPP is registered.
+    ///
+    /// # Errors
+    /// Any [`Error`](crate::Error) of the register behind; the call is then answered SYSTEM_ERROR.
+    fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool>;
+}
+
+/// A register that knows everybody: the certificate alone counts.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct EveryCertificateCounts;
+
+impl TppRegistry for EveryCertificateCounts {
+    fn is_registered(&self, _applicant: &Applicant<'_>) -> Result<bool> {
+        Ok(true)
+    }
+}

@@ -1,0 +1,268 @@
+//! What a bank may set: the switches and numbers that differ from bank to bank.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+use crate::limits::BODY_BYTES_MAX;
+use crate::reason::Category;
+use crate::types::Repertoire;
+use crate::wire::json;
+
+/// Production or sandbox: what differs is the default of some policies, never the SCA flow a TPP sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Environment {
+    /// Fake customers, simulated transactions.
+    Sandbox,
+    /// Real PSU data.
+    Production,
+}
+
+/// How strictly `keyId`'s issuer is compared with the certificate's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KeyIdIssuer {
+    /// Attributes other than CN, O, OU, L, ST and C may be left out.
+    Lenient,
+    /// Every attribute must be there.
+    Exact,
+}
+
+/// What happens where the check digit of a Norwegian account number does not fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckDigit {
+    /// The payment is refused: the default in production.
+    Refuse,
+    /// The answer warns: the default in the sandbox.
+    Warn,
+}
+
+impl From<CheckDigit> for Category {
+    fn from(policy: CheckDigit) -> Self {
+        match policy {
+            CheckDigit::Refuse => Self::Error,
+            CheckDigit::Warn => Self::Warning,
+        }
+    }
+}
+
+/// Every policy, with its default for the environment.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Policy {
+    /// Where the engine runs.
+    pub environment: Environment,
+    /// What stands before `/v1/…` in the paths of requests; empty when embedded.
+    pub base_path: String,
+    /// Scheme and host of the bank's site for strong customer authentication; `{base_path}/sca/{id}` follows.
+    pub sca_origin: String,
+    /// Largest request body in bytes.
+    pub body_bytes_max: usize,
+    /// Check digits of Norwegian account numbers.
+    pub account_check_digit: CheckDigit,
+    /// Comparison of `keyId`'s issuer.
+    pub key_id_issuer: KeyIdIssuer,
+    /// Whether an X-Request-ID counts once within its window.
+    pub replay_protection: bool,
+    /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
+    pub require_session_headers: bool,
+    /// What the bank's downstream systems can carry.
+    pub repertoire: Repertoire,
+    /// First day (Europe/Oslo) on which missing structured address parts are refused.
+    pub structured_addresses_from: NaiveDate,
+    /// The sandbox bank's rates: the value of one unit of a currency in NOK, over its built-in table.
+    pub rates: BTreeMap<String, Decimal>,
+}
+
+impl Policy {
+    /// The defaults of an environment.
+    pub fn new(environment: Environment) -> Self {
+        Self {
+            environment,
+            base_path: String::new(),
+            sca_origin: "https://sca.bank.example".to_owned(),
+            body_bytes_max: BODY_BYTES_MAX,
+            account_check_digit: match environment {
+                Environment::Sandbox => CheckDigit::Warn,
+                Environment::Production => CheckDigit::Refuse,
+            },
+            key_id_issuer: KeyIdIssuer::Lenient,
+            replay_protection: true,
+            require_session_headers: true,
+            repertoire: Repertoire::Latin1,
+            structured_addresses_from: structured_addresses_from(environment),
+            rates: BTreeMap::new(),
+        }
+    }
+
+    /// The defaults of an environment with the keys of a JSON object put over them.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for an unknown key, a value of the wrong type or form.
+    pub fn from_json(environment: Environment, text: &str) -> Result<Self> {
+        let overrides: Overrides = json::read_config(text)?;
+        let mut policy = Self::new(environment);
+        overrides.apply(&mut policy)?;
+        Ok(policy)
+    }
+
+    /// Sets the base path, where one is given.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a text that does not begin with a slash.
+    pub fn set_base_path(&mut self, text: &str) -> Result<()> {
+        if !text.is_empty() {
+            self.base_path = base_path(text)?;
+        }
+        Ok(())
+    }
+}
+
+/// The day from which the contract's first announced change is in force.
+pub fn structured_addresses_from(environment: Environment) -> NaiveDate {
+    let (month, day) = match environment {
+        Environment::Sandbox => (8, 13),
+        Environment::Production => (11, 15),
+    };
+    NaiveDate::from_ymd_opt(2026, month, day).unwrap_or(NaiveDate::MAX)
+}
+
+/// The policy as JSON: each key is optional, unknown ones are refused.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Overrides {
+    base_path: Option<String>,
+    sca_origin: Option<String>,
+    body_bytes_max: Option<usize>,
+    account_check_digit: Option<CheckDigit>,
+    key_id_issuer: Option<KeyIdIssuer>,
+    replay_protection: Option<bool>,
+    require_session_headers: Option<bool>,
+    repertoire: Option<String>,
+    structured_addresses_from: Option<String>,
+    rates: Option<BTreeMap<String, String>>,
+}
+
+impl Overrides {
+    fn apply(self, policy: &mut Policy) -> Result<()> {
+        set(&mut policy.body_bytes_max, self.body_bytes_max);
+        set(&mut policy.account_check_digit, self.account_check_digit);
+        set(&mut policy.key_id_issuer, self.key_id_issuer);
+        set(&mut policy.replay_protection, self.replay_protection);
+        set(&mut policy.require_session_headers, self.require_session_headers);
+        set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
+        set(&mut policy.sca_origin, self.sca_origin.map(origin).transpose()?);
+        set(&mut policy.repertoire, self.repertoire.map(|name| repertoire(&name)).transpose()?);
+        set(
+            &mut policy.structured_addresses_from,
+            self.structured_addresses_from.map(|text| day(&text)).transpose()?,
+        );
+        for (currency, rate) in self.rates.unwrap_or_default() {
+            policy.rates.insert(currency.clone(), positive(&currency, &rate)?);
+        }
+        Ok(())
+    }
+}
+
+fn set<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}
+
+fn base_path(text: &str) -> Result<String> {
+    let path = text.trim_end_matches('/');
+    if path.is_empty() || (path.starts_with('/') && !path.contains(['?', '#', '%', ' '])) {
+        return Ok(path.to_owned());
+    }
+    Err(Error::Config(format!(
+        "base_path: `{text}` does not begin with a slash, or holds `?`, `#`, `%` or a space"
+    )))
+}
+
+fn origin(text: String) -> Result<String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => Ok(text),
+        _ => Err(Error::Config(format!(
+            "sca_origin: `{text}` is not scheme and host, such as https://sca.bank.example"
+        ))),
+    }
+}
+
+fn repertoire(name: &str) -> Result<Repertoire> {
+    match name {
+        "iso-8859-1" => Ok(Repertoire::Latin1),
+        "swift-x" => Ok(Repertoire::SwiftX),
+        "bmp" => Ok(Repertoire::Bmp),
+        _ => Err(Error::Config(format!("repertoire: `{name}` is none of iso-8859-1, swift-x, bmp"))),
+    }
+}
+
+fn day(text: &str) -> Result<NaiveDate> {
+    NaiveDate::parse_from_str(text, "%Y-%m-%d")
+        .map_err(|_| Error::Config(format!("structured_addresses_from: `{text}` is not a date YYYY-MM-DD")))
+}
+
+fn positive(currency: &str, text: &str) -> Result<Decimal> {
+    let known = crate::types::Currency::parse(currency).is_ok();
+    match text.parse::<Decimal>() {
+        Ok(rate) if known && rate > Decimal::ZERO => Ok(rate),
+        _ => Err(Error::Config(format!(
+            "rates: `{currency}: {text}` is not a known currency with a positive decimal text"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sandbox(text: &str) -> Result<Policy> {
+        Policy::from_json(Environment::Sandbox, text)
+    }
+
+    #[test]
+    fn an_empty_object_gives_the_defaults() {
+        assert_eq!(sandbox("{}").unwrap(), Policy::new(Environment::Sandbox));
+        assert_eq!(Policy::new(Environment::Production).account_check_digit, CheckDigit::Refuse);
+    }
+
+    #[test]
+    fn keys_are_put_over_the_defaults() {
+        let policy = sandbox(
+            r#"{"base_path":"/api-sandbox/","repertoire":"bmp","replay_protection":false,"rates":{"EUR":"12"}}"#,
+        );
+        let policy = policy.unwrap();
+        assert_eq!(
+            (policy.base_path.as_str(), policy.repertoire, policy.replay_protection),
+            ("/api-sandbox", Repertoire::Bmp, false)
+        );
+        assert_eq!(policy.rates.get("EUR"), Some(&Decimal::from(12)));
+    }
+
+    #[test]
+    fn unknown_keys_and_wrong_values_are_named() {
+        for (text, named) in [
+            (r#"{"repertoir":"bmp"}"#, "repertoir"),
+            (r#"{"repertoire":"utf-9"}"#, "utf-9"),
+            (r#"{"base_path":"api"}"#, "base_path"),
+            (r#"{"sca_origin":"bank.example"}"#, "sca_origin"),
+            (r#"{"structured_addresses_from":"13.8.2026"}"#, "structured_addresses_from"),
+            (r#"{"rates":{"EUR":"0"}}"#, "rates"),
+            (r#"{"rates":{"EURO":"1"}}"#, "EURO"),
+            (r#"{"body_bytes_max":"1"}"#, "invalid type"),
+            ("[]", "not a JSON object"),
+        ] {
+            match sandbox(text) {
+                Err(Error::Config(message)) => assert!(message.contains(named), "{text}: {message}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+}

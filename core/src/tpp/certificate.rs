@@ -1,0 +1,418 @@
+//! A certificate (RFC 5280) read once: what the engine asks of a TPP's certificate and of the authorities
+//! above it.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use x509_parser::certificate::{X509Certificate, X509CertificateParser};
+use x509_parser::extensions::{BasicConstraints, KeyUsage, X509Extension};
+use x509_parser::nom::Parser as _;
+use x509_parser::prelude::FromDer;
+
+use super::distinguished_name::DistinguishedName;
+use super::qc_statement::Psd2Statement;
+use super::role::Roles;
+use super::serial_number::SerialNumber;
+use crate::crypto::{self, pem, RsaPublicKey, SignatureScheme};
+use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
+use crate::reason::{Reason, Violation};
+use crate::wire::der;
+
+/// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
+const ORGANISATION_IDENTIFIER: &str = "2.5.4.97";
+
+/// Extensions that may be critical. Those not read here bind nothing that is asked of a certificate: names of
+/// the subject, policies (any is acceptable), uses in TLS and mail, places of revocation lists (the host
+/// supplies revocation). Name and policy constraints are not on the list: a chain that needs them is refused.
+const UNDERSTOOD: [&str; 10] = [
+    "2.5.29.14",         // subjectKeyIdentifier
+    "2.5.29.15",         // keyUsage
+    "2.5.29.17",         // subjectAltName
+    "2.5.29.18",         // issuerAltName
+    "2.5.29.19",         // basicConstraints
+    "2.5.29.31",         // cRLDistributionPoints
+    "2.5.29.32",         // certificatePolicies
+    "2.5.29.35",         // authorityKeyIdentifier
+    "2.5.29.37",         // extKeyUsage
+    "1.3.6.1.5.5.7.1.3", // qcStatements
+];
+
+/// A certificate. `Debug` shows serial number and fingerprint alone.
+pub struct Certificate {
+    der: Box<[u8]>,
+    fingerprint: [u8; 32],
+    serial_number: SerialNumber,
+    issuer: DistinguishedName,
+    issuer_der: Box<[u8]>,
+    subject: DistinguishedName,
+    not_before: DateTime<Utc>,
+    not_after: DateTime<Utc>,
+    public_key: Box<[u8]>,
+    rsa_key: Option<RsaPublicKey>,
+    extensions: Extensions,
+    signed: Box<[u8]>,
+    scheme: Option<SignatureScheme>,
+    signature: Box<[u8]>,
+}
+
+/// What is kept of the extensions.
+#[derive(Default)]
+struct Extensions {
+    present: bool,
+    key_usage: Option<KeyUsage>,
+    constraints: Option<BasicConstraints>,
+    subject_key_id: Option<Box<[u8]>>,
+    authority_key_id: Option<Box<[u8]>>,
+    statement: Option<Psd2Statement>,
+    unknown_critical: Option<String>,
+}
+
+impl Certificate {
+    /// Reads one certificate from DER. Any X.509 certificate is read; whether it may sign requests is
+    /// [`check_signer`](Self::check_signer).
+    ///
+    /// # Errors
+    /// [`Reason::CertificateMalformed`] for malformed DER, bytes after it, an extension that occurs twice, or
+    /// two different signature algorithms.
+    pub fn from_der(input: &[u8]) -> Result<Self, Violation> {
+        Self::read(input).ok_or_else(|| Reason::CertificateMalformed.into())
+    }
+
+    fn read(input: &[u8]) -> Option<Self> {
+        let (rest, x509) =
+            X509CertificateParser::new().with_deep_parse_extensions(false).parse(input).ok()?;
+        let shell = Shell::read(input)?;
+        let sound = rest.is_empty() && x509.signature_algorithm == x509.tbs_certificate.signature;
+        sound.then_some(())?;
+        let tbs = &x509.tbs_certificate;
+        Some(Self {
+            der: input.into(),
+            fingerprint: crypto::sha256(input),
+            serial_number: SerialNumber::from_bytes(tbs.raw_serial()),
+            issuer: DistinguishedName::from_x509(&tbs.issuer),
+            issuer_der: tbs.issuer.as_raw().into(),
+            subject: DistinguishedName::from_x509(&tbs.subject),
+            not_before: DateTime::from_timestamp(tbs.validity.not_before.timestamp(), 0)?,
+            not_after: DateTime::from_timestamp(tbs.validity.not_after.timestamp(), 0)?,
+            public_key: tbs.subject_pki.raw.into(),
+            rsa_key: RsaPublicKey::from_spki(tbs.subject_pki.raw),
+            extensions: Extensions::read(&x509)?,
+            signed: tbs.as_ref().into(),
+            scheme: shell.scheme,
+            signature: shell.signature.into(),
+        })
+    }
+
+    /// The issuer's name in DER, by which revocation lists go.
+    pub fn issuer_der(&self) -> &[u8] {
+        &self.issuer_der
+    }
+
+    /// The DER it was read from.
+    pub fn der(&self) -> &[u8] {
+        &self.der
+    }
+
+    /// The certificate as PEM.
+    pub fn to_pem(&self) -> String {
+        pem::encode("CERTIFICATE", &self.der)
+    }
+
+    /// SHA-256 over the DER.
+    pub fn fingerprint(&self) -> &[u8; 32] {
+        &self.fingerprint
+    }
+
+    /// The serial number that the issuer gave it.
+    pub fn serial_number(&self) -> &SerialNumber {
+        &self.serial_number
+    }
+
+    /// Who issued it.
+    pub fn issuer(&self) -> &DistinguishedName {
+        &self.issuer
+    }
+
+    /// Whose it is.
+    pub fn subject(&self) -> &DistinguishedName {
+        &self.subject
+    }
+
+    /// First instant of validity.
+    pub fn not_before(&self) -> DateTime<Utc> {
+        self.not_before
+    }
+
+    /// Last instant of validity, included.
+    pub fn not_after(&self) -> DateTime<Utc> {
+        self.not_after
+    }
+
+    /// The roles of its PSD2 statement, none where it has no such statement.
+    pub fn roles(&self) -> Roles {
+        self.psd2_statement().map(|statement| statement.roles).unwrap_or_default()
+    }
+
+    /// The PSD2 statement (ETSI TS 119 495).
+    pub fn psd2_statement(&self) -> Option<&Psd2Statement> {
+        self.extensions.statement.as_ref()
+    }
+
+    /// The authorisation number, such as `PSDNO-FSA-123456789`, from the subject's organizationIdentifier.
+    pub fn organisation_id(&self) -> Option<&str> {
+        self.subject.text_of(ORGANISATION_IDENTIFIER)
+    }
+
+    /// The key, where it is RSA of 2048 to 8192 bits.
+    pub fn rsa_key(&self) -> Option<&RsaPublicKey> {
+        self.rsa_key.as_ref()
+    }
+
+    /// The identifier of its key, empty where it states none.
+    pub fn subject_key_id(&self) -> &[u8] {
+        self.extensions.subject_key_id.as_deref().unwrap_or_default()
+    }
+
+    /// Whether it may sign requests: key, critical extensions, key usage.
+    ///
+    /// # Errors
+    /// In this order: [`Reason::CertificateKeyUnsupported`], [`Reason::CertificateExtensionUnknown`],
+    /// [`Reason::CertificateKeyUsage`].
+    pub fn check_signer(&self) -> Result<(), Violation> {
+        if self.rsa_key.is_none() {
+            return Err(Violation::with(Reason::CertificateKeyUnsupported, &[&RSA_BITS_MIN, &RSA_BITS_MAX]));
+        }
+        if let Some(oid) = self.unknown_critical_extension() {
+            return Err(Violation::with(Reason::CertificateExtensionUnknown, &[&oid]));
+        }
+        match self.extensions.key_usage {
+            Some(usage) if !usage.digital_signature() && !usage.non_repudiation() => {
+                Err(Reason::CertificateKeyUsage.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether its subject has an authorisation number.
+    ///
+    /// # Errors
+    /// [`Reason::CertificateOrganisationMissing`].
+    pub fn check_organisation(&self) -> Result<(), Violation> {
+        match self.organisation_id() {
+            Some(id) if !id.trim().is_empty() => Ok(()),
+            _ => Err(Reason::CertificateOrganisationMissing.into()),
+        }
+    }
+
+    /// The dotted identifier of a critical extension that is not understood.
+    pub(super) fn unknown_critical_extension(&self) -> Option<&str> {
+        self.extensions.unknown_critical.as_deref()
+    }
+
+    /// Whether it may sign certificates: basic constraints and key usage. A certificate without extensions
+    /// (X.509 version 1) says nothing about it; as a trust anchor it may.
+    pub(super) fn is_authority(&self) -> bool {
+        self.extensions.constraints.as_ref().is_some_and(|constraints| constraints.ca)
+            && self.extensions.key_usage.is_none_or(|usage| usage.key_cert_sign())
+    }
+
+    /// Whether it names itself as issuer and states nothing about its use: a root of X.509 version 1.
+    pub(super) fn is_bare_root(&self) -> bool {
+        !self.extensions.present && self.is_self_issued()
+    }
+
+    /// How many intermediates may stand between it and the leaf.
+    pub(super) fn path_length(&self) -> Option<u32> {
+        self.extensions.constraints.as_ref().and_then(|constraints| constraints.path_len_constraint)
+    }
+
+    /// Whether subject and issuer are one name.
+    pub(super) fn is_self_issued(&self) -> bool {
+        self.subject == self.issuer
+    }
+
+    /// Whether the key identifiers speak against `issuer` having signed this one. A hint alone: both are
+    /// optional.
+    pub(super) fn key_identifier_differs(&self, issuer: &Self) -> bool {
+        match (&self.extensions.authority_key_id, &issuer.extensions.subject_key_id) {
+            (Some(wanted), Some(offered)) => wanted != offered,
+            _ => false,
+        }
+    }
+
+    /// Whether the key of `issuer` made this certificate's signature.
+    pub(super) fn is_signed_by(&self, issuer: &Self) -> bool {
+        self.scheme.is_some_and(|scheme| {
+            crypto::verify_certificate(&issuer.public_key, scheme, &self.signed, &self.signature)
+        })
+    }
+}
+
+impl fmt::Debug for Certificate {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Certificate({}, sha256 ", self.serial_number)?;
+        self.fingerprint.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
+        out.write_str(")")
+    }
+}
+
+impl PartialEq for Certificate {
+    fn eq(&self, other: &Self) -> bool {
+        self.der == other.der
+    }
+}
+
+impl Eq for Certificate {}
+
+/// Reads one certificate from PEM or DER; of a PEM bundle the first.
+///
+/// # Errors
+/// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].
+pub fn parse_certificate(input: &[u8]) -> Result<Certificate, Violation> {
+    let first = parse_bundle(input)?.into_iter().next();
+    first.ok_or_else(|| Reason::CertificateNotDecodable.into())
+}
+
+/// Reads all certificates of a PEM bundle, or the one of DER. Other PEM blocks (keys) are skipped.
+///
+/// # Errors
+/// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].
+pub fn parse_bundle(input: &[u8]) -> Result<Vec<Certificate>, Violation> {
+    if input.first() == Some(&der::SEQUENCE) {
+        return Ok(vec![Certificate::from_der(input)?]);
+    }
+    let text = std::str::from_utf8(input).map_err(|_| Reason::CertificateNotDecodable)?;
+    let certificates = pem::blocks(text)
+        .filter(|(label, _)| is_certificate_label(label))
+        .map(|(_, der)| Certificate::from_der(&der.ok_or(Reason::CertificateNotDecodable)?))
+        .collect::<Result<Vec<_>, Violation>>()?;
+    match certificates.is_empty() {
+        true => Err(Reason::CertificateNotDecodable.into()),
+        false => Ok(certificates),
+    }
+}
+
+/// Labels of RFC 7468 section 5.1 and its explanatory note.
+pub(super) fn is_certificate_label(label: &str) -> bool {
+    matches!(label, "CERTIFICATE" | "X509 CERTIFICATE" | "X.509 CERTIFICATE")
+}
+
+impl Extensions {
+    fn read(x509: &X509Certificate<'_>) -> Option<Self> {
+        let by_oid = x509.tbs_certificate.extensions_map().ok()?;
+        let mut kept = Self { present: !by_oid.is_empty(), ..Self::default() };
+        for extension in x509.tbs_certificate.extensions() {
+            kept.take(&extension.oid.to_id_string(), extension)?;
+        }
+        Some(kept)
+    }
+
+    fn take(&mut self, oid: &str, extension: &X509Extension<'_>) -> Option<()> {
+        let value = extension.value;
+        match oid {
+            "2.5.29.14" => self.subject_key_id = der::read_all(value).map(|id| id.content.into()),
+            "2.5.29.15" => self.key_usage = Some(KeyUsage::from_der(value).ok()?.1),
+            "2.5.29.19" => self.constraints = Some(BasicConstraints::from_der(value).ok()?.1),
+            "2.5.29.35" => self.authority_key_id = authority_key_id(value),
+            "1.3.6.1.5.5.7.1.3" => self.statement = Psd2Statement::from_extension(value),
+            _ => {}
+        }
+        if extension.critical && !UNDERSTOOD.contains(&oid) && self.unknown_critical.is_none() {
+            self.unknown_critical = Some(oid.to_owned());
+        }
+        Some(())
+    }
+}
+
+/// The keyIdentifier, `[0]`, of an AuthorityKeyIdentifier.
+fn authority_key_id(value: &[u8]) -> Option<Box<[u8]>> {
+    let (members, _) = der::read_tagged(value, der::SEQUENCE)?;
+    der::read_tagged(members, 0x80).map(|(id, _)| id.into())
+}
+
+/// What stands outside of the signed part.
+struct Shell<'a> {
+    /// `None` for an algorithm that is not supported.
+    scheme: Option<SignatureScheme>,
+    signature: &'a [u8],
+}
+
+impl<'a> Shell<'a> {
+    /// Reads strictly what no signature covers, so that one certificate has one encoding: `x509-parser` is
+    /// lenient about the classes of tags there.
+    fn read(certificate: &'a [u8]) -> Option<Self> {
+        let outer = der::read_all(certificate).filter(|outer| outer.tag == der::SEQUENCE)?;
+        let (_, rest) = der::read_tagged(outer.content, der::SEQUENCE)?;
+        let (algorithm, rest) = der::read_tagged(rest, der::SEQUENCE)?;
+        let (oid, parameters) = der::read_tagged(algorithm, der::OBJECT_IDENTIFIER)?;
+        let bits = der::read_all(rest).filter(|bits| bits.tag == der::BIT_STRING)?;
+        let parameters = Some(parameters).filter(|parameters| !parameters.is_empty());
+        let signature = bits.content.strip_prefix(&[0])?;
+        Some(Self { scheme: SignatureScheme::from_parts(oid, parameters), signature })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::pki::{TestPki, ROOT_PEM};
+    use proptest::prelude::*;
+
+    #[test]
+    fn pem_and_der_are_one_certificate_and_pem_comes_back() {
+        let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
+        assert_eq!(parse_certificate(root.der()).unwrap(), root);
+        assert_eq!(root.to_pem(), ROOT_PEM);
+    }
+
+    #[test]
+    fn an_organisation_is_needed_only_where_it_is_asked_for() {
+        let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
+        let reason = root.check_organisation().unwrap_err().reason;
+        assert_eq!(reason, Reason::CertificateOrganisationMissing);
+        let pki = TestPki::new().unwrap();
+        let blank = pki.issue("Acme", Roles::NONE, " ", [1; 16], 0).unwrap();
+        assert!(blank.certificate().check_organisation().is_err());
+    }
+
+    #[test]
+    fn an_authority_that_may_only_sign_certificates_signs_no_requests() {
+        let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
+        assert_eq!(root.check_signer().unwrap_err().reason, Reason::CertificateKeyUsage);
+        assert!(root.is_authority() && root.is_self_issued() && !root.is_bare_root());
+    }
+
+    #[test]
+    fn what_is_no_certificate_is_told_apart_from_what_is_no_pem() {
+        let reason = |input: &[u8]| parse_certificate(input).unwrap_err().reason;
+        assert_eq!(reason(b"hello"), Reason::CertificateNotDecodable);
+        assert_eq!(reason(b"\xff"), Reason::CertificateNotDecodable);
+        assert_eq!(reason(&[0x30, 0]), Reason::CertificateMalformed);
+    }
+
+    #[test]
+    fn any_one_bit_change_of_a_certificate_breaks_its_signature() {
+        let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
+        let mut der = root.der().to_vec();
+        for at in 0..der.len() {
+            for bit in 0..8 {
+                der[at] ^= 1 << bit;
+                let stands = Certificate::from_der(&der).is_ok_and(|changed| changed.is_signed_by(&root));
+                assert!(!stands, "byte {at}, bit {bit}");
+                der[at] ^= 1 << bit;
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(start in 0usize..900, junk in proptest::collection::vec(any::<u8>(), 1..40)) {
+            let mut der = parse_certificate(ROOT_PEM.as_bytes()).unwrap().der().to_vec();
+            let start = start % der.len();
+            let end = der.len().min(start + junk.len());
+            der[start..end].copy_from_slice(&junk[..end - start]);
+            let _ = Certificate::from_der(&der);
+            let _ = parse_bundle(&junk);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Distinguished names: the text forms of RFC 2253 and RFC 4514 (and what is near them in the field), and
+//! the names inside certificates, brought into one type so that they can be compared.
+//!
+//! Both RFCs write the *last* RDN of a certificate's sequence first (`CN=…,O=…,C=…`). [`DistinguishedName`]
+//! keeps the order of the text; a name read from a certificate is turned around.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use x509_parser::x509::X509Name;
+
+use crate::reason::{Reason, Violation};
+
+mod attribute;
+mod reader;
+
+pub use attribute::{Attribute, Value};
+
+/// How strictly the issuer named in keyId is held against the certificate's (policy `key_id_issuer`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum IssuerMatch {
+    /// Attributes other than CN, O, OU, L, ST and C may be left out.
+    #[default]
+    Lenient,
+    /// Every attribute must be there.
+    Exact,
+}
+
+/// A distinguished name, the most specific RDN first. Two names are equal when their RDNs are, in order;
+/// values compare without case and with runs of spaces folded, and the order inside a multi-valued RDN does
+/// not count.
+#[derive(Clone, Default)]
+pub struct DistinguishedName {
+    rdns: Vec<Rdn>,
+}
+
+/// A relative distinguished name: one attribute, or several joined by `+`.
+pub type Rdn = Vec<Attribute>;
+
+impl DistinguishedName {
+    /// Reads a text of RFC 2253 or RFC 4514. Accepted beyond RFC 4514: `;` between RDNs, quoted values,
+    /// spaces around separators, an `OID.` before a dotted identifier, names in any case. The empty text is
+    /// the name without RDNs.
+    ///
+    /// # Errors
+    /// [`Reason::KeyIdMalformed`] for anything else, attribute names that are not known included.
+    pub fn parse(text: &str) -> Result<Self, Violation> {
+        let rdns = reader::read(text).ok_or(Reason::KeyIdMalformed)?;
+        Ok(Self { rdns })
+    }
+
+    /// The name of a certificate's subject or issuer.
+    pub fn from_x509(name: &X509Name<'_>) -> Self {
+        let mut rdns: Vec<Rdn> =
+            name.iter_rdn().map(|rdn| rdn.iter().map(Attribute::from_x509).collect()).collect();
+        rdns.reverse();
+        Self { rdns }
+    }
+
+    /// The RDNs as they are written.
+    pub fn rdns(&self) -> &[Rdn] {
+        &self.rdns
+    }
+
+    /// The text of the first attribute with the dotted identifier.
+    pub fn text_of(&self, oid: &str) -> Option<&str> {
+        let mut attributes = self.rdns.iter().flatten();
+        attributes.find(|attribute| attribute.oid() == oid).and_then(|attribute| attribute.value().as_text())
+    }
+
+    /// Whether this name, as a client wrote it, stands for the certificate's name `actual`.
+    pub fn stands_for(&self, actual: &Self, policy: IssuerMatch) -> bool {
+        match policy {
+            IssuerMatch::Exact => self == actual,
+            IssuerMatch::Lenient => self.is_actual_without_optionals(actual),
+        }
+    }
+
+    /// Walks both names side by side. Taking the first RDN that fits is enough: an RDN that could fit two
+    /// places consists of optional attributes alone, and so do both places.
+    fn is_actual_without_optionals(&self, actual: &Self) -> bool {
+        let mut written = self.rdns.iter().peekable();
+        actual.rdns.iter().all(|rdn| {
+            written.next_if(|own| is_part_of(own, rdn)).is_some() || rdn.iter().all(Attribute::is_optional)
+        }) && written.next().is_none()
+    }
+
+    /// A text that is the same for equal names and differs for others: the key to look issuers up by.
+    pub(crate) fn folded_key(&self) -> String {
+        let mut key = String::new();
+        for rdn in &self.rdns {
+            let mut parts: Vec<String> = rdn.iter().map(Attribute::folded_key).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            key.push_str(&format!("{}:", parts.len()));
+            key.extend(parts);
+        }
+        key
+    }
+}
+
+/// Whether every attribute written is in the certificate's RDN, and nothing but optional ones is left out.
+fn is_part_of(written: &Rdn, actual: &Rdn) -> bool {
+    written.len() <= actual.len()
+        && written.iter().all(|attribute| actual.contains(attribute))
+        && actual.iter().all(|attribute| attribute.is_optional() || written.contains(attribute))
+}
+
+fn same_rdn(one: &Rdn, other: &Rdn) -> bool {
+    one.len() == other.len()
+        && one.iter().all(|attribute| other.contains(attribute))
+        && other.iter().all(|attribute| one.contains(attribute))
+}
+
+impl PartialEq for DistinguishedName {
+    fn eq(&self, other: &Self) -> bool {
+        self.rdns.len() == other.rdns.len()
+            && self.rdns.iter().zip(&other.rdns).all(|(one, other)| same_rdn(one, other))
+    }
+}
+
+impl Eq for DistinguishedName {}
+
+/// RFC 4514, with the short names of its table, dotted identifiers for all others, and text wherever the
+/// value is text.
+impl fmt::Display for DistinguishedName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for rdn in &self.rdns {
+            for attribute in rdn {
+                write!(out, "{separator}{attribute}")?;
+                separator = "+";
+            }
+            separator = ",";
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for DistinguishedName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "DistinguishedName({self})")
+    }
+}
+
+/// Reads a distinguished name into pairs of dotted identifier and value, RDNs as they are written. A value
+/// that is not text is `#` and the hexadecimal of its DER.
+///
+/// # Errors
+/// As [`DistinguishedName::parse`].
+pub fn parse_distinguished_name(text: &str) -> Result<Vec<Vec<(String, String)>>, Violation> {
+    let pair = |attribute: &Attribute| (attribute.oid().to_owned(), attribute.value().to_string());
+    let name = DistinguishedName::parse(text)?;
+    Ok(name.rdns.iter().map(|rdn| rdn.iter().map(pair).collect()).collect())
+}
+
+/// The text with case removed and runs of white space made one space; borrowed where nothing changes.
+pub(crate) fn fold(text: &str) -> Cow<'_, str> {
+    let mut previous = ' ';
+    let folded_already = text.bytes().all(|byte| {
+        let double_space = byte == b' ' && previous == ' ';
+        previous = char::from(byte);
+        matches!(byte, b' '..=b'@' | b'['..=b'~') && !double_space
+    });
+    if folded_already && !text.ends_with(' ') {
+        return Cow::Borrowed(text);
+    }
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    Cow::Owned(folded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn name(text: &str) -> DistinguishedName {
+        DistinguishedName::parse(text).unwrap_or_else(|_| panic!("{text} does not parse"))
+    }
+
+    fn pairs(text: &str) -> Vec<Vec<(String, String)>> {
+        parse_distinguished_name(text).unwrap()
+    }
+
+    fn pair(oid: &str, value: &str) -> (String, String) {
+        (oid.into(), value.into())
+    }
+
+    #[test]
+    fn the_examples_of_the_rfcs_are_read() {
+        assert_eq!(
+            pairs("CN=Steve Kille,O=Isode Limited,C=GB"),
+            [[pair("2.5.4.3", "Steve Kille")], [pair("2.5.4.10", "Isode Limited")], [pair("2.5.4.6", "GB")]]
+        );
+        assert_eq!(
+            pairs("OU=Sales+CN=J. Smith,O=Widget Inc.,C=US")[0],
+            [pair("2.5.4.11", "Sales"), pair("2.5.4.3", "J. Smith")]
+        );
+        assert_eq!(pairs("CN=L. Eagle,O=\"Sue, Grabbit and Runn\",C=GB")[1][0].1, "Sue, Grabbit and Runn");
+        assert_eq!(pairs("CN=Before\\0DAfter,O=Test,C=GB")[0][0].1, "Before\rAfter");
+        assert_eq!(pairs("SN=Lu\\C4\\8Di\\C4\\87")[0], [pair("2.5.4.4", "Lučić")]);
+        assert_eq!(pairs("1.3.6.1.4.1.1466.0=#04024869,O=Test,C=GB")[0][0].1, "#04024869");
+        assert_eq!(pairs("UID=jsmith,DC=example,DC=net")[2][0], pair("0.9.2342.19200300.100.1.25", "net"));
+        assert_eq!(pairs("CN=James \\\"Jim\\\" Smith\\, III")[0][0].1, "James \"Jim\" Smith, III");
+        assert_eq!(pairs(""), Vec::<Vec<_>>::new());
+    }
+
+    #[test]
+    fn legacy_separators_spaces_and_prefixes_are_read() {
+        let expected = name("CN=a,O=b,C=NO");
+        for text in
+            ["CN=a; O=b; C=NO", " cn = a , o = b , c = NO ", "OID.2.5.4.3=a,oid.2.5.4.10=b,2.5.4.6=no"]
+        {
+            assert_eq!(name(text), expected, "{text}");
+        }
+        assert_eq!(name("S=x"), name("ST=x"));
+        assert_eq!(name("E=a@b"), name("emailAddress=a@b"));
+        assert_eq!(name("organizationIdentifier=PSDNO-FSA-1"), name("2.5.4.97=#0c0b5053444e4f2d4653412d31"));
+    }
+
+    #[test]
+    fn values_compare_without_case_and_with_spaces_folded() {
+        assert_eq!(name("CN=Buypass  Class 3"), name("CN=\\ BUYPASS class 3 "));
+        assert_eq!(name("CN=ÅSE"), name("CN=\\c3\\a5se"));
+        assert_eq!(name("CN=abc"), name("CN=#1303414243"), "PrintableString");
+        assert_eq!(name("CN=å"), name("CN=#1e0200e5"), "BMPString");
+        assert_ne!(name("CN=ab"), name("CN=a b"));
+        assert_ne!(name("CN=\\#04024869"), name("CN=#04024869"));
+    }
+
+    #[test]
+    fn rdn_order_counts_and_order_inside_an_rdn_does_not() {
+        assert_ne!(name("CN=a,O=b"), name("O=b,CN=a"));
+        assert_eq!(name("CN=a+O=b"), name("O=b+CN=a"));
+        assert_ne!(name("CN=a+O=b"), name("CN=a,O=b"));
+        assert_ne!(name("CN=a+CN=a"), name("CN=a+CN=b"));
+    }
+
+    #[test]
+    fn equal_names_have_equal_keys() {
+        assert_eq!(name("CN=A+O=b,C=NO").folded_key(), name("o=B+cn=a,c=no").folded_key());
+        assert_ne!(name("CN=a,O=b").folded_key(), name("O=b,CN=a").folded_key());
+        assert_ne!(name("CN=a\\,O=b").folded_key(), name("CN=a,O=b").folded_key());
+    }
+
+    #[test]
+    fn optional_attributes_may_be_left_out_unless_exact() {
+        let actual = name("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass+serialNumber=7,C=NO");
+        for (text, lenient, exact) in [
+            ("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass+serialNumber=7,C=NO", true, true),
+            ("CN=Issuing CA,O=Buypass,C=NO", true, false),
+            ("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass,C=NO", true, false),
+            ("CN=Issuing CA,2.5.4.97=NTRNO-2,O=Buypass,C=NO", false, false),
+            ("CN=Issuing CA,O=Buypass", false, false),
+            ("O=Buypass,C=NO", false, false),
+            ("C=NO,O=Buypass,CN=Issuing CA", false, false),
+            ("CN=Issuing CA,O=Buypass,C=NO,UID=x", false, false),
+            ("", false, false),
+        ] {
+            assert_eq!(name(text).stands_for(&actual, IssuerMatch::Lenient), lenient, "{text}");
+            assert_eq!(name(text).stands_for(&actual, IssuerMatch::Exact), exact, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for text in [
+            "CN",
+            "CN=a,",
+            ",CN=a",
+            "CN=a,,O=b",
+            "CN=a+",
+            "=a",
+            "FOO=a",
+            "CN=a\\",
+            "CN=a\\x",
+            "CN=\"a",
+            "CN=\"a\"b",
+            "CN=#",
+            "CN=#0",
+            "CN=#zz",
+            "CN=#0401",
+            "CN=\\ff",
+            "2.5.=a",
+            "02.5.4.3=a",
+            "2=a",
+            "3.1=a",
+            "CN=a,b",
+        ] {
+            assert!(DistinguishedName::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_other_writers_are_read() {
+        let cases = include_str!("../../../tests/vectors/distinguished_names.json");
+        for case in serde_json::from_str::<Vec<serde_json::Value>>(cases).unwrap() {
+            let parsed = parse_distinguished_name(case["text"].as_str().unwrap());
+            match serde_json::from_value::<Vec<Vec<(String, String)>>>(case["expected"].clone()) {
+                Ok(expected) => assert_eq!(parsed, Ok(expected), "{}", case["text"]),
+                Err(_) => assert!(parsed.is_err(), "{}", case["id"]),
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_displayed_is_read_back(
+            values in proptest::collection::vec("\\PC{0,12}|[ ,+\"\\\\#;<>=]{0,4}", 0..5)
+        ) {
+            let rdns = values.into_iter().map(|value| vec![Attribute::text("2.5.4.3", value)]).collect();
+            let name = DistinguishedName { rdns };
+            let text = name.to_string();
+            let back = DistinguishedName::parse(&text).unwrap();
+            prop_assert_eq!(back.to_string(), text);
+            prop_assert_eq!(back, name);
+        }
+
+        #[test]
+        fn no_input_panics(text in "((CN|O|2.5.4.97) ?= ?[#\"]?)?\\PC*[,+;\\\\\"]?\\PC*") {
+            let _ = DistinguishedName::parse(&text);
+        }
+
+        #[test]
+        fn folding_is_idempotent(text in any::<String>()) {
+            let once = fold(&text).into_owned();
+            prop_assert_eq!(fold(&once).into_owned(), once.clone());
+        }
+    }
+}

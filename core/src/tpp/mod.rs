@@ -1,0 +1,16 @@
+//! The third party: its certificate, its signature, its roles.
+//!
+//! Everything here is pure: time, trust anchors and revocation are arguments.
+
+pub mod certificate;
+pub mod certificate_header;
+pub mod chain;
+pub mod digest;
+pub mod distinguished_name;
+pub mod qc_statement;
+pub mod role;
+pub mod serial_number;
+pub mod signature_header;
+pub mod signing_string;
+pub mod trust;
+pub mod verify;

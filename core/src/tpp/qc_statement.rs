@@ -1,0 +1,204 @@
+//! The PSD2 statement of a qualified certificate (ETSI TS 119 495 section 5.1), inside the qcStatements
+//! extension (RFC 3739):
+//!
+//! ```text
+//! QCStatement ::= SEQUENCE { 0.4.0.19495.2, PSD2QcType }
+//! PSD2QcType  ::= SEQUENCE { RolesOfPSP, nCAName UTF8String, nCAId UTF8String }
+//! RolesOfPSP  ::= SEQUENCE OF SEQUENCE { roleOfPspOid 0.4.0.19495.1.n, roleOfPspName UTF8String }
+//! ```
+//!
+//! Certificates in the field get the nesting wrong: no SEQUENCE around the roles, one flat role, all roles
+//! in one flat SEQUENCE, names without identifiers. So the statement is read as the run of identifiers and
+//! texts that it holds, at whatever depth. Where a role has an identifier, that one counts, and not its name.
+
+use super::role::{Role, Roles};
+use crate::wire::der::{self, Element};
+
+/// Content of the identifier 0.4.0.19495.2.
+const PSD2_STATEMENT: &[u8] = &[0x04, 0x00, 0x81, 0x98, 0x27, 0x02];
+/// Content of the identifiers 0.4.0.19495.1.n up to their last number.
+const ROLE_ARC: &[u8] = &[0x04, 0x00, 0x81, 0x98, 0x27, 0x01];
+/// Deeper than any nesting that was seen, well-formed or not.
+const DEPTH_MAX: usize = 8;
+
+/// What the PSD2 statement says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Psd2Statement {
+    /// The roles that the national competent authority granted.
+    pub roles: Roles,
+    /// The authority's name, such as `Finanstilsynet`.
+    pub authority_name: Option<String>,
+    /// The authority's id, such as `NO-FSA`.
+    pub authority_id: Option<String>,
+}
+
+impl Psd2Statement {
+    /// Reads the content of a qcStatements extension. `None` where it has no PSD2 statement.
+    pub fn from_extension(extension: &[u8]) -> Option<Self> {
+        let mut reading = Reading::default();
+        let info = find_statement(extension, DEPTH_MAX)?;
+        reading.walk(info, DEPTH_MAX);
+        let mut texts = reading.texts.into_iter();
+        Some(Self { roles: reading.roles, authority_name: texts.next(), authority_id: texts.next() })
+    }
+
+    /// The content of a qcStatements extension with this one statement, nested as the standard says.
+    pub fn to_extension(&self) -> Vec<u8> {
+        let roles: Vec<u8> = self.roles.iter().flat_map(encode_role).collect();
+        let text = |text: &Option<String>| {
+            der::encode(der::UTF8_STRING, &[text.as_deref().unwrap_or_default().as_bytes()])
+        };
+        let info = der::encode(
+            der::SEQUENCE,
+            &[&der::encode(der::SEQUENCE, &[&roles]), &text(&self.authority_name), &text(&self.authority_id)],
+        );
+        let statement = der::encode(der::OBJECT_IDENTIFIER, &[PSD2_STATEMENT]);
+        der::encode(der::SEQUENCE, &[&der::encode(der::SEQUENCE, &[&statement, &info])])
+    }
+}
+
+fn encode_role(role: Role) -> Vec<u8> {
+    let identifier = der::encode(der::OBJECT_IDENTIFIER, &[ROLE_ARC, &[role.number()]]);
+    der::encode(der::SEQUENCE, &[&identifier, &der::encode(der::UTF8_STRING, &[role.as_str().as_bytes()])])
+}
+
+/// What follows the statement's identifier, in the SEQUENCE that it opens.
+fn find_statement(input: &[u8], depth: usize) -> Option<&[u8]> {
+    if let Some((PSD2_STATEMENT, info)) = der::read_tagged(input, der::OBJECT_IDENTIFIER) {
+        return Some(info);
+    }
+    let inner = depth.checked_sub(1)?;
+    der::elements(input)
+        .filter(|element| element.tag == der::SEQUENCE)
+        .find_map(|element| find_statement(element.content, inner))
+}
+
+#[derive(Default)]
+struct Reading {
+    roles: Roles,
+    texts: Vec<String>,
+    /// The last identifier was a role's: a text right behind it is that role's name.
+    named: bool,
+}
+
+impl Reading {
+    fn walk(&mut self, input: &[u8], depth: usize) {
+        for element in der::elements(input) {
+            match element.tag {
+                der::OBJECT_IDENTIFIER => self.identifier(element.content),
+                tag if tag & der::CONSTRUCTED != 0 => {
+                    if let Some(inner) = depth.checked_sub(1) {
+                        self.walk(element.content, inner);
+                    }
+                    self.named = false;
+                }
+                _ => self.text(element),
+            }
+        }
+    }
+
+    fn identifier(&mut self, oid: &[u8]) {
+        let number = oid.strip_prefix(ROLE_ARC).and_then(|last| <[u8; 1]>::try_from(last).ok());
+        self.named = number.is_some();
+        number
+            .and_then(|[number]| Role::from_number(number))
+            .into_iter()
+            .for_each(|role| self.roles.insert(role));
+    }
+
+    fn text(&mut self, element: Element<'_>) {
+        let text = String::from_utf8_lossy(element.content);
+        match Role::ALL.into_iter().find(|role| role.as_str() == text) {
+            _ if std::mem::take(&mut self.named) => {}
+            Some(role) => self.roles.insert(role),
+            None => self.texts.push(text.into_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn seq(parts: &[Vec<u8>]) -> Vec<u8> {
+        der::encode(der::SEQUENCE, &parts.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    fn oid(content: &[u8]) -> Vec<u8> {
+        der::encode(der::OBJECT_IDENTIFIER, &[content])
+    }
+
+    fn role(number: u8) -> Vec<u8> {
+        oid(&[ROLE_ARC, &[number]].concat())
+    }
+
+    fn text(text: &str) -> Vec<u8> {
+        der::encode(der::UTF8_STRING, &[text.as_bytes()])
+    }
+
+    fn statement(info: Vec<u8>) -> Vec<u8> {
+        seq(&[seq(&[oid(&[0x04, 0, 0x8e, 0x46, 1, 1])]), seq(&[oid(PSD2_STATEMENT), info])])
+    }
+
+    fn expected() -> Psd2Statement {
+        Psd2Statement {
+            roles: [Role::PaymentInitiation, Role::AccountInformation].into_iter().collect(),
+            authority_name: Some("Finanstilsynet".into()),
+            authority_id: Some("NO-FSA".into()),
+        }
+    }
+
+    #[test]
+    fn the_nesting_of_the_standard_is_read_and_written() {
+        assert_eq!(Psd2Statement::from_extension(&expected().to_extension()), Some(expected()));
+    }
+
+    #[test]
+    fn the_malformed_nestings_of_the_field_are_read() {
+        let nca = [text("Finanstilsynet"), text("NO-FSA")];
+        let both = [role(2), text("PSP_PI"), role(3), text("PSP_AI")];
+        let roles = [seq(&both[..2]), seq(&both[2..])];
+        let inner = |head: &[Vec<u8>]| seq(&[head, &nca].concat());
+        for extension in [
+            statement(inner(&roles)),                           // no SEQUENCE around the roles
+            statement(inner(&[seq(&both)])),                    // one flat RoleOfPSP
+            statement(inner(&both)),                            // not even that
+            seq(&[oid(PSD2_STATEMENT), inner(&[seq(&roles)])]), // no SEQUENCE around the statements
+            statement(inner(&[seq(&[role(2), role(3)])])),      // identifiers without names
+            statement(inner(&[seq(&[text("PSP_PI"), text("PSP_AI")])])), // names without identifiers
+            statement(inner(&[seq(&[seq(&[seq(&roles)])])])),   // one nesting too many
+            statement(inner(&[seq(&[role(2), text("pi"), role(3), text("")])])), // names of their own
+        ] {
+            assert_eq!(Psd2Statement::from_extension(&extension), Some(expected()), "{extension:02x?}");
+        }
+    }
+
+    #[test]
+    fn the_identifier_counts_and_not_a_name_that_differs() {
+        let extension = statement(seq(&[seq(&[seq(&[role(1), text("PSP_PI")])]), text("N"), text("I")]));
+        let read = Psd2Statement::from_extension(&extension).unwrap();
+        assert_eq!(read.roles.iter().collect::<Vec<_>>(), [Role::AccountServicing]);
+    }
+
+    #[test]
+    fn an_unknown_role_is_no_role() {
+        let extension = statement(seq(&[seq(&[seq(&[role(5), text("PSP_XX")])]), text("N"), text("I")]));
+        let read = Psd2Statement::from_extension(&extension).unwrap();
+        assert!(read.roles.is_empty());
+        assert_eq!(read.authority_name.as_deref(), Some("N"));
+    }
+
+    #[test]
+    fn an_extension_without_the_statement_says_nothing() {
+        assert_eq!(Psd2Statement::from_extension(&seq(&[seq(&[oid(&[0x04, 0, 0x8e, 0x46, 1, 1])])])), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Psd2Statement::from_extension(&bytes);
+            let _ = Psd2Statement::from_extension(&statement(bytes));
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The `Signature` header (contract: Authentication, 3 and 5): `keyId`, `algorithm`, `headers` and
+//! `signature`, each `key="value"`, in any order, joined by commas with or without spaces. A leading word
+//! `Signature` and parts of other names (`created`, `expires`) are passed over. The whole may be an RFC 2047
+//! encoded word.
+
+use std::borrow::Cow;
+
+use super::certificate::Certificate;
+use super::distinguished_name::{DistinguishedName, IssuerMatch};
+use crate::reason::{Reason, Violation};
+use crate::wire::mime_word::{decode_encoded_word, LENIENT_BASE64};
+
+use base64::Engine as _;
+
+/// The one algorithm there is.
+pub const ALGORITHM: &str = "rsa-sha256";
+
+/// The header's parts, borrowed from its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignatureHeader<'t> {
+    key_id: &'t str,
+    names: Vec<&'t str>,
+    signature: Vec<u8>,
+}
+
+/// The text of a header's value: encoded words decoded, else as it is.
+///
+/// # Errors
+/// [`Reason::SignatureEncodedWord`], and [`Reason::SignatureMalformed`] for bytes that are not UTF-8.
+pub fn signature_text(value: &[u8]) -> Result<Cow<'_, str>, Violation> {
+    let text = std::str::from_utf8(value.trim_ascii()).map_err(|_| Reason::SignatureMalformed)?;
+    match text.starts_with("=?") {
+        true => decode_encoded_word(text).map(Cow::Owned),
+        false => Ok(Cow::Borrowed(text)),
+    }
+}
+
+impl<'t> SignatureHeader<'t> {
+    /// Reads the parts from [`signature_text`].
+    ///
+    /// # Errors
+    /// In this order: [`Reason::SignatureMalformed`], [`Reason::SignaturePartMissing`],
+    /// [`Reason::SignaturePartRepeated`], [`Reason::SignatureNotBase64`], [`Reason::SignatureAlgorithm`].
+    pub fn parse(text: &'t str) -> Result<Self, Violation> {
+        const NAMES: [&str; 4] = ["keyId", "algorithm", "headers", "signature"];
+        let mut parts: [Option<&'t str>; 4] = [None; 4];
+        let mut repeated = None;
+        let mut rest = without_scheme(text);
+        while !rest.is_empty() {
+            let (name, value, after) = next_part(rest).ok_or(Reason::SignatureMalformed)?;
+            rest = after;
+            let known = NAMES.iter().zip(&mut parts).find(|(known, _)| known.eq_ignore_ascii_case(name));
+            let Some((known, part)) = known else { continue };
+            // The four must be quoted, as the contract writes them.
+            let value = value.ok_or(Reason::SignatureMalformed)?;
+            if part.replace(value).is_some() {
+                repeated.get_or_insert(*known);
+            }
+        }
+        let missing = NAMES.iter().zip(&parts).find(|(_, part)| part.is_none()).map(|(name, _)| *name);
+        let [Some(key_id), Some(algorithm), Some(names), Some(signature)] = parts else {
+            return Err(Violation::with(Reason::SignaturePartMissing, &[&missing.unwrap_or_default()]));
+        };
+        if let Some(name) = repeated {
+            return Err(Violation::with(Reason::SignaturePartRepeated, &[&name]));
+        }
+        let signature = LENIENT_BASE64.decode(signature).map_err(|_| Reason::SignatureNotBase64)?;
+        if !algorithm.eq_ignore_ascii_case(ALGORITHM) {
+            return Err(Reason::SignatureAlgorithm.into());
+        }
+        Ok(Self { key_id, names: names.split_ascii_whitespace().collect(), signature })
+    }
+
+    /// keyId as it stands between the quotes.
+    pub fn key_id(&self) -> &'t str {
+        self.key_id
+    }
+
+    /// The names of the signed headers, in order, as they are spelt.
+    pub fn names(&self) -> &[&'t str] {
+        &self.names
+    }
+
+    /// The bytes of the signature.
+    pub fn signature(&self) -> &[u8] {
+        &self.signature
+    }
+
+    /// Whether keyId names the certificate: serial number and issuer.
+    ///
+    /// A backslash in it is read as it stands (clients paste the distinguished name as it is); where that
+    /// does not name the certificate, as a quoted-pair.
+    ///
+    /// # Errors
+    /// In this order: [`Reason::KeyIdMalformed`], [`Reason::KeyIdSerial`], [`Reason::KeyIdIssuer`].
+    pub fn check_key_id(&self, certificate: &Certificate, policy: IssuerMatch) -> Result<(), Violation> {
+        let Err(raw) = check_reading(self.key_id, certificate, policy) else { return Ok(()) };
+        if !self.key_id.contains('\\') {
+            return Err(raw.into());
+        }
+        let Err(unescaped) = check_reading(&unquote(self.key_id), certificate, policy) else { return Ok(()) };
+        // The reading that came further knows better what is wrong.
+        Err(raw.max(unescaped).into())
+    }
+}
+
+/// keyId's two members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyId<'t> {
+    /// The serial number: at least one hexadecimal digit.
+    pub serial: &'t str,
+    /// The issuer as a distinguished name, not yet read.
+    pub issuer: &'t str,
+}
+
+impl<'t> KeyId<'t> {
+    /// Reads `SN=serial,CA=issuer`, or the two the other way around.
+    pub fn parse(text: &'t str) -> Option<Self> {
+        let (serial, issuer) = match (member(text, "SN"), member(text, "CA")) {
+            (Some(rest), _) => {
+                let (serial, rest) = rest.split_once(',')?;
+                (serial, member(rest, "CA")?)
+            }
+            (None, Some(rest)) => {
+                let (issuer, last) = rest.rsplit_once(',')?;
+                (member(last, "SN")?, issuer)
+            }
+            (None, None) => return None,
+        };
+        let serial = serial.trim();
+        let hexadecimal = !serial.is_empty() && serial.bytes().all(|digit| digit.is_ascii_hexdigit());
+        hexadecimal.then_some(Self { serial, issuer })
+    }
+}
+
+/// What follows `name=`, the name in any case.
+fn member<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let (own, rest) = text.trim_start().split_at_checked(name.len())?;
+    own.eq_ignore_ascii_case(name).then_some(())?;
+    rest.trim_start().strip_prefix('=')
+}
+
+fn check_reading(key_id: &str, certificate: &Certificate, policy: IssuerMatch) -> Result<(), Reason> {
+    let key_id = KeyId::parse(key_id).ok_or(Reason::KeyIdMalformed)?;
+    let issuer = DistinguishedName::parse(key_id.issuer).map_err(|violation| violation.reason)?;
+    if !certificate.serial_number().is_hex(key_id.serial) {
+        return Err(Reason::KeyIdSerial);
+    }
+    issuer.stands_for(certificate.issuer(), policy).then_some(()).ok_or(Reason::KeyIdIssuer)
+}
+
+/// The quoted-pairs of RFC 9110 section 5.6.4 undone.
+fn unquote(text: &str) -> String {
+    let mut characters = text.chars();
+    let mut out = String::with_capacity(text.len());
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => out.extend(characters.next()),
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+fn without_scheme(text: &str) -> &str {
+    let text = text.trim();
+    match text.split_at_checked(9) {
+        Some((word, rest)) if word.eq_ignore_ascii_case("Signature") && rest.starts_with([' ', '\t']) => {
+            // `Signature ="…"` would be the part, with a space before its equals sign.
+            let parts = rest.trim_start();
+            if parts.starts_with('=') {
+                text
+            } else {
+                parts
+            }
+        }
+        _ => text,
+    }
+}
+
+/// One part, its comma taken off: name, quoted value (`None` for a bare one), rest.
+fn next_part(text: &str) -> Option<(&str, Option<&str>, &str)> {
+    let (name, rest) = text.split_once('=')?;
+    let rest = rest.trim_start();
+    let (value, rest) = match rest.strip_prefix('"') {
+        Some(quoted) => {
+            let end = closing_quote(quoted)?;
+            let (value, rest) = quoted.split_at_checked(end)?;
+            (Some(value), rest.strip_prefix('"')?)
+        }
+        None => {
+            let end = rest.find(',').unwrap_or(rest.len());
+            (None, rest.split_at_checked(end)?.1)
+        }
+    };
+    let name = name.trim();
+    let rest = rest.trim_start();
+    let after = match rest.strip_prefix(',') {
+        Some(after) => Some(after.trim_start()).filter(|after| !after.is_empty())?,
+        None => rest.is_empty().then_some("")?,
+    };
+    let token =
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    token.then_some((name, value, after))
+}
+
+/// Where the quoted value ends: at the first quote that no backslash stands before.
+fn closing_quote(quoted: &str) -> Option<usize> {
+    let mut escaped = false;
+    quoted.bytes().position(|byte| {
+        let closes = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        closes
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::mime_word::encode_word;
+    use proptest::prelude::*;
+
+    const PLAIN: &str = concat!(
+        r#"keyId="SN=1F,CA=CN=x\, y,C=NO",algorithm="rsa-sha256","#,
+        r#"headers="date x-request-id",signature="AQID""#
+    );
+
+    fn reason(text: &str) -> Option<Reason> {
+        SignatureHeader::parse(text).err().map(|violation| violation.reason)
+    }
+
+    #[test]
+    fn the_four_parts_are_read_in_any_order_and_spacing() {
+        for text in [
+            PLAIN.to_owned(),
+            format!("Signature {PLAIN}"),
+            format!("signature  {PLAIN}"),
+            PLAIN.replace("\",", "\" ,\t "),
+            PLAIN.replace("keyId=", "KEYID = "),
+            format!("created=1402170695,{PLAIN},expires=\"soon\""),
+            r#"signature="AQID",headers=" date  x-request-id ",algorithm="RSA-SHA256",keyId="SN=1F,CA=CN=x\, y,C=NO""#
+                .to_owned(),
+            r#"signature = "AQID",headers="date x-request-id",algorithm="rsa-sha256",keyId="SN=1F,CA=CN=x\, y,C=NO""#
+                .to_owned(),
+        ] {
+            let header = SignatureHeader::parse(&text).unwrap_or_else(|violation| panic!("{text}: {violation:?}"));
+            assert_eq!(header.key_id(), r"SN=1F,CA=CN=x\, y,C=NO", "{text}");
+            assert_eq!(header.names(), ["date", "x-request-id"], "{text}");
+            assert_eq!(header.signature(), [1, 2, 3], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_whole_may_be_an_encoded_word() {
+        let wrapped = encode_word(PLAIN);
+        assert_eq!(signature_text(wrapped.as_bytes()).unwrap(), PLAIN);
+        assert_eq!(signature_text(PLAIN.as_bytes()).unwrap(), PLAIN);
+        let reason = |value: &[u8]| signature_text(value).unwrap_err().reason;
+        assert_eq!(reason(b"=?utf-8?B?!?="), Reason::SignatureEncodedWord);
+        assert_eq!(reason(b"keyId=\"\xff\""), Reason::SignatureMalformed);
+    }
+
+    #[test]
+    fn each_fault_has_its_reason() {
+        for (text, expected) in [
+            ("", Reason::SignaturePartMissing),
+            ("nonsense", Reason::SignatureMalformed),
+            (&PLAIN.replace("\"AQID\"", "\"AQID"), Reason::SignatureMalformed),
+            (&PLAIN.replace("\"AQID\"", "AQID"), Reason::SignatureMalformed),
+            (&format!("{PLAIN},"), Reason::SignatureMalformed),
+            (&PLAIN.replace("\",alg", "\" alg"), Reason::SignatureMalformed),
+            (&PLAIN.replace("keyId", "key"), Reason::SignaturePartMissing),
+            (&PLAIN.replace("algorithm", "alg"), Reason::SignaturePartMissing),
+            (&format!("{PLAIN},headers=\"date\""), Reason::SignaturePartRepeated),
+            (&PLAIN.replace("AQID", "AQ!D"), Reason::SignatureNotBase64),
+            (&PLAIN.replace("sha256", "sha1"), Reason::SignatureAlgorithm),
+            (&PLAIN.replace("rsa-sha256", "hs2019"), Reason::SignatureAlgorithm),
+        ] {
+            assert_eq!(reason(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_several_faults_the_first_row_answers() {
+        let repeated = format!("{PLAIN},headers=\"date\"");
+        assert_eq!(reason(&repeated.replace("keyId", "key")), Some(Reason::SignaturePartMissing));
+        assert_eq!(reason(&repeated.replace("AQID", "!")), Some(Reason::SignaturePartRepeated));
+        assert_eq!(
+            reason(&PLAIN.replace("AQID", "!").replace("sha256", "x")),
+            Some(Reason::SignatureNotBase64)
+        );
+    }
+
+    #[test]
+    fn a_key_id_has_a_hexadecimal_serial_and_an_issuer() {
+        let parsed = |text| KeyId::parse(text).map(|key| (key.serial, key.issuer));
+        assert_eq!(parsed("SN=0a1F,CA=CN=x,C=NO"), Some(("0a1F", "CN=x,C=NO")));
+        assert_eq!(parsed("sn = 1 , ca =CN=x"), Some(("1", "CN=x")));
+        assert_eq!(parsed("CA=CN=x,C=NO,SN=1F"), Some(("1F", "CN=x,C=NO")));
+        for broken in
+            ["", "SN=1F", "SN=,CA=CN=x", "SN=1G,CA=CN=x", "CA=CN=x", "1F,CN=x", "SN=1F CA=CN=x", "S"]
+        {
+            assert_eq!(parsed(broken), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn quoted_pairs_are_undone() {
+        assert_eq!(unquote(r#"CN=x\\, \"y\""#), r#"CN=x\, "y""#);
+        assert_eq!(unquote(r"end\"), "end");
+    }
+
+    proptest! {
+        #[test]
+        fn no_input_panics(text in "(Signature )?(keyId ?= ?\")?\\PC*(\",)?\\PC*") {
+            let _ = SignatureHeader::parse(&text);
+            let _ = signature_text(text.as_bytes());
+            let _ = KeyId::parse(&text);
+        }
+    }
+}

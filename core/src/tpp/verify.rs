@@ -1,0 +1,321 @@
+//! The check of a signed request, in the order of the table of reasons: certificate, Digest, Date, Signature.
+//! The engine's pipeline and the pure function of the tools take the same steps.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::certificate::Certificate;
+use super::certificate_header::Presented;
+use super::chain::{verify_chain, Chain};
+use super::digest::verify_digest;
+use super::distinguished_name::IssuerMatch;
+use super::signature_header::{signature_text, SignatureHeader};
+use super::signing_string::{check_complete, signing_string, Fields};
+use super::trust::TrustAnchors;
+use crate::limits::DATE_DEVIATION_SECONDS_MAX;
+use crate::reason::{Finding, Reason, Refusal, Violation};
+use crate::wire::http_date::parse_http_date_at;
+
+const CERTIFICATE: &str = "TPP-Signature-Certificate";
+const DIGEST: &str = "Digest";
+const DATE: &str = "Date";
+const SIGNATURE: &str = "Signature";
+
+/// A request as it was received.
+pub struct SignedRequest<'a, F: Fields + ?Sized> {
+    /// The method.
+    pub method: &'a str,
+    /// Path and query as sent.
+    pub target: &'a str,
+    /// The header fields.
+    pub fields: &'a F,
+    /// The bytes of the body.
+    pub body: &'a [u8],
+}
+
+/// What a host may decide about the check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SignaturePolicy {
+    /// How far `Date` may lie from the clock, either way, in seconds.
+    pub date_deviation_seconds_max: i64,
+    /// How keyId's issuer is compared.
+    pub key_id_issuer: IssuerMatch,
+}
+
+impl Default for SignaturePolicy {
+    fn default() -> Self {
+        Self { date_deviation_seconds_max: DATE_DEVIATION_SECONDS_MAX, key_id_issuer: IssuerMatch::default() }
+    }
+}
+
+/// A TPP's certificate that leads to trust. Independent of time and revocation, so it may be kept by the
+/// header's value; [`Chain::valid_at`] and revocation are looked at on every call.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// The certificate that signs.
+    pub certificate: Arc<Certificate>,
+    /// Its ways to trust.
+    pub chain: Chain,
+}
+
+impl Identity {
+    /// Reads the value of `TPP-Signature-Certificate` and checks the certificate: key, critical extensions,
+    /// key usage, organisation, chain.
+    ///
+    /// # Errors
+    /// The rows of the family `CRT` in their order, validity and revocation excepted.
+    pub fn from_header(value: &[u8], anchors: &TrustAnchors) -> Result<Self, Refusal> {
+        Self::read(value, anchors).map_err(|violation| Refusal::at(violation, CERTIFICATE))
+    }
+
+    fn read(value: &[u8], anchors: &TrustAnchors) -> Result<Self, Violation> {
+        let presented = Presented::from_header(value)?;
+        presented.leaf.check_signer()?;
+        presented.leaf.check_organisation()?;
+        let chain = verify_chain(&presented.leaf, &presented.intermediates, anchors)?;
+        Ok(Self { certificate: presented.leaf, chain })
+    }
+}
+
+/// Checks Digest (where there is one), Date and Signature of a request against the certificate that it came
+/// with. That one must be checked already.
+///
+/// # Errors
+/// [`Reason::HeaderMissing`] for Date and Signature, then the rows of `DIG`, `DAT` and `SIG` in their order;
+/// each at the header's name.
+pub fn authenticate<F: Fields + ?Sized>(
+    request: &SignedRequest<'_, F>,
+    certificate: &Certificate,
+    now: DateTime<Utc>,
+    policy: SignaturePolicy,
+) -> Result<(), Refusal> {
+    let (Some(date), Some(signature)) = (request.fields.value(DATE), request.fields.value(SIGNATURE)) else {
+        return Err(missing(request.fields, &[DATE, SIGNATURE]));
+    };
+    if let Some(digest) = request.fields.value(DIGEST) {
+        verify_digest(&digest, request.body).map_err(|violation| Refusal::at(violation, DIGEST))?;
+    }
+    check_date(&date, now, policy).map_err(|violation| Refusal::at(violation, DATE))?;
+    check_signature(request, &signature, certificate, policy)
+        .map_err(|violation| Refusal::at(violation, SIGNATURE))
+}
+
+/// Whether `Date` is within the window around the clock; both ends are inside.
+///
+/// # Errors
+/// [`Reason::DateMalformed`], [`Reason::DateOutsideWindow`].
+pub fn check_date(date: &[u8], now: DateTime<Utc>, policy: SignaturePolicy) -> Result<(), Violation> {
+    let date = std::str::from_utf8(date).map_err(|_| Reason::DateMalformed)?;
+    let date = parse_http_date_at(date, now)?;
+    // Dates have whole seconds, so the clock is taken in whole seconds too.
+    let deviation = now.timestamp().abs_diff(date.timestamp());
+    match deviation <= u64::try_from(policy.date_deviation_seconds_max).unwrap_or_default() {
+        true => Ok(()),
+        false => {
+            Err(Violation::with(Reason::DateOutsideWindow, &[&deviation, &policy.date_deviation_seconds_max]))
+        }
+    }
+}
+
+fn check_signature<F: Fields + ?Sized>(
+    request: &SignedRequest<'_, F>,
+    value: &[u8],
+    certificate: &Certificate,
+    policy: SignaturePolicy,
+) -> Result<(), Violation> {
+    let text = signature_text(value)?;
+    let header = SignatureHeader::parse(&text)?;
+    check_complete(request.fields, header.names())?;
+    let signed = signing_string(request.method, request.target, request.fields, header.names())?;
+    header.check_key_id(certificate, policy.key_id_issuer)?;
+    match certificate.rsa_key() {
+        Some(key) if key.verify_sha256(&signed, header.signature()) => Ok(()),
+        _ => Err(Reason::SignatureInvalid.into()),
+    }
+}
+
+/// The refusal for those of the headers that are absent, all in one.
+fn missing<F: Fields + ?Sized>(fields: &F, names: &[&str]) -> Refusal {
+    let absent = names.iter().filter(|name| fields.value(name).is_none());
+    let findings = absent.map(|name| Finding::error(Reason::HeaderMissing, *name)).collect();
+    Refusal::from_findings(findings).unwrap_or(Refusal::new(Reason::HeaderMissing))
+}
+
+/// What [`verify_request`] found.
+#[derive(Debug, Clone)]
+pub struct Verification {
+    /// The certificate of the request, where it could be read.
+    pub certificate: Option<Arc<Certificate>>,
+    /// Why the request is refused; `None` where it stands.
+    pub refusal: Option<Refusal>,
+}
+
+impl Verification {
+    /// Whether the request stands.
+    pub fn is_ok(&self) -> bool {
+        self.refusal.is_none()
+    }
+}
+
+/// Checks a signed request from its bytes alone.
+///
+/// Without anchors the chain is not looked at, and so neither are issuer, validity nor revocation: the check
+/// is that the certificate may sign, that keyId names it, and that its key made the signature. An
+/// organisation's number is not asked for; that is a matter of admission, not of the signature.
+pub fn verify_request<F: Fields + ?Sized>(
+    request: &SignedRequest<'_, F>,
+    now: DateTime<Utc>,
+    anchors: Option<&TrustAnchors>,
+    policy: SignaturePolicy,
+) -> Verification {
+    let names = [CERTIFICATE, DATE, SIGNATURE];
+    let value = request.fields.value(CERTIFICATE);
+    let Some(value) = value.filter(|_| names.iter().all(|name| request.fields.value(name).is_some())) else {
+        return Verification { certificate: None, refusal: Some(missing(request.fields, &names)) };
+    };
+    let presented = match Presented::from_header(&value) {
+        Ok(presented) => presented,
+        Err(violation) => {
+            return Verification { certificate: None, refusal: Some(Refusal::at(violation, CERTIFICATE)) }
+        }
+    };
+    let refusal = check_presented(&presented, now, anchors)
+        .map_err(|violation| Refusal::at(violation, CERTIFICATE))
+        .and_then(|()| authenticate(request, &presented.leaf, now, policy))
+        .err();
+    Verification { certificate: Some(presented.leaf), refusal }
+}
+
+fn check_presented(
+    presented: &Presented,
+    now: DateTime<Utc>,
+    anchors: Option<&TrustAnchors>,
+) -> Result<(), Violation> {
+    presented.leaf.check_signer()?;
+    if let Some(anchors) = anchors {
+        verify_chain(&presented.leaf, &presented.intermediates, anchors)?.valid_at(now)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::pki::{IssuedTpp, TestPki};
+    use crate::sandbox::sign::Unsigned;
+    use crate::tpp::role::Roles;
+    use uuid::Uuid;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_795_176_000, 0).unwrap()
+    }
+
+    fn tpp() -> (IssuedTpp, TrustAnchors) {
+        let pki = TestPki::new().unwrap();
+        let mut anchors = TrustAnchors::new();
+        anchors.add(pki.root().clone());
+        (pki.issue("Acme", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap(), anchors)
+    }
+
+    type Headers = Vec<(String, String)>;
+
+    fn signed(tpp: &IssuedTpp) -> Headers {
+        tpp.sign(Unsigned { method: "POST", target: "/v1/x", headers: &[], body: b"{}" }, now(), Uuid::nil())
+            .unwrap()
+    }
+
+    fn set(headers: &mut Headers, name: &str, value: &str) {
+        headers.retain(|(own, _)| own != name);
+        headers.push((name.to_owned(), value.to_owned()));
+    }
+
+    fn check(headers: &Headers, anchors: &TrustAnchors) -> Option<Reason> {
+        let request =
+            SignedRequest { method: "POST", target: "/v1/x", fields: headers.as_slice(), body: b"{}" };
+        let verification = verify_request(&request, now(), Some(anchors), SignaturePolicy::default());
+        verification.refusal.map(|refusal| refusal.reason())
+    }
+
+    #[test]
+    fn the_row_that_stands_first_answers() {
+        let (tpp, anchors) = tpp();
+        let mut headers = signed(&tpp);
+        assert_eq!(check(&headers, &anchors), None);
+        set(&mut headers, "Signature", "x");
+        assert_eq!(check(&headers, &anchors), Some(Reason::SignatureMalformed));
+        set(&mut headers, "Date", "x");
+        assert_eq!(check(&headers, &anchors), Some(Reason::DateMalformed));
+        set(&mut headers, "Digest", "SHA-256=AAAA");
+        assert_eq!(check(&headers, &anchors), Some(Reason::DigestMismatch));
+        set(&mut headers, "TPP-Signature-Certificate", "AQID");
+        assert_eq!(check(&headers, &anchors), Some(Reason::CertificateMalformed));
+        headers.retain(|(name, _)| name != "Date");
+        assert_eq!(check(&headers, &anchors), Some(Reason::HeaderMissing));
+    }
+
+    #[test]
+    fn all_missing_headers_are_told_at_once() {
+        let request =
+            SignedRequest::<[(String, String)]> { method: "GET", target: "/", fields: &[], body: b"" };
+        let refusal = verify_request(&request, now(), None, SignaturePolicy::default()).refusal.unwrap();
+        let paths: Vec<_> = refusal.findings().filter_map(|finding| finding.path.as_deref()).collect();
+        assert_eq!(paths, [CERTIFICATE, DATE, SIGNATURE]);
+    }
+
+    #[test]
+    fn sixty_seconds_pass_and_sixty_one_do_not() {
+        let policy = SignaturePolicy::default();
+        let at = |seconds| {
+            let date = crate::wire::http_date::format_http_date(now() + chrono::Duration::seconds(seconds));
+            check_date(date.as_bytes(), now(), policy)
+        };
+        assert!(at(60).is_ok() && at(-60).is_ok());
+        let late = at(61).unwrap_err();
+        assert_eq!(
+            (late.reason, late.arguments),
+            (Reason::DateOutsideWindow, vec!["61".into(), "60".into()])
+        );
+        assert_eq!(at(-61).unwrap_err().reason, Reason::DateOutsideWindow);
+        // Fractions of the clock's second count for nobody.
+        let fraction = now() + chrono::Duration::milliseconds(60_999);
+        let date = crate::wire::http_date::format_http_date(now());
+        assert!(check_date(date.as_bytes(), fraction, policy).is_ok());
+    }
+
+    #[test]
+    fn a_policy_may_ask_for_the_whole_issuer() {
+        let (tpp, _) = tpp();
+        let header = |issuer: &str| {
+            format!(
+                "keyId=\"SN={},CA={issuer}\",algorithm=\"rsa-sha256\",headers=\"\",signature=\"\"",
+                tpp.certificate().serial_number()
+            )
+        };
+        let text = header("CN=xs2a Sandbox Test CA,O=xs2a,C=NO");
+        let parsed = SignatureHeader::parse(&text).unwrap();
+        assert_eq!(parsed.check_key_id(tpp.certificate(), IssuerMatch::Exact), Ok(()));
+        let text = header("CN=xs2a Sandbox Test CA,C=NO");
+        let parsed = SignatureHeader::parse(&text).unwrap();
+        let refused = parsed.check_key_id(tpp.certificate(), IssuerMatch::Lenient).unwrap_err();
+        assert_eq!(refused.reason, Reason::KeyIdIssuer);
+    }
+
+    #[test]
+    fn an_identity_needs_an_organisation_and_a_chain() {
+        let pki = TestPki::new().unwrap();
+        let (tpp, anchors) = tpp();
+        let value = |tpp: &IssuedTpp| tpp.certificate().to_pem().into_bytes();
+        assert_eq!(Identity::from_header(&value(&tpp), &anchors).unwrap().certificate, *tpp.certificate());
+        let reason = |tpp: &IssuedTpp, anchors: &TrustAnchors| {
+            let refusal = Identity::from_header(&value(tpp), anchors).unwrap_err();
+            assert_eq!(refusal.findings().next().unwrap().path.as_deref(), Some(CERTIFICATE));
+            refusal.reason()
+        };
+        assert_eq!(reason(&tpp, &TrustAnchors::new()), Reason::ChainUnknown);
+        let nameless = pki.issue("Acme", Roles::NONE, "", [2; 16], 0).unwrap();
+        assert_eq!(reason(&nameless, &anchors), Reason::CertificateOrganisationMissing);
+        // The certificate's own row stands before those of the chain.
+        assert_eq!(reason(&nameless, &TrustAnchors::new()), Reason::CertificateOrganisationMissing);
+    }
+}

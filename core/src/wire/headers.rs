@@ -1,0 +1,163 @@
+//! The header fields of a request, looked up whatever their case.
+
+use std::borrow::Cow;
+
+use crate::limits::{HEADER_FIELDS_MAX, HEADER_VALUE_BYTES_MAX};
+use crate::reason::{Reason, Refusal, Violation};
+
+/// What stands between repeated fields that are joined (RFC 9110 section 5.2).
+const SEPARATOR: &[u8] = b", ";
+
+/// Header fields within the limits, free of control characters.
+#[derive(Debug, Clone, Copy)]
+pub struct Headers<'r> {
+    fields: &'r [(&'r str, &'r [u8])],
+}
+
+impl<'r> Headers<'r> {
+    /// Checks number, size and bytes of the fields.
+    ///
+    /// # Errors
+    /// [`Reason::HeaderFieldsTooMany`], [`Reason::HeaderTooLong`], [`Reason::HeaderByteForbidden`].
+    pub fn parse(fields: &'r [(&'r str, &'r [u8])]) -> Result<Self, Refusal> {
+        if fields.len() > HEADER_FIELDS_MAX {
+            return Err(Refusal::new(Violation::with(Reason::HeaderFieldsTooMany, &[&HEADER_FIELDS_MAX])));
+        }
+        let headers = Self { fields };
+        if let Some(name) = headers.too_long() {
+            let violation = Violation::with(Reason::HeaderTooLong, &[&HEADER_VALUE_BYTES_MAX]);
+            return Err(Refusal::at(violation, printable(name)));
+        }
+        for (name, value) in fields {
+            check_bytes(value).map_err(|violation| Refusal::at(violation, printable(name)))?;
+        }
+        Ok(headers)
+    }
+
+    /// The first header whose value, repeated fields joined, is beyond the limit.
+    fn too_long(&self) -> Option<&'r str> {
+        let joined_length = |fields: &mut dyn Iterator<Item = &'r (&'r str, &'r [u8])>| {
+            fields
+                .map(|(_, value)| value.len() + SEPARATOR.len())
+                .sum::<usize>()
+                .saturating_sub(SEPARATOR.len())
+        };
+        // None is longer than all of them together: most requests end here.
+        if joined_length(&mut self.fields.iter()) <= HEADER_VALUE_BYTES_MAX {
+            return None;
+        }
+        self.fields.iter().map(|(name, _)| *name).find(|name| {
+            let mut same = self.fields.iter().filter(|(other, _)| other.eq_ignore_ascii_case(name));
+            joined_length(&mut same) > HEADER_VALUE_BYTES_MAX
+        })
+    }
+
+    /// The fields without any check, for what must be known to word a refusal. Bounded.
+    pub fn unchecked(fields: &'r [(&'r str, &'r [u8])]) -> Self {
+        Self { fields: fields.get(..HEADER_FIELDS_MAX).unwrap_or(fields) }
+    }
+
+    /// The value of a header, surrounding white space removed; repeated fields are joined by `, `.
+    pub fn get(&self, name: &str) -> Option<Cow<'r, [u8]>> {
+        let mut values = self.values(name);
+        let first = values.next()?;
+        let mut joined = Cow::Borrowed(first);
+        for value in values {
+            let bytes = joined.to_mut();
+            bytes.extend_from_slice(SEPARATOR);
+            bytes.extend_from_slice(value);
+        }
+        Some(joined)
+    }
+
+    /// As [`Headers::get`], as text. `Some(Err(()))` for bytes that are not UTF-8.
+    pub fn text(&self, name: &str) -> Option<Result<Cow<'r, str>, NotText>> {
+        self.get(name).map(|value| match value {
+            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|_| NotText),
+            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).map_err(|_| NotText),
+        })
+    }
+
+    /// Whether the request has the header.
+    pub fn has(&self, name: &str) -> bool {
+        self.values(name).next().is_some()
+    }
+
+    fn values<'n>(&self, name: &'n str) -> impl Iterator<Item = &'r [u8]> + use<'r, 'n> {
+        self.fields
+            .iter()
+            .filter(move |(found, _)| found.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.trim_ascii())
+    }
+}
+
+/// A header value that is not UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotText;
+
+fn check_bytes(value: &[u8]) -> Result<(), Violation> {
+    // Looks at every byte, so that the compiler can look at many at once; the place matters only to a refusal.
+    if !value.iter().fold(false, |found, byte| found | is_forbidden(*byte)) {
+        return Ok(());
+    }
+    let position = value.iter().take_while(|byte| !is_forbidden(**byte)).count() + 1;
+    Err(Violation::with(Reason::HeaderByteForbidden, &[&position]))
+}
+
+fn is_forbidden(byte: u8) -> bool {
+    (byte < 0x20 && byte != b'\t') || byte == 0x7F
+}
+
+/// A header's name as it may stand in an answer.
+fn printable(name: &str) -> String {
+    name.chars().filter(char::is_ascii_graphic).take(64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(value: &[u8]) -> Option<Reason> {
+        Headers::parse(&[("X-Test", value)]).err().map(|refusal| refusal.reason())
+    }
+
+    #[test]
+    fn repeated_fields_join_and_names_ignore_case() {
+        let fields: [(&str, &[u8]); 3] = [("Digest", b" a "), ("X", b"1"), ("dIGEST", b"b")];
+        let headers = Headers::parse(&fields).unwrap();
+        assert_eq!(headers.get("digest").unwrap().as_ref(), b"a, b");
+        assert!(headers.has("x") && !headers.has("y"));
+    }
+
+    #[test]
+    fn control_characters_are_named_by_position() {
+        for byte in [0, b'\r', b'\n', 0x1F, 0x7F] {
+            assert_eq!(reason(&[b'a', byte]), Some(Reason::HeaderByteForbidden));
+        }
+        assert_eq!(reason(b"a\tb \xE6"), None);
+    }
+
+    #[test]
+    fn the_longest_value_passes_and_one_byte_more_does_not() {
+        assert_eq!(reason(&vec![b'a'; HEADER_VALUE_BYTES_MAX]), None);
+        assert_eq!(reason(&vec![b'a'; HEADER_VALUE_BYTES_MAX + 1]), Some(Reason::HeaderTooLong));
+    }
+
+    #[test]
+    fn repeated_fields_have_one_limit_together() {
+        let half = vec![b'a'; HEADER_VALUE_BYTES_MAX / 2];
+        let rest = vec![b'a'; HEADER_VALUE_BYTES_MAX / 2 - SEPARATOR.len()];
+        assert!(Headers::parse(&[("X", &half), ("y", &half), ("x", &rest)]).is_ok());
+        let refusal = Headers::parse(&[("X", &half), ("y", b"\0"), ("x", &half)]).unwrap_err();
+        assert_eq!(refusal.reason(), Reason::HeaderTooLong, "it stands before the control character");
+        assert_eq!(refusal.findings().next().unwrap().path.as_deref(), Some("X"));
+    }
+
+    #[test]
+    fn two_hundred_fields_pass_and_one_more_does_not() {
+        let field: (&str, &[u8]) = ("a", b"b");
+        assert!(Headers::parse(&vec![field; HEADER_FIELDS_MAX]).is_ok());
+        let refusal = Headers::parse(&vec![field; HEADER_FIELDS_MAX + 1]).unwrap_err();
+        assert_eq!(refusal.reason(), Reason::HeaderFieldsTooMany);
+    }
+}

@@ -1,0 +1,257 @@
+//! Strict JSON in, compact JSON out.
+//!
+//! `serde_json` accepts more than a bank should: duplicate members, any depth. A body is therefore read into a
+//! tree that keeps every member, so that the faults can be named with their place.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::limits::JSON_DEPTH_MAX;
+use crate::reason::{Reason, Violation};
+
+/// A JSON value that borrows its texts from the body where it can.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Json<'a> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number without fraction that fits.
+    Integer(i64),
+    /// Any other number. Nothing here takes one, so its value is not kept.
+    OtherNumber,
+    /// A string, escapes resolved.
+    String(Cow<'a, str>),
+    /// An array.
+    Array(Vec<Json<'a>>),
+    /// An object: every member in the order sent, repeated ones included.
+    Object(Vec<(Cow<'a, str>, Json<'a>)>),
+}
+
+/// Marks the error of a too deep body on its way through `serde_json`.
+const TOO_DEEP: &str = "xs2a: too deep";
+
+impl<'a> Json<'a> {
+    /// Reads a whole body.
+    ///
+    /// # Errors
+    /// [`Reason::BodyNotUtf8`], [`Reason::BodyTooDeep`] or [`Reason::BodyNotJson`], with the place.
+    pub fn parse(body: &'a [u8]) -> std::result::Result<Self, Violation> {
+        let text = std::str::from_utf8(body)
+            .map_err(|error| Violation::with(Reason::BodyNotUtf8, &[&(error.valid_up_to() + 1)]))?;
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let value = Seed { depth: 0 }.deserialize(&mut deserializer).map_err(|error| fault(&error))?;
+        deserializer.end().map_err(|error| fault(&error))?;
+        Ok(value)
+    }
+
+    /// Whether it is an array or an object.
+    pub fn has_parts(&self) -> bool {
+        matches!(self, Self::Array(_) | Self::Object(_))
+    }
+
+    /// Whether it is an object.
+    pub fn is_object(&self) -> bool {
+        matches!(self, Self::Object(_))
+    }
+
+    /// Whether it is an object with that member, null aside.
+    pub fn has_member(&self, name: &str) -> bool {
+        match self {
+            Self::Object(members) => {
+                members.iter().any(|(found, value)| found == name && *value != Self::Null)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn fault(error: &serde_json::Error) -> Violation {
+    if error.to_string().starts_with(TOO_DEEP) {
+        return Violation::with(Reason::BodyTooDeep, &[&JSON_DEPTH_MAX]);
+    }
+    Violation::with(Reason::BodyNotJson, &[&error.line(), &error.column()])
+}
+
+/// Reads one value at a known depth.
+#[derive(Clone, Copy)]
+struct Seed {
+    depth: usize,
+}
+
+impl Seed {
+    fn deeper<E: serde::de::Error>(self) -> std::result::Result<Self, E> {
+        if self.depth == JSON_DEPTH_MAX {
+            return Err(E::custom(TOO_DEEP));
+        }
+        Ok(Self { depth: self.depth + 1 })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Seed {
+    type Value = Json<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Json<'de>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Seed {
+    type Value = Json<'de>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Json<'de>, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> std::result::Result<Json<'de>, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> std::result::Result<Json<'de>, E> {
+        Ok(Json::Integer(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> std::result::Result<Json<'de>, E> {
+        Ok(i64::try_from(value).map_or(Json::OtherNumber, Json::Integer))
+    }
+
+    fn visit_f64<E>(self, _value: f64) -> std::result::Result<Json<'de>, E> {
+        Ok(Json::OtherNumber)
+    }
+
+    fn visit_borrowed_str<E>(self, value: &'de str) -> std::result::Result<Json<'de>, E> {
+        Ok(Json::String(Cow::Borrowed(value)))
+    }
+
+    fn visit_str<E>(self, value: &str) -> std::result::Result<Json<'de>, E> {
+        Ok(Json::String(Cow::Owned(value.to_owned())))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> std::result::Result<Json<'de>, A::Error> {
+        let inner = self.deeper()?;
+        let mut array = Vec::new();
+        while let Some(element) = elements.next_element_seed(inner)? {
+            array.push(element);
+        }
+        Ok(Json::Array(array))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> std::result::Result<Json<'de>, A::Error> {
+        let inner = self.deeper()?;
+        let mut object = Vec::new();
+        while let Some(name) = members.next_key_seed(Name)? {
+            object.push((name, members.next_value_seed(inner)?));
+        }
+        Ok(Json::Object(object))
+    }
+}
+
+/// Reads a member's name without copying it where possible.
+struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> std::result::Result<Self::Value, D::Error> {
+        match (Seed { depth: 0 }).deserialize(deserializer)? {
+            Json::String(name) => Ok(name),
+            _ => Err(D::Error::custom("a member's name is a string")),
+        }
+    }
+}
+
+/// Writes a view as compact JSON.
+///
+/// # Errors
+/// [`Error::Internal`]: a view that cannot be written is a bug.
+pub fn write(view: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(view).map_err(|error| Error::Internal(format!("JSON: {error}")))
+}
+
+/// As [`write()`], as text.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_text(view: &impl Serialize) -> Result<String> {
+    serde_json::to_string(view).map_err(|error| Error::Internal(format!("JSON: {error}")))
+}
+
+/// Reads the host's own JSON, such as a policy.
+///
+/// # Errors
+/// [`Error::Config`] with the place.
+pub fn read_config<T: DeserializeOwned>(text: &str) -> Result<T> {
+    // Serde reads a struct from an array too; a host that sends one made a mistake.
+    if !text.trim_start().starts_with('{') {
+        return Err(Error::Config("not a JSON object".to_owned()));
+    }
+    serde_json::from_str(text).map_err(|error| Error::Config(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn reason(body: &[u8]) -> Option<Reason> {
+        Json::parse(body).err().map(|violation| violation.reason)
+    }
+
+    fn nested(depth: usize) -> Vec<u8> {
+        ["[".repeat(depth), "]".repeat(depth)].concat().into_bytes()
+    }
+
+    #[test]
+    fn thirty_two_levels_pass_and_thirty_three_do_not() {
+        assert_eq!(reason(&nested(JSON_DEPTH_MAX)), None);
+        assert_eq!(reason(&nested(JSON_DEPTH_MAX + 1)), Some(Reason::BodyTooDeep));
+        assert_eq!(reason(&nested(100_000)), Some(Reason::BodyTooDeep));
+    }
+
+    #[test]
+    fn a_body_that_is_not_utf8_is_refused_with_the_byte() {
+        let violation = Json::parse(b"{\"a\":\"\xFF\"}").unwrap_err();
+        assert_eq!(violation, Violation::with(Reason::BodyNotUtf8, &[&7]));
+    }
+
+    #[test]
+    fn what_is_not_json_is_refused_with_line_and_column() {
+        for body in [&b""[..], b"{", b"{}{}", b"{'a':1}", b"nul", b"\"\\ud800\"", b"[1,]", b"01"] {
+            assert_eq!(reason(body), Some(Reason::BodyNotJson), "{}", String::from_utf8_lossy(body));
+        }
+        assert_eq!(Json::parse(b"{\n  x").unwrap_err(), Violation::with(Reason::BodyNotJson, &[&2, &3]));
+    }
+
+    #[test]
+    fn repeated_members_are_kept_for_the_reader_to_name() {
+        let Ok(Json::Object(members)) = Json::parse(br#"{"a":1,"a":2}"#) else { panic!("an object") };
+        assert_eq!(members.len(), 2);
+    }
+
+    #[test]
+    fn plain_strings_are_borrowed_and_escaped_ones_resolved() {
+        let Ok(Json::Array(items)) = Json::parse(br#"["plain","\u00e6\ud83d\ude00"]"#) else {
+            panic!("an array")
+        };
+        assert!(matches!(&items[0], Json::String(Cow::Borrowed("plain"))));
+        assert_eq!(items[1], Json::String("æ😀".into()));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_the_parser_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Json::parse(&bytes);
+        }
+    }
+}

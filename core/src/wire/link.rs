@@ -1,0 +1,24 @@
+//! Links in answers (contract: Link object).
+
+use serde::Serialize;
+
+/// Where something is, and which methods it takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// The target: host-less, beginning with `/v1/`; absolute only for `scaRedirect`.
+    pub href: String,
+    /// The methods.
+    pub verbs: &'static [&'static str],
+}
+
+impl Link {
+    /// A link that is read.
+    pub fn get(href: String) -> Self {
+        Self { href, verbs: &["GET"] }
+    }
+
+    /// A link that is posted to.
+    pub fn post(href: String) -> Self {
+        Self { href, verbs: &["POST"] }
+    }
+}

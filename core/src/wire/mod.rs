@@ -1,0 +1,15 @@
+//! The forms that cross the wire: requests, responses, JSON, header values.
+
+pub mod call_headers;
+pub mod der;
+pub mod headers;
+pub mod http_date;
+pub mod json;
+pub mod link;
+pub mod message;
+pub mod mime_word;
+pub mod negotiation;
+pub mod reader;
+pub mod request;
+pub mod response;
+pub mod target;

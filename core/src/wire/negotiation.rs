@@ -1,0 +1,146 @@
+//! Content negotiation (RFC 9110): media type, coding and language of the answer.
+
+use super::headers::Headers;
+use crate::reason::Language;
+
+/// What the client takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Negotiated {
+    /// Whether it takes JSON at all.
+    pub accepts_json: bool,
+    /// Whether its body is JSON, as far as it says.
+    pub sends_json: bool,
+    /// Whether it takes gzip.
+    pub gzip: bool,
+    /// The language of texts.
+    pub language: Language,
+}
+
+impl Negotiated {
+    /// Reads the `Accept…` headers; what cannot be read counts as not sent.
+    pub fn read(headers: &Headers<'_>) -> Self {
+        let text = |name| headers.text(name).and_then(Result::ok);
+        Self {
+            accepts_json: text("accept").is_none_or(|accept| takes_json(&accept)),
+            sends_json: text("content-type").is_none_or(|media_type| is_json(&media_type)),
+            gzip: text("accept-encoding").is_some_and(|accept| takes_gzip(&accept)),
+            language: text("accept-language").map_or(Language::English, |accept| language(&accept)),
+        }
+    }
+}
+
+/// The entries of a list header with their q-values.
+fn weighted(list: &str) -> impl Iterator<Item = (&str, f32)> {
+    list.split(',').filter_map(|entry| {
+        let mut parts = entry.split(';').map(str::trim);
+        let name = parts.next().filter(|name| !name.is_empty())?;
+        let quality = parts
+            .filter_map(|part| part.split_once('='))
+            .find(|(key, _)| key.trim().eq_ignore_ascii_case("q"))
+            .map_or(1.0, |(_, value)| value.trim().parse().unwrap_or(0.0));
+        Some((name, quality))
+    })
+}
+
+/// The q-value of the first of these names that the list holds: the most specific one stands first.
+fn quality(list: &str, names: &[&str]) -> Option<f32> {
+    names.iter().find_map(|name| {
+        let mut entries = weighted(list);
+        entries.find(|(entry, _)| entry.eq_ignore_ascii_case(name)).map(|(_, quality)| quality)
+    })
+}
+
+fn takes_json(accept: &str) -> bool {
+    let is_empty = weighted(accept).next().is_none();
+    is_empty
+        || quality(accept, &["application/json", "application/*", "*/*"]).is_some_and(|quality| quality > 0.0)
+}
+
+fn is_json(media_type: &str) -> bool {
+    let name = media_type.split(';').next().unwrap_or(media_type).trim();
+    name.eq_ignore_ascii_case("application/json")
+}
+
+fn takes_gzip(accept: &str) -> bool {
+    quality(accept, &["gzip", "x-gzip", "*"]).is_some_and(|quality| quality > 0.0)
+}
+
+fn language(accept: &str) -> Language {
+    let mut best = (Language::English, 0.0);
+    for (tag, quality) in weighted(accept) {
+        let primary = tag.split('-').next().unwrap_or(tag).to_ascii_lowercase();
+        let spoken = match primary.as_str() {
+            "nb" | "no" | "nn" => Language::Bokmal,
+            "en" | "*" => Language::English,
+            _ => continue,
+        };
+        if quality > best.1 {
+            best = (spoken, quality);
+        }
+    }
+    best.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_excluded_only_by_a_list_without_it() {
+        for (accept, expected) in [
+            ("", true),
+            ("application/json", true),
+            ("application/json;charset=utf-8", true),
+            ("text/html, */*;q=0.1", true),
+            ("application/*", true),
+            ("text/html", false),
+            ("application/json;q=0, */*", false),
+            ("application/json; q=0.0", false),
+        ] {
+            assert_eq!(takes_json(accept), expected, "{accept}");
+        }
+    }
+
+    #[test]
+    fn a_body_is_json_by_its_media_type_whatever_the_charset() {
+        for (media_type, expected) in [
+            ("application/json", true),
+            ("Application/JSON; charset=utf-8", true),
+            ("application/jsonp", false),
+            ("text/plain", false),
+            ("", false),
+        ] {
+            assert_eq!(is_json(media_type), expected, "{media_type}");
+        }
+    }
+
+    #[test]
+    fn gzip_is_taken_by_name_or_by_star_unless_its_q_is_zero() {
+        for (accept, expected) in [
+            ("", false),
+            ("identity", false),
+            ("deflate, gzip;q=1.0, *;q=0.5", true),
+            ("*", true),
+            ("gzip;q=0, *", false),
+            ("GZIP", true),
+        ] {
+            assert_eq!(takes_gzip(accept), expected, "{accept}");
+        }
+    }
+
+    #[test]
+    fn the_preferred_known_language_wins() {
+        for (accept, expected) in [
+            ("", Language::English),
+            ("nb", Language::Bokmal),
+            ("nn-NO", Language::Bokmal),
+            ("en-US,en;q=0.7,nb;q=0.3", Language::English),
+            ("en;q=0.3, no;q=0.7", Language::Bokmal),
+            ("sv, nb;q=0.5, en;q=0.4", Language::Bokmal),
+            ("de", Language::English),
+            ("nb;q=0", Language::English),
+        ] {
+            assert_eq!(language(accept), expected, "{accept}");
+        }
+    }
+}

@@ -4,15 +4,18 @@
 //! the repository, walks with a request through the house.
 #![forbid(unsafe_code)]
 
+pub mod bank;
 pub mod crypto;
 pub mod env;
 pub mod error;
 pub mod limits;
 pub mod machine;
 pub mod operation;
+pub mod payment;
 pub mod policy;
 pub mod reason;
 pub mod sandbox;
+pub mod sca;
 pub mod tpp;
 pub mod types;
 pub mod wire;

@@ -1,0 +1,12 @@
+//! Payments: products, bodies, states, decisions and answers.
+
+pub(crate) mod body;
+pub(crate) mod decide;
+pub mod likeness;
+pub mod machine;
+mod members;
+pub mod order;
+pub mod product;
+pub mod record;
+pub mod stored;
+pub(crate) mod view;

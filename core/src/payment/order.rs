@@ -1,0 +1,127 @@
+//! A credit transfer as the TPP ordered it: the common, valid form of every product's body.
+
+use crate::limits::{REGULATORY_CODE_CHARS_MAX, REGULATORY_INFORMATION_CHARS_MAX};
+use crate::types::AccountReference;
+use crate::types::{Amount, Bic, Country, Name, PurposeCode, Reference, Remittance, ServiceLevel, Text};
+
+/// What the PSU is asked to approve and the bank to carry out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreditTransfer {
+    /// How much the creditor gets.
+    pub instructed_amount: Amount,
+    /// The payee.
+    pub creditor_name: Name,
+    /// The payee's account.
+    pub creditor_account: AccountReference,
+    /// The payee's bank.
+    pub creditor_agent: Option<Bic>,
+    /// The payee's address.
+    pub creditor_address: Option<Address>,
+    /// The account that pays.
+    pub debtor_account: AccountReference,
+    /// On whose behalf the debtor pays.
+    pub ultimate_debtor: Option<Name>,
+    /// Why, as a code.
+    pub purpose_code: Option<PurposeCode>,
+    /// Why, for the payee.
+    pub remittance: Option<RemittanceInformation>,
+    /// What the authorities are told: their code.
+    pub regulatory_reporting_code: Option<RegulatoryCode>,
+    /// What the authorities are told: what the payment is for.
+    pub regulatory_reporting_information: Option<RegulatoryInformation>,
+    /// How urgent a cross-border payment is.
+    pub service_level: Option<ServiceLevel>,
+}
+
+/// `regulatoryReportingCode`.
+pub type RegulatoryCode = Text<REGULATORY_CODE_CHARS_MAX>;
+/// `regulatoryReportingInformation`.
+pub type RegulatoryInformation = Text<REGULATORY_INFORMATION_CHARS_MAX>;
+
+/// A postal address (contract: Payment initiation request).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    /// Street name.
+    pub street: Option<Name>,
+    /// House number.
+    pub building_number: Option<Name>,
+    /// Postal code.
+    pub postal_code: Option<Name>,
+    /// Town.
+    pub town_name: Option<Name>,
+    /// Town, in the deprecated member. Where both are there they are equal.
+    pub city: Option<Name>,
+    /// Country.
+    pub country: Country,
+}
+
+impl Address {
+    /// The town, from whichever member has it.
+    pub fn town(&self) -> Option<&Name> {
+        self.town_name.as_ref().or(self.city.as_ref())
+    }
+}
+
+/// Remittance information: text or references, never both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RemittanceInformation {
+    /// A free message.
+    Unstructured(Remittance),
+    /// The deprecated single reference, answered in the form it came in.
+    Structured(StructuredReference),
+    /// References in the preferred form.
+    StructuredArray(Vec<StructuredReference>),
+}
+
+impl RemittanceInformation {
+    /// Every text in it: the message, or the references.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let message = match self {
+            Self::Unstructured(text) => Some(text.as_str()),
+            Self::Structured(_) | Self::StructuredArray(_) => None,
+        };
+        message.into_iter().chain(self.references().map(|(_, reference)| reference.reference.as_str()))
+    }
+
+    /// The references with the pointer of each, relative to the body.
+    pub fn references(&self) -> impl Iterator<Item = (String, &StructuredReference)> {
+        let (single, array): (_, &[_]) = match self {
+            Self::Unstructured(_) => (None, &[]),
+            Self::Structured(reference) => (Some(reference), &[]),
+            Self::StructuredArray(references) => (None, references),
+        };
+        references(single, array)
+    }
+}
+
+/// The single reference and those of the array, each with its pointer relative to the body.
+pub(super) fn references<'r>(
+    single: Option<&'r StructuredReference>,
+    array: &'r [StructuredReference],
+) -> impl Iterator<Item = (String, &'r StructuredReference)> {
+    let single =
+        single.into_iter().map(|reference| ("/remittanceInformationStructured".to_owned(), reference));
+    let array = array
+        .iter()
+        .enumerate()
+        .map(|(index, reference)| (format!("/remittanceInformationStructuredArray/{index}"), reference));
+    single.chain(array)
+}
+
+/// A structured reference, such as a KID.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StructuredReference {
+    /// The reference itself.
+    pub reference: Reference,
+    /// Its type, such as SCOR or CINV.
+    pub reference_type: Option<Reference>,
+    /// Who issued it.
+    pub reference_issuer: Option<Reference>,
+}
+
+impl StructuredReference {
+    /// Whether a Norwegian domestic payment takes it for a KID: no type, or SCOR.
+    pub fn is_kid(&self) -> bool {
+        self.reference_type.as_ref().is_none_or(|kind| kind.as_str() == "SCOR")
+    }
+}

@@ -1,0 +1,72 @@
+//! What is kept of a payment, and the one way its status changes.
+
+use chrono::{DateTime, Utc};
+
+use super::machine::PaymentStatus;
+use super::order::CreditTransfer;
+use super::product::Product;
+use crate::machine::Machine;
+use crate::types::Context;
+use crate::types::Money;
+use crate::types::PaymentId;
+use crate::types::{CorporateKey, PsuKey};
+
+/// A payment as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    /// Its id, valid for ever.
+    pub id: PaymentId,
+    /// Counts the changes, for compare-and-swap. A new payment has 1.
+    pub version: u32,
+    /// The organisation identifier of the TPP that created it.
+    pub tpp: String,
+    /// The product it was created under.
+    pub product: Product,
+    /// Whose payment it is; unknown until the SCA of a single-SCA payment is completed.
+    pub psu: Option<PsuKey>,
+    /// The context the PSU acts in.
+    pub context: Option<Context>,
+    /// The corporate customer the PSU acts for.
+    pub corporate: Option<CorporateKey>,
+    /// The order itself.
+    pub transfer: CreditTransfer,
+    /// What the bank charges for it.
+    pub fee: Money,
+    /// `transactionStatus`. Changed by [`Payment::become_status`] alone.
+    pub status: PaymentStatus,
+    /// Whether the money was there, once known.
+    pub funds_available: Option<bool>,
+    /// When its SCA was completed.
+    pub authorised_at: Option<DateTime<Utc>>,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// Identifies logically equal payments: SHA-256 over what makes two of them look the same.
+    pub likeness: [u8; 32],
+}
+
+/// A status change that the machine refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TransitionRefused {
+    /// The status it has.
+    pub from: PaymentStatus,
+    /// The status it was to get.
+    pub to: PaymentStatus,
+}
+
+impl Payment {
+    /// Moves the payment to another status and counts the change.
+    ///
+    /// # Errors
+    /// [`TransitionRefused`] where the table has no such row, and where a payment whose SCA is not
+    /// completed would leave RCVD for anything but RJCT or CANC.
+    pub fn become_status(&mut self, to: PaymentStatus) -> Result<(), TransitionRefused> {
+        let ends_unexecuted = matches!(to, PaymentStatus::Rjct | PaymentStatus::Canc);
+        let may_leave = self.status != PaymentStatus::Rcvd || ends_unexecuted || self.authorised_at.is_some();
+        if !self.status.may_become(to) || !may_leave {
+            return Err(TransitionRefused { from: self.status, to });
+        }
+        self.status = to;
+        self.version += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,315 @@
+//! What a TPP is shown of payments, and the stored form of an order.
+
+use serde::{Serialize, Serializer};
+
+use super::machine::PaymentStatus;
+use super::order::{Address, CreditTransfer, RemittanceInformation, StructuredReference};
+use super::record::Payment;
+use crate::machine::Machine;
+use crate::reason::Language;
+use crate::types::{AccountIdentification, AccountReference};
+use crate::types::{Amount, Money};
+use crate::wire::link::Link;
+use crate::wire::message::TppMessage;
+
+/// An amount with its currency.
+#[derive(Debug, Serialize)]
+pub(crate) struct AmountView {
+    amount: String,
+    currency: &'static str,
+}
+
+impl From<Amount> for AmountView {
+    fn from(amount: Amount) -> Self {
+        Self { amount: amount.to_string(), currency: amount.currency().code() }
+    }
+}
+
+impl From<Money> for AmountView {
+    fn from(money: Money) -> Self {
+        Self { amount: money.to_string(), currency: money.currency().code() }
+    }
+}
+
+/// The request's fields, as details repeat them.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TransferView<'t> {
+    instructed_amount: AmountView,
+    creditor_name: &'t str,
+    creditor_account: AccountView<'t>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    creditor_agent: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    creditor_address: Option<AddressView<'t>>,
+    debtor_account: AccountView<'t>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ultimate_debtor: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    purpose_code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remittance_information_unstructured: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remittance_information_structured: Option<ReferenceView<'t>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remittance_information_structured_array: Option<Vec<ReferenceView<'t>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regulatory_reporting_code: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regulatory_reporting_information: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    service_level: Option<&'static str>,
+}
+
+impl<'t> From<&'t CreditTransfer> for TransferView<'t> {
+    fn from(transfer: &'t CreditTransfer) -> Self {
+        let remittance = transfer.remittance.as_ref();
+        Self {
+            instructed_amount: transfer.instructed_amount.into(),
+            creditor_name: transfer.creditor_name.as_str(),
+            creditor_account: AccountView(&transfer.creditor_account),
+            creditor_agent: transfer.creditor_agent.as_ref().map(|bic| bic.as_str()),
+            creditor_address: transfer.creditor_address.as_ref().map(AddressView::from),
+            debtor_account: AccountView(&transfer.debtor_account),
+            ultimate_debtor: transfer.ultimate_debtor.as_ref().map(|name| name.as_str()),
+            purpose_code: transfer.purpose_code.map(|code| code.code()),
+            remittance_information_unstructured: match remittance {
+                Some(RemittanceInformation::Unstructured(text)) => Some(text.as_str()),
+                _ => None,
+            },
+            remittance_information_structured: match remittance {
+                Some(RemittanceInformation::Structured(reference)) => Some(reference.into()),
+                _ => None,
+            },
+            remittance_information_structured_array: match remittance {
+                Some(RemittanceInformation::StructuredArray(references)) => {
+                    Some(references.iter().map(ReferenceView::from).collect())
+                }
+                _ => None,
+            },
+            regulatory_reporting_code: transfer.regulatory_reporting_code.as_ref().map(|code| code.as_str()),
+            regulatory_reporting_information: transfer
+                .regulatory_reporting_information
+                .as_ref()
+                .map(|information| information.as_str()),
+            service_level: transfer.service_level.map(|level| level.code()),
+        }
+    }
+}
+
+/// An account in the way it was named.
+#[derive(Debug)]
+struct AccountView<'t>(&'t AccountReference);
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CardView<'t> {
+    identification: &'t str,
+    scheme_name_proprietary: &'static str,
+}
+
+impl Serialize for AccountView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut account = serializer.serialize_struct("Account", 2)?;
+        match &self.0.identification {
+            AccountIdentification::Bban(bban) => account.serialize_field("bban", bban.as_str())?,
+            AccountIdentification::Iban(iban) => account.serialize_field("iban", iban.as_str())?,
+            AccountIdentification::Card(number) => {
+                let card = CardView { identification: number, scheme_name_proprietary: "creditCardAccount" };
+                account.serialize_field("other", &card)?;
+            }
+        }
+        account.serialize_field("currency", self.0.currency.code())?;
+        account.end()
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AddressView<'t> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    street: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    building_number: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    postal_code: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    town_name: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    city: Option<&'t str>,
+    country: &'static str,
+}
+
+impl<'t> From<&'t Address> for AddressView<'t> {
+    fn from(address: &'t Address) -> Self {
+        Self {
+            street: address.street.as_ref().map(|text| text.as_str()),
+            building_number: address.building_number.as_ref().map(|text| text.as_str()),
+            postal_code: address.postal_code.as_ref().map(|text| text.as_str()),
+            town_name: address.town_name.as_ref().map(|text| text.as_str()),
+            city: address.city.as_ref().map(|text| text.as_str()),
+            country: address.country.code(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReferenceView<'t> {
+    reference: &'t str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference_type: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference_issuer: Option<&'t str>,
+}
+
+impl<'t> From<&'t StructuredReference> for ReferenceView<'t> {
+    fn from(reference: &'t StructuredReference) -> Self {
+        Self {
+            reference: reference.reference.as_str(),
+            reference_type: reference.reference_type.as_ref().map(|text| text.as_str()),
+            reference_issuer: reference.reference_issuer.as_ref().map(|text| text.as_str()),
+        }
+    }
+}
+
+/// Links of a payment, in the order they are answered.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PaymentLinks {
+    #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
+    own: Option<Link>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Link>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_authorisation: Option<Link>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sca_redirect: Option<Link>,
+}
+
+impl PaymentLinks {
+    /// The links of a payment: it can be authorised while it is received. `sca_redirect` takes the place
+    /// of an explicit start where a single SCA was started.
+    fn new(payment: &Payment, sca_redirect: Option<String>) -> Self {
+        let own = path(payment);
+        let is_open = payment.status == PaymentStatus::Rcvd && sca_redirect.is_none();
+        Self {
+            status: Some(Link::get(format!("{own}/status"))),
+            start_authorisation: is_open.then(|| Link::post(format!("{own}/authorisations"))),
+            sca_redirect: sca_redirect.map(Link::get),
+            own: Some(Link::get(own)),
+        }
+    }
+}
+
+/// The path of a payment, without host and base path.
+pub(crate) fn path(payment: &Payment) -> String {
+    format!("/v1/payments/{}/{}", payment.product.as_str(), payment.id)
+}
+
+/// The answer to a creation (contract: Payment initiation response).
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CreatedView<'p> {
+    payment_id: &'p str,
+    transaction_status: &'static str,
+    transaction_fees: AmountView,
+    transaction_fee_indicator: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tpp_messages: Vec<TppMessage>,
+    psu_message: &'static str,
+    #[serde(rename = "_links")]
+    links: PaymentLinks,
+}
+
+impl<'p> CreatedView<'p> {
+    pub(crate) fn new(
+        payment: &'p Payment,
+        sca_redirect: Option<String>,
+        tpp_messages: Vec<TppMessage>,
+        language: Language,
+    ) -> Self {
+        Self {
+            payment_id: payment.id.as_str(),
+            transaction_status: payment.status.as_str(),
+            transaction_fees: payment.fee.into(),
+            transaction_fee_indicator: !payment.fee.is_zero(),
+            tpp_messages,
+            psu_message: psu_message(payment, language),
+            links: PaymentLinks::new(payment, sca_redirect),
+        }
+    }
+}
+
+/// The answer to a question for the status.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StatusView<'p> {
+    payment_id: &'p str,
+    transaction_status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    funds_available: Option<bool>,
+    psu_message: &'static str,
+    #[serde(rename = "_links")]
+    links: PaymentLinks,
+}
+
+impl<'p> StatusView<'p> {
+    pub(crate) fn new(payment: &'p Payment, language: Language) -> Self {
+        Self {
+            payment_id: payment.id.as_str(),
+            transaction_status: payment.status.as_str(),
+            funds_available: payment.funds_available,
+            psu_message: psu_message(payment, language),
+            links: PaymentLinks::new(payment, None),
+        }
+    }
+}
+
+/// The answer to a question for details: the request's fields, and no status.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DetailsView<'p> {
+    payment_id: &'p str,
+    #[serde(flatten)]
+    transfer: TransferView<'p>,
+    #[serde(rename = "_links")]
+    links: PaymentLinks,
+}
+
+impl<'p> DetailsView<'p> {
+    pub(crate) fn new(payment: &'p Payment) -> Self {
+        let mut links = PaymentLinks::new(payment, None);
+        links.start_authorisation = None;
+        Self { payment_id: payment.id.as_str(), transfer: TransferView::from(&payment.transfer), links }
+    }
+}
+
+/// What the TPP may tell the PSU of the payment.
+fn psu_message(payment: &Payment, language: Language) -> &'static str {
+    let no_funds = payment.funds_available == Some(false);
+    let (english, bokmal) = match payment.status {
+        PaymentStatus::Rcvd => {
+            ("The payment waits for your approval.", "Betalingen venter på din godkjenning.")
+        }
+        PaymentStatus::Acsc => ("The payment is carried out.", "Betalingen er utført."),
+        PaymentStatus::Rjct if no_funds => (
+            "The payment was rejected: there is not enough money in the account.",
+            "Betalingen ble avvist: det er ikke nok penger på kontoen.",
+        ),
+        PaymentStatus::Rjct => ("The payment was rejected.", "Betalingen ble avvist."),
+        PaymentStatus::Canc => ("The payment is cancelled.", "Betalingen er kansellert."),
+        PaymentStatus::Part => ("The payment is carried out in part.", "Betalingen er delvis utført."),
+        PaymentStatus::Pdng
+        | PaymentStatus::Actc
+        | PaymentStatus::Accp
+        | PaymentStatus::Acwc
+        | PaymentStatus::Acsp
+        | PaymentStatus::Acwp => ("The payment is being processed.", "Betalingen er under behandling."),
+    };
+    match language {
+        Language::English => english,
+        Language::Bokmal => bokmal,
+    }
+}

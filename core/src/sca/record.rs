@@ -1,0 +1,64 @@
+//! What is kept of an authorisation: the thing behind an `scaRedirect` link.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::machine::ScaStatus;
+use crate::limits::AUTHORISATION_LIFE_SECONDS;
+use crate::reason::Language;
+use crate::types::Context;
+use crate::types::IdentityNumber;
+use crate::types::RedirectUri;
+use crate::types::{AuthorisationId, PaymentId};
+use crate::types::{CorporateKey, PsuKey};
+
+/// What an authorisation asks the PSU to approve.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Purpose {
+    /// One payment, with dynamic linking to its amount and payee.
+    Payment(PaymentId),
+}
+
+/// An authorisation as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Authorisation {
+    /// The unguessable id in the link.
+    pub id: AuthorisationId,
+    /// Counts the changes, for compare-and-swap.
+    pub version: u32,
+    /// The organisation identifier of the TPP it belongs to.
+    pub tpp: String,
+    /// What is to be approved.
+    pub purpose: Purpose,
+    /// Where the PSU returns to.
+    pub redirect_uri: RedirectUri,
+    /// The TPP-Session-ID of the call, or the one made for it.
+    pub session_id: String,
+    /// The person the call named by PSU-ID.
+    pub psu: Option<PsuKey>,
+    /// The person the call named by X-PSU-IDENTITY.
+    pub identity: Option<IdentityNumber>,
+    /// The context the call named.
+    pub context: Option<Context>,
+    /// The corporate customer the call named by PSU-Corporate-ID.
+    pub corporate: Option<CorporateKey>,
+    /// The language the texts of the call-back are in.
+    pub language: Language,
+    /// When the link was made.
+    pub created_at: DateTime<Utc>,
+    /// Where it stands.
+    pub status: ScaStatus,
+}
+
+impl Authorisation {
+    /// Whether the PSU may still answer at that time: used links and links of 10 minutes are dead.
+    pub fn is_open_at(&self, now: DateTime<Utc>) -> bool {
+        self.status == ScaStatus::Started && now < self.expires_at()
+    }
+
+    /// When the link dies.
+    pub fn expires_at(&self) -> DateTime<Utc> {
+        self.created_at
+            .checked_add_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS))
+            .unwrap_or(DateTime::<Utc>::MAX_UTC)
+    }
+}

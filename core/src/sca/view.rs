@@ -1,0 +1,36 @@
+//! What a TPP is shown of authorisations.
+
+use serde::Serialize;
+
+use super::machine::ScaStatus;
+use crate::machine::Machine;
+use crate::policy::Policy;
+use crate::types::AuthorisationId;
+use crate::wire::link::Link;
+
+/// The absolute address of the page where the PSU answers.
+pub(crate) fn sca_redirect(policy: &Policy, id: &AuthorisationId) -> String {
+    format!("{}{}/sca/{id}", policy.sca_origin, policy.base_path)
+}
+
+/// The answer to a started authorisation.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StartedView {
+    sca_status: &'static str,
+    #[serde(rename = "_links")]
+    links: StartedLinks,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StartedLinks {
+    sca_redirect: Link,
+}
+
+impl StartedView {
+    pub(crate) fn new(sca_redirect: String) -> Self {
+        let links = StartedLinks { sca_redirect: Link::get(sca_redirect) };
+        Self { sca_status: ScaStatus::Started.as_str(), links }
+    }
+}

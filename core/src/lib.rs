@@ -16,6 +16,7 @@ pub mod policy;
 pub mod reason;
 pub mod sandbox;
 pub mod sca;
+pub mod store;
 pub mod tpp;
 pub mod types;
 pub mod wire;

@@ -1,0 +1,69 @@
+//! Authorisations are kept as they are, and change one version at a time.
+
+use super::samples::{
+    authorisation, authorisation_id, full_authorisation, insert, payment, payment_id, OTHER_TPP,
+};
+use super::Backend;
+use crate::sca::machine::ScaStatus;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::store::seam::{Committed, Store, Write};
+
+/// A node with two payments to authorise.
+fn node(backend: &impl Backend) -> Box<dyn Store> {
+    let store = backend.node();
+    store.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
+    store
+}
+
+fn add(store: &dyn Store, authorisation: Authorisation) -> Committed {
+    store.commit(&[Write::InsertAuthorisation(authorisation)]).unwrap()
+}
+
+pub(crate) fn every_field_comes_back(backend: &impl Backend) {
+    let store = node(backend);
+    assert_eq!(add(&*store, full_authorisation(7, 1)), Committed::Done);
+    assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(full_authorisation(7, 1)));
+}
+
+pub(crate) fn absent_fields_stay_absent(backend: &impl Backend) {
+    let store = node(backend);
+    assert_eq!(add(&*store, authorisation(7, 1)), Committed::Done);
+    assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(authorisation(7, 1)));
+}
+
+pub(crate) fn an_unknown_authorisation_is_none(backend: &impl Backend) {
+    let store = node(backend);
+    add(&*store, authorisation(7, 1));
+    assert_eq!(store.authorisation(&authorisation_id(8)).unwrap(), None);
+}
+
+pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
+    let store = node(backend);
+    add(&*store, authorisation(7, 1));
+    assert_eq!(add(&*store, full_authorisation(7, 2)), Committed::RaceLost);
+    assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(authorisation(7, 1)));
+}
+
+pub(crate) fn an_update_replaces_every_field(backend: &impl Backend) {
+    let store = node(backend);
+    add(&*store, authorisation(7, 1));
+    let purpose = Purpose::Payment(payment_id(2));
+    let full = Authorisation { version: 2, tpp: OTHER_TPP.into(), purpose, ..full_authorisation(7, 1) };
+    let bare_again = Authorisation { version: 3, status: ScaStatus::Failed, ..authorisation(7, 1) };
+    for next in [full, bare_again] {
+        let updated = store.commit(&[Write::UpdateAuthorisation(next.clone())]).unwrap();
+        assert_eq!(updated, Committed::Done);
+        assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(next));
+    }
+}
+
+pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend) {
+    let store = node(backend);
+    add(&*store, authorisation(7, 1));
+    for (id, version) in [(7, 0), (7, 1), (7, 3), (8, 1), (8, 2)] {
+        let stale = Authorisation { version, ..full_authorisation(id, 1) };
+        let updated = store.commit(&[Write::UpdateAuthorisation(stale)]).unwrap();
+        assert_eq!(updated, Committed::RaceLost, "{id} {version}");
+    }
+    assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(authorisation(7, 1)));
+}

@@ -1,0 +1,113 @@
+//! Of those who want the same at the same time, exactly one gets it.
+
+use std::sync::Barrier;
+use std::thread;
+
+use super::samples::{
+    event, insert, insert_unlike_since, order, payment, payment_id, remember_psu, request_id, time, TPP,
+};
+use super::Backend;
+use crate::payment::record::Payment;
+use crate::store::seam::{Committed, Store, Write};
+
+const CONTENDERS: u8 = 8;
+const ROUNDS: u8 = 20;
+
+/// Lets contenders, each on a node of its own, commit at the same time, and counts how that ended.
+fn contend(backend: &impl Backend, writes: impl Fn(u8) -> Vec<Write> + Sync) -> Vec<Committed> {
+    let start = Barrier::new(CONTENDERS.into());
+    thread::scope(|scope| {
+        let contend = |contender| {
+            let (node, start, writes) = (backend.node(), &start, &writes);
+            scope.spawn(move || {
+                start.wait();
+                node.commit(&writes(contender)).unwrap()
+            })
+        };
+        let contenders: Vec<_> = (0..CONTENDERS).map(contend).collect();
+        contenders.into_iter().map(|contender| contender.join().unwrap()).collect()
+    })
+}
+
+fn assert_one_wins(outcomes: &[Committed], loss: Committed) {
+    let wins = outcomes.iter().filter(|outcome| **outcome == Committed::Done).count();
+    let losses = outcomes.iter().filter(|outcome| **outcome == loss).count();
+    assert_eq!((wins, losses), (1, usize::from(CONTENDERS) - 1), "{outcomes:?}");
+}
+
+pub(crate) fn one_of_many_updates_wins(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    for round in 0..ROUNDS {
+        let version = u32::from(round) + 2;
+        let outcomes = contend(backend, |contender| {
+            let next = Payment { version, authorised_at: Some(time(contender.into())), ..payment(1) };
+            let cause = format!("contender {contender}");
+            vec![Write::UpdatePayment(next), Write::AppendEvent(event(1, contender.into(), &cause))]
+        });
+        assert_one_wins(&outcomes, Committed::RaceLost);
+        // The winner's two writes belong together.
+        let (kept, history) =
+            (store.payment(&payment_id(1)).unwrap().unwrap(), store.events(&payment_id(1)).unwrap());
+        assert_eq!(history.len(), usize::from(round) + 1);
+        assert_eq!(kept.authorised_at, history.last().map(|line| line.at));
+    }
+}
+
+pub(crate) fn one_of_many_like_payments_wins(backend: &impl Backend) {
+    for round in 0..ROUNDS {
+        let outcomes = contend(backend, |contender| {
+            let like = Payment { likeness: [round; 32], ..payment(round * CONTENDERS + contender) };
+            vec![insert_unlike_since(like, time(0))]
+        });
+        assert_one_wins(&outcomes, Committed::LogicalDuplicate);
+    }
+}
+
+pub(crate) fn one_of_many_replays_wins(backend: &impl Backend) {
+    for round in 0..ROUNDS {
+        let outcomes = contend(backend, |contender| vec![request_id(TPP, round, contender.into())]);
+        assert_one_wins(&outcomes, Committed::RequestReplayed);
+    }
+}
+
+pub(crate) fn one_of_many_first_ids_of_a_person_wins(backend: &impl Backend) {
+    for round in 0..ROUNDS {
+        let outcomes =
+            contend(backend, |contender| vec![remember_psu(TPP, round, round * CONTENDERS + contender)]);
+        assert_one_wins(&outcomes, Committed::RaceLost);
+    }
+}
+
+pub(crate) fn one_of_many_deliveries_wins(backend: &impl Backend) {
+    let store = backend.node();
+    for round in 0..ROUNDS {
+        store.commit(&[insert(payment(round)), Write::EnqueueOrder(order(round, 0, 0))]).unwrap();
+        let outcomes = contend(backend, |_| vec![Write::RemoveOrder(payment_id(round))]);
+        assert_one_wins(&outcomes, Committed::RaceLost);
+    }
+}
+
+pub(crate) fn no_update_is_lost(backend: &impl Backend) {
+    backend.node().commit(&[insert(payment(1))]).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..CONTENDERS {
+            let node = backend.node();
+            scope.spawn(move || (0..ROUNDS).for_each(|_| count_one_version_up(&*node)));
+        }
+    });
+    let (contenders, rounds) = (u32::from(CONTENDERS), u32::from(ROUNDS));
+    assert_eq!(backend.node().payment(&payment_id(1)).unwrap().unwrap().version, 1 + contenders * rounds);
+}
+
+/// Reads, decides and commits until nobody comes in between.
+fn count_one_version_up(node: &dyn Store) {
+    loop {
+        let mut next = node.payment(&payment_id(1)).unwrap().unwrap();
+        next.version += 1;
+        match node.commit(&[Write::UpdatePayment(next)]).unwrap() {
+            Committed::Done => return,
+            lost => assert_eq!(lost, Committed::RaceLost),
+        }
+    }
+}

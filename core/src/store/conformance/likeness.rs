@@ -1,0 +1,93 @@
+//! A like payment stands in the way from the edge of the window on, unless it came to nothing.
+
+use super::samples::{insert, insert_unlike_since, payment, payment_id, psu, time};
+use super::Backend;
+use crate::machine::Machine;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::record::Payment;
+use crate::store::seam::{Committed, Store, Write};
+
+/// A payment of another id that looks like `payment(1)`.
+fn like(number: u8) -> Payment {
+    Payment { likeness: payment(1).likeness, psu: payment(1).psu, ..payment(number) }
+}
+
+/// How a like payment fares with the window beginning that long after the first was created.
+fn with_window_from(store: &dyn Store, micros: i64) -> Committed {
+    store.commit(&[insert(payment(1))]).unwrap();
+    store.commit(&[insert_unlike_since(like(2), time(micros))]).unwrap()
+}
+
+pub(crate) fn a_like_payment_at_the_edge_of_the_window_stands_in_the_way(backend: &impl Backend) {
+    let store = backend.node();
+    assert_eq!(with_window_from(&*store, 0), Committed::LogicalDuplicate);
+    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+}
+
+pub(crate) fn a_like_payment_after_the_edge_stands_in_the_way(backend: &impl Backend) {
+    assert_eq!(with_window_from(&*backend.node(), -1), Committed::LogicalDuplicate);
+}
+
+pub(crate) fn a_like_payment_before_the_window_does_not(backend: &impl Backend) {
+    let store = backend.node();
+    assert_eq!(with_window_from(&*store, 1), Committed::Done);
+    assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(like(2)));
+}
+
+pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    for (version, status) in (2..).zip(PaymentStatus::STATES) {
+        let changed = Payment { version, status: *status, ..payment(1) };
+        store.commit(&[Write::UpdatePayment(changed)]).unwrap();
+        let makes_way = matches!(status, PaymentStatus::Rjct | PaymentStatus::Canc);
+        let expected = if makes_way { Committed::Done } else { Committed::LogicalDuplicate };
+        // What gets through is rejected itself, so that it does not stand in the way of the next.
+        let second = Payment { status: PaymentStatus::Rjct, ..like(100 + version as u8) };
+        let write = insert_unlike_since(second, time(0));
+        assert_eq!(store.commit(&[write]).unwrap(), expected, "{status}");
+    }
+}
+
+pub(crate) fn a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_not(backend: &impl Backend) {
+    let store = backend.node();
+    let cases = [
+        (Some(1), Some(2), Committed::Done),
+        (Some(1), Some(1), Committed::LogicalDuplicate),
+        (None, Some(1), Committed::LogicalDuplicate),
+        (Some(1), None, Committed::LogicalDuplicate),
+        (None, None, Committed::LogicalDuplicate),
+    ];
+    for (round, (first, second, expected)) in (10_u8..).step_by(10).zip(cases) {
+        let of = |number, person: Option<u8>| Payment {
+            likeness: [round; 32],
+            psu: person.map(psu),
+            ..payment(number)
+        };
+        store.commit(&[insert(of(round, first))]).unwrap();
+        let ended = store.commit(&[insert_unlike_since(of(round + 1, second), time(0))]).unwrap();
+        assert_eq!(ended, expected, "{first:?} {second:?}");
+    }
+}
+
+pub(crate) fn an_unlike_payment_makes_way(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    let mut likeness = payment(1).likeness;
+    likeness[31] ^= 1;
+    let unlike = Payment { likeness, ..payment(2) };
+    assert_eq!(store.commit(&[insert_unlike_since(unlike, time(0))]).unwrap(), Committed::Done);
+}
+
+pub(crate) fn without_a_window_nothing_stands_in_the_way(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    assert_eq!(store.commit(&[insert(like(2))]).unwrap(), Committed::Done);
+}
+
+pub(crate) fn the_second_of_two_like_payments_in_one_commit_is_refused(backend: &impl Backend) {
+    let store = backend.node();
+    let writes = [insert_unlike_since(payment(1), time(-1)), insert_unlike_since(like(2), time(-1))];
+    assert_eq!(store.commit(&writes).unwrap(), Committed::LogicalDuplicate);
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+}

@@ -1,0 +1,16 @@
+//! What every store must do, as named behaviours. A backend runs them all with `store_conformance!`.
+
+pub(crate) mod authorisations;
+pub(crate) mod contenders;
+pub(crate) mod events;
+pub(crate) mod likeness;
+pub(crate) mod model;
+pub(crate) mod orders;
+pub(crate) mod payments;
+pub(crate) mod persons;
+pub(crate) mod request_ids;
+pub(crate) mod samples;
+mod suite;
+pub(crate) mod transactions;
+
+pub(crate) use suite::{store_conformance, Backend};

@@ -1,0 +1,255 @@
+//! Random commits against a store and against a model too naive to be wrong.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestRunner;
+
+use super::samples::{
+    authorisation, authorisation_id, corporate, event, full_authorisation, full_payment, insert, order,
+    payment, payment_id, psu, remember_corporate, remember_psu, request_id, time, uuid, OTHER_TPP, TPP,
+};
+use super::Backend;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::record::Payment;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::store::seam::{Committed, Event, OutboxOrder, Store, UsedRequestId, Write};
+
+/// Numbers are drawn from so few that commits meet each other.
+const NUMBERS: u8 = 3;
+const CASES: u32 = 24;
+const COMMITS_MAX: usize = 60;
+
+/// Everything a store keeps, as plain lists.
+#[derive(Debug, Clone, Default)]
+struct Model {
+    used: Vec<UsedRequestId>,
+    payments: Vec<Payment>,
+    authorisations: Vec<Authorisation>,
+    persons: Vec<Write>,
+    corporates: Vec<Write>,
+    orders: Vec<OutboxOrder>,
+    events: Vec<Event>,
+}
+
+/// `None`: an error of the store.
+type Outcome = Option<Committed>;
+
+fn done_if(done: bool, otherwise: Committed) -> Outcome {
+    Some(if done { Committed::Done } else { otherwise })
+}
+
+impl Model {
+    fn commit(&mut self, writes: &[Write]) -> Outcome {
+        let mut next = self.clone();
+        for write in writes {
+            match next.apply(write) {
+                Some(Committed::Done) => {}
+                other => return other,
+            }
+        }
+        *self = next;
+        Some(Committed::Done)
+    }
+
+    fn apply(&mut self, write: &Write) -> Outcome {
+        match write {
+            Write::UseRequestId(used) => self.use_request_id(used),
+            Write::InsertPayment { payment, refuse_like_since } => {
+                let in_the_way = |other: &&Payment| {
+                    other.likeness == payment.likeness
+                        && refuse_like_since.is_some_and(|since| other.created_at >= since)
+                        && !matches!(other.status, PaymentStatus::Rjct | PaymentStatus::Canc)
+                        && (other.psu.is_none() || payment.psu.is_none() || other.psu == payment.psu)
+                };
+                if self.payments.iter().any(|other| in_the_way(&other)) {
+                    return Some(Committed::LogicalDuplicate);
+                }
+                let free = !self.has_payment(payment);
+                self.payments.push(payment.as_ref().clone());
+                done_if(free, Committed::RaceLost)
+            }
+            Write::UpdatePayment(next) => {
+                let present = self.payments.iter_mut().find(|present| present.id == next.id);
+                let present = present.filter(|present| present.version + 1 == next.version);
+                done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
+            }
+            Write::InsertAuthorisation(new) => {
+                if self.authorisations.iter().any(|present| present.id == new.id) {
+                    return Some(Committed::RaceLost);
+                }
+                let Purpose::Payment(id) = &new.purpose;
+                self.authorisations.push(new.clone());
+                self.payments.iter().any(|payment| payment.id == *id).then_some(Committed::Done)
+            }
+            Write::UpdateAuthorisation(next) => {
+                let present = self.authorisations.iter_mut().find(|present| present.id == next.id);
+                let present = present.filter(|present| present.version + 1 == next.version);
+                done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
+            }
+            Write::RememberPsu { tpp, psu, psu_id } => {
+                let taken = self.persons.iter().any(|present| {
+                    matches!(present, Write::RememberPsu { tpp: t, psu: p, psu_id: i }
+                        if t == tpp && (p == psu || i == psu_id))
+                });
+                self.persons.push(write.clone());
+                done_if(!taken, Committed::RaceLost)
+            }
+            Write::RememberCorporate { .. } => self.remember_corporate(write),
+            Write::EnqueueOrder(order) => {
+                if self.orders.iter().any(|present| present.payment_id == order.payment_id) {
+                    return Some(Committed::RaceLost);
+                }
+                self.orders.push(order.clone());
+                self.payments.iter().any(|payment| payment.id == order.payment_id).then_some(Committed::Done)
+            }
+            Write::RescheduleOrder(order) => {
+                let present = self.orders.iter_mut().find(|present| present.payment_id == order.payment_id);
+                done_if(present.map(|present| *present = order.clone()).is_some(), Committed::RaceLost)
+            }
+            Write::RemoveOrder(id) => {
+                let before = self.orders.len();
+                self.orders.retain(|present| present.payment_id != *id);
+                done_if(self.orders.len() < before, Committed::RaceLost)
+            }
+            Write::AppendEvent(event) => {
+                self.events.push(event.clone());
+                self.payments.iter().any(|payment| payment.id == event.payment_id).then_some(Committed::Done)
+            }
+        }
+    }
+
+    fn has_payment(&self, payment: &Payment) -> bool {
+        self.payments.iter().any(|present| present.id == payment.id)
+    }
+
+    fn use_request_id(&mut self, used: &UsedRequestId) -> Outcome {
+        let same = |past: &&mut UsedRequestId| past.tpp == used.tpp && past.request_id == used.request_id;
+        match self.used.iter_mut().find(same) {
+            Some(past) if past.at >= used.since => return Some(Committed::RequestReplayed),
+            Some(past) => *past = used.clone(),
+            None => self.used.push(used.clone()),
+        }
+        Some(Committed::Done)
+    }
+
+    fn remember_corporate(&mut self, write: &Write) -> Outcome {
+        let clashes = |present: &Write| match (present, write) {
+            (
+                Write::RememberCorporate { tpp: t, corporate: c, corporate_id: i, .. },
+                Write::RememberCorporate { tpp, corporate, corporate_id, .. },
+            ) => present == write || (t == tpp && (c == corporate) != (i == corporate_id)),
+            _ => false,
+        };
+        let clash = self.corporates.iter().any(clashes);
+        self.corporates.push(write.clone());
+        done_if(!clash, Committed::RaceLost)
+    }
+
+    /// Compares all that can be asked.
+    fn assert_told_by(&self, store: &dyn Store) {
+        for number in 0..NUMBERS {
+            let id = payment_id(number);
+            assert_eq!(
+                store.payment(&id).unwrap().as_ref(),
+                self.payments.iter().find(|payment| payment.id == id)
+            );
+            let history: Vec<_> =
+                self.events.iter().filter(|event| event.payment_id == id).cloned().collect();
+            assert_eq!(store.events(&id).unwrap(), history);
+            let id = authorisation_id(number);
+            let expected = self.authorisations.iter().find(|authorisation| authorisation.id == id);
+            assert_eq!(store.authorisation(&id).unwrap().as_ref(), expected);
+        }
+        self.assert_persons_told_by(store);
+        let mut due = self.orders.clone();
+        due.sort_by_key(|order| order.due_at);
+        assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
+        assert_eq!(store.due_orders(time(1_000), 99).unwrap(), due);
+        let mut used: Vec<_> =
+            self.used.iter().map(|used| (used.tpp.clone(), used.request_id, used.at)).collect();
+        used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
+        assert_eq!(store.used_request_ids(time(-1_000), 99).unwrap(), used);
+    }
+
+    fn assert_persons_told_by(&self, store: &dyn Store) {
+        for write in &self.persons {
+            let Write::RememberPsu { tpp, psu, psu_id } = write else { continue };
+            assert_eq!(store.psu_by_id(tpp, *psu_id).unwrap().as_ref(), Some(psu));
+            assert_eq!(store.psu_id(tpp, psu).unwrap(), Some(*psu_id));
+        }
+        for (tpp, person, customer, id) in combinations() {
+            let known = self.corporates.contains(&remember_corporate(tpp, person, customer, id));
+            let found = store.corporate_by_id(tpp, &psu(person), uuid(id)).unwrap();
+            assert_eq!(found == Some(corporate(customer)), known);
+        }
+    }
+}
+
+fn combinations() -> impl Iterator<Item = (&'static str, u8, u8, u8)> {
+    let numbers = || 0..NUMBERS;
+    [TPP, OTHER_TPP].into_iter().flat_map(move |tpp| {
+        numbers().flat_map(move |person| {
+            numbers().flat_map(move |customer| numbers().map(move |id| (tpp, person, customer, id)))
+        })
+    })
+}
+
+fn a_write() -> impl Strategy<Value = Write> {
+    let numbers = || 0..NUMBERS;
+    let tpp = || select(vec![TPP, OTHER_TPP]);
+    let micros = || -150_i64..150;
+    prop_oneof![
+        (tpp(), numbers(), micros()).prop_map(|(tpp, id, at)| request_id(tpp, id, at)),
+        (a_payment(), micros(), any::<bool>()).prop_map(|(payment, since, alike)| Write::InsertPayment {
+            payment: payment.into(),
+            refuse_like_since: alike.then_some(time(since)),
+        }),
+        a_payment().prop_map(insert),
+        a_payment().prop_map(Write::UpdatePayment),
+        a_payment().prop_map(Write::UpdatePayment),
+        an_authorisation().prop_map(Write::InsertAuthorisation),
+        an_authorisation().prop_map(Write::UpdateAuthorisation),
+        (tpp(), numbers(), numbers()).prop_map(|(tpp, person, id)| remember_psu(tpp, person, id)),
+        (tpp(), numbers(), numbers(), numbers())
+            .prop_map(|(tpp, person, customer, id)| remember_corporate(tpp, person, customer, id)),
+        (numbers(), micros()).prop_map(|(number, due)| Write::EnqueueOrder(order(number, 0, due))),
+        (numbers(), 0..9_u32, micros())
+            .prop_map(|(number, attempts, due)| Write::RescheduleOrder(order(number, attempts, due))),
+        numbers().prop_map(|number| Write::RemoveOrder(payment_id(number))),
+        (numbers(), micros()).prop_map(|(number, at)| Write::AppendEvent(event(number, at, "cause"))),
+    ]
+}
+
+fn a_payment() -> impl Strategy<Value = Payment> {
+    let status = select(vec![PaymentStatus::Rcvd, PaymentStatus::Acsp, PaymentStatus::Rjct]);
+    (0..NUMBERS, 1..4_u32, status, -150_i64..150, 0..2_u8, any::<bool>()).prop_map(
+        |(number, version, status, created, likeness, full)| {
+            let base = if full { full_payment(number) } else { payment(number) };
+            Payment { version, status, created_at: time(created), likeness: [likeness; 32], ..base }
+        },
+    )
+}
+
+/// An authorisation of the payment of its own number, so that only inserting can miss the payment.
+fn an_authorisation() -> impl Strategy<Value = Authorisation> {
+    (0..NUMBERS, 1..4_u32, any::<bool>()).prop_map(|(number, version, full)| {
+        let base = if full { full_authorisation(number, number) } else { authorisation(number, number) };
+        Authorisation { version, ..base }
+    })
+}
+
+pub(crate) fn random_commits_end_as_in_a_naive_model<B: Backend>(_: &B) {
+    let commits = prop::collection::vec(prop::collection::vec(a_write(), 0..4), 0..COMMITS_MAX);
+    let config = ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() };
+    let checked = TestRunner::new(config).run(&commits, |commits| {
+        let backend = B::new();
+        let store = backend.node();
+        let mut model = Model::default();
+        for writes in &commits {
+            prop_assert_eq!(store.commit(writes).ok(), model.commit(writes), "{:?}", writes);
+            model.assert_told_by(&*store);
+        }
+        Ok(())
+    });
+    checked.unwrap();
+}

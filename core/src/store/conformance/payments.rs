@@ -1,0 +1,78 @@
+//! Payments are kept as they are, and change one version at a time.
+
+use super::samples::{full_payment, insert, payment, payment_id, time, OTHER_TPP};
+use super::Backend;
+use crate::machine::Machine;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::product::Product;
+use crate::payment::record::Payment;
+use crate::store::seam::{Committed, Write};
+
+pub(crate) fn every_field_comes_back(backend: &impl Backend) {
+    let store = backend.node();
+    assert_eq!(store.commit(&[insert(full_payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(full_payment(1)));
+}
+
+pub(crate) fn absent_fields_stay_absent(backend: &impl Backend) {
+    let store = backend.node();
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+}
+
+pub(crate) fn an_unknown_payment_is_none(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+}
+
+pub(crate) fn every_status_and_product_comes_back(backend: &impl Backend) {
+    let store = backend.node();
+    for (number, status) in (0..).zip(PaymentStatus::STATES) {
+        for (half, product) in (0..).zip(Product::ALL) {
+            let kept = Payment { status: *status, product: *product, ..payment(number + 100 * half) };
+            store.commit(&[insert(kept.clone())]).unwrap();
+            assert_eq!(store.payment(&kept.id).unwrap(), Some(kept));
+        }
+    }
+}
+
+pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    let second = Payment { tpp: OTHER_TPP.into(), likeness: [9; 32], ..payment(1) };
+    assert_eq!(store.commit(&[insert(second)]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+}
+
+pub(crate) fn an_update_replaces_every_field(backend: &impl Backend) {
+    let store = backend.node();
+    let bare = payment(1);
+    let full = Payment { version: 2, tpp: OTHER_TPP.into(), ..full_payment(1) };
+    let bare_again = Payment { version: 3, ..bare.clone() };
+    store.commit(&[insert(bare), insert(payment(2))]).unwrap();
+    for next in [full, bare_again] {
+        assert_eq!(store.commit(&[Write::UpdatePayment(next.clone())]).unwrap(), Committed::Done);
+        assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(next));
+    }
+    assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(payment(2)), "another payment stays");
+}
+
+pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend) {
+    let store = backend.node();
+    let present = Payment { version: 5, ..payment(1) };
+    store.commit(&[insert(present.clone())]).unwrap();
+    for version in [0, 4, 5, 7, u32::MAX] {
+        let stale = Payment { version, authorised_at: Some(time(1)), ..payment(1) };
+        assert_eq!(store.commit(&[Write::UpdatePayment(stale)]).unwrap(), Committed::RaceLost, "{version}");
+    }
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(present));
+    let next = Payment { version: 6, ..payment(1) };
+    assert_eq!(store.commit(&[Write::UpdatePayment(next)]).unwrap(), Committed::Done);
+}
+
+pub(crate) fn an_update_of_nothing_is_a_lost_race(backend: &impl Backend) {
+    let store = backend.node();
+    assert_eq!(store.commit(&[Write::UpdatePayment(payment(1))]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+}

@@ -1,0 +1,181 @@
+//! Records to store.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::env::clock::from_micros;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::product::Product;
+use crate::payment::record::Payment;
+use crate::payment::stored;
+use crate::reason::Language;
+use crate::sca::machine::ScaStatus;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::store::seam::{Event, OutboxOrder, UsedRequestId, Write};
+use crate::types::{
+    AuthorisationId, Context, CorporateKey, Currency, IdentityNumber, Money, PaymentId, PsuKey, RedirectUri,
+    ID_BYTES,
+};
+
+pub(crate) const TPP: &str = "PSDNO-FSA-123456789";
+pub(crate) const OTHER_TPP: &str = "PSDSE-FINA-5568000000";
+
+/// That many microseconds after a Friday morning.
+pub(crate) fn time(micros: i64) -> DateTime<Utc> {
+    from_micros(1_795_168_800_000_000 + micros)
+}
+
+pub(crate) fn payment_id(number: u8) -> PaymentId {
+    PaymentId::from_random([number; ID_BYTES])
+}
+
+pub(crate) fn authorisation_id(number: u8) -> AuthorisationId {
+    AuthorisationId::from_random([number; ID_BYTES])
+}
+
+pub(crate) fn uuid(number: u8) -> Uuid {
+    Uuid::from_bytes([number; 16])
+}
+
+pub(crate) fn psu(number: u8) -> PsuKey {
+    PsuKey::new(format!("person-{number}"))
+}
+
+pub(crate) fn corporate(number: u8) -> CorporateKey {
+    CorporateKey::new(format!("firma-æøå-{number}"))
+}
+
+/// A new payment with no optional field, unlike every other number's.
+pub(crate) fn payment(number: u8) -> Payment {
+    Payment {
+        id: payment_id(number),
+        version: 1,
+        tpp: TPP.into(),
+        product: Product::InstantDomesticStraks,
+        psu: None,
+        context: None,
+        corporate: None,
+        transfer: stored::from_text(
+            r#"{"instructedAmount":{"currency":"NOK","amount":"12.50"},"creditorName":"Kari Nordmann",
+            "creditorAccount":{"bban":"91351631959","currency":"NOK"},
+            "debtorAccount":{"bban":"91351631959","currency":"NOK"}}"#,
+        )
+        .unwrap(),
+        fee: Money::zero(Currency::NOK),
+        status: PaymentStatus::Rcvd,
+        funds_available: None,
+        authorised_at: None,
+        created_at: time(0),
+        likeness: [number; 32],
+    }
+}
+
+/// A payment with every field set, and each other than in [`payment`].
+pub(crate) fn full_payment(number: u8) -> Payment {
+    Payment {
+        product: Product::NorwegianCrossBorder,
+        psu: Some(psu(number)),
+        context: Some(Context::Corporate),
+        corporate: Some(corporate(number)),
+        transfer: stored::from_text(
+            r#"{"instructedAmount":{"currency":"EUR","amount":"1000000.01"},"creditorName":"Bjørn \"B\" Ærlig",
+            "creditorAccount":{"iban":"DE89370400440532013000","currency":"EUR"},
+            "creditorAgent":"COBADEFFXXX",
+            "creditorAddress":{"street":"Straße","buildingNumber":"1","postalCode":"10115",
+                "townName":"Berlin","country":"DE"},
+            "debtorAccount":{"bban":"91351631959","currency":"NOK"},
+            "ultimateDebtor":"Ola","remittanceInformationUnstructured":"takk'; DROP TABLE payment; --",
+            "regulatoryReportingCode":"14","regulatoryReportingInformation":"varer","serviceLevel":"URGP"}"#,
+        )
+        .unwrap(),
+        fee: Money::parse("-99999999999999999.95", Currency::EUR).unwrap(),
+        status: PaymentStatus::Acsp,
+        funds_available: Some(false),
+        authorised_at: Some(time(1)),
+        created_at: time(-1),
+        likeness: [!number; 32],
+        ..payment(number)
+    }
+}
+
+/// A new authorisation of a payment with no optional field.
+pub(crate) fn authorisation(number: u8, payment: u8) -> Authorisation {
+    Authorisation {
+        id: authorisation_id(number),
+        version: 1,
+        tpp: TPP.into(),
+        purpose: Purpose::Payment(payment_id(payment)),
+        redirect_uri: RedirectUri::parse("https://tpp.example/back?state=1").unwrap(),
+        session_id: "session".into(),
+        psu: None,
+        identity: None,
+        context: None,
+        corporate: None,
+        language: Language::English,
+        created_at: time(0),
+        status: ScaStatus::Started,
+    }
+}
+
+/// An authorisation of a payment with every field set, and each other than in [`authorisation`].
+pub(crate) fn full_authorisation(number: u8, payment: u8) -> Authorisation {
+    Authorisation {
+        redirect_uri: RedirectUri::parse("app.tpp:/back#here").unwrap(),
+        session_id: "økt".into(),
+        psu: Some(psu(number)),
+        identity: Some(IdentityNumber::parse("13039319955").unwrap()),
+        context: Some(Context::Private),
+        corporate: Some(corporate(number)),
+        language: Language::Bokmal,
+        created_at: time(7),
+        status: ScaStatus::Finalised,
+        ..authorisation(number, payment)
+    }
+}
+
+/// The insertion of a payment, without a look for like ones.
+pub(crate) fn insert(payment: Payment) -> Write {
+    Write::InsertPayment { payment: payment.into(), refuse_like_since: None }
+}
+
+/// The insertion of a payment unless a like one was created at or after that time.
+pub(crate) fn insert_unlike_since(payment: Payment, since: DateTime<Utc>) -> Write {
+    Write::InsertPayment { payment: payment.into(), refuse_like_since: Some(since) }
+}
+
+/// The use of a request id, a use in the hundred microseconds before being a replay.
+pub(crate) fn request_id(tpp: &str, number: u8, micros: i64) -> Write {
+    Write::UseRequestId(UsedRequestId {
+        tpp: tpp.into(),
+        request_id: uuid(number),
+        at: time(micros),
+        since: time(micros - 100),
+    })
+}
+
+pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
+    OutboxOrder { payment_id: payment_id(payment), attempts, due_at: time(micros) }
+}
+
+pub(crate) fn event(payment: u8, micros: i64, cause: &str) -> Event {
+    Event {
+        payment_id: payment_id(payment),
+        at: time(micros),
+        from: PaymentStatus::Rcvd,
+        to: PaymentStatus::Pdng,
+        cause: cause.into(),
+    }
+}
+
+pub(crate) fn remember_psu(tpp: &str, person: u8, id: u8) -> Write {
+    Write::RememberPsu { tpp: tpp.into(), psu: psu(person), psu_id: uuid(id) }
+}
+
+pub(crate) fn remember_corporate(tpp: &str, person: u8, customer: u8, id: u8) -> Write {
+    Write::RememberCorporate {
+        tpp: tpp.into(),
+        psu: psu(person),
+        corporate: corporate(customer),
+        corporate_id: uuid(id),
+    }
+}

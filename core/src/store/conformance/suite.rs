@@ -1,0 +1,102 @@
+//! The list of behaviours.
+
+use crate::store::seam::Store;
+
+/// A kind of store under test.
+pub(crate) trait Backend: Sync {
+    /// An empty database.
+    fn new() -> Self;
+
+    /// One more node on that database.
+    fn node(&self) -> Box<dyn Store>;
+}
+
+/// Makes one test per behaviour for a [`Backend`].
+macro_rules! store_conformance {
+    ($backend:ty) => {
+        $crate::store::conformance::store_conformance! { $backend;
+            payments:
+                every_field_comes_back,
+                absent_fields_stay_absent,
+                an_unknown_payment_is_none,
+                every_status_and_product_comes_back,
+                an_id_is_taken_once,
+                an_update_replaces_every_field,
+                an_update_needs_the_version_right_before_it,
+                an_update_of_nothing_is_a_lost_race;
+            likeness:
+                a_like_payment_at_the_edge_of_the_window_stands_in_the_way,
+                a_like_payment_after_the_edge_stands_in_the_way,
+                a_like_payment_before_the_window_does_not,
+                exactly_rejected_and_cancelled_payments_make_way,
+                an_unlike_payment_makes_way,
+                a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_not,
+                without_a_window_nothing_stands_in_the_way,
+                the_second_of_two_like_payments_in_one_commit_is_refused;
+            request_ids:
+                a_use_at_the_edge_of_the_window_is_a_replay,
+                a_use_before_the_window_is_none_and_counts_anew,
+                two_tpps_may_use_one_id,
+                the_newest_are_listed_oldest_first,
+                those_used_at_the_given_time_are_listed,
+                those_used_at_the_given_time_are_not_forgotten;
+            authorisations:
+                every_field_comes_back,
+                absent_fields_stay_absent,
+                an_unknown_authorisation_is_none,
+                an_id_is_taken_once,
+                an_update_replaces_every_field,
+                an_update_needs_the_version_right_before_it;
+            persons:
+                a_person_is_found_by_the_id_of_that_tpp_alone,
+                a_person_has_one_id_per_tpp,
+                an_id_means_one_person,
+                a_corporate_customer_is_found_by_those_it_was_opened_to_alone,
+                a_corporate_customer_has_one_id_per_tpp,
+                a_corporate_id_means_one_customer,
+                a_corporate_customer_is_opened_to_a_person_once;
+            orders:
+                an_order_is_due_from_its_time_on,
+                the_longest_waiting_come_first,
+                equally_long_waiting_come_as_they_were_enqueued,
+                no_more_than_the_limit_are_given,
+                the_next_is_told_until_none_is_left,
+                a_rescheduled_order_waits_again,
+                an_order_is_enqueued_and_removed_once;
+            events:
+                they_come_back_in_the_order_appended,
+                payments_have_histories_of_their_own,
+                the_history_of_nothing_cannot_be_written;
+            transactions:
+                a_lost_race_leaves_nothing,
+                a_logical_duplicate_leaves_nothing,
+                a_replay_leaves_nothing,
+                an_error_leaves_nothing,
+                no_writes_are_done,
+                every_node_sees_what_one_committed;
+            contenders:
+                one_of_many_updates_wins,
+                one_of_many_like_payments_wins,
+                one_of_many_replays_wins,
+                one_of_many_first_ids_of_a_person_wins,
+                one_of_many_deliveries_wins,
+                no_update_is_lost;
+            model:
+                random_commits_end_as_in_a_naive_model;
+        }
+    };
+    ($backend:ty; $( $topic:ident: $($behaviour:ident),+; )+) => { $(
+        mod $topic {
+            use super::*;
+            $(
+                #[test]
+                fn $behaviour() {
+                    $crate::store::conformance::$topic::$behaviour(
+                        &<$backend as $crate::store::conformance::Backend>::new(),
+                    );
+                }
+            )+
+        }
+    )+ };
+}
+pub(crate) use store_conformance;

@@ -1,0 +1,86 @@
+//! The writes of a commit are done all or not at all.
+
+use super::samples::{
+    authorisation, authorisation_id, event, insert, insert_unlike_since, order, payment, payment_id, psu,
+    remember_corporate, remember_psu, request_id, time, uuid, TPP,
+};
+use super::Backend;
+use crate::error::Error;
+use crate::payment::record::Payment;
+use crate::store::seam::{Committed, Store, Write};
+
+/// Writes of every kind on payment 1, which must be there, and about payment 2.
+fn everything() -> Vec<Write> {
+    vec![
+        request_id(TPP, 1, 0),
+        insert(payment(2)),
+        Write::UpdatePayment(Payment { version: 2, authorised_at: Some(time(5)), ..payment(1) }),
+        Write::InsertAuthorisation(authorisation(7, 2)),
+        remember_psu(TPP, 1, 10),
+        remember_corporate(TPP, 1, 5, 50),
+        Write::EnqueueOrder(order(2, 0, 0)),
+        Write::AppendEvent(event(1, 0, "sca completed")),
+        Write::AppendEvent(event(2, 0, "created")),
+    ]
+}
+
+/// What [`everything`] would have left.
+fn assert_nothing_left(store: &dyn Store) {
+    assert_eq!(store.used_request_ids(time(-1), 9).unwrap(), []);
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), None);
+    assert_eq!(store.psu_by_id(TPP, uuid(10)).unwrap(), None);
+    assert_eq!(store.corporate_by_id(TPP, &psu(1), uuid(50)).unwrap(), None);
+    assert_eq!(store.next_order_due().unwrap(), None);
+    assert_eq!(store.events(&payment_id(1)).unwrap(), []);
+}
+
+/// Commits everything and then `last`, which must call it off, and everything alone, which must not.
+fn assert_called_off(backend: &impl Backend, last: Write, expected: Committed) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    let mut writes = everything();
+    writes.push(last);
+    assert_eq!(store.commit(&writes).unwrap(), expected);
+    assert_nothing_left(&*store);
+    assert_eq!(store.commit(&everything()).unwrap(), Committed::Done);
+}
+
+pub(crate) fn a_lost_race_leaves_nothing(backend: &impl Backend) {
+    assert_called_off(backend, Write::UpdatePayment(payment(1)), Committed::RaceLost);
+}
+
+pub(crate) fn a_logical_duplicate_leaves_nothing(backend: &impl Backend) {
+    let like = Payment { likeness: payment(1).likeness, ..payment(3) };
+    assert_called_off(backend, insert_unlike_since(like, time(0)), Committed::LogicalDuplicate);
+}
+
+pub(crate) fn a_replay_leaves_nothing(backend: &impl Backend) {
+    assert_called_off(backend, request_id(TPP, 1, 0), Committed::RequestReplayed);
+}
+
+pub(crate) fn an_error_leaves_nothing(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    let mut writes = everything();
+    writes.push(Write::EnqueueOrder(order(99, 0, 0)));
+    assert!(matches!(store.commit(&writes), Err(Error::Store(_))));
+    assert_nothing_left(&*store);
+    assert_eq!(store.commit(&everything()).unwrap(), Committed::Done);
+}
+
+pub(crate) fn no_writes_are_done(backend: &impl Backend) {
+    assert_eq!(backend.node().commit(&[]).unwrap(), Committed::Done);
+}
+
+pub(crate) fn every_node_sees_what_one_committed(backend: &impl Backend) {
+    let (one, other) = (backend.node(), backend.node());
+    one.commit(&[insert(payment(1))]).unwrap();
+    assert_eq!(one.commit(&everything()).unwrap(), Committed::Done);
+    assert_eq!(other.payment(&payment_id(1)).unwrap().unwrap().version, 2);
+    assert_eq!(other.events(&payment_id(2)).unwrap(), [event(2, 0, "created")]);
+    assert_eq!(other.due_orders(time(0), 9).unwrap(), [order(2, 0, 0)]);
+    let stale = Write::UpdatePayment(Payment { version: 2, ..payment(1) });
+    assert_eq!(other.commit(&[stale]).unwrap(), Committed::RaceLost);
+}

@@ -1,0 +1,8 @@
+//! Where the engine keeps what must not be lost.
+
+#[cfg(test)]
+mod conformance;
+pub mod seam;
+pub mod sqlite;
+
+pub use seam::{Committed, Event, OutboxOrder, Store, UsedRequestId, Write};

@@ -1,0 +1,203 @@
+//! The seam every store implements.
+//!
+//! Reads stand alone; all changes of one call are one [`Store::commit`], all or nothing. What must hold
+//! between reading and writing (a version, a replay, a logical duplicate) is checked again inside the
+//! commit, so two nodes that decide at the same time cannot both win.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::record::Payment;
+use crate::sca::record::Authorisation;
+use crate::types::{AuthorisationId, PaymentId};
+use crate::types::{CorporateKey, PsuKey};
+
+/// One change. A `Vec` of them is what a decision comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a call makes a handful, and moves them once")]
+pub enum Write {
+    /// Marks the request id of a TPP as used. Unique for the replay window.
+    UseRequestId(UsedRequestId),
+    /// A new payment. With `refuse_like_since`, only if no payment of the same likeness, created at or
+    /// after that time, is other than RJCT or CANC. Payments of two different PSUs are not alike; one whose
+    /// PSU is not known yet may be anybody's.
+    InsertPayment {
+        /// The payment; shared, because the answer speaks of it too.
+        payment: Arc<Payment>,
+        /// Start of the window in which a like payment stands in the way.
+        refuse_like_since: Option<DateTime<Utc>>,
+    },
+    /// The payment's new state; its version must be one above the stored one.
+    UpdatePayment(Payment),
+    /// A new authorisation.
+    InsertAuthorisation(Authorisation),
+    /// The authorisation's new state; its version must be one above the stored one.
+    UpdateAuthorisation(Authorisation),
+    /// The PSU-ID under which one TPP knows one person.
+    RememberPsu {
+        /// The TPP.
+        tpp: String,
+        /// The person.
+        psu: PsuKey,
+        /// The id the TPP sees.
+        psu_id: Uuid,
+    },
+    /// The PSU-Corporate-ID under which one TPP knows one corporate customer, opened to one person.
+    RememberCorporate {
+        /// The TPP.
+        tpp: String,
+        /// The person who may use it.
+        psu: PsuKey,
+        /// The corporate customer.
+        corporate: CorporateKey,
+        /// The id the TPP sees: the same for every person of that TPP and customer.
+        corporate_id: Uuid,
+    },
+    /// An order for the bank, delivered from `due_at` on.
+    EnqueueOrder(OutboxOrder),
+    /// The order with the given payment id failed and is delivered again at `due_at`.
+    RescheduleOrder(OutboxOrder),
+    /// The bank has the order.
+    RemoveOrder(PaymentId),
+    /// A line of the append-only history.
+    AppendEvent(Event),
+}
+
+/// An X-Request-ID that was used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsedRequestId {
+    /// The TPP.
+    pub tpp: String,
+    /// The id.
+    pub request_id: Uuid,
+    /// When it was used.
+    pub at: DateTime<Utc>,
+    /// From when on a use counts as a replay: uses before are forgotten.
+    pub since: DateTime<Utc>,
+}
+
+/// An order in the outbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxOrder {
+    /// The payment to be submitted.
+    pub payment_id: PaymentId,
+    /// How often delivery failed.
+    pub attempts: u32,
+    /// When it is delivered, or delivered again.
+    pub due_at: DateTime<Utc>,
+}
+
+/// One status change of one payment, for the auditor. The payment itself tells when it was created.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// The payment.
+    pub payment_id: PaymentId,
+    /// When it happened.
+    pub at: DateTime<Utc>,
+    /// The status it left.
+    pub from: PaymentStatus,
+    /// The status it got.
+    pub to: PaymentStatus,
+    /// What caused it, such as `sca completed`, `bank: submitted`, `bank: reported`.
+    pub cause: String,
+}
+
+/// How a commit ended. Only [`Committed::Done`] changed anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Committed {
+    /// All writes are in, durably.
+    Done,
+    /// A version had moved on, or a unique value was taken.
+    RaceLost,
+    /// A like payment stands in the way.
+    LogicalDuplicate,
+    /// The request id was used within its window.
+    RequestReplayed,
+}
+
+/// What the engine needs of a database. Every method may fail with
+/// [`Error::Store`](crate::Error::Store).
+pub trait Store: Send + Sync {
+    /// Whether anybody else will see the data: another process or node, or this one after a restart.
+    fn is_shared(&self) -> bool;
+
+    /// Applies the writes in order, all or nothing.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn commit(&self, writes: &[Write]) -> Result<Committed>;
+
+    /// A payment of any TPP.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>>;
+
+    /// The history of a payment, oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn events(&self, id: &PaymentId) -> Result<Vec<Event>>;
+
+    /// An authorisation.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>>;
+
+    /// The person that a TPP knows by this PSU-ID.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>>;
+
+    /// The PSU-ID by which a TPP knows this person.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>>;
+
+    /// The corporate customer that a TPP knows by this PSU-Corporate-ID, if it was opened to this person.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>>;
+
+    /// The PSU-Corporate-ID by which a TPP knows this corporate customer, whoever it was opened to.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>>;
+
+    /// The orders due at that time, the longest waiting first, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>>;
+
+    /// When the next order is due; `None` for an empty outbox.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>>;
+
+    /// The request ids used at or after that time, oldest first, at most `limit` of the newest.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn used_request_ids(
+        &self,
+        since: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>>;
+
+    /// Forgets request ids used before that time.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()>;
+}

@@ -1,0 +1,81 @@
+//! Authorisations.
+
+use rusqlite::{params, Connection, OptionalExtension, Result, Row};
+
+use super::columns::{micros, Columns};
+use crate::machine::Machine;
+use crate::reason::Language;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::store::seam::Committed;
+use crate::types::{AuthorisationId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri};
+
+/// Adds an authorisation.
+pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
+    const SQL: &str =
+        "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
+            identity, context, corporate, language, created_at, status)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+    write(connection, SQL, authorisation)?;
+    Ok(Committed::Done)
+}
+
+/// Replaces an authorisation that is one version behind.
+pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
+    const SQL: &str = "UPDATE authorisation SET version = ?2, tpp = ?3, payment_id = ?4, redirect_uri = ?5,
+            session_id = ?6, psu = ?7, identity = ?8, context = ?9, corporate = ?10, language = ?11,
+            created_at = ?12, status = ?13
+        WHERE id = ?1 AND version = ?2 - 1";
+    let updated = write(connection, SQL, authorisation)?;
+    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+}
+
+/// The authorisation of an id.
+pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Option<Authorisation>> {
+    const SQL: &str = "SELECT id, version, tpp, payment_id, redirect_uri, session_id, psu, identity, context,
+            corporate, language, created_at, status
+        FROM authorisation WHERE id = ?1";
+    connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
+}
+
+/// Runs a statement on all columns of an authorisation, in the order of the table.
+fn write(connection: &Connection, sql: &str, authorisation: &Authorisation) -> Result<usize> {
+    let Purpose::Payment(payment_id) = &authorisation.purpose;
+    connection.prepare_cached(sql)?.execute(params![
+        authorisation.id.as_str(),
+        authorisation.version,
+        authorisation.tpp,
+        payment_id.as_str(),
+        authorisation.redirect_uri.as_str(),
+        authorisation.session_id,
+        authorisation.psu.as_ref().map(PsuKey::as_str),
+        authorisation.identity.as_ref().map(IdentityNumber::as_str),
+        authorisation.context.map(Context::as_str),
+        authorisation.corporate.as_ref().map(CorporateKey::as_str),
+        authorisation.language.tag(),
+        micros(authorisation.created_at),
+        authorisation.status.as_str(),
+    ])
+}
+
+fn read(row: &Row<'_>) -> Result<Authorisation> {
+    let mut columns = Columns::of(row);
+    Ok(Authorisation {
+        id: columns.text(AuthorisationId::parse)?,
+        version: columns.value()?,
+        tpp: columns.value()?,
+        purpose: Purpose::Payment(columns.text(PaymentId::parse)?),
+        redirect_uri: columns.text(|text| RedirectUri::parse(text).ok())?,
+        session_id: columns.value()?,
+        psu: columns.optional_text(|text| Some(PsuKey::new(text)))?,
+        identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
+        context: columns.optional_text(|text| Context::parse(text).ok())?,
+        corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
+        language: columns.text(language)?,
+        created_at: columns.time()?,
+        status: columns.state()?,
+    })
+}
+
+fn language(tag: &str) -> Option<Language> {
+    [Language::English, Language::Bokmal].into_iter().find(|language| language.tag() == tag)
+}

@@ -1,0 +1,83 @@
+//! Connections and their settings.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
+
+/// How long a statement waits for another process before it fails.
+pub(super) const BUSY_SECONDS_MAX: u64 = 5;
+/// More statements than this library has.
+const STATEMENTS_CACHED: usize = 256;
+/// Memory for pages of a connection to a file, in KiB: recent payments are looked at again within the day.
+const PAGE_CACHE_KIB: i64 = 16 * 1024;
+/// How long the switch to WAL waits between two attempts.
+const WAL_RETRY_MILLIS: u64 = 5;
+
+/// An empty database of its own in memory.
+pub(super) fn memory() -> Result<Connection> {
+    let connection = Connection::open_in_memory_with_flags(flags())?;
+    settle(&connection)?;
+    Ok(connection)
+}
+
+/// A file, made where it does not exist. Nothing is written to it yet.
+pub(super) fn file(path: &Path) -> Result<Connection> {
+    on_file(path, flags())
+}
+
+/// One more connection to a file that is open already, for queries.
+pub(super) fn reader(path: &Path) -> Result<Connection> {
+    let connection = on_file(path, flags().difference(OpenFlags::SQLITE_OPEN_CREATE))?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+/// Puts a file into WAL mode, in which readers run beside the writer and a commit is one `fsync`.
+///
+/// SQLite does not wait for other processes here, so the waiting is done by hand.
+pub(super) fn use_wal(connection: &Connection) -> Result<()> {
+    let mut attempts_left = BUSY_SECONDS_MAX * 1000 / WAL_RETRY_MILLIS;
+    loop {
+        match set_wal(connection) {
+            Err(error) if attempts_left > 0 && error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+                attempts_left -= 1;
+                std::thread::sleep(Duration::from_millis(WAL_RETRY_MILLIS));
+            }
+            done => return done,
+        }
+    }
+}
+
+fn set_wal(connection: &Connection) -> Result<()> {
+    let present: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if present != "wal" {
+        connection.pragma_update(None, "journal_mode", "wal")?;
+    }
+    connection.pragma_update(None, "synchronous", "FULL")
+}
+
+fn on_file(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    settle(&connection)?;
+    // A negative number counts KiB, a positive one pages.
+    connection.pragma_update(None, "cache_size", -PAGE_CACHE_KIB)?;
+    Ok(connection)
+}
+
+// No URI: a path is a path, whatever it looks like. No mutex: this library locks.
+fn flags() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+fn settle(connection: &Connection) -> Result<()> {
+    connection.busy_timeout(Duration::from_secs(BUSY_SECONDS_MAX))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_CACHED);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, true)?;
+    // An image or a file may come from anywhere: its schema cannot call functions with side effects, and
+    // no statement can write to the file behind SQLite's back.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    Ok(())
+}

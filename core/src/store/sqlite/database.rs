@@ -1,0 +1,436 @@
+//! One SQLite database, in memory or in a file, and the only two ways to it.
+
+use std::convert::Infallible;
+use std::path::Path;
+
+use parking_lot::Mutex;
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::Connection;
+
+use super::failure::failed;
+use super::readers::Readers;
+use super::transaction::Transaction;
+use super::{connection, image, meta, schema};
+use crate::error::{Error, Result};
+
+/// An open database. Shared by the engine's store and the simulated bank.
+///
+/// A file may be open in several processes at once. Its readers run side by side with its writer; a
+/// database in memory serves one caller at a time.
+#[derive(Debug)]
+pub struct Database {
+    writer: Mutex<Connection>,
+    /// `None` for memory.
+    readers: Option<Readers>,
+}
+
+impl Database {
+    /// A new, empty database in memory.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if memory runs out.
+    pub fn open_memory() -> Result<Self> {
+        image::open_empty().map(Self::in_memory)
+    }
+
+    /// The database in a file, made where it does not exist (readable for its owner alone) and brought to
+    /// the present schema.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a path that names no file, [`Error::Store`] where the file cannot be opened, is
+    /// no database, belongs to another application, or has a newer schema. It is left as it was then.
+    pub fn open_file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        // SQLite reads both as "no file at all".
+        if path.as_os_str().is_empty() || path.as_os_str() == ":memory:" {
+            return Err(Error::Config("the path of the database names no file".into()));
+        }
+        create_private(path)?;
+        let connection = connection::file(path).map_err(failed)?;
+        schema::version(&connection)?;
+        connection::use_wal(&connection).map_err(failed)?;
+        schema::migrate(&connection)?;
+        // A relative path would mean another file once the process changes its directory.
+        let path = path.canonicalize().map_err(|error| cannot_open(path, &error))?;
+        Ok(Self { writer: Mutex::new(connection), readers: Some(Readers::new(path)) })
+    }
+
+    /// A database in memory with the contents of an image.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for bytes that are no sound image of ours, or of a newer schema.
+    pub fn from_image(image: &[u8]) -> Result<Self> {
+        image::open_checked(image).map(Self::in_memory)
+    }
+
+    /// An independent copy of the present contents, in memory.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn fork(&self) -> Result<Self> {
+        let copy = match &self.readers {
+            None => image::copy(&self.writer.lock())?,
+            Some(_) => image::open(&self.image()?)?,
+        };
+        Ok(Self::in_memory(copy))
+    }
+
+    /// The present contents as bytes: a database file in rollback mode.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn image(&self) -> Result<Vec<u8>> {
+        match &self.readers {
+            None => image::of(&self.writer.lock()),
+            Some(readers) => {
+                let reader = readers.take().map_err(failed)?;
+                let image = image::of(&reader)?;
+                readers.put_back(reader);
+                Ok(image)
+            }
+        }
+    }
+
+    /// Replaces the whole contents by those of an image. The image is checked first; on any error the
+    /// present contents stay.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for bytes that are no sound image of ours, or of a newer schema; [`Error::Store`].
+    pub fn load_image(&self, image: &[u8]) -> Result<()> {
+        let incoming = image::open_checked(image)?;
+        let mut writer = self.writer.lock();
+        if self.readers.is_none() {
+            *writer = incoming;
+            return Ok(());
+        }
+        let backup = Backup::new(&incoming, &mut writer).map_err(failed)?;
+        match backup.step(-1).map_err(failed)? {
+            StepResult::Done => Ok(()),
+            _ => Err(Error::Store("another process holds the database".into())),
+        }
+    }
+
+    /// Runs queries on one consistent view of the data.
+    pub(in crate::store) fn read<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        let Some(readers) = &self.readers else {
+            return work(&self.writer.lock()).map_err(failed);
+        };
+        let reader = readers.take().map_err(failed)?;
+        let view = Transaction::for_reading(&reader).map_err(failed)?;
+        let found = work(&reader).map_err(failed);
+        drop(view);
+        readers.put_back(reader);
+        found
+    }
+
+    /// Runs changes as one transaction: all of them or, where `work` fails, none.
+    pub(in crate::store) fn write<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        match self.write_unless(|connection| work(connection).map(Ok::<T, Infallible>))? {
+            Ok(done) => Ok(done),
+            Err(never) => match never {},
+        }
+    }
+
+    /// Runs changes as one transaction that `work` can call off: an inner `Err` changes nothing and is
+    /// handed on.
+    pub(in crate::store) fn write_unless<T, R>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<Result<T, R>>,
+    ) -> Result<Result<T, R>> {
+        let writer = self.writer.lock();
+        let transaction = Transaction::for_writing(&writer).map_err(failed)?;
+        let verdict = work(&writer).map_err(failed)?;
+        if verdict.is_ok() {
+            transaction.commit().map_err(failed)?;
+        }
+        Ok(verdict)
+    }
+
+    /// The bytes kept under a key of the table of small facts.
+    ///
+    /// # Errors
+    /// [`Error::Store`], also where a number is kept there.
+    pub fn meta(&self, key: &str) -> Result<Option<Vec<u8>>> {
+        self.read(|connection| meta::get(connection, key))
+    }
+
+    /// Keeps bytes under a key of the table of small facts.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn set_meta(&self, key: &str, value: &[u8]) -> Result<()> {
+        self.write(|connection| meta::set(connection, key, value))
+    }
+
+    /// The number kept under a key; 0 where there is none.
+    ///
+    /// # Errors
+    /// [`Error::Store`], also where bytes are kept there.
+    pub fn meta_number(&self, key: &str) -> Result<i64> {
+        self.read(|connection| meta::number(connection, key))
+    }
+
+    /// Keeps a number under a key.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn set_meta_number(&self, key: &str, value: i64) -> Result<()> {
+        self.write(|connection| meta::set_number(connection, key, value))
+    }
+
+    /// Adds one to the number under a key, which starts at 0, and gives the sum: no two callers, in no two
+    /// processes, get the same.
+    ///
+    /// # Errors
+    /// [`Error::Store`], also where bytes are kept there.
+    pub fn count_up(&self, key: &str) -> Result<i64> {
+        self.write(|connection| meta::count_up(connection, key))
+    }
+
+    /// Where the data lies; `None` for memory.
+    pub fn path(&self) -> Option<&Path> {
+        self.readers.as_ref().map(Readers::path)
+    }
+
+    fn in_memory(connection: Connection) -> Self {
+        Self { writer: Mutex::new(connection), readers: None }
+    }
+}
+
+/// Makes a missing file. SQLite would make it readable for everybody; its journal takes over the mode.
+fn create_private(path: &Path) -> Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(cannot_open(path, &error)),
+    }
+}
+
+fn cannot_open(path: &Path, error: &std::io::Error) -> Error {
+    Error::Store(format!("cannot open {}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn directory() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    fn insert(connection: &Connection, key: &str) -> rusqlite::Result<()> {
+        meta::set(connection, key, b"kept")
+    }
+
+    fn kept(database: &Database, key: &str) -> bool {
+        database.meta(key).unwrap().is_some()
+    }
+
+    #[test]
+    fn a_reopened_file_gives_everything_back() {
+        let directory = directory();
+        let path = directory.path().join("bank.db");
+        Database::open_file(&path).unwrap().set_meta("key", b"value").unwrap();
+        let database = Database::open_file(&path).unwrap();
+        assert_eq!(database.meta("key").unwrap().as_deref(), Some(b"value".as_slice()));
+        assert_eq!(database.path(), Some(path.canonicalize().unwrap().as_path()));
+    }
+
+    #[test]
+    fn a_commit_is_durable_and_readers_do_not_wait() {
+        let directory = directory();
+        let database = Database::open_file(directory.path().join("bank.db")).unwrap();
+        let setting = |name| {
+            database.write(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
+        };
+        assert_eq!(setting("synchronous").unwrap(), 2, "FULL");
+        assert_eq!(setting("foreign_keys").unwrap(), 1);
+        let seen_inside = database.write(|connection| {
+            insert(connection, "key")?;
+            Ok(kept(&database, "key"))
+        });
+        assert!(!seen_inside.unwrap(), "a reader beside the writer sees what was committed");
+        assert!(kept(&database, "key"));
+    }
+
+    #[test]
+    fn one_read_is_one_view() {
+        let directory = directory();
+        let database = Database::open_file(directory.path().join("bank.db")).unwrap();
+        let views = database.read(|connection| {
+            let before = meta::get(connection, "key")?;
+            database.set_meta("key", b"changed").unwrap();
+            Ok((before, meta::get(connection, "key")?))
+        });
+        assert_eq!(views.unwrap(), (None, None));
+        assert!(kept(&database, "key"));
+    }
+
+    #[test]
+    fn reading_cannot_write_to_a_file() {
+        let directory = directory();
+        let database = Database::open_file(directory.path().join("bank.db")).unwrap();
+        assert!(matches!(database.read(|connection| insert(connection, "key")), Err(Error::Store(_))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let directory = directory();
+        let database = Database::open_file(directory.path().join("bank.db")).unwrap();
+        database.set_meta("key", b"value").unwrap();
+        for entry in std::fs::read_dir(directory.path()).unwrap() {
+            let entry = entry.unwrap();
+            assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_database_of_ours_is_refused_and_left_alone() {
+        let directory = directory();
+        let path = directory.path().join("other");
+        for (contents, expected) in [
+            (b"Dear diary, this is not a database. ".repeat(40), "not an SQLite database"),
+            (foreign(), "another application"),
+        ] {
+            std::fs::write(&path, &contents).unwrap();
+            let refusal = Database::open_file(&path).unwrap_err();
+            assert!(matches!(&refusal, Error::Store(text) if text.contains(expected)), "{refusal}");
+            assert_eq!(std::fs::read(&path).unwrap(), contents);
+        }
+    }
+
+    fn foreign() -> Vec<u8> {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("PRAGMA application_id = 7; CREATE TABLE t (x)").unwrap();
+        connection.serialize("main").unwrap().to_vec()
+    }
+
+    #[test]
+    fn a_path_that_names_no_file_is_refused() {
+        for path in ["", ":memory:"] {
+            assert!(matches!(Database::open_file(path), Err(Error::Config(_))), "{path:?}");
+        }
+        let directory = directory();
+        assert!(matches!(Database::open_file(directory.path()), Err(Error::Store(_))));
+        assert!(matches!(Database::open_file(directory.path().join("no/such")), Err(Error::Store(_))));
+    }
+
+    #[test]
+    fn what_looks_like_a_uri_is_a_path() {
+        let directory = directory();
+        let path = directory.path().join("file:bank.db?mode=memory");
+        Database::open_file(&path).unwrap();
+        assert!(path.exists());
+    }
+
+    #[test]
+    fn failing_work_leaves_nothing() {
+        let database = Database::open_memory().unwrap();
+        let failing = database.write(|connection| {
+            insert(connection, "key")?;
+            Err::<(), _>(rusqlite::Error::QueryReturnedNoRows)
+        });
+        assert!(matches!(failing, Err(Error::Store(_))));
+        let called_off =
+            database.write_unless(|connection| insert(connection, "key").map(|()| Err::<(), _>("no")));
+        assert_eq!(called_off.unwrap(), Err("no"));
+        assert!(!kept(&database, "key"));
+    }
+
+    #[test]
+    fn work_that_panics_leaves_nothing_and_harms_nobody() {
+        let database = Database::open_memory().unwrap();
+        let panicking = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            database.write(|connection| -> rusqlite::Result<()> {
+                insert(connection, "key")?;
+                panic!("a bank behind C or Python may do this");
+            })
+        }));
+        assert!(panicking.is_err());
+        assert!(!kept(&database, "key"));
+        database.set_meta("key", b"value").unwrap();
+    }
+
+    #[test]
+    fn an_image_replaces_everything_in_memory_and_in_a_file() {
+        let directory = directory();
+        let file = Database::open_file(directory.path().join("bank.db")).unwrap();
+        let beside = Database::open_file(directory.path().join("bank.db")).unwrap();
+        for database in [&Database::open_memory().unwrap(), &file] {
+            database.set_meta("before", b"").unwrap();
+            let image = database.image().unwrap();
+            database.set_meta("after", b"").unwrap();
+            database.load_image(&image).unwrap();
+            assert_eq!((kept(database, "before"), kept(database, "after")), (true, false));
+            assert_eq!(database.image().unwrap().len(), image.len());
+            database.set_meta("later", b"").unwrap();
+        }
+        assert!(kept(&beside, "later") && !kept(&beside, "after"), "other nodes see the new contents");
+        beside.set_meta("beside", b"").unwrap();
+        assert!(kept(&file, "beside"));
+    }
+
+    #[test]
+    fn a_refused_image_changes_nothing() {
+        let directory = directory();
+        let file = Database::open_file(directory.path().join("bank.db")).unwrap();
+        for database in [&Database::open_memory().unwrap(), &file] {
+            database.set_meta("key", b"value").unwrap();
+            let image = database.image().unwrap();
+            for bytes in [&image[..image.len() - 1], &foreign(), &[]] {
+                assert!(matches!(database.load_image(bytes), Err(Error::Misuse(_))));
+            }
+            assert!(kept(database, "key"));
+        }
+    }
+
+    #[test]
+    fn images_go_from_files_to_memory_and_back() {
+        let directory = directory();
+        let file = Database::open_file(directory.path().join("one.db")).unwrap();
+        file.set_meta("key", b"value").unwrap();
+        let memory = Database::from_image(&file.image().unwrap()).unwrap();
+        assert!(kept(&memory, "key"));
+        let path = directory.path().join("two.db");
+        std::fs::write(&path, memory.image().unwrap()).unwrap();
+        assert!(kept(&Database::open_file(path).unwrap(), "key"), "an image is a database file");
+    }
+
+    #[test]
+    fn a_fork_and_its_origin_go_apart() {
+        let directory = directory();
+        let file = Database::open_file(directory.path().join("bank.db")).unwrap();
+        for origin in [&Database::open_memory().unwrap(), &file] {
+            origin.set_meta("common", b"").unwrap();
+            let fork = origin.fork().unwrap();
+            fork.set_meta("fork", b"").unwrap();
+            origin.set_meta("origin", b"").unwrap();
+            assert!(kept(&fork, "common") && !kept(&fork, "origin") && !kept(origin, "fork"));
+            assert_eq!(fork.path(), None);
+        }
+    }
+
+    #[test]
+    fn many_open_one_new_file_at_once() {
+        let directory = directory();
+        let path = directory.path().join("bank.db");
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| Database::open_file(&path).unwrap().count_up("opened").unwrap());
+            }
+        });
+        assert_eq!(Database::open_file(&path).unwrap().meta_number("opened").unwrap(), 8);
+    }
+}

@@ -1,0 +1,41 @@
+//! What SQLite refuses, said to the operator.
+
+use rusqlite::ErrorCode;
+
+use super::connection::BUSY_SECONDS_MAX;
+use crate::error::Error;
+
+/// The operator's error for one of SQLite. SQLite names tables, columns and statements, never their values,
+/// so the text is safe to log.
+pub(super) fn failed(error: rusqlite::Error) -> Error {
+    Error::Store(match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy) => {
+            format!("another process held the database for more than {BUSY_SECONDS_MAX} s")
+        }
+        Some(ErrorCode::NotADatabase) => "the file is not an SQLite database".into(),
+        _ => error.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::ffi;
+
+    use super::*;
+
+    fn text_of(code: i32) -> String {
+        failed(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None)).to_string()
+    }
+
+    #[test]
+    fn waiting_too_long_says_for_whom_and_how_long() {
+        assert_eq!(text_of(ffi::SQLITE_BUSY), "store: another process held the database for more than 5 s");
+        assert!(text_of(ffi::SQLITE_BUSY_RECOVERY).contains("5 s"));
+    }
+
+    #[test]
+    fn everything_is_an_error_of_the_store() {
+        assert_eq!(text_of(ffi::SQLITE_NOTADB), "store: the file is not an SQLite database");
+        assert!(matches!(failed(rusqlite::Error::InvalidQuery), Error::Store(_)));
+    }
+}

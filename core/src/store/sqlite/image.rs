@@ -1,0 +1,214 @@
+//! A whole database as bytes: what a snapshot is, and what a fork starts from.
+//!
+//! An image is a database file in rollback mode, as the SQLite command line reads it.
+
+use std::sync::OnceLock;
+
+use rusqlite::{Connection, MAIN_DB};
+
+use super::failure::failed;
+use super::{connection, schema};
+use crate::error::{Error, Result};
+
+const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Bytes of the header (SQLite file format, section 1.3).
+const HEADER_BYTES: usize = 100;
+/// Page size of every database of ours, SQLite's default.
+const PAGE_BYTES: usize = 4096;
+/// Where the header keeps the version for writing and the version for reading.
+const WRITE_VERSION_AT: usize = 18;
+const READ_VERSION_AT: usize = 19;
+/// Both versions of a database with a rollback journal, the one form that lives in memory.
+const ROLLBACK_JOURNAL: u8 = 1;
+
+/// All pages of a database as one consistent image.
+pub(super) fn of(connection: &Connection) -> Result<Vec<u8>> {
+    let mut image = connection.serialize(MAIN_DB).map_err(failed)?.to_vec();
+    // The documentation of sqlite3_deserialize() names this patch as the way to bring a database in WAL
+    // mode into memory. The pages are those a reader of the WAL sees.
+    for at in [WRITE_VERSION_AT, READ_VERSION_AT] {
+        if let Some(version) = image.get_mut(at) {
+            *version = ROLLBACK_JOURNAL;
+        }
+    }
+    Ok(image)
+}
+
+/// An empty database of the present schema, in memory.
+pub(super) fn open_empty() -> Result<Connection> {
+    // A constant, made when first needed: copying its pages is ten times as fast as running the migrations.
+    static EMPTY: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(image) = EMPTY.get() {
+        return open(image);
+    }
+    let connection = connection::memory().map_err(failed)?;
+    schema::migrate(&connection)?;
+    let image = of(&connection)?;
+    open(EMPTY.get_or_init(|| image))
+}
+
+/// A copy of a database in memory.
+pub(super) fn copy(connection: &Connection) -> Result<Connection> {
+    open(&connection.serialize(MAIN_DB).map_err(failed)?)
+}
+
+/// A database in memory with the contents of an image this process made.
+///
+/// Pages of such a database lie in one piece, so the next image is one copy of memory (measured: a hundred
+/// times as fast as from a plain `:memory:` database; writing is equally fast).
+pub(super) fn open(image: &[u8]) -> Result<Connection> {
+    let mut connection = connection::memory().map_err(failed)?;
+    connection.deserialize_read_exact(MAIN_DB, image, image.len(), false).map_err(failed)?;
+    Ok(connection)
+}
+
+/// A database in memory with the contents of an image from anywhere, brought to the present schema.
+///
+/// # Errors
+/// [`Error::Misuse`] for bytes that are no sound image of ours.
+pub(super) fn open_checked(image: &[u8]) -> Result<Connection> {
+    check_header(image)?;
+    // Whatever fails on a database that nobody else has comes from its bytes.
+    open_present(image).map_err(|error| match error {
+        Error::Store(text) => misuse(&text),
+        other => other,
+    })
+}
+
+fn open_present(image: &[u8]) -> Result<Connection> {
+    let connection = open(image)?;
+    if schema::version(&connection)? == 0 {
+        return Err(misuse("the database is empty"));
+    }
+    check_pages(&connection)?;
+    schema::migrate(&connection)?;
+    if schema::text(&connection)? != schema::text(&open_empty()?)? {
+        return Err(misuse("its tables are not those of this library"));
+    }
+    Ok(connection)
+}
+
+fn check_header(image: &[u8]) -> Result<()> {
+    if image.len() < HEADER_BYTES || !image.starts_with(MAGIC) {
+        return Err(misuse("the bytes are not an SQLite database"));
+    }
+    if image.get(16..18) != Some([(PAGE_BYTES >> 8) as u8, PAGE_BYTES as u8].as_slice()) {
+        return Err(misuse("its pages are not of 4096 bytes"));
+    }
+    if image.get(WRITE_VERSION_AT) != Some(&ROLLBACK_JOURNAL)
+        || image.get(READ_VERSION_AT) != Some(&ROLLBACK_JOURNAL)
+    {
+        return Err(misuse("it is a copied file in WAL mode; take a snapshot of the open database instead"));
+    }
+    let pages = be_u32(image, 28);
+    // The count holds only where both change counters agree (file format, section 1.3.7).
+    let counted = be_u32(image, 24) == be_u32(image, 92) && pages != 0;
+    if image.len() % PAGE_BYTES != 0 || (counted && pages as usize != image.len() / PAGE_BYTES) {
+        return Err(misuse("it is truncated, or something was added to it"));
+    }
+    Ok(())
+}
+
+fn check_pages(connection: &Connection) -> Result<()> {
+    let verdict: rusqlite::Result<String> =
+        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
+    match verdict.as_deref() {
+        Ok("ok") => Ok(()),
+        _ => Err(misuse("its pages are damaged")),
+    }
+}
+
+fn be_u32(image: &[u8], at: usize) -> u32 {
+    image.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_be_bytes)
+}
+
+fn misuse(why: &str) -> Error {
+    Error::Misuse(format!("the image cannot be loaded: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sound() -> Vec<u8> {
+        of(&open_empty().unwrap()).unwrap()
+    }
+
+    /// An image of a database that these statements have changed.
+    fn changed(sql: &str) -> Vec<u8> {
+        let connection = open_empty().unwrap();
+        connection.execute_batch(sql).unwrap();
+        of(&connection).unwrap()
+    }
+
+    fn refusal(image: &[u8]) -> String {
+        match open_checked(image) {
+            Err(Error::Misuse(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_image_of_ours_opens() {
+        open_checked(&sound()).unwrap();
+        open_checked(&changed("INSERT INTO meta VALUES ('key', x'00')")).unwrap();
+    }
+
+    #[test]
+    fn an_image_cut_anywhere_is_refused() {
+        let image = sound();
+        for length in [0, 1, 15, 16, 99, 100, 4095, 4096, 8192, image.len() - 4096, image.len() - 1] {
+            refusal(&image[..length]);
+        }
+    }
+
+    #[test]
+    fn an_image_with_something_added_is_refused() {
+        for added in [1, 4096] {
+            let mut image = sound();
+            image.resize(image.len() + added, 0);
+            assert!(refusal(&image).contains("truncated, or something was added"), "{added}");
+        }
+    }
+
+    #[test]
+    fn other_bytes_and_other_databases_are_refused() {
+        assert!(refusal(&[0; 8192]).contains("not an SQLite database"));
+        assert!(refusal(b"not a database").contains("not an SQLite database"));
+        assert!(refusal(&changed("PRAGMA application_id = 7")).contains("another application"));
+        assert!(refusal(&changed("PRAGMA user_version = 99")).contains("schema version 99"));
+        let empty = Connection::open_in_memory().unwrap();
+        empty.execute_batch("VACUUM").unwrap();
+        assert!(refusal(&of(&empty).unwrap()).contains("empty"));
+    }
+
+    #[test]
+    fn other_tables_under_our_name_are_refused() {
+        for sql in [
+            "DROP TABLE outbox",
+            "CREATE TABLE more (x)",
+            "CREATE TRIGGER t AFTER INSERT ON payment BEGIN DELETE FROM event; END",
+        ] {
+            assert!(refusal(&changed(sql)).contains("its tables"), "{sql}");
+        }
+    }
+
+    #[test]
+    fn a_copied_file_in_wal_mode_is_refused_with_advice() {
+        let mut image = sound();
+        image[WRITE_VERSION_AT] = 2;
+        image[READ_VERSION_AT] = 2;
+        assert!(refusal(&image).contains("snapshot"));
+    }
+
+    #[test]
+    fn damaged_pages_are_refused_and_no_damage_panics() {
+        let image = changed("INSERT INTO meta VALUES ('key', zeroblob(9000))");
+        for page in 0..image.len() / PAGE_BYTES {
+            let mut damaged = image.clone();
+            let header = if page == 0 { HEADER_BYTES } else { 0 };
+            damaged[page * PAGE_BYTES + header..(page + 1) * PAGE_BYTES].fill(0xA5);
+            refusal(&damaged);
+        }
+    }
+}

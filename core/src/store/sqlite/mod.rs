@@ -1,0 +1,24 @@
+//! The default store: SQLite, in memory or in a file.
+
+mod authorisation;
+mod columns;
+mod connection;
+pub mod database;
+mod event;
+mod failure;
+mod image;
+mod meta;
+mod outbox;
+mod payment;
+#[cfg(test)]
+mod processes;
+mod psu;
+mod readers;
+mod request_id;
+pub mod sandbox;
+mod schema;
+mod store;
+mod transaction;
+
+pub use database::Database;
+pub use store::SqliteStore;

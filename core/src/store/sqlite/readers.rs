@@ -1,0 +1,44 @@
+//! The connections that read a file beside its writer.
+
+use std::path::{Path, PathBuf};
+
+use parking_lot::Mutex;
+use rusqlite::{Connection, Result};
+
+use super::connection;
+
+/// How many connections are kept when nobody reads; a burst of readers opens more and drops them.
+const IDLE_MAX: usize = 8;
+
+/// A pool of reading connections. Nobody waits: whoever finds none opens one.
+#[derive(Debug)]
+pub(super) struct Readers {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+}
+
+impl Readers {
+    /// An empty pool for a file.
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self { path, idle: Mutex::new(Vec::new()) }
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A connection nobody else uses.
+    pub(super) fn take(&self) -> Result<Connection> {
+        let idle = self.idle.lock().pop();
+        idle.map_or_else(|| connection::reader(&self.path), Ok)
+    }
+
+    /// Gives a connection back. One whose transaction could not be ended is closed instead.
+    pub(super) fn put_back(&self, connection: Connection) {
+        let mut idle = self.idle.lock();
+        if connection.is_autocommit() && idle.len() < IDLE_MAX {
+            idle.push(connection);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! X-Request-IDs that were used, as long as a second use counts as a replay.
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, Result};
+use uuid::Uuid;
+
+use super::columns::{limit, micros, Columns};
+use crate::store::seam::{Committed, UsedRequestId};
+
+/// Marks an id as used, also where its last use is forgotten.
+pub(super) fn mark_used(connection: &Connection, used: &UsedRequestId) -> Result<Committed> {
+    const SQL: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES (?1, ?2, ?3)
+        ON CONFLICT (tpp, request_id) DO UPDATE SET used_at = excluded.used_at WHERE used_at < ?4";
+    let marked = connection.prepare_cached(SQL)?.execute((
+        &used.tpp,
+        used.request_id.as_bytes(),
+        micros(used.at),
+        micros(used.since),
+    ))?;
+    Ok(if marked == 1 { Committed::Done } else { Committed::RequestReplayed })
+}
+
+/// The newest ids used at or after a time, oldest first.
+pub(super) fn used_since(
+    connection: &Connection,
+    since: DateTime<Utc>,
+    at_most: usize,
+) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
+    const SQL: &str = "SELECT tpp, request_id, used_at FROM used_request_id WHERE used_at >= ?1
+        ORDER BY used_at DESC, tpp DESC, request_id DESC LIMIT ?2";
+    let mut statement = connection.prepare_cached(SQL)?;
+    let rows = statement.query_map((micros(since), limit(at_most)), |row| {
+        let mut columns = Columns::of(row);
+        Ok((columns.value()?, columns.uuid()?, columns.time()?))
+    })?;
+    let mut used: Vec<_> = rows.collect::<Result<_>>()?;
+    used.reverse();
+    Ok(used)
+}
+
+/// Forgets ids used before a time.
+pub(super) fn forget(connection: &Connection, before: DateTime<Utc>) -> Result<()> {
+    const SQL: &str = "DELETE FROM used_request_id WHERE used_at < ?1";
+    connection.prepare_cached(SQL)?.execute([micros(before)]).map(drop)
+}

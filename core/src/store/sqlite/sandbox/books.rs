@@ -1,0 +1,123 @@
+//! The bank's books: the only door to its tables, and the bounds of a transaction.
+
+use rusqlite::{Connection, Params, Row};
+
+use crate::error::Result;
+use crate::store::sqlite::failure::failed;
+use crate::store::sqlite::{meta, Database};
+
+/// The simulated bank's tables, open for one unit of work. Each thing adds its statements in its own file.
+pub struct Books<'a>(&'a Connection);
+
+impl Database {
+    /// Looks at one consistent state of the bank's tables.
+    ///
+    /// # Errors
+    /// What `work` fails with; [`Error::Store`](crate::Error::Store).
+    pub fn read_books<T>(&self, work: impl FnOnce(&Books<'_>) -> Result<T>) -> Result<T> {
+        self.read(|connection| Ok(work(&Books(connection))))?
+    }
+
+    /// Changes the bank's tables, all or nothing: where `work` fails, nothing is changed. What `work` reads
+    /// cannot change before it is done.
+    ///
+    /// # Errors
+    /// What `work` fails with; [`Error::Store`](crate::Error::Store).
+    pub fn write_books<T>(&self, work: impl FnOnce(&Books<'_>) -> Result<T>) -> Result<T> {
+        self.write_unless(|connection| Ok(work(&Books(connection))))?
+    }
+}
+
+impl Books<'_> {
+    /// Runs a statement that answers no rows; how many rows it changed.
+    pub(super) fn change(&self, statement: &str, params: impl Params) -> Result<usize> {
+        let mut prepared = self.0.prepare_cached(statement).map_err(failed)?;
+        prepared.execute(params).map_err(failed)
+    }
+
+    /// Every row of a query.
+    pub(super) fn rows<T>(
+        &self,
+        query: &str,
+        params: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut prepared = self.0.prepare_cached(query).map_err(failed)?;
+        let rows = prepared.query_map(params, read).map_err(failed)?;
+        rows.collect::<rusqlite::Result<_>>().map_err(failed)
+    }
+
+    /// The first row of a query, if it has one.
+    pub(super) fn row<T>(
+        &self,
+        query: &str,
+        params: impl Params,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>> {
+        let mut prepared = self.0.prepare_cached(query).map_err(failed)?;
+        let mut rows = prepared.query(params).map_err(failed)?;
+        let row = rows.next().map_err(failed)?;
+        row.map(read).transpose().map_err(failed)
+    }
+
+    /// Whether the bank ever had customers.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn was_opened(&self) -> Result<bool> {
+        Ok(meta::number(self.0, OPENED).map_err(failed)? != 0)
+    }
+
+    /// Notes that the bank has customers now.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn mark_opened(&self) -> Result<()> {
+        meta::set_number(self.0, OPENED, 1).map_err(failed)
+    }
+
+    /// Empties the engine's records: payments, authorisations, ids, orders.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn wipe_engine(&self) -> Result<()> {
+        self.0.execute_batch(WIPE_ENGINE).map_err(failed)
+    }
+
+    /// Empties the bank: customers, what they own, what was booked and ordered. Registered TPPs and trust
+    /// anchors stay.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn wipe(&self) -> Result<()> {
+        self.0.execute_batch(WIPE).map_err(failed)
+    }
+}
+
+/// The key under which the database remembers that the bank has opened.
+const OPENED: &str = "sandbox_opened";
+
+/// Children before parents, as below.
+const WIPE_ENGINE: &str = "
+    DELETE FROM outbox;
+    DELETE FROM event;
+    DELETE FROM authorisation;
+    DELETE FROM payment;
+    DELETE FROM corporate_psu;
+    DELETE FROM corporate_id;
+    DELETE FROM psu_id;
+";
+
+/// Children before parents, so that no row ever points at nothing.
+const WIPE: &str = "
+    DELETE FROM sandbox_order_reference;
+    DELETE FROM sandbox_order;
+    DELETE FROM sandbox_balance_change;
+    DELETE FROM sandbox_transaction;
+    DELETE FROM sandbox_kid_agreement;
+    DELETE FROM sandbox_engagement;
+    DELETE FROM sandbox_agreement;
+    DELETE FROM sandbox_card_account;
+    DELETE FROM sandbox_account;
+    DELETE FROM sandbox_customer;
+";

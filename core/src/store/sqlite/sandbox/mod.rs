@@ -1,0 +1,26 @@
+//! What the simulated bank keeps: one file per thing, each with its record and its statements.
+
+pub mod account;
+pub mod agreement;
+pub mod balance_change;
+pub mod books;
+pub mod card_account;
+pub mod customer;
+pub mod kid_agreement;
+pub mod ledger_account;
+mod named_enum;
+pub mod order;
+pub mod registered_tpp;
+pub mod transaction;
+pub mod trust_anchor;
+
+pub use account::Account;
+pub use agreement::{Agreement, Engagement, Role};
+pub use balance_change::BalanceChange;
+pub use books::Books;
+pub use card_account::{CardAccount, CardStatus};
+pub use customer::{Customer, CustomerNumber, CustomerType};
+pub use ledger_account::{AccountKey, LedgerAccount};
+pub use order::{Order, OrderReference, OrderState};
+pub use registered_tpp::RegisteredTpp;
+pub use transaction::{Counterpart, Exchange, Transaction};

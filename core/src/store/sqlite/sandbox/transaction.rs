@@ -1,0 +1,209 @@
+//! The lines of the ledger (contract: Sandbox account transaction, Transaction details).
+
+use std::fmt::{self, Debug};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use rusqlite::{params, Row};
+use rust_decimal::Decimal;
+
+use super::books::Books;
+use super::ledger_account::AccountKey;
+use crate::error::{Error, Result};
+use crate::store::sqlite::columns::{micros, Columns};
+use crate::types::{Bban, Currency, Iban, Money, PaymentId, TransactionId};
+
+/// The other side of a payment.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Counterpart {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its account number.
+    pub bban: Option<Bban>,
+    /// Its IBAN.
+    pub iban: Option<Iban>,
+}
+
+/// How a sum became one of another currency (contract: Transaction details, currencyExchange).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exchange {
+    /// The currency given.
+    pub source: Currency,
+    /// The currency got for it.
+    pub target: Currency,
+    /// The currency of which the rate prices one unit.
+    pub unit: Currency,
+    /// How many units of the other currency one unit is worth.
+    pub rate: Decimal,
+    /// The day of the rate.
+    pub quotation_date: NaiveDate,
+}
+
+/// A line of an account's ledger. It never changes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Transaction {
+    /// Its id.
+    pub id: TransactionId,
+    /// The account it stands on.
+    pub account: AccountKey,
+    /// The order it settles, if it settles one.
+    pub payment_id: Option<PaymentId>,
+    /// When it was booked.
+    pub booking_date: NaiveDate,
+    /// From when on it bears interest.
+    pub value_date: NaiveDate,
+    /// The sum in the account's currency; what leaves the account is negative.
+    pub amount: Money,
+    /// The other side.
+    pub counterpart: Counterpart,
+    /// The creditor's own identification.
+    pub creditor_id: Option<String>,
+    /// For whom the creditor gets the money.
+    pub ultimate_creditor: Option<String>,
+    /// For whom the debtor pays.
+    pub ultimate_debtor: Option<String>,
+    /// The free message. Structured references are kept with the order.
+    pub remittance: Option<String>,
+    /// Why, as a code.
+    pub purpose_code: Option<String>,
+    /// What it is in ISO 20022, such as PMNT-ICDT-DMCT; 4 to 14 characters.
+    pub bank_transaction_code: String,
+    /// What the bank calls it.
+    pub proprietary_code: Option<String>,
+    /// The exchange, where the order was in another currency.
+    pub exchange: Option<Exchange>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Log-safe: nothing of it.
+impl Debug for Counterpart {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Counterpart").finish_non_exhaustive()
+    }
+}
+
+/// Log-safe: the id alone.
+impl Debug for Transaction {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Transaction").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+const INSERT: &str = "INSERT INTO sandbox_transaction (id, account, payment_id, booking_date, value_date, \
+    amount, currency, counterpart_name, counterpart_bban, counterpart_iban, creditor_id, ultimate_creditor, \
+    ultimate_debtor, remittance, purpose_code, bank_transaction_code, proprietary_code, exchange_source, \
+    exchange_target, exchange_unit, exchange_rate, quotation_date, created_at) \
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+const SELECT_OF_ACCOUNT: &str = "SELECT id, account, payment_id, booking_date, value_date, \
+    amount, currency, counterpart_name, counterpart_bban, counterpart_iban, creditor_id, ultimate_creditor, \
+    ultimate_debtor, remittance, purpose_code, bank_transaction_code, proprietary_code, exchange_source, \
+    exchange_target, exchange_unit, exchange_rate, quotation_date, created_at \
+    FROM sandbox_transaction WHERE account = ? ORDER BY booking_date DESC, number DESC";
+
+impl Books<'_> {
+    /// Books a line: the line and the balance it moves.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; [`Error::Internal`] where there is no such account, its currency is another, or
+    /// its balance would have more than 18 digits before the point.
+    pub fn book(&self, line: &Transaction) -> Result<()> {
+        let account = self.ledger_account(&line.account)?;
+        let booked = account.and_then(|account| account.booked.checked_add(line.amount));
+        let booked = booked.ok_or_else(|| Error::Internal("a line fits no balance".to_owned()))?;
+        self.insert_line(line)?;
+        self.set_booked(&line.account, booked)
+    }
+
+    fn insert_line(&self, line: &Transaction) -> Result<()> {
+        let (exchange, counterpart) = (line.exchange.as_ref(), &line.counterpart);
+        let values = params![
+            line.id.as_str(),
+            line.account.as_str(),
+            line.payment_id.as_ref().map(PaymentId::as_str),
+            line.booking_date.to_string(),
+            line.value_date.to_string(),
+            line.amount.to_string(),
+            line.amount.currency().code(),
+            counterpart.name,
+            counterpart.bban.as_ref().map(Bban::as_str),
+            counterpart.iban.as_ref().map(Iban::as_str),
+            line.creditor_id,
+            line.ultimate_creditor,
+            line.ultimate_debtor,
+            line.remittance,
+            line.purpose_code,
+            line.bank_transaction_code,
+            line.proprietary_code,
+            exchange.map(|exchange| exchange.source.code()),
+            exchange.map(|exchange| exchange.target.code()),
+            exchange.map(|exchange| exchange.unit.code()),
+            exchange.map(|exchange| exchange.rate.to_string()),
+            exchange.map(|exchange| exchange.quotation_date.to_string()),
+            micros(line.created_at),
+        ];
+        self.change(INSERT, values)?;
+        Ok(())
+    }
+
+    /// The lines of an account: by booking date, then by creation, the newest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn transactions(&self, account: &AccountKey) -> Result<Vec<Transaction>> {
+        self.rows(SELECT_OF_ACCOUNT, [account.as_str()], read)
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Transaction> {
+    let mut columns = Columns::of(row);
+    let id = columns.text(TransactionId::parse)?;
+    let account = columns.text(AccountKey::parse)?;
+    let payment_id = columns.optional_text(PaymentId::parse)?;
+    let (booking_date, value_date) =
+        (columns.text(|text| text.parse().ok())?, columns.text(|text| text.parse().ok())?);
+    Ok(Transaction {
+        id,
+        account,
+        payment_id,
+        booking_date,
+        value_date,
+        amount: columns.money()?,
+        counterpart: read_counterpart(&mut columns)?,
+        creditor_id: columns.value()?,
+        ultimate_creditor: columns.value()?,
+        ultimate_debtor: columns.value()?,
+        remittance: columns.value()?,
+        purpose_code: columns.value()?,
+        bank_transaction_code: columns.value()?,
+        proprietary_code: columns.value()?,
+        exchange: read_exchange(&mut columns)?,
+        created_at: columns.time()?,
+    })
+}
+
+/// Three columns: name, bban, iban.
+pub(super) fn read_counterpart(columns: &mut Columns<'_>) -> rusqlite::Result<Counterpart> {
+    Ok(Counterpart {
+        name: columns.value()?,
+        bban: columns.optional_text(|text| Bban::parse(text).ok())?,
+        iban: columns.optional_text(|text| Iban::parse(text).ok())?,
+    })
+}
+
+/// Five columns, all of them NULL where nothing was exchanged.
+fn read_exchange(columns: &mut Columns<'_>) -> rusqlite::Result<Option<Exchange>> {
+    let source = columns.optional_text(|text| Currency::parse(text).ok())?;
+    let target = columns.optional_text(|text| Currency::parse(text).ok())?;
+    let unit = columns.optional_text(|text| Currency::parse(text).ok())?;
+    let rate = columns.optional_text(|text| text.parse().ok())?;
+    let date = columns.optional_text(|text| text.parse().ok())?;
+    let all = source.zip(target).zip(unit).zip(rate).zip(date);
+    Ok(all.map(|((((source, target), unit), rate), quotation_date)| Exchange {
+        source,
+        target,
+        unit,
+        rate,
+        quotation_date,
+    }))
+}

@@ -1,0 +1,131 @@
+//! Which schema a database has, and how an older one becomes the present one.
+
+use rusqlite::Connection;
+
+use super::failure::failed;
+use super::transaction::Transaction;
+use crate::error::{Error, Result};
+
+/// Marks our databases in their header: `XS2A` in ASCII.
+pub(super) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"XS2A");
+
+/// The changes of the schema, oldest first. A row that was released is never edited: the number of rows
+/// applied stands in `PRAGMA user_version`.
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/sqlite/0001_store.sql"),
+    include_str!("../../../migrations/sqlite/0002_sandbox.sql"),
+];
+
+/// The schema version of this library.
+pub(super) const VERSION: usize = MIGRATIONS.len();
+
+/// Brings a database to the present schema, in one transaction.
+///
+/// # Errors
+/// [`Error::Store`] for a database of another application or of a newer schema; it is left as it was.
+pub(super) fn migrate(connection: &Connection) -> Result<()> {
+    if version(connection)? == VERSION {
+        return Ok(());
+    }
+    let transaction = Transaction::for_writing(connection).map_err(failed)?;
+    // Another process may have done it while this one waited.
+    let present = version(connection)?;
+    for migration in MIGRATIONS.iter().skip(present) {
+        connection.execute_batch(migration).map_err(failed)?;
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID).map_err(failed)?;
+    connection.pragma_update(None, "user_version", VERSION).map_err(failed)?;
+    transaction.commit().map_err(failed)
+}
+
+/// The schema version of a database of ours; 0 where it is empty.
+///
+/// # Errors
+/// [`Error::Store`] where it is not ours, or newer than this library.
+pub(super) fn version(connection: &Connection) -> Result<usize> {
+    // One statement, one state of the file: another process may be making the tables meanwhile.
+    let (application, version, is_empty): (i32, i32, bool) = connection
+        .query_row(
+            "SELECT application_id, user_version, NOT EXISTS (SELECT 1 FROM sqlite_schema) \
+             FROM pragma_application_id, pragma_user_version",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
+        .map_err(failed)?;
+    if application == 0 && version == 0 && is_empty {
+        return Ok(0);
+    }
+    if application != APPLICATION_ID {
+        return Err(Error::Store(format!(
+            "the database belongs to another application \
+             (application id {application:#010x}, not {APPLICATION_ID:#010x})"
+        )));
+    }
+    match usize::try_from(version) {
+        Ok(version) if (1..=VERSION).contains(&version) => Ok(version),
+        _ => Err(Error::Store(format!(
+            "the database has schema version {version}, this library knows version {VERSION} at most"
+        ))),
+    }
+}
+
+/// The text of the schema: equal for equal tables, indexes, views and triggers.
+pub(super) fn text(connection: &Connection) -> Result<String> {
+    const SQL: &str = "SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema";
+    connection.query_row(SQL, [], |row| row.get(0)).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn empty() -> Connection {
+        Connection::open_in_memory().unwrap()
+    }
+
+    /// The text of the error that a database with these header fields earns.
+    fn refusal(application: i32, version: i32) -> String {
+        let connection = empty();
+        connection.pragma_update(None, "application_id", application).unwrap();
+        connection.pragma_update(None, "user_version", version).unwrap();
+        migrate(&connection).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_empty_database_gets_the_present_schema_and_keeps_it() {
+        let connection = empty();
+        assert_eq!(version(&connection).unwrap(), 0);
+        migrate(&connection).unwrap();
+        assert_eq!(version(&connection).unwrap(), VERSION);
+        let schema = text(&connection).unwrap();
+        migrate(&connection).unwrap();
+        assert_eq!(text(&connection).unwrap(), schema);
+    }
+
+    #[test]
+    fn a_newer_schema_is_refused_with_both_versions() {
+        let refusal = refusal(APPLICATION_ID, VERSION as i32 + 1);
+        assert!(refusal.contains(&format!("schema version {}", VERSION + 1)), "{refusal}");
+        assert!(refusal.contains(&format!("knows version {VERSION} at most")), "{refusal}");
+    }
+
+    #[test]
+    fn another_application_is_refused_with_both_ids() {
+        let refusal = refusal(0x1234, 1);
+        assert!(refusal.contains("0x00001234") && refusal.contains("0x58533241"), "{refusal}");
+    }
+
+    #[test]
+    fn tables_of_an_application_without_an_id_are_not_taken_for_an_empty_database() {
+        let connection = empty();
+        connection.execute_batch("CREATE TABLE payment (id)").unwrap();
+        assert!(migrate(&connection).unwrap_err().to_string().contains("another application"));
+    }
+
+    #[test]
+    fn impossible_versions_are_refused() {
+        for version in [0, -1, i32::MAX] {
+            assert!(refusal(APPLICATION_ID, version).contains("schema version"), "{version}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The engine's store on an SQLite database.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
+use rusqlite::{Connection, Error};
+use uuid::Uuid;
+
+use super::database::Database;
+use super::{authorisation, event, outbox, payment, psu, request_id};
+use crate::error::Result;
+use crate::payment::record::Payment;
+use crate::sca::record::Authorisation;
+use crate::store::seam::{Committed, Event, OutboxOrder, Store, Write};
+use crate::types::{AuthorisationId, CorporateKey, PaymentId, PsuKey};
+
+/// A [`Store`] on a [`Database`], which others may use beside it.
+#[derive(Debug, Clone)]
+pub struct SqliteStore {
+    database: Arc<Database>,
+}
+
+impl SqliteStore {
+    /// The store on that database.
+    pub fn new(database: Arc<Database>) -> Self {
+        Self { database }
+    }
+
+    /// The database below.
+    pub fn database(&self) -> &Arc<Database> {
+        &self.database
+    }
+}
+
+impl Store for SqliteStore {
+    fn is_shared(&self) -> bool {
+        self.database.path().is_some()
+    }
+
+    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+        let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
+        Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+    }
+
+    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
+        self.database.read(|connection| payment::find(connection, id))
+    }
+
+    fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
+        self.database.read(|connection| event::all(connection, id))
+    }
+
+    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
+        self.database.read(|connection| authorisation::find(connection, id))
+    }
+
+    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
+        self.database.read(|connection| psu::by_id(connection, tpp, psu_id))
+    }
+
+    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
+        self.database.read(|connection| psu::id_of(connection, tpp, psu))
+    }
+
+    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
+        self.database.read(|connection| psu::corporate_by_id(connection, tpp, psu, corporate_id))
+    }
+
+    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
+        self.database.read(|connection| psu::corporate_id_of(connection, tpp, corporate))
+    }
+
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+        self.database.read(|connection| outbox::due(connection, now, limit))
+    }
+
+    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.database.read(outbox::next_due)
+    }
+
+    fn used_request_ids(
+        &self,
+        since: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
+        self.database.read(|connection| request_id::used_since(connection, since, limit))
+    }
+
+    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
+        self.database.write(|connection| request_id::forget(connection, before))
+    }
+}
+
+/// Applies the writes up to the first that meets an obstacle.
+fn apply_all(connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
+    for write in writes {
+        match lost_if_taken(apply(connection, write))? {
+            Committed::Done => {}
+            obstacle => return Ok(Err(obstacle)),
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn apply(connection: &Connection, write: &Write) -> rusqlite::Result<Committed> {
+    match write {
+        Write::UseRequestId(used) => request_id::mark_used(connection, used),
+        Write::InsertPayment { payment, refuse_like_since } => {
+            payment::insert(connection, payment, *refuse_like_since)
+        }
+        Write::UpdatePayment(payment) => payment::update(connection, payment),
+        Write::InsertAuthorisation(authorisation) => authorisation::insert(connection, authorisation),
+        Write::UpdateAuthorisation(authorisation) => authorisation::update(connection, authorisation),
+        Write::RememberPsu { tpp, psu, psu_id } => psu::remember(connection, tpp, psu, *psu_id),
+        Write::RememberCorporate { tpp, psu, corporate, corporate_id } => {
+            psu::remember_corporate(connection, tpp, psu, corporate, *corporate_id)
+        }
+        Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
+        Write::RescheduleOrder(order) => outbox::reschedule(connection, order),
+        Write::RemoveOrder(id) => outbox::remove(connection, id),
+        Write::AppendEvent(event) => event::append(connection, event),
+    }
+}
+
+/// A value that must be unique and is taken means that another node was first. Other constraints are bugs.
+fn lost_if_taken(applied: rusqlite::Result<Committed>) -> rusqlite::Result<Committed> {
+    match applied {
+        Err(Error::SqliteFailure(failure, _))
+            if matches!(failure.extended_code, SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_UNIQUE) =>
+        {
+            Ok(Committed::RaceLost)
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::conformance::{store_conformance, Backend};
+
+    /// Nodes that share one database in memory.
+    struct Memory(Arc<Database>);
+
+    impl Backend for Memory {
+        fn new() -> Self {
+            Self(Arc::new(Database::open_memory().unwrap()))
+        }
+
+        fn node(&self) -> Box<dyn Store> {
+            Box::new(SqliteStore::new(self.0.clone()))
+        }
+    }
+
+    /// Nodes that open one file each for itself, as processes do.
+    struct File(tempfile::TempDir);
+
+    impl Backend for File {
+        fn new() -> Self {
+            Self(tempfile::tempdir().unwrap())
+        }
+
+        fn node(&self) -> Box<dyn Store> {
+            let database = Database::open_file(self.0.path().join("bank.db")).unwrap();
+            Box::new(SqliteStore::new(Arc::new(database)))
+        }
+    }
+
+    mod in_memory {
+        use super::*;
+        store_conformance!(Memory);
+    }
+
+    mod in_a_file {
+        use super::*;
+        store_conformance!(File);
+    }
+}

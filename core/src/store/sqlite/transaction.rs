@@ -1,0 +1,35 @@
+//! A transaction that is rolled back unless it is committed.
+
+use rusqlite::{Connection, Result};
+
+/// An open transaction. Its two statements are prepared once per connection.
+pub(super) struct Transaction<'c>(&'c Connection);
+
+impl<'c> Transaction<'c> {
+    /// Waits for the other writers, then keeps them out.
+    pub(super) fn for_writing(connection: &'c Connection) -> Result<Self> {
+        connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        Ok(Self(connection))
+    }
+
+    /// One view of the data for several queries.
+    pub(super) fn for_reading(connection: &'c Connection) -> Result<Self> {
+        connection.prepare_cached("BEGIN")?.execute([])?;
+        Ok(Self(connection))
+    }
+
+    /// Keeps what was done.
+    pub(super) fn commit(self) -> Result<()> {
+        self.0.prepare_cached("COMMIT")?.execute([]).map(drop)
+    }
+}
+
+impl Drop for Transaction<'_> {
+    fn drop(&mut self) {
+        // After a commit, and after errors on which SQLite rolls back by itself, there is nothing to do. A
+        // failing rollback leaves a transaction that the next BEGIN reports.
+        if !self.0.is_autocommit() {
+            let _ = self.0.execute_batch("ROLLBACK");
+        }
+    }
+}

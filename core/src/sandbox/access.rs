@@ -1,0 +1,201 @@
+//! Who may pay from which account, and for whom a person may act.
+
+use std::collections::BTreeSet;
+
+use crate::error::Result;
+use crate::store::sqlite::sandbox::{Agreement, Books, Customer, LedgerAccount};
+use crate::types::{
+    AccountIdentification, ActingPsu, AgreementId, Context, CorporateKey, CustomerId, PsuKey,
+};
+
+/// An agreement that a person may choose at SCA.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenAgreement {
+    /// Its id.
+    pub id: AgreementId,
+    /// What it is called.
+    pub name: String,
+    /// The corporate customer the person then acts for.
+    pub corporate: CorporateKey,
+}
+
+/// The account of that number that this PSU may pay from.
+pub(super) fn debtor(
+    books: &Books<'_>,
+    psu: &ActingPsu,
+    number: &AccountIdentification,
+) -> Result<Option<LedgerAccount>> {
+    for account in accounts_of_number(books, number)? {
+        if account.may_pay && may_pay_from(books, psu, &account)? {
+            return Ok(Some(account));
+        }
+    }
+    Ok(None)
+}
+
+fn accounts_of_number(books: &Books<'_>, number: &AccountIdentification) -> Result<Vec<LedgerAccount>> {
+    match number {
+        AccountIdentification::Bban(bban) => Ok(books.ledger_account_by_bban(bban)?.into_iter().collect()),
+        AccountIdentification::Iban(iban) => Ok(books.ledger_account_by_iban(iban)?.into_iter().collect()),
+        AccountIdentification::Card(number) => books.card_ledger_accounts(number),
+    }
+}
+
+/// A person pays from their own accounts; for a company from those of its accounts that an engagement
+/// offers to the person, with the right to pay.
+fn may_pay_from(books: &Books<'_>, psu: &ActingPsu, account: &LedgerAccount) -> Result<bool> {
+    let owner = account.owner.as_str();
+    match (psu.context, &psu.corporate) {
+        (Context::Private, _) => Ok(owner == psu.psu.as_str()),
+        (Context::Corporate, Some(corporate)) if owner == corporate.as_str() => {
+            let Some(person) = CustomerId::parse(psu.psu.as_str()) else { return Ok(false) };
+            let engagements = books.engagements_with(&person, &account.key)?;
+            Ok(engagements.iter().any(|engagement| engagement.is_offered() && engagement.payment_rights))
+        }
+        (Context::Corporate, _) => Ok(false),
+    }
+}
+
+/// The agreements of companies under which at least one account is offered to the person, the oldest first.
+pub(super) fn open_agreements(books: &Books<'_>, psu: &PsuKey) -> Result<Vec<OpenAgreement>> {
+    let Some(person) = CustomerId::parse(psu.as_str()) else { return Ok(Vec::new()) };
+    let mut seen = BTreeSet::new();
+    let mut open = Vec::new();
+    for engagement in books.engagements_of(&person)? {
+        if engagement.is_offered() && seen.insert(engagement.agreement.clone()) {
+            open.extend(
+                books.agreement(&engagement.agreement)?.filter(|agreement| agreement.owner != person),
+            );
+        }
+    }
+    Ok(open.into_iter().map(opened).collect())
+}
+
+fn opened(agreement: Agreement) -> OpenAgreement {
+    OpenAgreement { id: agreement.id, name: agreement.name, corporate: corporate_key(&agreement.owner) }
+}
+
+/// The engine's reference to a person.
+pub(super) fn psu_key(person: &Customer) -> PsuKey {
+    PsuKey::new(person.id.as_str())
+}
+
+/// The engine's reference to a corporate customer.
+pub(super) fn corporate_key(id: &CustomerId) -> CorporateKey {
+    CorporateKey::new(id.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::fixture::{acting_for, acting_privately, card, number, Fixture};
+    use crate::store::sqlite::sandbox::{CardStatus, Engagement, Role};
+    use crate::types::EngagementId;
+
+    const PRIVATE: &str = "13039319955";
+    const ENGAGED: &str = "01085800481";
+    const COMPANY: &str = "18129215603";
+    const OTHER_COMPANY: &str = "20079518612";
+
+    fn may_pay(fixture: &Fixture, psu: &ActingPsu, number: &AccountIdentification) -> bool {
+        fixture.database().read_books(|books| debtor(books, psu, number)).unwrap().is_some()
+    }
+
+    #[test]
+    fn a_person_pays_from_their_own_accounts_alone() {
+        let fixture = Fixture::new();
+        let psu = acting_privately(PRIVATE);
+        assert!(may_pay(&fixture, &psu, &number("95360573002")));
+        assert!(may_pay(&fixture, &psu, &number("NO0995360573002")));
+        assert!(!may_pay(&fixture, &psu, &number("95360573037")), "someone else's");
+        assert!(!may_pay(&fixture, &psu, &number("95360573118")), "a company's");
+        assert!(!may_pay(&fixture, &psu, &number("95360573290")), "nobody's");
+        assert!(!may_pay(&fixture, &psu, &card("95360573002")), "an ordinary account as a card");
+    }
+
+    #[test]
+    fn an_engaged_person_pays_from_that_company_and_only_in_the_corporate_context() {
+        let fixture = Fixture::new();
+        let account = number("95360573118");
+        assert!(may_pay(&fixture, &acting_for(ENGAGED, COMPANY), &account));
+        assert!(!may_pay(&fixture, &acting_privately(ENGAGED), &account));
+        assert!(!may_pay(&fixture, &acting_for(ENGAGED, OTHER_COMPANY), &account));
+        assert!(!may_pay(&fixture, &acting_for(PRIVATE, COMPANY), &account));
+        assert!(
+            !may_pay(&fixture, &acting_for(ENGAGED, COMPANY), &number("95360573061")),
+            "the person's own"
+        );
+        let nameless = ActingPsu { corporate: None, ..acting_for(ENGAGED, COMPANY) };
+        assert!(!may_pay(&fixture, &nameless, &account));
+    }
+
+    #[test]
+    fn paying_for_a_company_takes_register_view_and_the_right_to_pay() {
+        let offered = [Role::Register, Role::View];
+        for (roles, payment_rights, may) in [
+            (&offered[..], true, true),
+            (&offered[..], false, false),
+            (&offered[..1], true, false),
+            (&offered[1..], true, false),
+            (&[Role::Owner, Role::Disposal, Role::Approve], true, false),
+        ] {
+            let fixture = Fixture::new();
+            fixture.engage(PRIVATE, COMPANY, "95360573118", |engagement| Engagement {
+                roles: roles.to_vec(),
+                payment_rights,
+                ..engagement
+            });
+            assert_eq!(
+                may_pay(&fixture, &acting_for(PRIVATE, COMPANY), &number("95360573118")),
+                may,
+                "{roles:?}"
+            );
+            assert!(
+                !may_pay(&fixture, &acting_for(PRIVATE, COMPANY), &number("95360573126")),
+                "another account"
+            );
+        }
+    }
+
+    #[test]
+    fn a_card_account_pays_by_either_number_while_it_is_enabled() {
+        let fixture = Fixture::new();
+        let (psu, id) =
+            (acting_privately(PRIVATE), crate::sandbox::default_data::card_account_id("95360573029"));
+        let set =
+            |status| fixture.database().write_books(|books| books.set_card_status(&id, status)).unwrap();
+        for (status, may) in
+            [(CardStatus::Enabled, true), (CardStatus::Blocked, false), (CardStatus::Deleted, false)]
+        {
+            assert!(set(status));
+            assert_eq!(may_pay(&fixture, &psu, &card("95360573029")), may, "{status:?}");
+            assert_eq!(may_pay(&fixture, &psu, &card("123456******0001")), may, "{status:?}");
+        }
+        set(CardStatus::Enabled);
+        assert!(!may_pay(&fixture, &acting_privately("12085592767"), &card("123456******0001")));
+        assert!(!may_pay(&fixture, &psu, &number("95360573029")), "a card account as an ordinary one");
+    }
+
+    #[test]
+    fn the_agreements_open_to_a_person_are_those_that_offer_an_account() {
+        let fixture = Fixture::new();
+        let names = |number: &str| -> Vec<String> {
+            let open = fixture.bank.open_agreements(&acting_privately(number).psu).unwrap();
+            open.into_iter().map(|agreement| agreement.name).collect()
+        };
+        assert_eq!(
+            names(ENGAGED),
+            ["Nettbank bedrift Fiktiv Handel AS", "Nettbank bedrift Oppdiktet Fisk AS"]
+        );
+        assert!(names(PRIVATE).is_empty());
+        let view_only = |engagement| Engagement { roles: vec![Role::View], ..engagement };
+        fixture.engage(PRIVATE, COMPANY, "95360573118", view_only);
+        assert!(names(PRIVATE).is_empty());
+        let id = EngagementId::from_random([2; 18]);
+        fixture.engage(PRIVATE, COMPANY, "95360573126", |engagement| Engagement {
+            id: id.clone(),
+            ..engagement
+        });
+        assert_eq!(names(PRIVATE), ["Nettbank bedrift Fiktiv Handel AS"]);
+    }
+}

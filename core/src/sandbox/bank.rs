@@ -1,0 +1,206 @@
+//! The simulated bank behind the engine.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+
+use super::access::{self, OpenAgreement};
+use super::{fee, intake, ledger, Rates};
+use crate::bank::{Bank, OrderStatus, PaymentOrder};
+use crate::error::Result;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::order::CreditTransfer;
+use crate::payment::product::Product;
+use crate::store::sqlite::sandbox::{Books, CustomerType, Order, OrderState};
+use crate::store::sqlite::Database;
+use crate::types::{
+    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money, PsuKey,
+};
+
+/// A bank with customers, accounts and money of its own, none of them real. It shares the engine's database.
+#[derive(Debug, Clone)]
+pub struct SandboxBank {
+    pub(super) database: Arc<Database>,
+    pub(super) rates: Rates,
+}
+
+impl SandboxBank {
+    /// The bank in that database, exchanging at those rates.
+    pub fn new(database: Arc<Database>, rates: Rates) -> Self {
+        Self { database, rates }
+    }
+
+    /// The person with this customer number, which at SCA stands for the national identity number.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn person(&self, customer_number: &str) -> Result<Option<PsuKey>> {
+        let customer = self.database.read_books(|books| books.customer_by_number(customer_number))?;
+        let person = customer.filter(|customer| customer.kind == CustomerType::Private);
+        Ok(person.as_ref().map(access::psu_key))
+    }
+
+    /// The corporate agreements that a person may choose from at SCA, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn open_agreements(&self, psu: &PsuKey) -> Result<Vec<OpenAgreement>> {
+        self.database.read_books(|books| access::open_agreements(books, psu))
+    }
+
+    /// Keeps a new order, settled already where it is an instant one.
+    fn take(&self, books: &Books<'_>, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<Order> {
+        let mut order = intake::order(books, payment, now)?;
+        if order.state == OrderState::Waiting && payment.product.is_instant() {
+            order.state = ledger::settle(books, &self.rates, &order, now)?;
+            order.settled_at = Some(now);
+        }
+        books.insert_order(&order)?;
+        Ok(order)
+    }
+}
+
+impl Bank for SandboxBank {
+    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
+        self.person(identity.as_str())
+    }
+
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        let found = self.database.read_books(|books| access::debtor(books, psu, &account.identification))?;
+        Ok(found.map(|account| DebtorAccount { currency: account.currency }))
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        self.database.read_books(|books| books.kid_agreement(creditor))
+    }
+
+    fn fee(&self, product: Product, transfer: &CreditTransfer) -> Result<Money> {
+        Ok(fee::of(product, transfer.service_level))
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        Ok(self.rates.rate(from, to))
+    }
+
+    fn submit_payment(&self, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        let order = self.database.write_books(|books| match books.order(&payment.payment_id)? {
+            Some(known) => Ok(known),
+            None => self.take(books, payment, now),
+        })?;
+        Ok(known_status(&order))
+    }
+}
+
+/// Where an order stands for the engine. How a batch settled it is not known before it was reported, so that
+/// an order delivered twice does not skip the report.
+fn known_status(order: &Order) -> OrderStatus {
+    if order.reported {
+        final_status(order.state)
+    } else {
+        OrderStatus { status: PaymentStatus::Pdng, funds_available: None }
+    }
+}
+
+/// How a state of an order is told to the engine.
+pub(super) fn final_status(state: OrderState) -> OrderStatus {
+    let (status, funds_available) = match state {
+        OrderState::Waiting => (PaymentStatus::Pdng, None),
+        OrderState::Booked => (PaymentStatus::Acsc, Some(true)),
+        OrderState::NoFunds => (PaymentStatus::Rjct, Some(false)),
+        OrderState::NoDebtor | OrderState::NotConvertible => (PaymentStatus::Rjct, None),
+    };
+    OrderStatus { status, funds_available }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payment::order::{RemittanceInformation, StructuredReference};
+    use crate::sandbox::default_data::customer_id;
+    use crate::sandbox::fixture::{
+        acting_privately, cross_border, instant, noon, number, payment_id, Fixture,
+    };
+    use crate::types::{Reference, Repertoire};
+
+    #[test]
+    fn a_person_is_found_by_number_and_a_company_is_not() {
+        let bank = Fixture::new().bank;
+        let psu = |number: &str| bank.psu(&IdentityNumber::parse(number).unwrap()).unwrap();
+        assert_eq!(psu("13039319955"), Some(PsuKey::new(customer_id("13039319955").as_str())));
+        assert_eq!(psu("18129215603"), None);
+        assert_eq!(psu("01010112345"), None);
+    }
+
+    #[test]
+    fn the_debtor_account_is_answered_in_its_own_currency() {
+        let bank = Fixture::new().bank;
+        let reference = AccountReference { identification: number("95360573045"), currency: Currency::NOK };
+        let found = bank.debtor_account(&acting_privately("12085592767"), &reference).unwrap();
+        assert_eq!(found, Some(DebtorAccount { currency: Currency::EUR }));
+        assert_eq!(bank.debtor_account(&acting_privately("13039319955"), &reference).unwrap(), None);
+    }
+
+    #[test]
+    fn one_creditor_has_a_kid_agreement() {
+        let bank = Fixture::new().bank;
+        let agreement = |bban| bank.kid_agreement(&Bban::parse(bban).unwrap()).unwrap();
+        assert_eq!(agreement("91351631959"), Some(crate::sandbox::default_set::KID_AGREEMENT));
+        assert_eq!(agreement("95360573150"), None);
+    }
+
+    #[test]
+    fn an_instant_order_delivered_twice_is_booked_once() {
+        let fixture = Fixture::new();
+        let first = fixture.submit(&instant(1, "100.00"), noon());
+        let again = fixture.submit(&instant(1, "100.00"), noon() + chrono::TimeDelta::hours(1));
+        assert_eq!((first, again.status), (again, PaymentStatus::Acsc));
+        assert_eq!(fixture.amounts("95360573002"), ["-100.00"]);
+        assert_eq!(fixture.bank.next_batch_needed().unwrap(), None);
+        assert_eq!(fixture.bank.unreported().unwrap(), []);
+    }
+
+    #[test]
+    fn a_refused_order_stays_refused_when_money_comes_in() {
+        let fixture = Fixture::new();
+        let refused = fixture.submit(&instant(1, "100001.00"), noon());
+        let mut back = instant(2, "1000.00");
+        back.psu = acting_privately("12085592767");
+        std::mem::swap(&mut back.transfer.debtor_account, &mut back.transfer.creditor_account);
+        fixture.submit(&back, noon());
+        assert_eq!(fixture.submit(&instant(1, "100001.00"), noon()), refused);
+        assert_eq!(refused.funds_available, Some(false));
+    }
+
+    #[test]
+    fn an_order_from_an_account_of_someone_else_is_refused() {
+        let fixture = Fixture::new();
+        for order in [instant(1, "1.00"), cross_border(instant(2, "1.00"))] {
+            let order = PaymentOrder { psu: acting_privately("12085592767"), ..order };
+            let status = fixture.submit(&order, noon());
+            assert_eq!((status.status, status.funds_available), (PaymentStatus::Rjct, None));
+            assert_eq!(fixture.submit(&order, noon()), status);
+        }
+        assert_eq!(fixture.bank.next_batch_needed().unwrap(), None);
+    }
+
+    #[test]
+    fn an_order_is_kept_whole() {
+        let fixture = Fixture::new();
+        let text = |text: &str| Reference::parse(text, Repertoire::Latin1).unwrap();
+        let reference = |kind| StructuredReference {
+            reference: text("1234567897"),
+            reference_type: kind,
+            reference_issuer: Some(text("BITS-EFAKTURA")),
+        };
+        let mut payment = cross_border(instant(1, "12.30"));
+        let array = vec![reference(None), reference(Some(text("CINV")))];
+        payment.transfer.remittance = Some(RemittanceInformation::StructuredArray(array));
+        payment.transfer.creditor_agent = Some(crate::types::Bic::parse("DNBANOKK").unwrap());
+        let kept =
+            fixture.database().write_books(|books| fixture.bank.take(books, &payment, noon())).unwrap();
+        let found = fixture.database().read_books(|books| books.order(&payment_id(1))).unwrap().unwrap();
+        assert!(kept == found);
+        assert_eq!(found.references.len(), 2);
+    }
+}

@@ -1,0 +1,159 @@
+//! A bank with the default set, and orders for it, for the tests of this module.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::default_data::{self, account_id, agreement_id, customer_id};
+use super::{access, ledger, view, Rates, SandboxBank};
+use crate::bank::{Bank, OrderStatus, PaymentOrder};
+use crate::payment::order::CreditTransfer;
+use crate::payment::product::Product;
+use crate::store::sqlite::sandbox::{AccountKey, Engagement, Role};
+use crate::store::sqlite::Database;
+use crate::types::date::oslo_time;
+use crate::types::{
+    AccountIdentification, AccountReference, ActingPsu, Amount, Bban, Context, Currency, EngagementId, Iban,
+    Name, PaymentId, PsuKey, Repertoire,
+};
+
+pub(super) struct Fixture {
+    pub(super) bank: SandboxBank,
+}
+
+impl Fixture {
+    pub(super) fn new() -> Self {
+        Self::over(Arc::new(Database::open_memory().unwrap()))
+    }
+
+    pub(super) fn over(database: Arc<Database>) -> Self {
+        default_data::load(&database).unwrap();
+        Self { bank: SandboxBank::new(database, Rates::default()) }
+    }
+
+    pub(super) fn database(&self) -> &Database {
+        &self.bank.database
+    }
+
+    /// The booked balance of an account.
+    pub(super) fn balance(&self, number: &str) -> String {
+        view::ledger(self.database(), number).unwrap().unwrap().balance.amount
+    }
+
+    /// The amounts on an account, the newest first.
+    pub(super) fn amounts(&self, number: &str) -> Vec<String> {
+        let ledger = view::ledger(self.database(), number).unwrap().unwrap();
+        ledger.bookings.into_iter().map(|booking| booking.amount).collect()
+    }
+
+    pub(super) fn submit(&self, order: &PaymentOrder, at: DateTime<Utc>) -> OrderStatus {
+        let status = self.bank.submit_payment(order, at).unwrap();
+        assert_eq!(ledger::reconcile(self.database()).unwrap(), []);
+        status
+    }
+
+    /// Engages a person with one account of a company.
+    pub(super) fn engage(
+        &self,
+        person: &str,
+        company: &str,
+        account: &str,
+        change: impl FnOnce(Engagement) -> Engagement,
+    ) {
+        let engagement = change(Engagement {
+            id: EngagementId::from_random([1; 18]),
+            agreement: agreement_id(company),
+            person: customer_id(person),
+            account: AccountKey::from(&account_id(account)),
+            name: None,
+            roles: vec![Role::View, Role::Register],
+            access_rights: true,
+            payment_rights: true,
+            transfer_rights: true,
+            register_limit: 0,
+            approval_limit: 0,
+        });
+        self.database().write_books(|books| books.insert_engagement(&engagement)).unwrap();
+    }
+}
+
+pub(super) fn acting_privately(customer: &str) -> ActingPsu {
+    let psu = PsuKey::new(customer_id(customer).as_str());
+    ActingPsu { psu, context: Context::Private, corporate: None }
+}
+
+pub(super) fn acting_for(customer: &str, company: &str) -> ActingPsu {
+    let corporate = Some(access::corporate_key(&customer_id(company)));
+    ActingPsu { context: Context::Corporate, corporate, ..acting_privately(customer) }
+}
+
+/// An account number: an IBAN where it is one.
+pub(super) fn number(text: &str) -> AccountIdentification {
+    match Iban::parse(text) {
+        Ok(iban) => AccountIdentification::Iban(iban),
+        Err(_) => AccountIdentification::Bban(Bban::parse(text).unwrap()),
+    }
+}
+
+pub(super) fn card(text: &str) -> AccountIdentification {
+    AccountIdentification::Card(text.to_owned())
+}
+
+pub(super) fn payment_id(n: u8) -> PaymentId {
+    PaymentId::from_random([n; 18])
+}
+
+/// An instant order of 13039319955 in NOK, from the account with 100 000.00 to the other private customer.
+pub(super) fn instant(n: u8, amount: &str) -> PaymentOrder {
+    order(n, "95360573002", "95360573037", amount)
+}
+
+/// An instant order of whoever owns the debtor account.
+pub(super) fn order(n: u8, debtor: &str, creditor: &str, amount: &str) -> PaymentOrder {
+    let owner = super::default_set::CUSTOMERS
+        .iter()
+        .find(|row| row.accounts.iter().any(|account| account.bban == debtor))
+        .map_or("13039319955", |row| row.number);
+    PaymentOrder {
+        payment_id: payment_id(n),
+        product: Product::InstantDomesticStraks,
+        psu: acting_privately(owner),
+        transfer: transfer(debtor, creditor, amount, Currency::NOK),
+        fee: super::fee::of(Product::InstantDomesticStraks, None),
+        authorised_at: noon(),
+    }
+}
+
+/// The same order under the cross-border product, with its fee of NOK 30.
+pub(super) fn cross_border(order: PaymentOrder) -> PaymentOrder {
+    let product = Product::NorwegianCrossBorder;
+    PaymentOrder { product, fee: super::fee::of(product, None), ..order }
+}
+
+/// The same order in another currency.
+pub(super) fn in_currency(order: PaymentOrder, amount: &str, currency: Currency) -> PaymentOrder {
+    let instructed_amount = Amount::parse(amount, currency).unwrap();
+    PaymentOrder { transfer: CreditTransfer { instructed_amount, ..order.transfer }, ..order }
+}
+
+fn transfer(debtor: &str, creditor: &str, amount: &str, currency: Currency) -> CreditTransfer {
+    CreditTransfer {
+        instructed_amount: Amount::parse(amount, currency).unwrap(),
+        creditor_name: Name::parse("Payee Test", Repertoire::Latin1).unwrap(),
+        creditor_account: AccountReference { identification: number(creditor), currency },
+        creditor_agent: None,
+        creditor_address: None,
+        debtor_account: AccountReference { identification: number(debtor), currency },
+        ultimate_debtor: None,
+        purpose_code: None,
+        remittance: None,
+        regulatory_reporting_code: None,
+        regulatory_reporting_information: None,
+        service_level: None,
+    }
+}
+
+/// 12:00 in Oslo on 2026-11-20: one hour before a batch.
+pub(super) fn noon() -> DateTime<Utc> {
+    oslo_time(NaiveDate::from_ymd_opt(2026, 11, 20).unwrap(), 12, 0)
+}

@@ -1,0 +1,323 @@
+//! What settling an order comes to: the lines to be booked, or why there are none. Pure: the ledger books.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+
+use super::derived_id::id_bytes;
+use super::Rates;
+use crate::payment::product::Product;
+use crate::store::sqlite::sandbox::{Counterpart, LedgerAccount, Order, OrderState, Transaction};
+use crate::types::date::oslo_day;
+use crate::types::{Currency, Money, TransactionId};
+
+/// An order and all that bears on it.
+pub(super) struct Settlement<'a> {
+    pub(super) order: &'a Order,
+    /// The account that pays.
+    pub(super) debtor: &'a LedgerAccount,
+    /// The account that is paid, if this bank has it.
+    pub(super) creditor: Option<&'a LedgerAccount>,
+    pub(super) rates: &'a Rates,
+    pub(super) at: DateTime<Utc>,
+}
+
+/// Which of an order's lines one is.
+#[derive(Clone, Copy)]
+enum Side {
+    Debit,
+    Fee,
+    Credit,
+}
+
+impl Settlement<'_> {
+    /// The lines of debtor, fee and creditor, in the order they are booked.
+    ///
+    /// # Errors
+    /// The state of an order that cannot be settled. The fee counts: who can pay the sum but not the fee
+    /// cannot pay.
+    pub(super) fn lines(&self) -> Result<Vec<Transaction>, OrderState> {
+        let (debit, fee) = (self.debit()?, self.converted(self.order.fee, self.debtor.currency)?);
+        let total = debit.checked_add(fee).ok_or(OrderState::NotConvertible)?;
+        if self.available()?.checked_sub(total).is_none_or(Money::is_negative) {
+            return Err(OrderState::NoFunds);
+        }
+        let mut lines = vec![self.line(Side::Debit, self.debtor, debit.negated())];
+        if !fee.is_zero() {
+            lines.push(self.line(Side::Fee, self.debtor, fee.negated()));
+        }
+        if let Some(creditor) = self.creditor {
+            lines.push(self.line(
+                Side::Credit,
+                creditor,
+                self.converted(self.order.instructed, creditor.currency)?,
+            ));
+        }
+        Ok(lines)
+    }
+
+    /// What the order costs in the debtor's currency: never nothing, however little it is worth.
+    fn debit(&self) -> Result<Money, OrderState> {
+        let converted = self.converted(self.order.instructed, self.debtor.currency)?;
+        let smallest = Decimal::new(1, self.debtor.currency.minor_units().into());
+        let smallest = Money::rounded(smallest, self.debtor.currency).ok_or(OrderState::NotConvertible)?;
+        Ok(if converted.is_zero() { smallest } else { converted })
+    }
+
+    fn available(&self) -> Result<Money, OrderState> {
+        self.debtor.booked.checked_add(self.debtor.credit_line).ok_or(OrderState::NotConvertible)
+    }
+
+    fn converted(&self, sum: Money, to: Currency) -> Result<Money, OrderState> {
+        self.rates.convert(sum, to).ok_or(OrderState::NotConvertible)
+    }
+
+    fn line(&self, side: Side, account: &LedgerAccount, amount: Money) -> Transaction {
+        let (order, day) = (self.order, oslo_day(self.at));
+        let (source, target) = match side {
+            Side::Debit => (account.currency, order.instructed.currency()),
+            Side::Fee => (account.currency, order.fee.currency()),
+            Side::Credit => (order.instructed.currency(), account.currency),
+        };
+        let is_fee = matches!(side, Side::Fee);
+        Transaction {
+            id: side.line_id(order),
+            account: account.key.clone(),
+            payment_id: Some(order.payment_id.clone()),
+            booking_date: day,
+            value_date: day,
+            amount,
+            counterpart: self.counterpart(side),
+            creditor_id: None,
+            ultimate_creditor: None,
+            ultimate_debtor: order.ultimate_debtor.clone().filter(|_| !is_fee),
+            remittance: order.remittance.clone().filter(|_| !is_fee),
+            purpose_code: order.purpose_code.clone().filter(|_| !is_fee),
+            bank_transaction_code: side.bank_transaction_code(order.product).to_owned(),
+            proprietary_code: Some(side.proprietary_code(order.product).to_owned()),
+            exchange: self.rates.exchange(source, target, day),
+            created_at: self.at,
+        }
+    }
+
+    /// The other side; that of a fee is the bank itself.
+    fn counterpart(&self, side: Side) -> Counterpart {
+        match side {
+            Side::Debit => self.order.creditor.clone(),
+            Side::Fee => Counterpart::default(),
+            Side::Credit => Counterpart {
+                name: Some(self.debtor.owner_name.clone()),
+                bban: self.debtor.bban,
+                iban: self.debtor.iban,
+            },
+        }
+    }
+}
+
+impl Side {
+    /// The same line of the same payment has the same id, whenever it is booked; from outside it is as
+    /// unguessable as the payment's own id.
+    fn line_id(self, order: &Order) -> TransactionId {
+        let side = match self {
+            Self::Debit => "debit line",
+            Self::Fee => "fee line",
+            Self::Credit => "credit line",
+        };
+        TransactionId::from_random(id_bytes(side, order.payment_id.as_str()))
+    }
+
+    /// ISO 20022 bank transaction codes: issued and received credit transfers (real-time ones have families
+    /// of their own), domestic or cross-border, and charges.
+    fn bank_transaction_code(self, product: Product) -> &'static str {
+        match (self, product.is_instant(), product.is_domestic()) {
+            (Self::Debit, true, _) => "PMNT-IRCT-DMCT",
+            (Self::Debit, false, true) => "PMNT-ICDT-DMCT",
+            (Self::Debit, false, false) => "PMNT-ICDT-XBCT",
+            (Self::Credit, true, _) => "PMNT-RRCT-DMCT",
+            (Self::Credit, false, true) => "PMNT-RCDT-DMCT",
+            (Self::Credit, false, false) => "PMNT-RCDT-XBCT",
+            (Self::Fee, _, _) => "PMNT-ICDT-CHRG",
+        }
+    }
+
+    /// What this bank calls it.
+    fn proprietary_code(self, product: Product) -> &'static str {
+        match (self, product.is_instant(), product.is_domestic()) {
+            (Self::Fee, _, _) => "GEBYR",
+            (_, true, _) => "STRAKSBETALING",
+            (_, false, true) => "BETALING",
+            (_, false, false) => "UTENLANDSBETALING",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bank::PaymentOrder;
+    use crate::payment::machine::PaymentStatus;
+    use crate::payment::order::CreditTransfer;
+    use crate::sandbox::fixture::{card, cross_border, in_currency, instant, noon, number, order, Fixture};
+    use crate::sandbox::view::{ledger, BookingView};
+    use crate::types::AccountReference;
+
+    const REFUSED: (PaymentStatus, Option<bool>) = (PaymentStatus::Rjct, Some(false));
+    const SETTLED: (PaymentStatus, Option<bool>) = (PaymentStatus::Acsc, Some(true));
+
+    fn outcome(fixture: &Fixture, order: &PaymentOrder) -> (PaymentStatus, Option<bool>) {
+        let status = fixture.submit(order, noon());
+        (status.status, status.funds_available)
+    }
+
+    fn newest(fixture: &Fixture, account: &str) -> BookingView {
+        ledger(fixture.database(), account).unwrap().unwrap().bookings.swap_remove(0)
+    }
+
+    #[test]
+    fn the_last_oere_may_be_spent_and_not_one_more() {
+        let fixture = Fixture::new();
+        assert_eq!(outcome(&fixture, &instant(1, "100000.01")), REFUSED);
+        assert_eq!(fixture.amounts("95360573002"), [""; 0]);
+        assert_eq!(outcome(&fixture, &instant(2, "100000.00")), SETTLED);
+        assert_eq!(fixture.balance("95360573002"), "0.00");
+        assert_eq!(fixture.balance("95360573037"), "200000.00");
+        assert_eq!(outcome(&fixture, &instant(3, "0.01")), REFUSED);
+    }
+
+    #[test]
+    fn the_fee_counts_to_the_oere() {
+        // Due at once, so that the outcome shows; the price is that of a cross-border payment.
+        let with_fee =
+            |order: PaymentOrder| PaymentOrder { fee: Money::from_whole_units(30, Currency::NOK), ..order };
+        let fixture = Fixture::new();
+        assert_eq!(outcome(&fixture, &with_fee(instant(1, "99970.01"))), REFUSED);
+        assert_eq!(outcome(&fixture, &with_fee(instant(2, "99970.00"))), SETTLED);
+        assert_eq!(fixture.amounts("95360573002"), ["-30.00", "-99970.00"]);
+        assert_eq!(fixture.amounts("95360573037"), ["99970.00"]);
+        let fee = newest(&fixture, "95360573002");
+        assert_eq!(fee.bank_transaction_code, "PMNT-ICDT-CHRG");
+        assert_eq!((fee.counterpart_name, fee.text), (None, None));
+    }
+
+    #[test]
+    fn a_card_account_pays_down_to_its_credit_limit() {
+        let by_card = |n, amount| {
+            let order = instant(n, amount);
+            let debtor_account =
+                AccountReference { identification: card("95360573029"), currency: Currency::NOK };
+            PaymentOrder { transfer: CreditTransfer { debtor_account, ..order.transfer }, ..order }
+        };
+        let fixture = Fixture::new();
+        assert_eq!(outcome(&fixture, &by_card(1, "50000.01")), REFUSED);
+        assert_eq!(outcome(&fixture, &by_card(2, "50000.00")), SETTLED);
+        assert_eq!(fixture.balance("95360573029"), "-50000.00");
+        assert_eq!(fixture.balance("95360573037"), "150000.00");
+    }
+
+    #[test]
+    fn an_account_in_euro_pays_kroner_and_shows_the_exchange() {
+        let fixture = Fixture::new();
+        let order = order(1, "95360573045", "95360573002", "1000.00");
+        assert_eq!(outcome(&fixture, &order), SETTLED);
+        assert_eq!(fixture.balance("95360573045"), "9914.71");
+        assert_eq!(fixture.balance("95360573002"), "101000.00");
+        let exchange = newest(&fixture, "95360573045").currency_exchange.unwrap();
+        assert_eq!((exchange.source_currency, exchange.target_currency), ("EUR", "NOK"));
+        assert_eq!((exchange.unit_currency, exchange.exchange_rate.as_str()), ("EUR", "11.725"));
+        assert_eq!(exchange.quotation_date, "2026-11-20");
+        assert_eq!(newest(&fixture, "95360573002").currency_exchange, None);
+    }
+
+    #[test]
+    fn an_account_in_euro_is_paid_kroner_and_its_fee_is_exchanged_too() {
+        let fixture = Fixture::new();
+        let order = cross_border(order(1, "95360573045", "95360573045", "1000.00"));
+        fixture.submit(&order, noon());
+        fixture.bank.run(crate::sandbox::batch::next_run(noon())).unwrap();
+        // 30 / 11.725 = 2.5586…
+        assert_eq!(fixture.amounts("95360573045"), ["85.29", "-2.56", "-85.29"]);
+        let ledger = ledger(fixture.database(), "95360573045").unwrap().unwrap();
+        let directions: Vec<_> = ledger
+            .bookings
+            .iter()
+            .map(|booking| booking.currency_exchange.as_ref().unwrap())
+            .map(|exchange| (exchange.source_currency, exchange.target_currency))
+            .collect();
+        assert_eq!(directions, [("NOK", "EUR"), ("EUR", "NOK"), ("EUR", "NOK")]);
+    }
+
+    #[test]
+    fn what_is_worth_less_than_a_minor_unit_still_costs_one() {
+        let fixture = Fixture::new();
+        let order = order(1, "95360573045", "95360573002", "0.01");
+        assert_eq!(outcome(&fixture, &order), SETTLED);
+        assert_eq!(fixture.amounts("95360573045"), ["-0.01"]);
+    }
+
+    #[test]
+    fn a_payment_to_the_same_account_books_both_lines() {
+        let fixture = Fixture::new();
+        let order = order(1, "95360573002", "95360573002", "250.00");
+        assert_eq!(outcome(&fixture, &order), SETTLED);
+        assert_eq!(fixture.amounts("95360573002"), ["250.00", "-250.00"]);
+        assert_eq!(fixture.balance("95360573002"), "100000.00");
+    }
+
+    #[test]
+    fn a_currency_without_a_rate_is_refused_without_a_word_on_funds() {
+        let mut fixture = Fixture::new();
+        fixture.bank.rates = Rates::default().without(Currency::ZWD);
+        let order = in_currency(instant(1, "1.00"), "1.00", Currency::ZWD);
+        assert_eq!(outcome(&fixture, &order), (PaymentStatus::Rjct, None));
+        assert_eq!(fixture.amounts("95360573002"), [""; 0]);
+    }
+
+    #[test]
+    fn a_creditor_elsewhere_gets_the_money_and_no_line() {
+        let fixture = Fixture::new();
+        for (n, creditor) in [(1, "95360573290"), (2, "DE89370400440532013000")] {
+            assert_eq!(outcome(&fixture, &order(n, "95360573002", creditor, "10.00")), SETTLED);
+        }
+        assert_eq!(fixture.amounts("95360573002"), ["-10.00", "-10.00"]);
+        assert_eq!(newest(&fixture, "95360573002").counterpart_account.unwrap(), "DE89370400440532013000");
+    }
+
+    #[test]
+    fn eleven_digits_at_a_bank_abroad_are_no_account_of_ours() {
+        for (agent, credited) in [("DNBANOKK", "110.00"), ("DEUTDEFF", "")] {
+            let fixture = Fixture::new();
+            let mut order = cross_border(order(1, "95360573002", "95360573037", "110.00"));
+            order.transfer.creditor_agent = Some(crate::types::Bic::parse(agent).unwrap());
+            fixture.submit(&order, noon());
+            fixture.bank.run(crate::sandbox::batch::next_run(noon())).unwrap();
+            assert_eq!(fixture.amounts("95360573037").concat(), credited, "{agent}");
+            assert_eq!(fixture.amounts("95360573002"), ["-30.00", "-110.00"]);
+        }
+    }
+
+    #[test]
+    fn both_sides_name_each_other_and_what_it_was_for() {
+        let fixture = Fixture::new();
+        let mut order = instant(1, "5.00");
+        order.transfer.creditor_account.identification = number("NO3495360573037");
+        order.transfer.purpose_code = Some(crate::types::PurposeCode::SALA);
+        order.transfer.remittance = Some(crate::payment::order::RemittanceInformation::Unstructured(
+            crate::types::Text::parse("Lønn for november", crate::types::Repertoire::Latin1).unwrap(),
+        ));
+        fixture.submit(&order, noon());
+        let (paid, received) = (newest(&fixture, "95360573002"), newest(&fixture, "95360573037"));
+        assert_eq!(paid.counterpart_name.as_deref(), Some("Payee Test"));
+        assert_eq!(paid.counterpart_account.as_deref(), Some("95360573037"));
+        assert_eq!(received.counterpart_name.as_deref(), Some("Testodius Test"));
+        assert_eq!(received.counterpart_account.as_deref(), Some("95360573002"));
+        for line in [&paid, &received] {
+            assert_eq!(line.text.as_deref(), Some("Lønn for november"));
+            assert_eq!(line.purpose_code.as_deref(), Some("SALA"));
+            assert_eq!((line.booking_date.as_str(), line.value_date.as_str()), ("2026-11-20", "2026-11-20"));
+        }
+        assert_eq!(
+            (paid.bank_transaction_code.as_str(), received.bank_transaction_code.as_str()),
+            ("PMNT-IRCT-DMCT", "PMNT-RRCT-DMCT")
+        );
+        assert_ne!(paid.transaction_id, received.transaction_id);
+    }
+}

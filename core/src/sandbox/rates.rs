@@ -1,0 +1,205 @@
+//! Exchange rates of the simulated bank: fixed, so that every run gives the same sums.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+use super::sample_rates::SAMPLE_RATES_IN_NOK;
+use crate::error::{Error, Result};
+use crate::store::sqlite::sandbox::Exchange;
+use crate::types::{Currency, Money};
+
+/// A shown rate has this many decimals at most.
+const SHOWN_DECIMALS_MAX: u32 = 10;
+
+/// A table of rates against NOK.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rates(BTreeMap<&'static str, Decimal>);
+
+/// The sample rates.
+impl Default for Rates {
+    fn default() -> Self {
+        let row = |&(currency, mantissa, decimals): &(Currency, i64, u32)| {
+            (currency.code(), Decimal::new(mantissa, decimals))
+        };
+        Self(SAMPLE_RATES_IN_NOK.iter().map(row).collect())
+    }
+}
+
+impl Rates {
+    /// The table with one rate changed or added: what one unit is worth in NOK. `None` for a rate that is
+    /// not above zero, and for another rate of NOK than one.
+    pub fn with(mut self, currency: Currency, in_nok: Decimal) -> Option<Self> {
+        let is_rate = in_nok > Decimal::ZERO && (currency != Currency::NOK || in_nok == Decimal::ONE);
+        self.0.insert(currency.code(), in_nok);
+        is_rate.then_some(self)
+    }
+
+    /// The table of a bank that does not trade a currency.
+    pub fn without(mut self, currency: Currency) -> Self {
+        self.0.remove(currency.code());
+        self
+    }
+
+    /// The sample rates with those of a policy over them: currency codes, and what one unit is worth in NOK.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a code that is no currency and for a rate that [`Rates::with`] does not take.
+    pub fn over(policy: &BTreeMap<String, Decimal>) -> Result<Self> {
+        policy.iter().try_fold(Self::default(), |rates, (code, in_nok)| {
+            let changed = Currency::parse(code).ok().and_then(|currency| rates.with(currency, *in_nok));
+            changed.ok_or_else(|| Error::Config(format!("the rate {in_nok} of {code} in NOK cannot be used")))
+        })
+    }
+
+    /// How many units of the second currency one unit of the first is worth, to 28 digits. `None`: not
+    /// traded.
+    pub fn rate(&self, from: Currency, to: Currency) -> Option<Decimal> {
+        self.in_nok(from)?.checked_div(self.in_nok(to)?).map(|rate| rate.normalize())
+    }
+
+    /// The sum in another currency, rounded once, to its minor units. `None` where a currency is not traded
+    /// and where the sum would have more than 18 digits before the point.
+    ///
+    /// Multiplies before it divides: the product is exact, and a quotient that lies between two minor units
+    /// as exactly half is seen as such, which a rate of 28 digits would miss.
+    pub fn convert(&self, sum: Money, to: Currency) -> Option<Money> {
+        if sum.currency() == to {
+            return Some(sum);
+        }
+        let in_nok = sum.value().checked_mul(self.in_nok(sum.currency())?)?;
+        Money::rounded(in_nok.checked_div(self.in_nok(to)?)?, to)
+    }
+
+    /// The exchange of one currency for another as it is shown; `None` where nothing is exchanged.
+    ///
+    /// Against NOK the other currency is the unit, so that the rate is the exact one of the table; of two
+    /// others the one worth more, so that no digits that count are lost.
+    pub(crate) fn exchange(&self, source: Currency, target: Currency, day: NaiveDate) -> Option<Exchange> {
+        let (worth, other_worth) = (self.in_nok(source)?, self.in_nok(target)?);
+        let source_is_unit = target == Currency::NOK || (source != Currency::NOK && worth >= other_worth);
+        let (unit, quote) = if source_is_unit { (source, target) } else { (target, source) };
+        let rate = self.rate(unit, quote)?;
+        let rate = rate.round_dp_with_strategy(SHOWN_DECIMALS_MAX, RoundingStrategy::MidpointAwayFromZero);
+        (source != target).then(|| Exchange {
+            source,
+            target,
+            unit,
+            rate: rate.normalize(),
+            quotation_date: day,
+        })
+    }
+
+    fn in_nok(&self, currency: Currency) -> Option<Decimal> {
+        self.0.get(currency.code()).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn money(text: &str, currency: Currency) -> Money {
+        Money::parse(text, currency).unwrap()
+    }
+
+    fn converted(text: &str, from: Currency, to: Currency) -> String {
+        Rates::default().convert(money(text, from), to).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_sum_is_rounded_once_to_the_minor_units() {
+        assert_eq!(converted("1000.00", Currency::NOK, Currency::EUR), "85.29"); // 85.2878…
+        assert_eq!(converted("1.00", Currency::EUR, Currency::NOK), "11.73"); // 11.725: half goes up
+        assert_eq!(converted("100.00", Currency::NOK, Currency::JPY), "1527"); // 1526.7…
+        assert_eq!(converted("100.00", Currency::NOK, Currency::KWD), "3.026"); // 3.02571…
+        assert_eq!(converted("100", Currency::JPY, Currency::EUR), "0.56"); // 0.5586…
+    }
+
+    #[test]
+    fn a_half_behind_an_endless_rate_is_seen() {
+        // One KWD is a third of a USD here; 0.015 KWD are half a cent, and 0.014 KWD are less.
+        let rates = Rates::default().with(Currency::USD, Decimal::from(3)).unwrap();
+        let rates = rates.with(Currency::KWD, Decimal::ONE).unwrap();
+        for (text, expected) in [("0.015", "0.01"), ("0.014", "0.00"), ("-0.015", "-0.01")] {
+            let converted = rates.convert(money(text, Currency::KWD), Currency::USD).unwrap();
+            assert_eq!(converted.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn the_same_currency_is_not_converted() {
+        assert_eq!(converted("0.01", Currency::ZWD, Currency::ZWD), "0.01");
+    }
+
+    #[test]
+    fn a_rate_is_the_quotient_of_two() {
+        let rates = Rates::default();
+        assert_eq!(rates.rate(Currency::EUR, Currency::NOK), Some(Decimal::new(117_250, 4)));
+        let there = rates.rate(Currency::EUR, Currency::SEK).unwrap();
+        let back = rates.rate(Currency::SEK, Currency::EUR).unwrap();
+        assert!((there * back - Decimal::ONE).abs() < Decimal::new(1, 20));
+    }
+
+    #[test]
+    fn every_accepted_currency_is_traded() {
+        let rates = Rates::default();
+        assert!(Currency::LIST.iter().all(|currency| rates.rate(*currency, Currency::NOK).is_some()));
+    }
+
+    #[test]
+    fn a_currency_without_a_rate_is_not_traded() {
+        let rates = Rates::default().without(Currency::ZWD).without(Currency::XDR);
+        assert_eq!(rates.rate(Currency::NOK, Currency::XDR), None);
+        assert_eq!(rates.convert(money("1.00", Currency::ZWD), Currency::NOK), None);
+        let rates = rates.with(Currency::ZWD, Decimal::new(1, 3)).unwrap();
+        assert_eq!(
+            rates.convert(money("1000.00", Currency::ZWD), Currency::NOK),
+            Some(money("1.00", Currency::NOK))
+        );
+    }
+
+    #[test]
+    fn a_rate_is_above_zero_and_that_of_nok_is_one() {
+        for (currency, rate) in [(Currency::EUR, "0"), (Currency::EUR, "-1"), (Currency::NOK, "1.01")] {
+            assert_eq!(Rates::default().with(currency, rate.parse().unwrap()), None);
+        }
+        assert_eq!(Rates::default().with(Currency::NOK, Decimal::ONE), Some(Rates::default()));
+    }
+
+    #[test]
+    fn the_rates_of_a_policy_lie_over_the_table() {
+        let over =
+            |code: &str, rate: i64| Rates::over(&BTreeMap::from([(code.to_owned(), Decimal::from(rate))]));
+        let rates = over("EUR", 12).unwrap();
+        assert_eq!(rates.rate(Currency::EUR, Currency::NOK), Some(Decimal::from(12)));
+        assert_eq!(
+            rates.rate(Currency::SEK, Currency::NOK),
+            Rates::default().rate(Currency::SEK, Currency::NOK)
+        );
+        for (code, rate) in [("EUR", 0), ("XXX", 1), ("eur", 12), ("NOK", 2)] {
+            assert!(matches!(over(code, rate), Err(Error::Config(_))), "{code} {rate}");
+        }
+        assert_eq!(Rates::over(&BTreeMap::new()).unwrap(), Rates::default());
+    }
+
+    #[test]
+    fn an_exchange_names_the_direction_and_the_exact_rate() {
+        let rates = Rates::default();
+        let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
+        for (source, target) in [(Currency::EUR, Currency::NOK), (Currency::NOK, Currency::EUR)] {
+            let exchange = rates.exchange(source, target, day).unwrap();
+            assert_eq!((exchange.source, exchange.target, exchange.unit), (source, target, Currency::EUR));
+            assert_eq!(exchange.rate.to_string(), "11.725");
+        }
+        let exchange = rates.exchange(Currency::SEK, Currency::EUR, day).unwrap();
+        assert_eq!((exchange.unit, exchange.rate.to_string().as_str()), (Currency::EUR, "11.0073225685"));
+        assert_eq!(rates.exchange(Currency::NOK, Currency::NOK, day), None);
+    }
+
+    #[test]
+    fn the_table_lists_no_currency_twice() {
+        assert_eq!(Rates::default().0.len(), SAMPLE_RATES_IN_NOK.len());
+    }
+}

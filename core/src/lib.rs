@@ -6,19 +6,28 @@
 
 pub mod bank;
 pub mod crypto;
+pub mod engine;
 pub mod env;
 pub mod error;
+mod facade;
 pub mod limits;
 pub mod machine;
 pub mod operation;
 pub mod payment;
+mod pipeline;
 pub mod policy;
 pub mod reason;
 pub mod sandbox;
 pub mod sca;
 pub mod store;
+pub mod tools;
 pub mod tpp;
 pub mod types;
 pub mod wire;
 
+pub use engine::{Engine, EngineBuilder};
 pub use error::{Error, Result};
+pub use facade::{Sandbox, SandboxOptions, ScaAnswer, TestTpp};
+pub use types::Context;
+pub use wire::request::Request;
+pub use wire::response::Response;

@@ -1,0 +1,111 @@
+//! How an engine is put together.
+
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+
+use super::facade::Engine;
+use crate::bank::Bank;
+use crate::env::clock::{Clock, SystemClock};
+use crate::env::entropy::{Entropy, SystemEntropy};
+use crate::env::registry::{EveryCertificateCounts, TppRegistry};
+use crate::env::revocation::{NoRevocationList, Revocation};
+use crate::error::{Error, Result};
+use crate::pipeline::chain_cache::ChainCache;
+use crate::pipeline::parts::Parts;
+use crate::pipeline::replay::ReplayWindow;
+use crate::policy::{Environment, Policy};
+use crate::store::Store;
+use crate::tpp::trust::TrustAnchors;
+
+/// Collects the seams of an [`Engine`].
+#[derive(Default)]
+pub struct EngineBuilder {
+    bank: Option<Arc<dyn Bank>>,
+    store: Option<Arc<dyn Store>>,
+    clock: Option<Arc<dyn Clock>>,
+    entropy: Option<Arc<dyn Entropy>>,
+    registry: Option<Arc<dyn TppRegistry>>,
+    revocation: Option<Arc<dyn Revocation>>,
+    trust: Option<TrustAnchors>,
+    policy: Option<Policy>,
+}
+
+impl EngineBuilder {
+    /// The bank behind the engine. Required.
+    #[must_use]
+    pub fn bank(mut self, bank: Arc<dyn Bank>) -> Self {
+        self.bank = Some(bank);
+        self
+    }
+
+    /// Where the engine keeps its records. Required.
+    #[must_use]
+    pub fn store(mut self, store: Arc<dyn Store>) -> Self {
+        self.store = Some(store);
+        self
+    }
+
+    /// The authorities whose certificates count. Required.
+    #[must_use]
+    pub fn trust_anchors(mut self, trust: TrustAnchors) -> Self {
+        self.trust = Some(trust);
+        self
+    }
+
+    /// The engine's time; the machine's clock by default.
+    #[must_use]
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// The engine's randomness; the system's by default.
+    #[must_use]
+    pub fn entropy(mut self, entropy: Arc<dyn Entropy>) -> Self {
+        self.entropy = Some(entropy);
+        self
+    }
+
+    /// The register of TPPs; by default every certificate that chains to an anchor counts.
+    #[must_use]
+    pub fn registry(mut self, registry: Arc<dyn TppRegistry>) -> Self {
+        self.registry = Some(registry);
+        self
+    }
+
+    /// The revocation lists; none by default.
+    #[must_use]
+    pub fn revocation(mut self, revocation: Arc<dyn Revocation>) -> Self {
+        self.revocation = Some(revocation);
+        self
+    }
+
+    /// The policy; the defaults of production otherwise.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
+    /// The engine.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where bank, store or trust anchors are missing.
+    pub fn build(self) -> Result<Engine> {
+        let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
+        let parts = Parts {
+            bank: self.bank.ok_or_else(|| missing("a bank"))?,
+            store: self.store.ok_or_else(|| missing("a store"))?,
+            trust: RwLock::new(self.trust.ok_or_else(|| missing("trust anchors"))?),
+            clock: self.clock.unwrap_or_else(|| Arc::new(SystemClock)),
+            entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),
+            registry: self.registry.unwrap_or_else(|| Arc::new(EveryCertificateCounts)),
+            revocation: self.revocation.unwrap_or_else(|| Arc::new(NoRevocationList)),
+            policy: self.policy.unwrap_or_else(|| Policy::new(Environment::Production)),
+            chains: ChainCache::new(),
+            replay: ReplayWindow::new(),
+        };
+        Ok(Engine { parts })
+    }
+}

@@ -1,0 +1,149 @@
+//! The facade: what a host calls. Any thread may call any function of one engine at the same time.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+use chrono::{DateTime, Utc};
+
+use super::complete_sca::{complete_sca, ScaOutcome};
+use super::report::report;
+use super::run_due::{run_due, RunReport};
+use super::EngineBuilder;
+use crate::bank::OrderStatus;
+use crate::error::{Error, Result};
+use crate::payment::machine::PaymentStatus;
+use crate::payment::order::CreditTransfer;
+use crate::pipeline::commit::{commit, Committed};
+use crate::pipeline::parts::Parts;
+use crate::pipeline::respond::{respond, respond_internal, Door};
+use crate::pipeline::stop::Stop;
+use crate::pipeline::{admit, authenticate, authorise, decide, identify, parse, read_body};
+use crate::sca::callback::Redirect;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::types::{AuthorisationId, PaymentId};
+use crate::wire::headers::Headers;
+use crate::wire::negotiation::Negotiated;
+use crate::wire::request::Request;
+use crate::wire::response::Response;
+
+/// An access-to-account engine.
+pub struct Engine {
+    pub(crate) parts: Parts,
+}
+
+/// An authorisation that waits for its PSU: what the bank's own site must show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenAuthorisation {
+    /// The authorisation: who is named, which context, when it dies.
+    pub authorisation: Authorisation,
+    /// The payment to approve: amount and payee are what the PSU must see (dynamic linking).
+    pub transfer: CreditTransfer,
+}
+
+impl Engine {
+    /// A builder that needs a bank, a store and trust anchors, and has defaults for the rest.
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
+    }
+
+    /// The bank's complete answer to one request. Never panics, never fails: what goes wrong on the host's
+    /// side is logged and answered with SYSTEM_ERROR.
+    pub fn handle(&self, request: &Request<'_>) -> Response {
+        // The one reading of the clock for this call.
+        let now = self.parts.clock.now();
+        let headers = Headers::unchecked(request.headers);
+        let negotiated = Negotiated::read(&headers);
+        let door = Door::new(&headers, negotiated, now);
+        // Nothing here is known to panic; a host's whole gateway must not fall where that is wrong.
+        let walk =
+            AssertUnwindSafe(|| respond(&door, &self.parts.policy, self.walk(request, negotiated, now)));
+        catch_unwind(walk).unwrap_or_else(|_| respond_internal(&door))
+    }
+
+    fn walk(
+        &self,
+        request: &Request<'_>,
+        negotiated: Negotiated,
+        now: DateTime<Utc>,
+    ) -> std::result::Result<Committed, Stop> {
+        let parts = &self.parts;
+        let parsed = parse::parse(request, negotiated, &parts.policy)?;
+        let identified = identify::identify(parsed, parts, now)?;
+        let authentic = authenticate::authenticate(identified, parts, now)?;
+        let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
+        let admitted = admit::admit(authorised, parts.store())?;
+        let command = read_body::read_body(admitted, &parts.policy, parts.bank(), now)?;
+        let decision = decide::decide(command, parts, negotiated.language, now)?;
+        commit(decision, parts.store(), &parts.policy, now)
+    }
+
+    /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or dead.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn authorisation(&self, id: &str) -> Result<Option<OpenAuthorisation>> {
+        let now = self.parts.clock.now();
+        let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
+        let Some(authorisation) =
+            self.parts.store().authorisation(&id)?.filter(|found| found.is_open_at(now))
+        else {
+            return Ok(None);
+        };
+        let Purpose::Payment(payment_id) = &authorisation.purpose;
+        let payment = self.parts.store().payment(payment_id)?;
+        let missing = || Error::Internal("an authorisation's payment is missing".to_owned());
+        let transfer = payment.ok_or_else(missing)?.transfer;
+        Ok(Some(OpenAuthorisation { authorisation, transfer }))
+    }
+
+    /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, and for a
+    /// corporate customer outside the corporate context or none in it; [`Error::Store`] and
+    /// [`Error::Bank`].
+    pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
+        let id = AuthorisationId::parse(id)
+            .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
+        complete_sca(&self.parts, &id, outcome, self.parts.clock.now())
+    }
+
+    /// Notes where a payment stands at the bank: settled, rejected, changed in another channel.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an unknown payment and for a change the state machine does not have;
+    /// [`Error::Store`].
+    pub fn report_payment_status(
+        &self,
+        payment_id: &str,
+        status: PaymentStatus,
+        funds_available: Option<bool>,
+    ) -> Result<()> {
+        let id = PaymentId::parse(payment_id)
+            .ok_or_else(|| Error::Misuse("this cannot be the id of a payment".to_owned()))?;
+        report(&self.parts, &id, OrderStatus { status, funds_available }, self.parts.clock.now())
+    }
+
+    /// Delivers the orders that are due to the bank. The host's scheduler calls this.
+    ///
+    /// # Errors
+    /// [`Error::Store`]. A bank that fails is not an error here: the order is delivered again later.
+    pub fn run_due(&self) -> Result<RunReport> {
+        run_due(&self.parts, self.parts.clock.now())
+    }
+
+    /// When [`Engine::run_due`] has something to do next. `None`: not before something else happens.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.parts.store().next_order_due()
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Engine")
+            .field("environment", &self.parts.policy.environment)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,51 @@
+//! The bank tells where a payment stands.
+
+use chrono::{DateTime, Utc};
+
+use crate::bank::OrderStatus;
+use crate::error::{Error, Result};
+use crate::machine::Machine;
+use crate::payment::record::Payment;
+use crate::pipeline::parts::Parts;
+use crate::store::{Committed, Event, Write};
+use crate::types::PaymentId;
+
+/// How often a lost race is tried again.
+const ATTEMPTS_MAX: usize = 5;
+
+pub(super) fn report(parts: &Parts, id: &PaymentId, reported: OrderStatus, now: DateTime<Utc>) -> Result<()> {
+    for _ in 0..ATTEMPTS_MAX {
+        let payment = parts.store().payment(id)?;
+        let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
+        let writes = change(payment, reported, "bank: reported", now)?;
+        if writes.is_empty() || parts.store().commit(&writes)? == Committed::Done {
+            return Ok(());
+        }
+    }
+    Err(Error::Store("the payment is changed by others all the time; try again".to_owned()))
+}
+
+/// The writes that bring a payment where the bank says it is. None where it is there already: a bank may
+/// report twice. News of the funds alone change the payment and are no event.
+pub(super) fn change(
+    mut payment: Payment,
+    reported: OrderStatus,
+    cause: &str,
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>> {
+    let from = payment.status;
+    let funds_available = reported.funds_available.or(payment.funds_available);
+    if from == reported.status {
+        let is_news = payment.funds_available != funds_available && !from.is_final();
+        payment.version += 1;
+        payment.funds_available = funds_available;
+        return Ok(is_news.then_some(Write::UpdatePayment(payment)).into_iter().collect());
+    }
+    payment.become_status(reported.status).map_err(|refused| {
+        Error::Misuse(format!("a payment in {} cannot become {}", refused.from, refused.to))
+    })?;
+    payment.funds_available = funds_available;
+    let event =
+        Event { payment_id: payment.id.clone(), at: now, from, to: payment.status, cause: cause.to_owned() };
+    Ok(vec![Write::UpdatePayment(payment), Write::AppendEvent(event)])
+}

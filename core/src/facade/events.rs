@@ -1,0 +1,75 @@
+//! What happens when the clock moves: every due event in order, each at its own time.
+
+use chrono::{DateTime, Utc};
+
+use super::open::keep_clock;
+use super::sandbox::Sandbox;
+use crate::bank::OrderStatus;
+use crate::env::clock::Clock;
+use crate::error::{Error, Result};
+use crate::sandbox::batch::BatchResult;
+use crate::types::PaymentId;
+
+impl Sandbox {
+    /// When the bank does something next.
+    pub(super) fn next_event(&self) -> Result<Option<DateTime<Utc>>> {
+        let events = [self.engine.next_due()?, self.bank.next_batch_needed()?];
+        Ok(events.into_iter().flatten().min())
+    }
+
+    /// Moves the clock, stopping at each event.
+    pub(super) fn move_clock(&self, to: DateTime<Utc>) -> Result<()> {
+        let _moving = self.moving.lock();
+        if to < self.clock.now() {
+            return Err(Error::Misuse(format!(
+                "the clock shows {} and does not go back to {to}",
+                self.clock.now()
+            )));
+        }
+        while let Some(event) = self.next_event()?.filter(|event| *event <= to) {
+            self.clock.set(event.max(self.clock.now()))?;
+            self.perform()?;
+        }
+        self.clock.set(to)?;
+        keep_clock(&self.database, to)
+    }
+
+    /// Performs what is due at the present.
+    fn perform(&self) -> Result<()> {
+        self.engine.run_due()?;
+        let now = self.clock.now();
+        if self.bank.next_batch_needed()?.is_some_and(|needed| needed <= now) {
+            self.tell(self.bank.run(now)?)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the engine what the bank settled before it last went down.
+    pub(super) fn catch_up(&self) -> Result<()> {
+        self.engine.run_due()?;
+        self.tell(self.bank.unreported()?)
+    }
+
+    fn tell(&self, mut results: Vec<BatchResult>) -> Result<()> {
+        while !results.is_empty() {
+            for (payment_id, statuses) in &results {
+                for reported in statuses {
+                    self.tell_one(payment_id, *reported)?;
+                }
+                self.bank.mark_reported(payment_id)?;
+            }
+            results = self.bank.unreported()?;
+        }
+        Ok(())
+    }
+
+    /// After a crash between telling and marking, a report by hand, or another sandbox on the same file,
+    /// the engine may be further already: what its table has no row for is no news.
+    fn tell_one(&self, payment_id: &PaymentId, reported: OrderStatus) -> Result<()> {
+        let OrderStatus { status, funds_available } = reported;
+        match self.engine.report_payment_status(payment_id.as_str(), status, funds_available) {
+            Err(Error::Misuse(_)) => Ok(()),
+            told => told,
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The sandbox as its users meet it: an engine over the simulated bank, with a clock to move and a PSU to
+//! answer for.
+
+mod events;
+mod open;
+mod options;
+mod registry;
+mod sandbox;
+mod sca_answer;
+mod snapshot;
+mod test_tpp;
+
+pub use options::SandboxOptions;
+pub use sandbox::Sandbox;
+pub use sca_answer::ScaAnswer;
+pub use test_tpp::TestTpp;

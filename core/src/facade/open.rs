@@ -1,0 +1,95 @@
+//! Puts a sandbox together.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
+
+use super::options::SandboxOptions;
+use super::registry::SandboxRegistry;
+use super::sandbox::Sandbox;
+use crate::engine::Engine;
+use crate::env::clock::{from_micros, Clock, ManualClock, SystemClock};
+use crate::env::entropy::SeededEntropy;
+use crate::error::{Error, Result};
+use crate::policy::{Environment, Policy};
+use crate::sandbox::{default_data, pki, Rates, SandboxBank};
+use crate::store::sqlite::{Database, SqliteStore};
+use crate::tpp::certificate::Certificate;
+use crate::tpp::trust::TrustAnchors;
+
+/// Where a database keeps what belongs to the sandbox as a whole.
+const CLOCK: &str = "sandbox clock";
+const GENERATION: &str = "sandbox generation";
+
+pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
+    let database = Arc::new(match &options.database {
+        Some(path) => Database::open_file(path)?,
+        None => Database::open_memory()?,
+    });
+    let is_new = default_data::load(&database)?;
+    let stands_at = if is_new { None } else { kept_clock(&database)? };
+    let start = stands_at.or(options.now).unwrap_or_else(|| SystemClock.now());
+    let generation = u64::try_from(database.count_up(GENERATION)?).unwrap_or_default();
+    let clock = Arc::new(ManualClock::new(start));
+    let entropy = Arc::new(SeededEntropy::new(options.seed, generation, 0));
+    let sandbox = assemble(options.clone(), database, clock, entropy)?;
+    sandbox.catch_up()?;
+    sandbox.move_clock(options.now.unwrap_or(start))?;
+    Ok(sandbox)
+}
+
+/// A sandbox over parts that exist.
+pub(super) fn assemble(
+    options: SandboxOptions,
+    database: Arc<Database>,
+    clock: Arc<ManualClock>,
+    entropy: Arc<SeededEntropy>,
+) -> Result<Sandbox> {
+    let policy = policy(&options)?;
+    let bank = SandboxBank::new(Arc::clone(&database), Rates::over(&policy.rates)?);
+    let registry = Arc::new(SandboxRegistry::new(Arc::clone(&database), *pki::root()?.fingerprint()));
+    let engine = Engine::builder()
+        .bank(Arc::new(bank.clone()))
+        .store(Arc::new(SqliteStore::new(Arc::clone(&database))))
+        .clock(Arc::clone(&clock) as Arc<dyn Clock>)
+        .entropy(Arc::clone(&entropy) as Arc<_>)
+        .registry(Arc::clone(&registry) as Arc<_>)
+        .trust_anchors(trust(&database)?)
+        .policy(policy)
+        .build()?;
+    Ok(Sandbox { engine, bank, registry, database, clock, entropy, options, moving: Mutex::new(()) })
+}
+
+/// The test PKI's root and what the user trusted.
+pub(super) fn trust(database: &Database) -> Result<TrustAnchors> {
+    let mut anchors = TrustAnchors::new();
+    anchors.add(pki::root()?);
+    for der in database.read_books(|books| books.trust_anchors())? {
+        let unreadable = |_| Error::Store("a trust anchor cannot be read".to_owned());
+        anchors.add(Certificate::from_der(&der).map_err(unreadable)?);
+    }
+    Ok(anchors)
+}
+
+fn policy(options: &SandboxOptions) -> Result<Policy> {
+    let mut policy = Policy::from_json(Environment::Sandbox, options.policy.as_deref().unwrap_or("{}"))?;
+    policy.set_base_path(&options.base_path)?;
+    Ok(policy)
+}
+
+fn kept_clock(database: &Database) -> Result<Option<DateTime<Utc>>> {
+    Ok(match database.meta_number(CLOCK)? {
+        0 => None,
+        micros => Some(from_micros(micros)),
+    })
+}
+
+/// Keeps the time in the database, so that a file goes on from there. Of several processes on one file the
+/// one that is furthest ahead counts.
+pub(super) fn keep_clock(database: &Database, now: DateTime<Utc>) -> Result<()> {
+    match now.timestamp_micros() {
+        micros if micros > database.meta_number(CLOCK)? => database.set_meta_number(CLOCK, micros),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,179 @@
+//! The sandbox's controls.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
+
+use super::options::SandboxOptions;
+use super::registry::SandboxRegistry;
+use super::sca_answer::ScaAnswer;
+use super::test_tpp::TestTpp;
+use crate::engine::Engine;
+use crate::env::clock::{Clock, ManualClock};
+use crate::env::entropy::SeededEntropy;
+use crate::error::{Error, Result};
+use crate::sandbox::{default_data, description, view, SandboxBank};
+use crate::store::sqlite::Database;
+use crate::wire::json;
+use crate::wire::request::Request;
+use crate::wire::response::Response;
+
+/// A whole bank in one value: an [`Engine`] over the simulated bank, with a manual clock and a test PKI.
+///
+/// Any thread may call any function at the same time.
+pub struct Sandbox {
+    pub(super) engine: Engine,
+    pub(super) bank: SandboxBank,
+    pub(super) registry: Arc<SandboxRegistry>,
+    pub(super) database: Arc<Database>,
+    pub(super) clock: Arc<ManualClock>,
+    pub(super) entropy: Arc<SeededEntropy>,
+    pub(super) options: SandboxOptions,
+    /// Held while the clock moves: what falls due on the way happens in order, and once.
+    pub(super) moving: Mutex<()>,
+}
+
+impl Sandbox {
+    /// Opens a sandbox. A new one holds the default data set.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a policy that cannot be used; [`Error::Store`] for a file that cannot;
+    /// [`Error::Misuse`] for a `now` before the time at which the file's clock stands.
+    pub fn open(options: &SandboxOptions) -> Result<Self> {
+        super::open::open(options)
+    }
+
+    /// The bank's complete answer to one request, as [`Engine::handle`].
+    pub fn handle(&self, request: &Request<'_>) -> Response {
+        self.engine.handle(request)
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// A new TPP with a certificate of the test PKI, registered. Roles are `AISP` and `PISP`, or the names
+    /// of ETSI TS 119 495 (`PSP_AI`, `PSP_PI`, `PSP_AS`, `PSP_IC`).
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an unknown role; [`Error::Store`].
+    pub fn register_tpp(&self, name: &str, roles: &[&str]) -> Result<TestTpp> {
+        TestTpp::register(self, name, roles)
+    }
+
+    /// Trusts one more authority: a PEM certificate or a bundle. Certificates that chain to it work at once
+    /// and count as registered.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a text without a usable certificate; [`Error::Store`].
+    pub fn trust(&self, pem: &str) -> Result<()> {
+        let added = self.engine.parts.trust_more(pem)?;
+        self.database.write_books(|books| {
+            added.iter().try_for_each(|der| books.insert_trust_anchor(der).map(|_is_new| ()))
+        })
+    }
+
+    /// Answers an `scaRedirect` link for the PSU and gives the URL the PSU is sent back to. An instant
+    /// payment is settled when this returns.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a link that is unknown, used or dead, and for an agreement that is not
+    /// offered; [`Error::Store`].
+    pub fn authorise(&self, sca_redirect: &str, answer: &ScaAnswer) -> Result<String> {
+        let id = authorisation_id(sca_redirect);
+        let dead = || Error::Misuse("the link is unknown, used, or older than 10 minutes".to_owned());
+        self.engine.authorisation(&id)?.ok_or_else(dead)?;
+        let redirect = self.engine.complete_sca(&id, &answer.outcome(&self.bank)?)?;
+        self.engine.run_due()?;
+        Ok(redirect.url)
+    }
+
+    /// The time on the sandbox's clock.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// Moves the clock forward. Everything that falls due on the way happens in order, at its own time.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a time before the present one; [`Error::Store`].
+    pub fn set_now(&self, to: DateTime<Utc>) -> Result<()> {
+        self.move_clock(to)
+    }
+
+    /// As [`Sandbox::set_now`], by a span.
+    ///
+    /// # Errors
+    /// As [`Sandbox::set_now`].
+    pub fn advance(&self, by: TimeDelta) -> Result<()> {
+        let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
+        self.move_clock(self.now().checked_add_signed(by).ok_or_else(beyond)?)
+    }
+
+    /// Moves the clock to the next time at which the bank does something, and lets it. `None`, and the
+    /// clock stands still, where nothing waits.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn advance_to_next_event(&self) -> Result<Option<DateTime<Utc>>> {
+        match self.next_event()? {
+            Some(event) => {
+                self.move_clock(event.max(self.now()))?;
+                Ok(Some(self.now()))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Back to the default data set: customers, accounts, payments and authorisations are gone; registered
+    /// TPPs, trust anchors and the clock stay.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn initialize(&self) -> Result<()> {
+        let _standing = self.moving.lock();
+        default_data::initialize(&self.database)
+    }
+
+    /// The default data set as the text of a JSON object: customers with their accounts, agreements, the
+    /// creditor with a KID agreement, the person engaged in both corporations.
+    ///
+    /// # Errors
+    /// [`Error::Internal`]: a bug.
+    pub fn default_data(&self) -> Result<String> {
+        json::write_text(&description::describe()?)
+    }
+
+    /// One account (bban or iban) as the text of a JSON object: `account`, `balance` and `bookings`, newest
+    /// first, amounts as exact signed strings.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where the bank has no such account; [`Error::Store`].
+    pub fn ledger(&self, account: &str) -> Result<String> {
+        let unknown = || Error::Misuse("the sandbox bank has no such account".to_owned());
+        json::write_text(&view::ledger(&self.database, account)?.ok_or_else(unknown)?)
+    }
+
+    /// Accounts whose balance is not what their bookings add up to. Always empty, or something is wrong.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn reconcile(&self) -> Result<Vec<crate::sandbox::ledger::Discrepancy>> {
+        crate::sandbox::ledger::reconcile(&self.database)
+    }
+}
+
+impl std::fmt::Debug for Sandbox {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Sandbox").field("now", &self.now()).finish_non_exhaustive()
+    }
+}
+
+/// The id in a link: its last path segment.
+fn authorisation_id(link: &str) -> String {
+    let path = link.split(['?', '#']).next().unwrap_or(link);
+    let segment = path.rsplit('/').next().unwrap_or(path);
+    percent_encoding::percent_decode_str(segment).decode_utf8_lossy().into_owned()
+}

@@ -1,0 +1,131 @@
+//! Snapshot, restore, fork: the whole state of a sandbox as bytes, or as a second sandbox.
+//!
+//! An image is a head of fixed size, the request ids of the replay window, the database, and a SHA-256 over
+//! all of it. Numbers are big-endian.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::open::{assemble, trust};
+use super::sandbox::Sandbox;
+use crate::crypto::sha256;
+use crate::env::clock::{from_micros, Clock, ManualClock};
+use crate::env::entropy::SeededEntropy;
+use crate::error::{Error, Result};
+use crate::pipeline::replay::UsedId;
+
+const MAGIC: &[u8; 8] = b"XS2ASNAP";
+const VERSION: u32 = 1;
+const HASH_BYTES: usize = 32;
+
+impl Sandbox {
+    /// The whole state as bytes.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn snapshot(&self) -> Result<Vec<u8>> {
+        let _standing = self.moving.lock();
+        let database = self.database.image()?;
+        let position = self.entropy.position();
+        let now = self.clock.now();
+        let used = self.engine.parts.replay_window().used(now);
+        let mut image = Vec::with_capacity(database.len() + 64 + used.len() * 40 + HASH_BYTES);
+        image.extend_from_slice(MAGIC);
+        image.extend_from_slice(&VERSION.to_be_bytes());
+        image.extend_from_slice(&now.timestamp_micros().to_be_bytes());
+        for number in [position.seed, position.generation, position.counter, used.len() as u64] {
+            image.extend_from_slice(&number.to_be_bytes());
+        }
+        for id in &used {
+            image.extend_from_slice(&id.tpp);
+            image.extend_from_slice(id.request_id.as_bytes());
+            image.extend_from_slice(&id.used_micros.to_be_bytes());
+        }
+        image.extend_from_slice(&database);
+        image.extend_from_slice(&sha256(&image));
+        Ok(image)
+    }
+
+    /// Goes back to a snapshot, of this sandbox or another.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for bytes that are no whole snapshot of this version; the sandbox is unchanged.
+    pub fn restore(&self, image: &[u8]) -> Result<()> {
+        let image = Image::read(image)?;
+        let _standing = self.moving.lock();
+        self.database.load_image(image.database)?;
+        self.clock.restore(from_micros(image.clock_micros));
+        self.entropy.restore(image.position);
+        self.engine.parts.replay_window().replace(&image.used);
+        self.engine.parts.replace_trust(trust(&self.database)?);
+        self.registry.forget();
+        Ok(())
+    }
+
+    /// A second sandbox in memory with the same state; from here on the two go their own ways.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn fork(&self) -> Result<Self> {
+        let _standing = self.moving.lock();
+        let database = Arc::new(self.database.fork()?);
+        let now = self.clock.now();
+        let clock = Arc::new(ManualClock::new(now));
+        let entropy = Arc::new(SeededEntropy::at(self.entropy.position()));
+        let mut options = self.options.clone();
+        options.database = None;
+        let twin = assemble(options, database, clock, entropy)?;
+        twin.engine.parts.replay_window().replace(&self.engine.parts.replay_window().used(now));
+        Ok(twin)
+    }
+}
+
+/// A snapshot taken apart.
+struct Image<'i> {
+    clock_micros: i64,
+    position: crate::env::entropy::Position,
+    used: Vec<UsedId>,
+    database: &'i [u8],
+}
+
+impl<'i> Image<'i> {
+    fn read(bytes: &'i [u8]) -> Result<Self> {
+        let broken = |what: &str| Error::Misuse(format!("this is not a snapshot of a sandbox: {what}"));
+        let body_length = bytes.len().checked_sub(HASH_BYTES).ok_or_else(|| broken("it is too short"))?;
+        let (body, hash) = bytes.split_at_checked(body_length).ok_or_else(|| broken("it is too short"))?;
+        let mut rest = body;
+        let mut take = |count: usize| {
+            let (taken, left) = rest.split_at_checked(count)?;
+            rest = left;
+            Some(taken)
+        };
+        let short = || broken("it is truncated");
+        if take(MAGIC.len()) != Some(MAGIC) {
+            return Err(broken("it does not begin as one"));
+        }
+        let version = take(4).map(number).ok_or_else(short)?;
+        if version != u64::from(VERSION) {
+            return Err(broken(&format!("its version is {version}, this library reads {VERSION}")));
+        }
+        if sha256(body) != *hash {
+            return Err(broken("it is truncated or was changed"));
+        }
+        let clock_micros = take(8).map(number).ok_or_else(short)? as i64;
+        let mut next = || take(8).map(number).ok_or_else(short);
+        let position = crate::env::entropy::Position { seed: next()?, generation: next()?, counter: next()? };
+        let count = next()?;
+        let mut used = Vec::new();
+        for _ in 0..count {
+            let tpp = take(16).and_then(|bytes| bytes.try_into().ok()).ok_or_else(short)?;
+            let request_id = take(16).and_then(|bytes| Uuid::from_slice(bytes).ok()).ok_or_else(short)?;
+            let used_micros = take(8).map(number).ok_or_else(short)? as i64;
+            used.push(UsedId { tpp, request_id, used_micros });
+        }
+        Ok(Self { clock_micros, position, used, database: rest })
+    }
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte))
+}

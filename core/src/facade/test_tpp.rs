@@ -1,0 +1,122 @@
+//! A TPP of the test PKI, as a test uses it.
+
+use std::sync::Arc;
+
+use super::sandbox::Sandbox;
+use crate::env::clock::{Clock, ManualClock};
+use crate::env::entropy::{Entropy, SeededEntropy};
+use crate::error::{Error, Result};
+use crate::sandbox::pki::{IssuedTpp, TestPki, TEST_KEYS_PEM};
+use crate::sandbox::sign::Unsigned;
+use crate::store::sqlite::sandbox::RegisteredTpp;
+use crate::tpp::role::{Role, Roles};
+
+/// A registered TPP with its certificate and key. It signs by the clock of its sandbox.
+#[derive(Clone)]
+pub struct TestTpp {
+    name: Arc<str>,
+    organisation_id: Arc<str>,
+    roles: Vec<&'static str>,
+    certificate_pem: Arc<str>,
+    issued: IssuedTpp,
+    clock: Arc<ManualClock>,
+    entropy: Arc<SeededEntropy>,
+}
+
+impl TestTpp {
+    pub(super) fn register(sandbox: &Sandbox, name: &str, roles: &[&str]) -> Result<Self> {
+        let roles = roles.iter().map(|role| known_role(role)).collect::<Result<Vec<_>>>()?;
+        let pki = TestPki::new()?;
+        let entropy: &dyn Entropy = sandbox.entropy.as_ref();
+        let serial = entropy.bytes()?;
+        let _standing = sandbox.moving.lock();
+        let set: Roles = roles.iter().map(|(role, _)| *role).collect();
+        // Counted and kept in one transaction: another sandbox on the same file may register too.
+        let (registered, issued) = sandbox.database.write_books(|books| {
+            let number = books.tpps()?.len();
+            let organisation_id = format!("PSDNO-FSA-{:06}", number + 1);
+            let issued = pki.issue(name, set, &organisation_id, serial, number)?;
+            let registered = RegisteredTpp {
+                organisation_id,
+                name: name.to_owned(),
+                roles: set.iter().map(|role| role.as_str().to_owned()).collect(),
+                certificate: issued.certificate().der().to_vec(),
+                key_index: u32::try_from(number % TEST_KEYS_PEM.len()).unwrap_or_default(),
+                serial: serial.to_vec(),
+            };
+            books.insert_tpp(&registered)?;
+            Ok((registered, issued))
+        })?;
+        Ok(Self {
+            name: name.into(),
+            organisation_id: registered.organisation_id.into(),
+            roles: roles.into_iter().map(|(_, name)| name).collect(),
+            certificate_pem: issued.certificate().to_pem().into(),
+            issued,
+            clock: Arc::clone(&sandbox.clock),
+            entropy: Arc::clone(&sandbox.entropy),
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its authorisation number, such as `PSDNO-FSA-000001`.
+    pub fn organisation_id(&self) -> &str {
+        &self.organisation_id
+    }
+
+    /// Its roles, as they were given.
+    pub fn roles(&self) -> &[&'static str] {
+        &self.roles
+    }
+
+    /// Its certificate.
+    pub fn certificate_pem(&self) -> &str {
+        &self.certificate_pem
+    }
+
+    /// Its private key (PKCS#8). One of a few that ship with this library: it protects nothing.
+    pub fn private_key_pem(&self) -> &str {
+        self.issued.private_key_pem()
+    }
+
+    /// The given headers and, where they are absent, `Date`, `X-Request-ID`, `Digest` (with a body),
+    /// `TPP-Signature-Certificate` and `Signature`.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where signing fails.
+    pub fn sign(
+        &self,
+        method: &str,
+        target: &str,
+        headers: &[(String, String)],
+        body: &[u8],
+    ) -> Result<Vec<(String, String)>> {
+        let request_id = (self.entropy.as_ref() as &dyn Entropy).uuid()?;
+        let unsigned = Unsigned { method, target, headers, body };
+        self.issued.sign(unsigned, self.clock.now(), request_id)
+    }
+}
+
+impl std::fmt::Debug for TestTpp {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "TestTpp({}, {})", self.organisation_id, self.roles.join("+"))
+    }
+}
+
+/// A role by the contract's word or by its name in ETSI TS 119 495.
+fn known_role(name: &str) -> Result<(Role, &'static str)> {
+    match name {
+        "AISP" => Ok((Role::AccountInformation, "AISP")),
+        "PISP" => Ok((Role::PaymentInitiation, "PISP")),
+        _ => match Role::parse(name) {
+            Some(role) => Ok((role, role.as_str())),
+            None => {
+                Err(Error::Misuse(format!("`{name}` is no role: AISP, PISP, or a name of ETSI TS 119 495")))
+            }
+        },
+    }
+}

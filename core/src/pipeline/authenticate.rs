@@ -1,0 +1,88 @@
+//! Stage 3: Digest over the raw bytes, Date, the signed headers, the signature, the replay window.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+
+use super::commit::replayed;
+use super::identify::Identified;
+use super::parse::Parsed;
+use super::parts::Parts;
+use super::stop::Stop;
+use crate::env::registry::Applicant;
+use crate::policy::KeyIdIssuer;
+use crate::reason::Reason;
+use crate::tpp::certificate::Certificate;
+use crate::tpp::distinguished_name::IssuerMatch;
+use crate::tpp::signing_string::Fields;
+use crate::tpp::verify::{self, SignaturePolicy, SignedRequest};
+use crate::wire::headers::Headers;
+
+/// A request that its TPP signed, for the first time.
+pub(crate) struct Authentic<'r> {
+    identified: Identified<'r>,
+    tpp: String,
+}
+
+impl<'r> Authentic<'r> {
+    pub(crate) fn parsed(&self) -> &Parsed<'r> {
+        self.identified.parsed()
+    }
+
+    pub(crate) fn certificate(&self) -> &Certificate {
+        self.identified.certificate()
+    }
+
+    /// The organisation identifier of the TPP.
+    pub(crate) fn tpp(&self) -> &str {
+        &self.tpp
+    }
+
+    /// What the register is asked.
+    pub(crate) fn applicant(&self) -> Applicant<'_> {
+        Applicant { organisation_id: &self.tpp, anchor_sha256: self.identified.anchor_sha256() }
+    }
+}
+
+impl Fields for Headers<'_> {
+    fn value(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        self.get(name)
+    }
+}
+
+/// Verifies the signature and notes the request id.
+pub(crate) fn authenticate<'r>(
+    identified: Identified<'r>,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<Authentic<'r>, Stop> {
+    let parsed = identified.parsed();
+    let request = parsed.request();
+    let signed = SignedRequest {
+        method: request.method,
+        target: request.target,
+        fields: parsed.headers(),
+        body: request.body,
+    };
+    verify::authenticate(
+        &signed,
+        identified.certificate(),
+        now,
+        signature_policy(parts.policy().key_id_issuer),
+    )?;
+    let tpp =
+        identified.certificate().organisation_id().ok_or(Reason::CertificateOrganisationMissing)?.to_owned();
+    let request_id = parsed.call_headers().request_id.filter(|_| parts.policy().replay_protection);
+    if request_id.is_some_and(|request_id| !parts.replay_window().note(&tpp, request_id, now)) {
+        return Err(replayed().into());
+    }
+    Ok(Authentic { identified, tpp })
+}
+
+fn signature_policy(key_id_issuer: KeyIdIssuer) -> SignaturePolicy {
+    let key_id_issuer = match key_id_issuer {
+        KeyIdIssuer::Lenient => IssuerMatch::Lenient,
+        KeyIdIssuer::Exact => IssuerMatch::Exact,
+    };
+    SignaturePolicy { key_id_issuer, ..SignaturePolicy::default() }
+}

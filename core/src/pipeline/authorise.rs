@@ -1,0 +1,42 @@
+//! Stage 4: the TPP is registered, and its certificate has the role the operation needs.
+
+use super::authenticate::Authentic;
+use super::parse::Parsed;
+use super::stop::Stop;
+use crate::env::registry::TppRegistry;
+use crate::operation::RoleNeeded;
+use crate::reason::{Reason, Refusal, Violation};
+use crate::tpp::role::Role;
+
+/// A call of a TPP that may make it.
+pub(crate) struct Authorised<'r> {
+    authentic: Authentic<'r>,
+}
+
+impl<'r> Authorised<'r> {
+    pub(crate) fn parsed(&self) -> &Parsed<'r> {
+        self.authentic.parsed()
+    }
+
+    /// The organisation identifier of the TPP.
+    pub(crate) fn tpp(&self) -> &str {
+        self.authentic.tpp()
+    }
+}
+
+/// Asks the register and looks at the roles.
+pub(crate) fn authorise<'r>(
+    authentic: Authentic<'r>,
+    registry: &dyn TppRegistry,
+) -> Result<Authorised<'r>, Stop> {
+    if !registry.is_registered(&authentic.applicant())? {
+        return Err(Reason::TppUnknown.into());
+    }
+    let needed = match authentic.parsed().operation().role {
+        RoleNeeded::PaymentInitiation => Role::PaymentInitiation,
+    };
+    if !authentic.certificate().roles().contains(needed) {
+        return Err(Refusal::new(Violation::with(Reason::TppRoleMissing, &[&needed.as_str()])).into());
+    }
+    Ok(Authorised { authentic })
+}

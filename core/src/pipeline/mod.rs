@@ -1,0 +1,26 @@
+//! The walk of a request, one stage per file, in walking order:
+//!
+//! ```text
+//! Request ─parse→ Parsed ─identify→ Identified ─authenticate→ Authentic ─authorise→ Authorised
+//!    ─admit→ Admitted ─read_body→ Command ─decide→ Decision ─commit→ Committed ─respond→ Response
+//!              any stage ──Stop──────────────────────────────────────────────────↗
+//! ```
+//!
+//! Each stage takes the value that only the stage before it can make, so none can be left out.
+
+pub(crate) mod stop;
+
+pub(crate) mod admit;
+pub(crate) mod authenticate;
+pub(crate) mod authorise;
+pub(crate) mod commit;
+pub(crate) mod decide;
+pub(crate) mod identify;
+pub(crate) mod parse;
+pub(crate) mod read_body;
+pub(crate) mod respond;
+
+pub(crate) mod chain_cache;
+pub(crate) mod parts;
+pub(crate) mod recent;
+pub(crate) mod replay;

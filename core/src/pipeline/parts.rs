@@ -1,0 +1,90 @@
+//! What an engine is made of, as the stages see it. Two engines share nothing.
+
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+
+use super::chain_cache::ChainCache;
+use super::replay::ReplayWindow;
+use crate::bank::Bank;
+use crate::env::clock::Clock;
+use crate::env::entropy::Entropy;
+use crate::env::registry::TppRegistry;
+use crate::env::revocation::Revocation;
+use crate::error::{Error, Result};
+use crate::policy::Policy;
+use crate::reason::Language;
+use crate::store::Store;
+use crate::tpp::certificate::parse_bundle;
+use crate::tpp::trust::TrustAnchors;
+
+/// The seams and the memory of one engine.
+pub(crate) struct Parts {
+    pub(crate) bank: Arc<dyn Bank>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) registry: Arc<dyn TppRegistry>,
+    pub(crate) revocation: Arc<dyn Revocation>,
+    pub(crate) trust: RwLock<TrustAnchors>,
+    pub(crate) policy: Policy,
+    pub(crate) chains: ChainCache,
+    pub(crate) replay: ReplayWindow,
+}
+
+impl Parts {
+    pub(crate) fn bank(&self) -> &dyn Bank {
+        self.bank.as_ref()
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    pub(crate) fn revocation(&self) -> &dyn Revocation {
+        self.revocation.as_ref()
+    }
+
+    pub(crate) fn chains(&self) -> &ChainCache {
+        &self.chains
+    }
+
+    pub(crate) fn replay_window(&self) -> &ReplayWindow {
+        &self.replay
+    }
+
+    /// Looks something up in the trust anchors.
+    pub(crate) fn with_trust<T>(&self, look_up: impl FnOnce(&TrustAnchors) -> T) -> T {
+        look_up(&self.trust.read())
+    }
+
+    /// Trusts the certificates of a PEM bundle too, and gives those in DER. Chains found before are looked for
+    /// again: they may now lead to trust by a way that lasts longer.
+    pub(crate) fn trust_more(&self, pem: &str) -> Result<Vec<Vec<u8>>> {
+        let certificates = parse_bundle(pem.as_bytes()).map_err(|violation| {
+            Error::Config(format!("trust anchors: {}", violation.text(Language::English)))
+        })?;
+        let mut anchors = self.trust.write();
+        let ders = certificates.iter().map(|certificate| certificate.der().to_vec()).collect();
+        for certificate in certificates {
+            anchors.add(certificate);
+        }
+        self.chains.clear();
+        Ok(ders)
+    }
+
+    /// Puts other trust anchors in place, at once: chains found under the old ones are forgotten.
+    pub(crate) fn replace_trust(&self, trust: TrustAnchors) {
+        let mut anchors = self.trust.write();
+        *anchors = trust;
+        self.chains.clear();
+    }
+
+    pub(crate) fn entropy(&self) -> &dyn Entropy {
+        self.entropy.as_ref()
+    }
+}

@@ -1,0 +1,131 @@
+//! The replay window: an X-Request-ID of one TPP counts once within 120 seconds.
+//!
+//! The engine remembers every authenticated call in memory, so a replay is refused without touching the
+//! store. Calls that change something also write their id with the change itself; that covers other nodes
+//! and a restart. Reading twice through two nodes changes nothing and is let pass.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+use super::recent::Recent;
+use crate::crypto::sha256;
+use crate::limits::{REPLAY_IDS_MAX, REPLAY_WINDOW_SECONDS};
+
+/// TPP (hashed, so that an entry has a fixed size) and request id.
+type Key = ([u8; 16], Uuid);
+
+/// The request ids of one engine.
+#[derive(Debug)]
+pub(crate) struct ReplayWindow(Mutex<Recent<Key, i64>>);
+
+impl ReplayWindow {
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(Recent::new(REPLAY_IDS_MAX)))
+    }
+
+    /// Notes a use. `false`: the id was used within the window.
+    pub(crate) fn note(&self, tpp: &str, request_id: Uuid, now: DateTime<Utc>) -> bool {
+        let key = (short_hash(tpp), request_id);
+        let mut recent = self.0.lock();
+        let earliest = window_start(now).timestamp_micros();
+        if recent.get(&key).is_some_and(|used| used >= earliest) {
+            return false;
+        }
+        recent.insert(key, now.timestamp_micros());
+        true
+    }
+
+    /// The uses that still count, oldest first: equal windows give equal lists.
+    pub(crate) fn used(&self, now: DateTime<Utc>) -> Vec<UsedId> {
+        let earliest = window_start(now).timestamp_micros();
+        let recent = self.0.lock();
+        let all =
+            recent.iter().map(|(&(tpp, request_id), &used_micros)| UsedId { used_micros, tpp, request_id });
+        let mut used: Vec<_> = all.filter(|id| id.used_micros >= earliest).collect();
+        used.sort_unstable();
+        used
+    }
+
+    /// Remembers these uses and no others: only sandboxes that are restored or forked do that.
+    pub(crate) fn replace(&self, used: &[UsedId]) {
+        let mut recent = self.0.lock();
+        recent.clear();
+        for id in used {
+            recent.insert((id.tpp, id.request_id), id.used_micros);
+        }
+    }
+}
+
+/// A remembered use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct UsedId {
+    pub(crate) used_micros: i64,
+    /// The TPP, hashed.
+    pub(crate) tpp: [u8; 16],
+    pub(crate) request_id: Uuid,
+}
+
+/// The first microsecond whose uses still count: at exactly 120 seconds an id is free again.
+pub(crate) fn window_start(now: DateTime<Utc>) -> DateTime<Utc> {
+    let reach = TimeDelta::seconds(REPLAY_WINDOW_SECONDS) - TimeDelta::microseconds(1);
+    now.checked_sub_signed(reach).unwrap_or(DateTime::<Utc>::MIN_UTC)
+}
+
+fn short_hash(tpp: &str) -> [u8; 16] {
+    let mut short = [0; 16];
+    for (to, from) in short.iter_mut().zip(sha256(tpp.as_bytes())) {
+        *to = from;
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::env::clock::from_micros;
+
+    const SECOND: i64 = 1_000_000;
+
+    #[test]
+    fn an_id_counts_once_within_120_seconds_and_again_after() {
+        let window = ReplayWindow::new();
+        let id = Uuid::from_u128(1);
+        assert!(window.note("PSDNO-FSA-1", id, from_micros(0)));
+        assert!(!window.note("PSDNO-FSA-1", id, from_micros(120 * SECOND - 1)));
+        assert!(window.note("PSDNO-FSA-1", id, from_micros(120 * SECOND)));
+    }
+
+    #[test]
+    fn two_tpps_may_use_the_same_id() {
+        let window = ReplayWindow::new();
+        let id = Uuid::from_u128(1);
+        assert!(window.note("PSDNO-FSA-1", id, from_micros(0)));
+        assert!(window.note("PSDNO-FSA-2", id, from_micros(0)));
+    }
+
+    #[test]
+    fn uses_are_listed_oldest_first_and_no_longer_than_they_count() {
+        let window = ReplayWindow::new();
+        for second in [3_u8, 1, 2] {
+            window.note("a", Uuid::from_u128(u128::from(second)), from_micros(i64::from(second) * SECOND));
+        }
+        let listed = |micros| {
+            let used = window.used(from_micros(micros));
+            used.iter().map(|id| id.request_id.as_u128()).collect::<Vec<_>>()
+        };
+        assert_eq!(listed(121 * SECOND - 1), [1, 2, 3]);
+        assert_eq!(listed(121 * SECOND), [2, 3]);
+    }
+
+    #[test]
+    fn a_copy_remembers_and_stands_alone() {
+        let window = ReplayWindow::new();
+        window.note("a", Uuid::from_u128(1), from_micros(0));
+        let copy = ReplayWindow::new();
+        copy.replace(&window.used(from_micros(0)));
+        copy.note("a", Uuid::from_u128(2), from_micros(0));
+        assert!(!copy.note("a", Uuid::from_u128(1), from_micros(1)));
+        assert!(window.note("a", Uuid::from_u128(2), from_micros(1)));
+    }
+}

@@ -1,0 +1,154 @@
+//! Stage 9, the only exit: status, body, links and headers of every answer.
+
+use std::borrow::Cow;
+use std::io::Write as _;
+
+use chrono::{DateTime, Utc};
+use flate2::write::GzEncoder;
+use flate2::Compression;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::commit::Committed;
+use super::decide::Outcome;
+use super::stop::{reason_of, Stop};
+use crate::error::Result;
+use crate::limits::{GZIP_BYTES_MIN, TPP_MESSAGES_MAX};
+use crate::payment::view::{path, CreatedView, DetailsView, StatusView};
+use crate::policy::Policy;
+use crate::reason::{Finding, Language, Reason, Refusal};
+use crate::sca::view::{sca_redirect, StartedView};
+use crate::wire::headers::Headers;
+use crate::wire::http_date::format_http_date;
+use crate::wire::json;
+use crate::wire::message::TppMessage;
+use crate::wire::negotiation::Negotiated;
+use crate::wire::response::Response;
+
+/// What every answer to a request has in common.
+pub(crate) struct Door {
+    negotiated: Negotiated,
+    /// As it was sent: whoever compares it, compares text.
+    request_id: Option<String>,
+    now: DateTime<Utc>,
+}
+
+impl Door {
+    pub(crate) fn new(headers: &Headers<'_>, negotiated: Negotiated, now: DateTime<Utc>) -> Self {
+        let sent = headers.text("X-Request-ID").and_then(std::result::Result::ok);
+        let request_id = sent.filter(|text| Uuid::try_parse(text).is_ok()).map(Into::into);
+        Self { negotiated, request_id, now }
+    }
+
+    fn language(&self) -> Language {
+        self.negotiated.language
+    }
+}
+
+/// A status, a body and the headers of its own that an answer has.
+struct Answer {
+    status: u16,
+    body: Vec<u8>,
+    extra: Vec<(&'static str, String)>,
+    reason: Option<Reason>,
+}
+
+/// Shapes the answer to a walk that came to its goal, or to its stop.
+pub(crate) fn respond(
+    door: &Door,
+    policy: &Policy,
+    walked: std::result::Result<Committed, Stop>,
+) -> Response {
+    let answer = match walked {
+        Ok(committed) => {
+            success(door, policy, committed).unwrap_or_else(|error| failure(door, &Stop::Failed(error)))
+        }
+        Err(stop) => failure(door, &stop),
+    };
+    finish(door, answer)
+}
+
+/// The answer where not even a walk could be made.
+pub(crate) fn respond_internal(door: &Door) -> Response {
+    finish(door, refusal(door, &Reason::Internal.into(), Vec::new()))
+}
+
+fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer> {
+    let language = door.language();
+    match committed.into_outcome() {
+        Outcome::Created { payment, sca, warnings } => {
+            let link = sca.map(|id| sca_redirect(policy, &id));
+            let view = CreatedView::new(&payment, link, messages(warnings.iter(), language), language);
+            let mut answer = ok(201, &view)?;
+            // Unlike the links, this one is resolved by any HTTP client.
+            answer.extra.push(("Location", format!("{}{}", policy.base_path, path(&payment))));
+            Ok(answer)
+        }
+        Outcome::Details(payment) => ok(200, &DetailsView::new(&payment)),
+        Outcome::Status(payment) => ok(200, &StatusView::new(&payment, language)),
+        Outcome::AuthorisationStarted(id) => ok(201, &StartedView::new(sca_redirect(policy, &id))),
+    }
+}
+
+fn ok(status: u16, view: &impl Serialize) -> Result<Answer> {
+    Ok(Answer { status, body: json::write(view)?, extra: Vec::new(), reason: None })
+}
+
+fn failure(door: &Door, stop: &Stop) -> Answer {
+    match stop {
+        Stop::Refused(refused) => refusal(door, refused, Vec::new()),
+        Stop::MethodNotAllowed(methods) => {
+            refusal(door, &Reason::MethodNotAllowed.into(), vec![("Allow", methods.join(", "))])
+        }
+        Stop::Failed(error) => {
+            tracing::error!(%error, "a request could not be processed");
+            refusal(door, &reason_of(error).into(), Vec::new())
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RefusalView {
+    tpp_messages: Vec<TppMessage>,
+}
+
+fn refusal(door: &Door, refused: &Refusal, extra: Vec<(&'static str, String)>) -> Answer {
+    let view = RefusalView { tpp_messages: messages(refused.findings(), door.language()) };
+    Answer {
+        status: refused.status(),
+        body: json::write(&view).unwrap_or_default(),
+        extra,
+        reason: Some(refused.reason()),
+    }
+}
+
+fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language) -> Vec<TppMessage> {
+    findings.take(TPP_MESSAGES_MAX).map(|finding| TppMessage::new(finding, language)).collect()
+}
+
+fn finish(door: &Door, answer: Answer) -> Response {
+    let mut headers: Vec<(Cow<'static, str>, String)> = vec![
+        ("Content-Type".into(), "application/json".to_owned()),
+        ("Content-Language".into(), door.language().tag().to_owned()),
+        ("Date".into(), format_http_date(door.now)),
+    ];
+    headers.extend(door.request_id.clone().map(|id| ("X-Request-ID".into(), id)));
+    headers.extend(answer.extra.into_iter().map(|(name, value)| (name.into(), value)));
+    let compressed =
+        (door.negotiated.gzip && answer.body.len() >= GZIP_BYTES_MIN).then(|| gzip(&answer.body));
+    let body = match compressed.flatten() {
+        Some(compressed) => {
+            headers.push(("Content-Encoding".into(), "gzip".to_owned()));
+            compressed
+        }
+        None => answer.body,
+    };
+    Response { status: answer.status, headers, body, reason: answer.reason.map(Reason::id) }
+}
+
+fn gzip(body: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 2), Compression::fast());
+    encoder.write_all(body).ok()?;
+    encoder.finish().ok()
+}

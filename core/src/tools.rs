@@ -1,0 +1,250 @@
+//! The pure half of the facade: functions without an engine, the same in every language.
+//!
+//! What a TPP sent is judged, never an error; [`Error::Misuse`] is for arguments that the caller got wrong.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Serialize;
+
+use crate::env::clock::{Clock, SystemClock};
+use crate::error::{Error, Result};
+use crate::machine::Machine;
+use crate::payment::body::{self, Rules};
+use crate::payment::machine::PaymentStatus;
+use crate::payment::product::Product;
+use crate::pipeline::read_body::{asks_for_structured_addresses, unknown_fixes};
+use crate::policy::{Environment, Policy};
+use crate::reason::{Category, Finding, Language, Reason, Refusal, Violation};
+use crate::sandbox::Rates;
+use crate::tpp::certificate::Certificate;
+use crate::tpp::digest::DigestAlgorithm;
+use crate::tpp::trust::TrustAnchors;
+use crate::tpp::verify::{verify_request, SignaturePolicy, SignedRequest};
+use crate::types::{date, Currency};
+use crate::wire::headers::Headers;
+use crate::wire::request::Request;
+
+pub use crate::types::{account_number_is_valid, bic_is_valid, iban_is_valid, kid_is_valid};
+pub use crate::wire::message::TppMessage;
+
+/// The signing string over the named headers, in that order (contract: Authentication, 4).
+///
+/// # Errors
+/// [`Error::Misuse`] for a name that the request lacks or that is listed twice, and for header values that
+/// are not UTF-8.
+pub fn signing_string(
+    method: &str,
+    target: &str,
+    headers: &[(&str, &[u8])],
+    names: &[&str],
+) -> Result<String> {
+    let signed =
+        crate::tpp::signing_string::signing_string(method, target, headers, names).map_err(misuse)?;
+    String::from_utf8(signed).map_err(|_| Error::Misuse("a header value is not UTF-8".to_owned()))
+}
+
+/// The value of a Digest header: `SHA-256=…` (RFC 3230). Algorithms are SHA-256 and SHA-512.
+///
+/// # Errors
+/// [`Error::Misuse`] for another algorithm.
+pub fn digest(body: &[u8], algorithm: &str) -> Result<String> {
+    let unknown = || Error::Misuse(format!("`{algorithm}` is neither SHA-256 nor SHA-512"));
+    Ok(crate::tpp::digest::digest(body, DigestAlgorithm::parse(algorithm).ok_or_else(unknown)?))
+}
+
+/// What [`verify_signature`] found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    /// Whether the request is signed as it must be.
+    pub ok: bool,
+    /// The id of the first reason against it, such as `SIG-13`.
+    pub reason: Option<&'static str>,
+    /// That reason in words.
+    pub text: Option<String>,
+    /// The certificate that came with the request, where it could be read.
+    pub certificate: Option<CertificateInfo>,
+}
+
+/// Judges certificate, Digest, Date and Signature of a request at that time, as the engine does. With trust
+/// anchors (a PEM bundle) the certificate must chain to one of them and be valid; without, neither its chain
+/// nor its validity is looked at.
+///
+/// # Errors
+/// [`Error::Config`] for anchors that cannot be read.
+pub fn verify_signature(
+    request: &Request<'_>,
+    now: DateTime<Utc>,
+    trust_anchors: Option<&str>,
+) -> Result<Verification> {
+    let anchors = match trust_anchors {
+        Some(bundle) if bundle.trim().is_empty() => Some(TrustAnchors::new()),
+        Some(bundle) => Some(TrustAnchors::from_bundle(bundle.as_bytes()).map_err(unusable_anchor)?),
+        None => None,
+    };
+    let headers = match Headers::parse(request.headers) {
+        Ok(headers) => headers,
+        Err(refusal) => return Ok(Verification::new(Some(&refusal), None)),
+    };
+    let signed = SignedRequest {
+        method: request.method,
+        target: request.target,
+        fields: &headers,
+        body: request.body,
+    };
+    let found = verify_request(&signed, now, anchors.as_ref(), SignaturePolicy::default());
+    Ok(Verification::new(found.refusal.as_ref(), found.certificate.as_deref()))
+}
+
+impl Verification {
+    fn new(against: Option<&Refusal>, certificate: Option<&Certificate>) -> Self {
+        let finding = against.and_then(|refusal| refusal.findings().next());
+        Self {
+            ok: against.is_none(),
+            reason: against.map(|refusal| refusal.reason().id()),
+            text: finding.map(|finding| finding.violation.text(Language::English)),
+            certificate: certificate.map(CertificateInfo::of),
+        }
+    }
+}
+
+/// Judges the body of a payment initiation at a time, all findings at once. An empty list is a body that
+/// would be created without a word; one without errors, a body that would be created.
+///
+/// The bank's own knowledge (accounts, KID agreements) is not asked; rates are the sandbox's.
+///
+/// # Errors
+/// [`Error::Misuse`] for an environment other than `sandbox` and `production`.
+pub fn validate_payment(
+    service: &str,
+    product: &str,
+    body: &[u8],
+    at: Option<DateTime<Utc>>,
+    environment: &str,
+    accept_fix: &[&str],
+) -> Result<Vec<TppMessage>> {
+    let policy = Policy::new(environment_of(environment)?);
+    if service != "payments" {
+        return Ok(messages(&[routing_fault(Reason::PathUnknown)]));
+    }
+    let Some(product) = Product::parse(product) else {
+        return Ok(messages(&[routing_fault(Reason::ProductUnknown)]));
+    };
+    let rates = Rates::default();
+    let rate_to_nok = |currency| Ok(rates.rate(currency, Currency::NOK));
+    let rules = Rules {
+        policy: &policy,
+        today: date::oslo_day(at.unwrap_or_else(|| SystemClock.now())),
+        structured_addresses_early: asks_for_structured_addresses(accept_fix.iter().copied()),
+        rate_to_nok: &rate_to_nok,
+    };
+    let mut findings = body::read(product, body, &rules)?.findings;
+    findings.extend(unknown_fixes(accept_fix.iter().copied()));
+    Ok(messages(&findings))
+}
+
+fn environment_of(name: &str) -> Result<Environment> {
+    match name {
+        "sandbox" => Ok(Environment::Sandbox),
+        "production" => Ok(Environment::Production),
+        _ => Err(Error::Misuse(format!("`{name}` is neither sandbox nor production"))),
+    }
+}
+
+fn routing_fault(reason: Reason) -> Finding {
+    Finding { category: Category::Error, violation: reason.into(), path: None }
+}
+
+fn messages(findings: &[Finding]) -> Vec<TppMessage> {
+    findings.iter().map(|finding| TppMessage::new(finding, Language::English)).collect()
+}
+
+/// Every payment status with the statuses it may become (contract: States and transitions).
+pub fn payment_transitions() -> Vec<(&'static str, Vec<&'static str>)> {
+    let names = |states: &[PaymentStatus]| states.iter().map(|state| state.as_str()).collect();
+    PaymentStatus::STATES.iter().map(|from| (from.as_str(), names(from.targets()))).collect()
+}
+
+/// How many fraction digits amounts of a currency have (ISO 4217).
+///
+/// # Errors
+/// [`Error::Misuse`] for a code that is not accepted.
+pub fn minor_units(currency: &str) -> Result<u8> {
+    Currency::parse(currency).map(Currency::minor_units).map_err(misuse)
+}
+
+/// A distinguished name of RFC 2253 or RFC 4514 taken apart: RDNs as written, each a list of attribute type
+/// (dotted OID) and value.
+///
+/// # Errors
+/// [`Error::Misuse`] for a text that is none.
+pub fn parse_distinguished_name(text: &str) -> Result<Vec<Vec<(String, String)>>> {
+    crate::tpp::distinguished_name::parse_distinguished_name(text)
+        .map_err(|_| Error::Misuse("this is not a distinguished name of RFC 2253 or RFC 4514".to_owned()))
+}
+
+/// What a certificate says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CertificateInfo {
+    /// Upper-case hex without leading zeros, as keyId has it.
+    pub serial_number: String,
+    /// RFC 2253.
+    pub issuer: String,
+    /// RFC 2253.
+    pub subject: String,
+    /// RFC 3339, UTC.
+    pub not_before: String,
+    /// RFC 3339, UTC.
+    pub not_after: String,
+    /// The PSD2 roles: `PSP_AI`, `PSP_PI`, …
+    pub roles: Vec<&'static str>,
+    /// The authorisation number, from organizationIdentifier.
+    pub organisation_id: Option<String>,
+}
+
+impl CertificateInfo {
+    fn of(certificate: &Certificate) -> Self {
+        let told = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
+        Self {
+            serial_number: certificate.serial_number().to_string(),
+            issuer: certificate.issuer().to_string(),
+            subject: certificate.subject().to_string(),
+            not_before: told(certificate.not_before()),
+            not_after: told(certificate.not_after()),
+            roles: certificate.roles().iter().map(|role| role.as_str()).collect(),
+            organisation_id: certificate.organisation_id().map(str::to_owned),
+        }
+    }
+}
+
+/// Reads a certificate in PEM or DER.
+///
+/// # Errors
+/// [`Error::Misuse`] for bytes that are none.
+pub fn parse_certificate(pem_or_der: &[u8]) -> Result<CertificateInfo> {
+    crate::tpp::certificate::parse_certificate(pem_or_der)
+        .map(|certificate| CertificateInfo::of(&certificate))
+        .map_err(misuse)
+}
+
+/// Reads an HTTP date in any of the forms that are accepted from TPPs.
+///
+/// # Errors
+/// [`Error::Misuse`] for a text that is none.
+pub fn parse_http_date(text: &str) -> Result<DateTime<Utc>> {
+    crate::wire::http_date::parse_http_date(text).map_err(misuse)
+}
+
+/// Decodes a header value that is an RFC 2047 encoded word; any other text comes back as it is.
+///
+/// # Errors
+/// [`Error::Misuse`] for a word that cannot be decoded.
+pub fn decode_encoded_word(text: &str) -> Result<String> {
+    crate::wire::mime_word::decode_encoded_word(text).map_err(misuse)
+}
+
+fn misuse(violation: impl Into<Violation>) -> Error {
+    Error::Misuse(violation.into().text(Language::English))
+}
+
+fn unusable_anchor(violation: Violation) -> Error {
+    Error::Config(format!("trust anchors: {}", violation.text(Language::English)))
+}

@@ -1,0 +1,149 @@
+//! Which payments are logical duplicates, and for how long.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod world;
+
+use serde_json::{json, Value};
+use world::*;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::{Response, ScaAnswer};
+
+fn report(world: &World, created: &Value, status: PaymentStatus) {
+    let id = text(created, "/paymentId");
+    world.sandbox.engine().report_payment_status(id, status, None).unwrap();
+}
+
+fn again(world: &World, order: &Value) -> Response {
+    world.create(STRAKS, order)
+}
+
+#[test]
+fn a_like_payment_is_refused_for_24_hours_to_the_microsecond() {
+    let world = World::new();
+    accepted(&again(&world, &straks()));
+    world.set_now("2026-09-02T09:59:59.999999Z");
+    assert_refused(&again(&world, &straks()), 409, "CONFLICT", "");
+    world.set_now("2026-09-02T10:00:00Z");
+    accepted(&again(&world, &straks()));
+}
+
+#[test]
+fn a_like_payment_is_let_pass_where_the_call_allows_it() {
+    let world = World::new();
+    accepted(&again(&world, &straks()));
+    let target = |value: &str| format!("{STRAKS}?allowLogicalDuplicate={value}");
+    assert_refused(&world.create(&target("false"), &straks()), 409, "CONFLICT", "");
+    accepted(&world.create(&target("true"), &straks()));
+    for value in ["yes", "TRUE", "1", ""] {
+        let response = world.create(&target(value), &straks());
+        assert_refused(&response, 400, "FORMAT_ERROR", "allowLogicalDuplicate");
+    }
+    let twice = format!("{STRAKS}?allowLogicalDuplicate=true&allowLogicalDuplicate=true");
+    assert_refused(&world.create(&twice, &straks()), 400, "FORMAT_ERROR", "allowLogicalDuplicate");
+}
+
+#[test]
+fn each_of_the_compared_fields_makes_a_payment_unlike() {
+    let world = World::new();
+    accepted(&again(&world, &straks()));
+    for changes in [
+        vec![("/instructedAmount/amount", json!("250.01"))],
+        vec![("/instructedAmount/currency", json!("SEK"))],
+        vec![("/debtorAccount/bban", json!("95360573010"))],
+        vec![("/debtorAccount/currency", json!("EUR"))],
+        vec![("/creditorAccount/bban", json!(EUR_ACCOUNT))],
+        vec![("/creditorAccount/currency", json!("EUR"))],
+        vec![("/remittanceInformationUnstructured", json!("Invoice 1002"))],
+        vec![("/remittanceInformationUnstructured", Value::Null)],
+        vec![
+            ("/remittanceInformationUnstructured", Value::Null),
+            ("/remittanceInformationStructured", json!({"reference": "1234567897"})),
+        ],
+    ] {
+        let order = changed(straks(), &changes);
+        accepted(&again(&world, &order));
+        assert_refused(&again(&world, &order), 409, "CONFLICT", "");
+    }
+}
+
+#[test]
+fn product_and_tpp_make_a_payment_unlike() {
+    let world = World::new();
+    let order = changed(
+        cross_border(),
+        &[
+            ("/creditorAccount", json!({"bban": PAYEE_ACCOUNT, "currency": "NOK"})),
+            ("/instructedAmount", json!({"amount": "250.00", "currency": "NOK"})),
+        ],
+    );
+    accepted(&world.create(STRAKS, &changed(order.clone(), &[("/creditorAgent", Value::Null)])));
+    accepted(&world.create(CROSS_BORDER, &order));
+
+    let other = world.sandbox.register_tpp("Other Pay", &["PISP"]).unwrap();
+    let body = straks().to_string();
+    accepted(&world.call_by(&other, "POST", STRAKS, &creation_headers(), body.as_bytes()));
+}
+
+#[test]
+fn the_same_order_is_a_duplicate_however_its_psu_is_named() {
+    let world = World::new();
+    let psu_id = world.payer_id();
+    let order = changed(straks(), &[("/instructedAmount/amount", json!("99.00"))]);
+    accepted(&world.create(STRAKS, &order));
+    assert_refused(&world.create_for(&psu_id, STRAKS, &order), 409, "CONFLICT", "");
+    assert_refused(&world.create_with(STRAKS, &[("X-PSU-IDENTITY", PAYER)], &order), 409, "CONFLICT", "");
+}
+
+#[test]
+fn what_is_not_compared_leaves_a_payment_like() {
+    let world = World::new();
+    accepted(&again(&world, &straks()));
+    for change in [
+        ("/creditorName", json!("Somebody")),
+        ("/creditorAddress", json!({"country": "SE"})),
+        ("/purposeCode", json!("SALA")),
+        ("/ultimateDebtor", json!("Somebody")),
+    ] {
+        assert_refused(&again(&world, &changed(straks(), &[change])), 409, "CONFLICT", "");
+    }
+}
+
+#[test]
+fn a_payment_that_came_to_nothing_stands_in_nobodys_way() {
+    for (status, makes_way) in
+        [(PaymentStatus::Rjct, true), (PaymentStatus::Canc, true), (PaymentStatus::Acsc, false)]
+    {
+        let world = World::new();
+        let created = accepted(&again(&world, &straks()));
+        if status == PaymentStatus::Acsc {
+            world.answer(&created, &ScaAnswer::approve(PAYER));
+        } else {
+            report(&world, &created, status);
+        }
+        assert_eq!(world.transaction_status(&created), status.to_string());
+        let second = again(&world, &straks());
+        if makes_way {
+            accepted(&second);
+        } else {
+            assert_refused(&second, 409, "CONFLICT", "");
+        }
+    }
+}
+
+#[test]
+fn a_refused_duplicate_leaves_no_trace() {
+    let world = World::new();
+    accepted(&again(&world, &straks()));
+    world.set_now("2026-09-01T20:00:00Z");
+    assert_refused(&again(&world, &straks()), 409, "CONFLICT", "");
+    // 24 hours after the first: had the refused one been kept, it would stand in the way.
+    world.set_now("2026-09-02T10:00:00Z");
+    accepted(&again(&world, &straks()));
+}

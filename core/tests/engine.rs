@@ -1,0 +1,355 @@
+//! The engine over seams that fail, refuse and come back.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "engine/house.rs"]
+mod house;
+mod world;
+
+use house::*;
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use world::authority::Authority;
+use world::*;
+use xs2a::bank::{Bank, OrderStatus};
+use xs2a::engine::ScaOutcome;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::store::Store;
+use xs2a::tpp::trust::TrustAnchors;
+use xs2a::types::Context;
+use xs2a::{Engine, EngineBuilder, Error};
+
+// Building.
+
+#[test]
+fn an_engine_without_bank_store_or_trust_anchors_is_a_configuration_error_that_names_it() {
+    let house = House::new();
+    let bank = |builder: EngineBuilder| builder.bank(Arc::clone(&house.bank) as Arc<dyn Bank>);
+    let store = |builder: EngineBuilder| builder.store(Arc::clone(&house.store) as Arc<dyn Store>);
+    let trust = |builder: EngineBuilder| builder.trust_anchors(TrustAnchors::new());
+    for (builder, missing) in [
+        (store(trust(Engine::builder())), "a bank"),
+        (bank(trust(Engine::builder())), "a store"),
+        (bank(store(Engine::builder())), "trust anchors"),
+        (Engine::builder(), "a bank"),
+    ] {
+        match builder.build() {
+            Err(Error::Config(told)) => assert!(told.contains(missing), "{told}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(bank(store(trust(Engine::builder()))).build().is_ok());
+}
+
+#[test]
+fn production_refuses_what_the_sandbox_warns_of() {
+    let house = House::new();
+    let order = changed(straks(), &[("/creditorAccount/bban", serde_json::json!("95360573038"))]);
+    let response = house.call("POST", STRAKS, &creation_headers(), order.to_string().as_bytes());
+    assert_refused(&response, 400, "FORMAT_ERROR", "/creditorAccount/bban");
+    let created = accepted(&World::new().create(STRAKS, &order));
+    assert_eq!(text(&created, "/tppMessages/0/category"), "WARNING");
+}
+
+// A bank in trouble.
+
+#[test]
+fn a_bank_that_fails_while_a_payment_is_created_stores_nothing() {
+    for question in ["kid_agreement", "fee"] {
+        let house = House::new();
+        house.bank.feel(question, Mood::Failing);
+        assert_system_error(&house.create(), "SYS-02");
+        assert_eq!(*house.store.committed.lock(), 0, "{question}");
+        house.bank.feel(question, Mood::Well);
+        // Had it been kept, the second would be a duplicate.
+        let again = house.call("POST", STRAKS, &creation_headers(), straks().to_string().as_bytes());
+        assert_eq!(again.status(), 201);
+    }
+}
+
+#[test]
+fn a_bank_that_fails_for_an_identified_psu_stores_nothing() {
+    let house = House::new();
+    let created = accepted(&house.create());
+    let redirect = house.engine.complete_sca(authorisation_id(&created), &approved()).unwrap();
+    let psu_id = parameter(&redirect.url, "psu-id").unwrap();
+    let committed = *house.store.committed.lock();
+    house.bank.feel("debtor_account", Mood::Failing);
+    let headers = replaced(creation_headers(), &[("PSU-Context", ""), ("PSU-ID", &psu_id)]);
+    let response = house.call("POST", STRAKS, &headers, straks().to_string().as_bytes());
+    assert_system_error(&response, "SYS-02");
+    assert_eq!(*house.store.committed.lock(), committed);
+}
+
+#[test]
+fn a_bank_that_panics_is_answered_for_and_the_engine_goes_on() {
+    let house = House::new();
+    house.bank.feel("fee", Mood::Panicking);
+    assert_system_error(&house.create(), "SYS-03");
+    house.bank.feel("fee", Mood::Well);
+    accepted(&house.create());
+}
+
+#[test]
+fn a_store_that_fails_is_answered_500() {
+    let house = House::new();
+    *house.store.mood.lock() = Mood::Failing;
+    assert_system_error(&house.create(), "SYS-01");
+    *house.store.mood.lock() = Mood::Well;
+    accepted(&house.create());
+}
+
+#[test]
+fn a_bank_that_fails_while_an_sca_is_completed_leaves_the_link_open() {
+    let house = House::new();
+    let created = accepted(&house.create());
+    let id = authorisation_id(&created);
+    house.bank.feel("debtor_account", Mood::Failing);
+    assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Bank(_))));
+    assert!(house.engine.authorisation(id).unwrap().is_some());
+    house.bank.feel("debtor_account", Mood::Well);
+    assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
+    assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Misuse(_))));
+}
+
+// The outbox.
+
+#[test]
+fn a_bank_that_does_not_take_an_order_is_asked_again_after_1_2_4_seconds_and_so_on_up_to_an_hour() {
+    let house = House::new();
+    let created = house.ordered();
+    house.bank.feel("submit_payment", Mood::Failing);
+    assert_eq!(house.engine.next_due().unwrap(), Some(house.now()));
+    for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600, 3600] {
+        let report = house.engine.run_due().unwrap();
+        assert_eq!((report.submitted, report.failed), (0, 1), "{seconds}");
+        assert_eq!(house.engine.next_due().unwrap(), Some(house.now() + TimeDelta::seconds(seconds)));
+        // Not a microsecond earlier.
+        house.wait(TimeDelta::seconds(seconds) - TimeDelta::microseconds(1));
+        let report = house.engine.run_due().unwrap();
+        assert_eq!((report.submitted, report.failed), (0, 0), "{seconds}");
+        house.wait(TimeDelta::microseconds(1));
+    }
+    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
+
+    house.bank.feel("submit_payment", Mood::Well);
+    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+    assert_eq!(house.payment(&created).funds_available, Some(true));
+    assert_eq!(house.engine.next_due().unwrap(), None);
+    house.wait(TimeDelta::days(1));
+    assert_eq!(house.engine.run_due().unwrap().submitted, 0);
+    assert_eq!(house.bank.taken(), 1);
+}
+
+#[test]
+fn one_order_that_fails_holds_up_no_other() {
+    let house = House::new();
+    let created: Vec<_> = (0..3).map(|_| house.ordered()).collect();
+    house.bank.feel("submit_payment", Mood::Failing);
+    house.engine.run_due().unwrap();
+    house.bank.feel("submit_payment", Mood::Well);
+    let fourth = house.ordered();
+    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+    assert_eq!(house.payment(&fourth).status, PaymentStatus::Acsc);
+    assert_eq!(house.payment(&created[0]).status, PaymentStatus::Pdng);
+    house.wait(TimeDelta::seconds(1));
+    assert_eq!(house.engine.run_due().unwrap().submitted, 3);
+}
+
+#[test]
+fn an_order_whose_answer_was_lost_is_delivered_again_under_the_same_id() {
+    let house = House::new();
+    let created = house.ordered();
+    *house.store.mood.lock() = Mood::Failing;
+    assert!(matches!(house.engine.run_due(), Err(Error::Store(_))));
+    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
+    *house.store.mood.lock() = Mood::Well;
+    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+    let taken = house.bank.taken.lock().clone();
+    assert_eq!(taken.len(), 2);
+    assert_eq!(taken[0], taken[1]);
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+}
+
+#[test]
+fn a_payment_that_ended_before_the_bank_had_the_order_is_not_submitted() {
+    for status in [PaymentStatus::Rjct, PaymentStatus::Canc] {
+        let house = House::new();
+        let created = house.ordered();
+        house.report(&created, status, None).unwrap();
+        house.engine.run_due().unwrap();
+        assert_eq!(house.bank.taken(), 0, "{status}");
+        assert_eq!(house.payment(&created).status, status);
+        assert_eq!(house.engine.next_due().unwrap(), None);
+    }
+}
+
+#[test]
+fn the_banks_answer_to_an_order_is_the_payments_status() {
+    for (status, funds) in [
+        (PaymentStatus::Actc, None),
+        (PaymentStatus::Acsp, Some(true)),
+        (PaymentStatus::Rjct, Some(false)),
+        (PaymentStatus::Pdng, None),
+        (PaymentStatus::Pdng, Some(true)),
+    ] {
+        let house = House::new();
+        *house.bank.answer.lock() = OrderStatus { status, funds_available: funds };
+        let created = house.ordered();
+        assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+        let payment = house.payment(&created);
+        assert_eq!((payment.status, payment.funds_available), (status, funds));
+        assert_eq!(house.engine.next_due().unwrap(), None);
+    }
+}
+
+// What the bank reports.
+
+#[test]
+fn a_report_the_machine_has_no_row_for_is_the_hosts_mistake_and_changes_nothing() {
+    let house = House::new();
+    let waiting = accepted(&house.create());
+    // Without an SCA there is no way but to the end.
+    for status in [PaymentStatus::Pdng, PaymentStatus::Acsp, PaymentStatus::Acsc, PaymentStatus::Part] {
+        assert!(matches!(house.report(&waiting, status, None), Err(Error::Misuse(_))), "{status}");
+    }
+    assert_eq!(house.payment(&waiting).status, PaymentStatus::Rcvd);
+    let settled = house.ordered();
+    house.engine.run_due().unwrap();
+    for status in [PaymentStatus::Rjct, PaymentStatus::Canc, PaymentStatus::Acsp, PaymentStatus::Rcvd] {
+        assert!(matches!(house.report(&settled, status, None), Err(Error::Misuse(_))), "{status}");
+    }
+    assert_eq!(house.payment(&settled).status, PaymentStatus::Acsc);
+    for unknown in ["", "x", "enc!!AAAAAAAAAAAAAAAAAAAAAAAA"] {
+        let reported = house.engine.report_payment_status(unknown, PaymentStatus::Rjct, None);
+        assert!(matches!(reported, Err(Error::Misuse(_))), "{unknown}");
+    }
+}
+
+#[test]
+fn a_report_may_come_twice_and_may_bring_news_of_the_funds_alone() {
+    let house = House::new();
+    let created = house.ordered();
+    let events = || house.store.events(&house.payment(&created).id).unwrap().len();
+    let before = events();
+    house.report(&created, PaymentStatus::Pdng, None).unwrap();
+    let untouched = house.payment(&created);
+    house.report(&created, PaymentStatus::Pdng, Some(true)).unwrap();
+    let known = house.payment(&created);
+    assert_eq!((untouched.funds_available, known.funds_available), (None, Some(true)));
+    assert_eq!(known.version, untouched.version + 1);
+    assert_eq!(events(), before);
+    for _ in 0..2 {
+        house.report(&created, PaymentStatus::Acsp, None).unwrap();
+        assert_eq!(events(), before + 1);
+        assert_eq!(house.payment(&created).funds_available, Some(true));
+    }
+}
+
+#[test]
+fn a_corporate_customer_belongs_to_the_corporate_context_alone() {
+    let house = House::new();
+    let headers = replaced(creation_headers(), &[("PSU-Context", "CORPORATE")]);
+    let created = accepted(&house.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
+    let id = authorisation_id(&created);
+    for (context, corporate) in [(Context::Corporate, None), (Context::Private, Some("firma"))] {
+        let answered = house.engine.complete_sca(id, &kari(context, corporate));
+        assert!(matches!(answered, Err(Error::Misuse(_))), "{answered:?}");
+    }
+    let redirect = house.engine.complete_sca(id, &kari(Context::Corporate, Some("firma"))).unwrap();
+    assert!(parameter(&redirect.url, "psu-corporate-id").is_some());
+}
+
+#[test]
+fn each_way_an_sca_can_fail_has_its_code() {
+    for (outcome, code) in [
+        (ScaOutcome::Aborted, "SCA_INVALID"),
+        (ScaOutcome::Failed, "SCA_INVALID"),
+        (ScaOutcome::PsuUnknown, "PSU_CREDENTIALS_INVALID"),
+    ] {
+        let house = House::new();
+        let created = accepted(&house.create());
+        let redirect = house.engine.complete_sca(authorisation_id(&created), &outcome).unwrap();
+        assert!(!redirect.approved);
+        assert_eq!(parameter(&redirect.url, "code").as_deref(), Some(code));
+        assert_eq!(house.payment(&created).status, PaymentStatus::Rcvd);
+        assert_eq!(house.engine.next_due().unwrap(), None);
+    }
+}
+
+// The TPP's standing, looked at on every call.
+
+#[test]
+fn a_tpp_the_register_does_not_know_is_refused_from_the_next_call_on() {
+    let house = House::new();
+    accepted(&house.create());
+    house.registry.say(Ok(false));
+    let refused = house.create();
+    assert_refused(&refused, 403, "FORBIDDEN", "");
+    assert_eq!(refused.reason(), Some("TPP-01"));
+    house.registry.say(Ok(true));
+    accepted(&house.create());
+}
+
+#[test]
+fn a_certificate_is_refused_from_the_call_after_its_revocation_on_though_its_chain_is_remembered() {
+    let house = House::new();
+    accepted(&house.create());
+    house.revocation.say(Ok(true));
+    for _ in 0..2 {
+        let refused = house.create();
+        assert_refused(&refused, 400, "BAD_REQUEST", "TPP-Signature-Certificate");
+    }
+    house.revocation.say(Ok(false));
+    accepted(&house.create());
+}
+
+#[test]
+fn a_register_or_revocation_list_out_of_reach_lets_nobody_in() {
+    let house = House::new();
+    let committed = || *house.store.committed.lock();
+    house.registry.say(Err(()));
+    assert_eq!(house.create().status(), 500);
+    house.registry.say(Ok(true));
+    house.revocation.say(Err(()));
+    assert_eq!(house.create().status(), 500);
+    assert_eq!(committed(), 0);
+    house.revocation.say(Ok(false));
+    accepted(&house.create());
+}
+
+#[test]
+fn a_certificate_counts_to_its_last_second_and_its_remembered_chain_no_longer() {
+    let house = House::new();
+    accepted(&house.create());
+    house.clock.set(at("2030-01-01T00:00:00Z")).unwrap();
+    accepted(&house.create());
+    house.clock.set(at("2030-01-01T00:00:01Z")).unwrap();
+    assert_refused(&house.create(), 400, "BAD_REQUEST", "TPP-Signature-Certificate");
+}
+
+#[test]
+fn two_engines_on_one_store_deliver_an_order_once() {
+    let house = House::new();
+    let created = house.ordered();
+    let root = Authority::root("Rot CA", 1, LONG);
+    let second = Engine::builder()
+        .bank(Arc::clone(&house.bank) as Arc<dyn Bank>)
+        .store(Arc::clone(&house.store) as Arc<dyn Store>)
+        .clock(Arc::clone(&house.clock) as Arc<_>)
+        .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
+        .build()
+        .unwrap();
+    assert_eq!(second.run_due().unwrap().submitted, 1);
+    assert_eq!(house.engine.run_due().unwrap().submitted, 0);
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+    assert_eq!(house.bank.taken(), 1);
+}

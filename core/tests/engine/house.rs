@@ -1,0 +1,306 @@
+//! An engine over fakes that fail, refuse and come back, and a TPP to call it.
+
+use std::sync::Arc;
+
+use crate::world::authority::{Authority, Signer};
+use crate::world::*;
+use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
+use rust_decimal::Decimal;
+use serde_json::Value;
+use uuid::Uuid;
+use xs2a::bank::{Bank, OrderStatus, PaymentOrder};
+use xs2a::engine::ScaOutcome;
+use xs2a::env::clock::ManualClock;
+use xs2a::env::entropy::SeededEntropy;
+use xs2a::env::registry::{Applicant, TppRegistry};
+use xs2a::env::revocation::Revocation;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::payment::order::CreditTransfer;
+use xs2a::payment::product::Product;
+use xs2a::payment::record::Payment;
+use xs2a::policy::{Environment, Policy};
+use xs2a::sca::record::Authorisation;
+use xs2a::store::sqlite::{Database, SqliteStore};
+use xs2a::store::{Committed, Event, OutboxOrder, Store, Write};
+use xs2a::tpp::trust::TrustAnchors;
+use xs2a::types::{
+    AccountReference, ActingPsu, AuthorisationId, Bban, Context, CorporateKey, Currency, DebtorAccount,
+    IdentityNumber, KidAgreement, Money, PaymentId, PsuKey,
+};
+use xs2a::{Engine, Error, Request, Response, Result};
+
+pub(crate) const TPP: &str = "PSDNO-FSA-912345678";
+pub(crate) const LONG: (&str, &str) = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
+
+/// What a fake does next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mood {
+    Well,
+    Failing,
+    Panicking,
+}
+
+/// A bank in one mood per question.
+pub(crate) struct FakeBank {
+    pub(crate) mood: Mutex<(&'static str, Mood)>,
+    pub(crate) answer: Mutex<OrderStatus>,
+    pub(crate) taken: Mutex<Vec<PaymentId>>,
+}
+
+impl FakeBank {
+    pub(crate) fn feel(&self, question: &'static str, mood: Mood) {
+        *self.mood.lock() = (question, mood);
+    }
+
+    pub(crate) fn asked(&self, question: &str) -> Result<()> {
+        let (troubled, mood) = *self.mood.lock();
+        match mood {
+            Mood::Failing if troubled == question => Err(Error::Bank("the line is dead".to_owned())),
+            Mood::Panicking if troubled == question => panic!("the bank panics"),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn taken(&self) -> usize {
+        self.taken.lock().len()
+    }
+}
+
+impl Bank for FakeBank {
+    fn psu(&self, _identity: &IdentityNumber) -> Result<Option<PsuKey>> {
+        self.asked("psu").map(|()| Some(PsuKey::new("kari")))
+    }
+
+    fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        self.asked("debtor_account").map(|()| Some(DebtorAccount { currency: Currency::NOK }))
+    }
+
+    fn kid_agreement(&self, _creditor: &Bban) -> Result<Option<KidAgreement>> {
+        self.asked("kid_agreement").map(|()| None)
+    }
+
+    fn fee(&self, _product: Product, _transfer: &CreditTransfer) -> Result<Money> {
+        self.asked("fee").map(|()| Money::zero(Currency::NOK))
+    }
+
+    fn rate(&self, _from: Currency, _to: Currency) -> Result<Option<Decimal>> {
+        self.asked("rate").map(|()| Some(Decimal::TEN))
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
+        self.asked("submit_payment")?;
+        self.taken.lock().push(order.payment_id.clone());
+        Ok(*self.answer.lock())
+    }
+}
+
+/// A store that notes what was committed, and fails when told to.
+pub(crate) struct FakeStore {
+    pub(crate) inner: SqliteStore,
+    pub(crate) committed: Mutex<usize>,
+    pub(crate) mood: Mutex<Mood>,
+}
+
+impl Store for FakeStore {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+        if *self.mood.lock() == Mood::Failing {
+            return Err(Error::Store("the disk is full".to_owned()));
+        }
+        *self.committed.lock() += 1;
+        self.inner.commit(writes)
+    }
+
+    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
+        self.inner.payment(id)
+    }
+
+    fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
+        self.inner.events(id)
+    }
+
+    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
+        self.inner.authorisation(id)
+    }
+
+    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
+        self.inner.psu_by_id(tpp, psu_id)
+    }
+
+    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
+        self.inner.psu_id(tpp, psu)
+    }
+
+    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
+        self.inner.corporate_by_id(tpp, psu, corporate_id)
+    }
+
+    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
+        self.inner.corporate_id(tpp, corporate)
+    }
+
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+        self.inner.due_orders(now, limit)
+    }
+
+    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.inner.next_order_due()
+    }
+
+    fn used_request_ids(
+        &self,
+        since: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
+        self.inner.used_request_ids(since, limit)
+    }
+
+    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
+        self.inner.forget_request_ids(before)
+    }
+}
+
+/// A register and a revocation list in one.
+pub(crate) struct FakeList {
+    pub(crate) listed: Mutex<Result<bool, ()>>,
+}
+
+impl FakeList {
+    pub(crate) fn new(listed: bool) -> Arc<Self> {
+        Arc::new(Self { listed: Mutex::new(Ok(listed)) })
+    }
+
+    pub(crate) fn say(&self, listed: Result<bool, ()>) {
+        *self.listed.lock() = listed;
+    }
+
+    pub(crate) fn told(&self) -> Result<bool> {
+        (*self.listed.lock()).map_err(|()| Error::Bank("the list is out of reach".to_owned()))
+    }
+}
+
+impl TppRegistry for FakeList {
+    fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
+        assert_eq!(applicant.organisation_id, TPP);
+        self.told()
+    }
+}
+
+impl Revocation for FakeList {
+    fn is_revoked(&self, _issuer_der: &[u8], serial: &[u8]) -> Result<bool> {
+        assert_eq!(serial, [2]);
+        self.told()
+    }
+}
+
+/// An engine over fakes, and a TPP to call it.
+pub(crate) struct House {
+    pub(crate) engine: Engine,
+    pub(crate) bank: Arc<FakeBank>,
+    pub(crate) store: Arc<FakeStore>,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) registry: Arc<FakeList>,
+    pub(crate) revocation: Arc<FakeList>,
+    pub(crate) signer: Signer,
+    pub(crate) calls: Mutex<u128>,
+}
+
+impl House {
+    pub(crate) fn new() -> Self {
+        let root = Authority::root("Rot CA", 1, LONG);
+        let bank = Arc::new(FakeBank {
+            mood: Mutex::new(("", Mood::Well)),
+            answer: Mutex::new(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) }),
+            taken: Mutex::default(),
+        });
+        let store = Arc::new(FakeStore {
+            inner: SqliteStore::new(Arc::new(Database::open_memory().unwrap())),
+            committed: Mutex::default(),
+            mood: Mutex::new(Mood::Well),
+        });
+        let clock = Arc::new(ManualClock::new(at("2026-09-01T10:00:00Z")));
+        let (registry, revocation) = (FakeList::new(true), FakeList::new(false));
+        let engine = Engine::builder()
+            .bank(Arc::clone(&bank) as Arc<dyn Bank>)
+            .store(Arc::clone(&store) as Arc<dyn Store>)
+            .clock(Arc::clone(&clock) as Arc<_>)
+            .entropy(Arc::new(SeededEntropy::new(1, 1, 0)))
+            .registry(Arc::clone(&registry) as Arc<dyn TppRegistry>)
+            .revocation(Arc::clone(&revocation) as Arc<dyn Revocation>)
+            .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
+            .policy(Policy::new(Environment::Production))
+            .build()
+            .unwrap();
+        let signer = root.issue(TPP, 2, LONG);
+        Self { engine, bank, store, clock, registry, revocation, signer, calls: Mutex::new(0) }
+    }
+
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        xs2a::env::clock::Clock::now(self.clock.as_ref())
+    }
+
+    pub(crate) fn wait(&self, by: TimeDelta) {
+        self.clock.set(self.now() + by).unwrap();
+    }
+
+    pub(crate) fn call(&self, method: &str, target: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
+        let number = {
+            let mut calls = self.calls.lock();
+            *calls += 1;
+            *calls
+        };
+        let signed = self.signer.sign(method, target, headers, body, self.now(), number);
+        let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+        self.engine.handle(&Request { method, target, headers: &headers, body })
+    }
+
+    pub(crate) fn create(&self) -> Response {
+        let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+        self.call("POST", &target, &creation_headers(), straks().to_string().as_bytes())
+    }
+
+    /// A payment that its PSU has approved: an order for the bank.
+    pub(crate) fn ordered(&self) -> Value {
+        let created = accepted(&self.create());
+        assert!(self.engine.complete_sca(authorisation_id(&created), &approved()).unwrap().approved);
+        created
+    }
+
+    pub(crate) fn payment(&self, created: &Value) -> Payment {
+        let id = PaymentId::parse(text(created, "/paymentId")).unwrap();
+        self.store.payment(&id).unwrap().unwrap()
+    }
+
+    pub(crate) fn report(&self, created: &Value, status: PaymentStatus, funds: Option<bool>) -> Result<()> {
+        self.engine.report_payment_status(text(created, "/paymentId"), status, funds)
+    }
+}
+
+pub(crate) fn authorisation_id(created: &Value) -> &str {
+    link(created).rsplit('/').next().unwrap()
+}
+
+pub(crate) fn kari(context: Context, corporate: Option<&str>) -> ScaOutcome {
+    ScaOutcome::Approved(ActingPsu {
+        psu: PsuKey::new("kari"),
+        context,
+        corporate: corporate.map(CorporateKey::new),
+    })
+}
+
+pub(crate) fn approved() -> ScaOutcome {
+    kari(Context::Private, None)
+}
+
+pub(crate) fn assert_system_error(response: &Response, reason: &str) {
+    assert_refused(response, 500, "SYSTEM_ERROR", "");
+    assert_eq!(response.reason(), Some(reason));
+    let told = String::from_utf8(response.body().to_vec()).unwrap();
+    for secret in ["line", "disk", "panic", "reach"] {
+        assert!(!told.contains(secret), "{told}");
+    }
+}

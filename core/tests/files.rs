@@ -1,0 +1,338 @@
+//! Sandboxes in files: closing and opening again, and several on one file.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod world;
+
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use chrono::TimeDelta;
+use serde_json::{json, Value};
+use world::authority::Authority;
+use world::*;
+use xs2a::wire::http_date::format_http_date;
+use xs2a::{Error, Response, Sandbox, SandboxOptions, ScaAnswer};
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("sandbox.db")
+    }
+}
+
+/// Opens a file with the seed of every world; without a time it goes on where it stood.
+fn open(path: &Path, now: Option<&str>) -> Result<Sandbox, Error> {
+    let options = SandboxOptions {
+        database: Some(path.to_owned()),
+        now: now.map(at),
+        seed: 1,
+        ..SandboxOptions::default()
+    };
+    Sandbox::open(&options)
+}
+
+/// A world on a file that was closed, with the TPP it had.
+fn reopened(path: &Path, tpp: xs2a::TestTpp, now: Option<&str>) -> World {
+    World { sandbox: open(path, now).unwrap(), tpp }
+}
+
+// Opening again.
+
+#[test]
+fn a_file_goes_on_where_it_was_closed() {
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    let psu_id = world.payer_id();
+    let settled = world.pay(STRAKS, &straks(), PAYER);
+    let pending = world.pay(CROSS_BORDER, &cross_border(), PAYER);
+    let open = accepted(&world.create(&format!("{STRAKS}?allowLogicalDuplicate=true"), &straks()));
+    world.set_now("2026-09-01T10:05:00Z");
+    let World { sandbox, tpp } = world;
+    drop(sandbox);
+
+    let world = reopened(&folder.path(), tpp, None);
+    assert_eq!(world.sandbox.now(), at("2026-09-01T10:05:00Z"));
+    assert_eq!(world.transaction_status(&settled), "ACSC");
+    assert_eq!(world.transaction_status(&pending), "PDNG");
+    // The person, the open link, the duplicate and the batch are what they were.
+    let another = changed(cross_border(), &[("/instructedAmount/amount", json!("101.00"))]);
+    accepted(&world.create_for(&psu_id, CROSS_BORDER, &another));
+    assert_refused(&world.create(STRAKS, &straks()), 409, "CONFLICT", "");
+    let callback = world.answer(&open, &ScaAnswer::approve(PAYER));
+    assert_eq!(parameter(&callback, "psu-id"), Some(psu_id));
+    assert_eq!(world.sandbox.advance_to_next_event().unwrap(), Some(at("2026-09-01T11:00:00Z")));
+    assert_eq!(world.transaction_status(&pending), "ACSC");
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-30.00", "-1172.50", "-250.00", "-250.00", "1.00"]);
+    world.assert_reconciled();
+}
+
+#[test]
+fn a_file_opened_at_a_later_time_settles_on_the_way_and_at_an_earlier_one_not_at_all() {
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    let pending = world.pay(CROSS_BORDER, &cross_border(), PAYER);
+    let World { sandbox, tpp } = world;
+    drop(sandbox);
+    for early in ["2026-09-01T09:59:59.999999Z", "1970-01-01T00:00:00Z"] {
+        assert!(matches!(open(&folder.path(), Some(early)), Err(Error::Misuse(_))), "{early}");
+    }
+    let world = reopened(&folder.path(), tpp, Some("2026-09-09T00:00:00Z"));
+    assert_eq!(world.transaction_status(&pending), "ACSC");
+    assert_eq!(text(&world.ledger(PAYER_ACCOUNT), "/bookings/0/bookingDate"), "2026-09-01");
+    drop(world);
+    assert_eq!(open(&folder.path(), None).unwrap().now(), at("2026-09-09T00:00:00Z"));
+}
+
+#[test]
+fn trust_and_registration_survive_closing_and_initialising() {
+    let valid = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
+    let root = Authority::root("Rot CA", 1, valid);
+    let signer = root.issue("PSDNO-FSA-912345678", 2, valid);
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    world.sandbox.trust(&root.pem).unwrap();
+    let kept = accepted(&world.create(STRAKS, &straks()));
+    let World { sandbox, tpp } = world;
+    drop(sandbox);
+
+    let world = reopened(&folder.path(), tpp, None);
+    let order = straks().to_string();
+    let elsewhere = |number| {
+        let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+        let now = world.sandbox.now();
+        let headers = signer.sign("POST", &target, &creation_headers(), order.as_bytes(), now, number);
+        send(&world.sandbox, "POST", &target, &headers, order.as_bytes())
+    };
+    accepted(&elsewhere(1));
+    world.sandbox.initialize().unwrap();
+    assert_refused(&world.get(text(&kept, "/_links/self/href")), 404, "RESOURCE_UNKNOWN", "");
+    accepted(&elsewhere(2));
+    accepted(&world.create(STRAKS, &straks()));
+}
+
+#[test]
+fn a_new_process_never_repeats_the_ids_of_an_old_one() {
+    let folder = Folder::new();
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let world = World::on_file(&folder.path());
+        let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+        ids.push(text(&accepted(&world.create(&target, &straks())), "/paymentId").to_owned());
+        ids.push(world.tpp.organisation_id().to_owned());
+    }
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), 6);
+}
+
+#[test]
+fn a_change_is_not_replayed_through_a_new_process() {
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    let order = straks().to_string();
+    let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+    let headers = world.signed("POST", &target, &creation_headers(), order.as_bytes());
+    let post = |sandbox: &Sandbox| send(sandbox, "POST", &target, &headers, order.as_bytes());
+    assert_eq!(post(&world.sandbox).status(), 201);
+    drop(world);
+    let sandbox = open(&folder.path(), None).unwrap();
+    assert_refused(&post(&sandbox), 400, "BAD_REQUEST", "X-Request-ID");
+}
+
+/// One request, sent again after a while; its Date fits both times.
+fn replayed_after(micros: i64, reopen: bool) -> Response {
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    let order = straks().to_string();
+    let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+    let sign = |date: &str| {
+        let mut headers = creation_headers();
+        headers.extend([("X-Request-ID", "0b9ac9f5-8f5e-4c07-9f29-1e5fd7a2a3c4"), ("Date", date)]);
+        world.signed("POST", &target, &headers, order.as_bytes())
+    };
+    let first = sign(&format_http_date(world.sandbox.now()));
+    assert_eq!(send(&world.sandbox, "POST", &target, &first, order.as_bytes()).status(), 201);
+    world.sandbox.advance(TimeDelta::microseconds(micros)).unwrap();
+    let second = sign(&format_http_date(world.sandbox.now()));
+    if !reopen {
+        return send(&world.sandbox, "POST", &target, &second, order.as_bytes());
+    }
+    drop(world);
+    send(&open(&folder.path(), None).unwrap(), "POST", &target, &second, order.as_bytes())
+}
+
+#[test]
+fn a_request_id_is_free_again_after_exactly_120_seconds_in_memory_and_in_the_file() {
+    const WINDOW_MICROS: i64 = 120_000_000;
+    for reopen in [false, true] {
+        let replayed = replayed_after(WINDOW_MICROS - 1, reopen);
+        assert_refused(&replayed, 400, "BAD_REQUEST", "X-Request-ID");
+        assert_eq!(replayed_after(WINDOW_MICROS, reopen).status(), 201, "{reopen}");
+    }
+}
+
+#[test]
+fn files_that_are_none_of_ours_are_refused_and_left_alone() {
+    let folder = Folder::new();
+    let path = folder.path();
+    for content in [b"not a database, but long enough to look at for a while".repeat(100), vec![7; 10]] {
+        std::fs::write(&path, &content).unwrap();
+        assert!(matches!(open(&path, None), Err(Error::Store(_))));
+        assert!(std::fs::read(&path).unwrap() == content);
+    }
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(open(&folder.0.path().join("missing/sandbox.db"), None), Err(Error::Store(_))));
+    assert!(matches!(open(Path::new(""), None), Err(Error::Config(_))));
+}
+
+#[test]
+fn a_file_of_a_newer_library_is_refused() {
+    let folder = Folder::new();
+    drop(World::on_file(&folder.path()));
+    let connection = rusqlite::Connection::open(folder.path()).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    match open(&folder.path(), None) {
+        Err(Error::Store(told)) => assert!(told.contains("99"), "{told}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+// Several on one file.
+
+/// Two worlds on one file.
+fn pair(folder: &Folder) -> [World; 2] {
+    [World::on_file(&folder.path()), World::on_file(&folder.path())]
+}
+
+#[test]
+fn what_one_sandbox_does_the_other_on_its_file_sees() {
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    let created = accepted(&first.create(STRAKS, &straks()));
+    let through_second = World { sandbox: second.sandbox, tpp: first.tpp.clone() };
+    assert_eq!(through_second.transaction_status(&created), "RCVD");
+    through_second.answer(&created, &ScaAnswer::approve(PAYER));
+    assert_eq!(first.transaction_status(&created), "ACSC");
+    let answered = first.sandbox.authorise(link(&created), &ScaAnswer::approve(PAYER));
+    assert!(matches!(answered, Err(Error::Misuse(_))), "{answered:?}");
+    assert_eq!(first.booked(PAYER_ACCOUNT), ["-250.00"]);
+}
+
+#[test]
+fn a_change_is_not_replayed_through_another_sandbox() {
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    let order = straks().to_string();
+    let headers = first.signed("POST", STRAKS, &creation_headers(), order.as_bytes());
+    assert_eq!(send(&first.sandbox, "POST", STRAKS, &headers, order.as_bytes()).status(), 201);
+    let again = send(&second.sandbox, "POST", STRAKS, &headers, order.as_bytes());
+    assert_refused(&again, 400, "BAD_REQUEST", "X-Request-ID");
+}
+
+#[test]
+fn the_clock_of_the_file_is_that_of_the_sandbox_that_is_furthest() {
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    first.set_now("2026-09-10T00:00:00Z");
+    second.set_now("2026-09-05T00:00:00Z");
+    drop((first, second));
+    assert_eq!(open(&folder.path(), None).unwrap().now(), at("2026-09-10T00:00:00Z"));
+}
+
+#[test]
+fn tpps_registered_side_by_side_are_told_apart() {
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    let ids: Vec<_> = thread::scope(|scope| {
+        let register = |world: &World| -> Vec<String> {
+            let one = |_| world.sandbox.register_tpp("Pay", &["PISP"]).unwrap().organisation_id().to_owned();
+            (0..10).map(one).collect()
+        };
+        let (first, second) = (&first, &second);
+        let threads = [scope.spawn(move || register(first)), scope.spawn(move || register(second))];
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    let mut distinct = ids.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(distinct.len(), 20, "{ids:?}");
+}
+
+/// Creates, approves and settles in turn; what was settled and what the account was short of.
+fn trade(world: &World, from: &str, person: &str, to: &str, rounds: usize) -> Vec<Value> {
+    let order = changed(
+        straks(),
+        &[
+            ("/debtorAccount/bban", json!(from)),
+            ("/creditorAccount/bban", json!(to)),
+            ("/instructedAmount/amount", json!("9000.00")),
+        ],
+    );
+    let mut done = Vec::new();
+    for round in 0..rounds {
+        done.push(world.pay(&format!("{STRAKS}?allowLogicalDuplicate=true"), &order, person));
+        if round % 5 == 4 {
+            world.sandbox.advance(TimeDelta::hours(1)).unwrap();
+        }
+    }
+    done
+}
+
+#[test]
+fn two_sandboxes_on_one_file_keep_its_invariants_from_two_threads() {
+    const ROUNDS: usize = 20;
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    let payments: Vec<_> = thread::scope(|scope| {
+        let threads = [
+            scope.spawn(|| trade(&first, PAYER_ACCOUNT, PAYER, PAYEE_ACCOUNT, ROUNDS)),
+            scope.spawn(|| trade(&second, PAYER_ACCOUNT, PAYER, PAYEE_ACCOUNT, ROUNDS)),
+        ];
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    // Eleven times 9000 are 99 000 of the 100 000 that were there.
+    let mut settled = 0;
+    for (world, payments) in [&first, &second].into_iter().zip(&payments) {
+        for created in payments {
+            let status = world.transaction_status(created);
+            assert!(status == "ACSC" || status == "RJCT", "{status}");
+            settled += usize::from(status == "ACSC");
+        }
+    }
+    assert_eq!(settled, 11);
+    assert_eq!(
+        (first.balance(PAYER_ACCOUNT), second.balance(PAYEE_ACCOUNT)),
+        ("1000.00".into(), "199000.00".into())
+    );
+    first.assert_reconciled();
+    second.assert_reconciled();
+}
+
+#[test]
+fn two_sandboxes_on_one_file_run_each_batch_once_between_them() {
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    let target = format!("{CROSS_BORDER}?allowLogicalDuplicate=true");
+    let payments: Vec<_> = (0..15).map(|_| first.pay(&target, &cross_border(), PAYER)).collect();
+    thread::scope(|scope| {
+        for world in [&first, &second] {
+            scope.spawn(|| world.sandbox.advance(TimeDelta::days(1)).unwrap());
+        }
+    });
+    assert!(payments.iter().all(|created| first.transaction_status(created) == "ACSC"));
+    assert_eq!(first.booked(PAYER_ACCOUNT).len(), 30);
+    first.assert_reconciled();
+}

@@ -1,0 +1,241 @@
+//! Presence, type, length, characters and codes of every member in the table.
+
+use serde_json::{json, Value};
+
+use crate::bench::{changed, error, remove, set, warning, Bench, Found, Product};
+use crate::table::{
+    rows, Kind,
+    Presence::{OneOf, Optional, Required},
+    Row, Swift,
+};
+
+/// Runs a check for every row of the table and each of its products, on a sound body.
+fn for_each(check: impl Fn(&Bench, Product, &Row, Value)) {
+    let bench = Bench::new();
+    for row in rows() {
+        for product in row.products {
+            let mut body = product.body();
+            (row.beside)(&mut body);
+            bench.assert(*product, &body, &[]);
+            check(&bench, *product, &row, body);
+        }
+    }
+}
+
+#[test]
+fn a_required_member_that_is_missing_is_an_error_and_an_optional_one_is_not() {
+    for_each(|bench, product, row, mut body| {
+        remove(&mut body, row.pointer);
+        match row.presence {
+            Required => bench.assert(product, &body, &[error("BOD-01", row.pointer)]),
+            Optional => bench.assert(product, &body, &[]),
+            OneOf => {}
+        }
+    });
+}
+
+#[test]
+fn null_is_absent_where_a_member_is_optional_and_of_the_wrong_type_where_it_is_required() {
+    for_each(|bench, product, row, mut body| {
+        set(&mut body, row.pointer, Value::Null);
+        match row.presence {
+            Required => bench.assert(product, &body, &[error(wrong_type(&row.kind), row.pointer)]),
+            Optional => bench.assert(product, &body, &[]),
+            OneOf => {}
+        }
+    });
+}
+
+#[test]
+fn a_value_of_another_type_is_named_by_the_type_that_is_wanted() {
+    for_each(|bench, product, row, body| {
+        let others = [
+            json!(7),
+            json!(-0.5),
+            json!(true),
+            json!("text"),
+            json!([]),
+            json!(["text"]),
+            json!({}),
+            json!({"a": 1}),
+        ];
+        for other in others {
+            let fits = match row.kind {
+                Kind::Object => other.is_object(),
+                Kind::Array => other.is_array(),
+                Kind::Text(..) | Kind::Listed(..) => other.is_string(),
+            };
+            if !fits {
+                let mut body = body.clone();
+                set(&mut body, row.pointer, other);
+                bench.assert(product, &body, &[error(wrong_type(&row.kind), row.pointer)]);
+            }
+        }
+    });
+}
+
+fn wrong_type(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Object => "BOD-03",
+        Kind::Array => "BOD-04",
+        Kind::Text(..) | Kind::Listed(..) => "BOD-02",
+    }
+}
+
+#[test]
+fn a_text_has_one_to_its_limit_of_characters_that_the_bank_carries() {
+    for_each(|bench, product, row, body| {
+        let Kind::Text(chars_max, swift) = row.kind else { return };
+        let judge = |text: String, expected: &[Found]| {
+            let mut body = body.clone();
+            set(&mut body, row.pointer, text);
+            bench.assert(product, &body, expected);
+        };
+        let changed_on_its_way: &[Found] = match (product, swift) {
+            (Product::CrossBorder, Swift::Yes) => &[warning("WRN-04", row.pointer)],
+            _ => &[],
+        };
+        judge("x".to_owned(), &[]);
+        judge("x".repeat(chars_max), &[]);
+        judge("å".repeat(chars_max), changed_on_its_way);
+        judge("a & b".to_owned(), changed_on_its_way);
+        judge(" x ".to_owned(), &[]);
+        judge(String::new(), &[error("BOD-05", row.pointer)]);
+        judge("x".repeat(chars_max + 1), &[error("BOD-06", row.pointer)]);
+        judge("å".repeat(chars_max + 1), &[error("BOD-06", row.pointer)]);
+        for outside in
+            ["\u{1F600}", "x\ny", "\t", "\0", "Ł", "\u{20AC}", "\u{80}", "\u{9F}", "\u{7F}", "\u{202E}"]
+        {
+            judge(outside.to_owned(), &[error("BOD-07", row.pointer)]);
+        }
+    });
+}
+
+#[test]
+fn a_value_is_one_of_those_that_are_taken() {
+    for_each(|bench, product, row, body| {
+        let Kind::Listed(good, bad) = &row.kind else { return };
+        let with = |value: &str| {
+            let mut body = body.clone();
+            if row.pointer == "/creditorAccount/iban" {
+                remove(&mut body, "/creditorAccount/bban");
+            }
+            set(&mut body, row.pointer, value);
+            body
+        };
+        for value in *good {
+            bench.assert(product, &with(value), &[]);
+        }
+        for (value, id) in *bad {
+            bench.assert(product, &with(value), &[error(id, row.pointer)]);
+        }
+    });
+}
+
+#[test]
+fn members_of_the_other_product_are_unknown() {
+    let bench = Bench::new();
+    for member in
+        ["regulatoryReportingCode", "regulatoryReportingInformation", "serviceLevel", "creditorAgent"]
+    {
+        let pointer = format!("/{member}");
+        let body = changed(Product::Straks, &[(&pointer, json!({"any": ["thing"]}))]);
+        bench.assert(Product::Straks, &body, &[warning("WRN-01", &pointer)]);
+    }
+    let iban = changed(Product::Straks, &[("/creditorAccount/iban", json!("NO9386011117947"))]);
+    bench.assert(Product::Straks, &iban, &[warning("WRN-01", "/creditorAccount/iban")]);
+}
+
+#[test]
+fn an_account_is_named_in_exactly_one_way() {
+    let bench = Bench::new();
+    let other = json!({"identification": "95360573029", "schemeNameProprietary": "creditCardAccount"});
+    for product in Product::ALL {
+        let both = changed(product, &[("/debtorAccount/other", other.clone())]);
+        bench.assert(product, &both, &[error("BOD-09", "/debtorAccount")]);
+        let mut neither = product.body();
+        remove(&mut neither, "/debtorAccount/bban");
+        bench.assert(product, &neither, &[error("BOD-10", "/debtorAccount")]);
+        set(&mut neither, "/debtorAccount/bban", Value::Null);
+        bench.assert(product, &neither, &[error("BOD-10", "/debtorAccount")]);
+        let empty_card =
+            changed(product, &[("/debtorAccount/bban", Value::Null), ("/debtorAccount/other", json!({}))]);
+        bench.assert(
+            product,
+            &empty_card,
+            &[
+                error("BOD-01", "/debtorAccount/other/identification"),
+                error("BOD-01", "/debtorAccount/other/schemeNameProprietary"),
+            ],
+        );
+    }
+    let abroad = |account: Value| changed(Product::CrossBorder, &[("/creditorAccount", account)]);
+    let both = abroad(json!({"bban": "12345", "iban": "DE89370400440532013000", "currency": "EUR"}));
+    bench.assert(Product::CrossBorder, &both, &[error("BOD-09", "/creditorAccount")]);
+    let neither = abroad(json!({"currency": "EUR"}));
+    bench.assert(Product::CrossBorder, &neither, &[error("BOD-10", "/creditorAccount")]);
+    let faulty = abroad(json!({"iban": 7, "bban": null, "currency": "EUR"}));
+    bench.assert(Product::CrossBorder, &faulty, &[error("BOD-02", "/creditorAccount/iban")]);
+}
+
+#[test]
+fn remittance_information_has_one_form() {
+    let bench = Bench::new();
+    let forms = [
+        ("/remittanceInformationUnstructured", json!("Invoice 1001")),
+        ("/remittanceInformationStructured", json!({"reference": "2007", "referenceType": "CINV"})),
+        ("/remittanceInformationStructuredArray", json!([{"reference": "2007", "referenceType": "CINV"}])),
+    ];
+    for product in Product::ALL {
+        for set_forms in 0_usize..8 {
+            let chosen = |index: usize| set_forms & (1 << index) != 0;
+            let changes: Vec<_> = forms
+                .iter()
+                .enumerate()
+                .map(|(index, (pointer, value))| {
+                    (*pointer, if chosen(index) { value.clone() } else { Value::Null })
+                })
+                .collect();
+            let mut beyond_the_first = (0..3).filter(|index| chosen(*index)).skip(1);
+            let expected: Vec<_> =
+                beyond_the_first.next().map(|second| error("BOD-09", forms[second].0)).into_iter().collect();
+            bench.assert(product, &changed(product, &changes), &expected);
+        }
+        let none = changed(
+            product,
+            &[("/remittanceInformationStructuredArray", json!([])), (forms[0].0, Value::Null)],
+        );
+        bench.assert(product, &none, &[]);
+    }
+}
+
+#[test]
+fn all_faults_of_a_body_come_in_one_answer_each_with_its_pointer() {
+    let bench = Bench::new();
+    let body = changed(
+        Product::Straks,
+        &[
+            ("/instructedAmount", json!({"amount": "1", "currency": "NOK"})),
+            ("/creditorName", json!("")),
+            ("/creditorAccount", json!({"bban": "12", "currency": "kr"})),
+            ("/creditorAddress", json!({"street": 7, "townName": "Oslo", "city": "Bergen"})),
+            ("/debtorAccount", json!("95360573002")),
+            ("/purposeCode", json!("GIFT")),
+            ("/remittanceInformationStructured", json!({"reference": ""})),
+            ("/comment", json!(null)),
+        ],
+    );
+    let expected = [
+        error("AMT-03", "/instructedAmount/amount"),
+        error("BOD-05", "/creditorName"),
+        error("CUR-01", "/creditorAccount/currency"),
+        error("BOD-02", "/creditorAddress/street"),
+        error("BOD-01", "/creditorAddress/country"),
+        error("BOD-03", "/debtorAccount"),
+        error("BOD-08", "/purposeCode"),
+        error("BOD-05", "/remittanceInformationStructured/reference"),
+        error("BOD-09", "/remittanceInformationStructured"),
+        warning("WRN-01", "/comment"),
+    ];
+    bench.assert(Product::Straks, &body, &expected);
+}

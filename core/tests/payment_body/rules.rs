@@ -1,0 +1,361 @@
+//! Rules over several members: addresses, regulatory reporting, KID, account numbers, repertoires.
+
+use serde_json::{json, Value};
+
+use crate::bench::{changed, error, judge_purely, set, warning, Bench, Found, Product};
+use crate::world::{PAYEE_ACCOUNT, PAYER_ACCOUNT};
+
+const TOWN: &str = "/creditorAddress/townName";
+const CITY: &str = "/creditorAddress/city";
+const KID_ACCOUNT: &str = "91351631959";
+
+fn without_town(product: Product) -> Value {
+    changed(product, &[("/creditorAddress", json!({"street": "Storgata", "country": "NO"}))])
+}
+
+/// A domestic payment whose accounts are in different currencies.
+fn exchanging() -> Value {
+    let mut body = without_town(Product::Straks);
+    set(&mut body, "/creditorAccount/currency", "EUR");
+    body
+}
+
+// Structured addresses (contract: Versioning).
+
+#[test]
+fn a_missing_town_is_warned_of_until_the_day_and_refused_from_it_on() {
+    // Midnight in Oslo, in summer.
+    let before = Bench::at("2026-08-12T21:59:59Z");
+    let after = Bench::at("2026-08-12T22:00:00Z");
+    for (product, body) in
+        [(Product::CrossBorder, without_town(Product::CrossBorder)), (Product::Straks, exchanging())]
+    {
+        before.assert(product, &body, &[warning("ADR-01", TOWN)]);
+        after.assert(product, &body, &[error("ADR-01", TOWN)]);
+    }
+}
+
+#[test]
+fn a_domestic_payment_in_one_currency_needs_no_town() {
+    for time in ["2026-08-12T21:59:59Z", "2026-08-12T22:00:00Z"] {
+        Bench::at(time).assert(Product::Straks, &without_town(Product::Straks), &[]);
+    }
+}
+
+#[test]
+fn the_rule_applies_early_where_it_is_asked_for() {
+    for accept_fix in ["structured-addresses", "longer-names,structured-addresses"] {
+        let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix(accept_fix);
+        bench.assert(Product::CrossBorder, &without_town(Product::CrossBorder), &[error("ADR-01", TOWN)]);
+        bench.assert(Product::CrossBorder, &Product::CrossBorder.body(), &[]);
+    }
+    let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix("amount-as-string,no-such-thing");
+    let expected = [warning("ADR-01", TOWN), warning("WRN-03", "x-accept-fix")];
+    bench.assert(Product::CrossBorder, &without_town(Product::CrossBorder), &expected);
+}
+
+#[test]
+fn in_production_the_day_is_another_and_begins_at_midnight_in_winter() {
+    let judge = |at: &str, body: &Value| {
+        judge_purely(Product::CrossBorder, body, Some(at.parse().unwrap()), "production", "")
+    };
+    let body = without_town(Product::CrossBorder);
+    assert_eq!(judge("2026-08-13T12:00:00Z", &body), [warning("ADR-01", TOWN)]);
+    assert_eq!(judge("2026-11-14T22:59:59Z", &body), [warning("ADR-01", TOWN)]);
+    assert_eq!(judge("2026-11-14T23:00:00Z", &body), [error("ADR-01", TOWN)]);
+    assert_eq!(judge("2026-11-14T23:00:00Z", &Product::CrossBorder.body()), []);
+}
+
+#[test]
+fn the_day_is_a_policy() {
+    let body = without_town(Product::CrossBorder);
+    for (day, expected) in [("2026-09-01", error("ADR-01", TOWN)), ("2026-09-02", warning("ADR-01", TOWN))] {
+        let bench = Bench::under(&json!({"structured_addresses_from": day}).to_string());
+        bench.assert(Product::CrossBorder, &body, &[expected]);
+    }
+}
+
+#[test]
+fn a_town_may_stand_in_either_member_and_must_be_one() {
+    let bench = Bench::new();
+    for product in Product::ALL {
+        let town: &[Found] = if product == Product::Straks { &[] } else { &[error("ADR-01", TOWN)] };
+        let cases: [(Value, Value, &[Found]); 8] = [
+            (json!("Oslo"), json!(null), &[]),
+            (json!(null), json!("Oslo"), &[warning("WRN-02", CITY)]),
+            (json!("Oslo"), json!("Oslo"), &[]),
+            (json!("Oslo"), json!("oslo"), &[error("ADR-02", CITY)]),
+            (json!("Oslo"), json!("Bergen"), &[error("ADR-02", CITY)]),
+            (json!(null), json!(null), town),
+            (json!("Oslo"), json!(""), &[error("BOD-05", CITY)]),
+            (json!("Oslo"), json!("\u{1F600}"), &[error("BOD-07", CITY)]),
+        ];
+        for (town_name, city, expected) in cases {
+            let body = changed(product, &[(TOWN, town_name), (CITY, city)]);
+            bench.assert(product, &body, expected);
+        }
+    }
+}
+
+#[test]
+fn a_missing_town_is_named_beside_other_faults_and_a_faulty_one_is_not_missing() {
+    let bench = Bench::new();
+    let country = error("BOD-01", "/creditorAddress/country");
+    let body = changed(Product::CrossBorder, &[("/creditorAddress", json!({}))]);
+    bench.assert(Product::CrossBorder, &body, &[country.clone(), error("ADR-01", TOWN)]);
+    let body =
+        changed(Product::CrossBorder, &[("/creditorAddress", json!({})), ("/debtorAccount", json!(7))]);
+    let expected = [country, error("BOD-03", "/debtorAccount"), error("ADR-01", TOWN)];
+    bench.assert(Product::CrossBorder, &body, &expected);
+    let body = changed(Product::CrossBorder, &[("/creditorAddress", json!({"city": 7, "country": "DE"}))]);
+    bench.assert(Product::CrossBorder, &body, &[error("BOD-02", CITY)]);
+}
+
+// Regulatory reporting (contract: Payment and basket operations).
+
+const CODE: &str = "/regulatoryReportingCode";
+const INFORMATION: &str = "/regulatoryReportingInformation";
+
+fn worth(amount: &str, currency: &str) -> Value {
+    changed(Product::CrossBorder, &[("/instructedAmount", json!({"amount": amount, "currency": currency}))])
+}
+
+#[test]
+fn payments_from_nok_100_000_on_are_reported() {
+    let bench = Bench::new();
+    let product = Product::CrossBorder;
+    let both = [error("REG-01", CODE), error("REG-01", INFORMATION)];
+    // By the sandbox's rates one euro is worth NOK 11.7250, one yen NOK 0.0655.
+    for (amount, currency) in [("99999.99", "NOK"), ("8528.78", "EUR"), ("1526717", "JPY")] {
+        bench.assert(product, &worth(amount, currency), &[]);
+    }
+    for (amount, currency) in
+        [("100000.00", "NOK"), ("8528.79", "EUR"), ("1526718", "JPY"), ("9999999999999.99", "NOK")]
+    {
+        bench.assert(product, &worth(amount, currency), &both);
+        let mut reported = worth(amount, currency);
+        set(&mut reported, CODE, "14");
+        bench.assert(product, &reported, &both[1..]);
+        set(&mut reported, INFORMATION, Value::Null);
+        bench.assert(product, &reported, &both[1..]);
+        set(&mut reported, INFORMATION, "Goods");
+        bench.assert(product, &reported, &[]);
+        set(&mut reported, CODE, "");
+        bench.assert(product, &reported, &[error("BOD-05", CODE)]);
+    }
+    // Domestic payments are not reported.
+    bench.assert(
+        Product::Straks,
+        &changed(Product::Straks, &[("/instructedAmount/amount", json!("100000.00"))]),
+        &[],
+    );
+}
+
+#[test]
+fn the_worth_is_by_the_rate_of_the_policy() {
+    let bench = Bench::under(r#"{"rates":{"EUR":"10","GGP":"20"}}"#);
+    let both = [error("REG-01", CODE), error("REG-01", INFORMATION)];
+    for (below, from, currency) in [("9999.99", "10000.00", "EUR"), ("4999.99", "5000.00", "GGP")] {
+        bench.assert(Product::CrossBorder, &worth(below, currency), &[]);
+        bench.assert(Product::CrossBorder, &worth(from, currency), &both);
+    }
+}
+
+// KID (Norwegian domestic products).
+
+const SINGLE: &str = "/remittanceInformationStructured/reference";
+const FIRST: &str = "/remittanceInformationStructuredArray/0/reference";
+
+/// A payment with a reference, in the single form and in the preferred one, with where the reference stands.
+fn referring(product: Product, creditor: &str, reference: &Value) -> [(Value, &'static str); 2] {
+    let changes = |form: &'static str, value: Value| {
+        let mut changes = vec![("/remittanceInformationUnstructured", Value::Null), (form, value)];
+        if product == Product::Straks {
+            changes.push(("/creditorAccount/bban", json!(creditor)));
+        }
+        changed(product, &changes)
+    };
+    [
+        (changes("/remittanceInformationStructured", reference.clone()), SINGLE),
+        (changes("/remittanceInformationStructuredArray", json!([reference])), FIRST),
+    ]
+}
+
+#[test]
+fn a_reference_without_type_or_of_type_scor_is_a_kid() {
+    let bench = Bench::new();
+    // The shortest by modulus 10, by modulus 11 and by 11 with its dash, longer ones, the longest.
+    let good = ["18", "19", "6-", "12344", "1234567897", "0000000000000000000000018"];
+    let bad = [
+        "12345",
+        "1",
+        "",
+        "1234 4",
+        "12-4",
+        "A2344",
+        "00000000000000000000000000",
+        "1234567890123456789012345678901234",
+    ];
+    for kind in [json!(null), json!("SCOR")] {
+        for kid in good {
+            for (body, _) in
+                referring(Product::Straks, PAYEE_ACCOUNT, &json!({"reference": kid, "referenceType": kind}))
+            {
+                bench.assert(Product::Straks, &body, &[]);
+            }
+        }
+        for kid in bad {
+            let row = if kid.is_empty() { "BOD-05" } else { "KID-02" };
+            for (body, pointer) in
+                referring(Product::Straks, PAYEE_ACCOUNT, &json!({"reference": kid, "referenceType": kind}))
+            {
+                bench.assert(Product::Straks, &body, &[error(row, pointer)]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reference_of_another_type_or_of_a_payment_abroad_is_no_kid() {
+    let bench = Bench::new();
+    for (body, _) in
+        referring(Product::Straks, PAYEE_ACCOUNT, &json!({"reference": "12345", "referenceType": "CINV"}))
+    {
+        bench.assert(Product::Straks, &body, &[]);
+    }
+    for (body, _) in referring(Product::CrossBorder, "", &json!({"reference": "12345"})) {
+        bench.assert(Product::CrossBorder, &body, &[]);
+    }
+}
+
+#[test]
+fn every_reference_of_an_array_is_judged() {
+    let bench = Bench::new();
+    let list = json!([
+        {"reference": "12344"},
+        {"reference": "12345"},
+        {"reference": "x", "referenceType": "CINV"},
+        {"reference": "1"},
+    ]);
+    let body = changed(
+        Product::Straks,
+        &[
+            ("/remittanceInformationUnstructured", Value::Null),
+            ("/remittanceInformationStructuredArray", list),
+        ],
+    );
+    let at =
+        |index: usize| error("KID-02", &format!("/remittanceInformationStructuredArray/{index}/reference"));
+    bench.assert(Product::Straks, &body, &[at(1), at(3)]);
+}
+
+#[test]
+fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_else() {
+    let bench = Bench::new();
+    let judge = |reference: Value, row: Option<&str>| {
+        for (body, pointer) in referring(Product::Straks, KID_ACCOUNT, &reference) {
+            let expected: Vec<_> = row.map(|row| error(row, pointer)).into_iter().collect();
+            bench.assert(Product::Straks, &body, &expected);
+        }
+    };
+    for kid in ["12344", "1234567897", "1234567890123456789012340"] {
+        judge(json!({"reference": kid}), None);
+        judge(json!({"reference": kid, "referenceType": "SCOR", "referenceIssuer": "X"}), None);
+    }
+    // Too short; by modulus 11 alone; no KID at all; one digit too long to be one.
+    for (kid, row) in [
+        ("1230", "KID-03"),
+        ("12343", "KID-03"),
+        ("12345", "KID-02"),
+        ("00000000000000000000000000", "KID-02"),
+    ] {
+        judge(json!({"reference": kid}), Some(row));
+    }
+    let missing = [error("KID-01", SINGLE)];
+    for remittance in [
+        ("/remittanceInformationUnstructured", json!("12344")),
+        ("/remittanceInformationUnstructured", json!(null)),
+    ] {
+        let body = changed(Product::Straks, &[("/creditorAccount/bban", json!(KID_ACCOUNT)), remittance]);
+        bench.assert(Product::Straks, &body, &missing);
+    }
+    for (body, _) in
+        referring(Product::Straks, KID_ACCOUNT, &json!({"reference": "12344", "referenceType": "CINV"}))
+    {
+        bench.assert(Product::Straks, &body, &missing);
+    }
+    // The dots that people write do not make it another account.
+    let body = changed(Product::Straks, &[("/creditorAccount/bban", json!("9135.16.31959"))]);
+    bench.assert(Product::Straks, &body, &missing);
+}
+
+// Account numbers.
+
+#[test]
+fn a_wrong_check_digit_is_warned_of_in_the_sandbox_and_refused_in_production() {
+    let creditor = "/creditorAccount/bban";
+    let debtor = "/debtorAccount/bban";
+    let wrong = |number: &str| format!("{}{}", &number[..10], (number[10..].parse::<u8>().unwrap() + 1) % 10);
+    let body = changed(
+        Product::Straks,
+        &[(creditor, json!(wrong(PAYEE_ACCOUNT))), (debtor, json!(wrong(PAYER_ACCOUNT)))],
+    );
+    Bench::new().assert(Product::Straks, &body, &[warning("ACC-03", creditor), warning("ACC-03", debtor)]);
+    let refused = [error("ACC-03", creditor), error("ACC-03", debtor)];
+    Bench::under(r#"{"account_check_digit":"refuse"}"#).assert(Product::Straks, &body, &refused);
+    let at = Some("2026-09-01T10:00:00Z".parse().unwrap());
+    assert_eq!(judge_purely(Product::Straks, &body, at, "production", ""), refused);
+    assert_eq!(judge_purely(Product::Straks, &Product::Straks.body(), at, "production", ""), []);
+    // Abroad an account number is what the other country makes of it.
+    let abroad = changed(
+        Product::CrossBorder,
+        &[("/creditorAccount", json!({"bban": wrong(PAYEE_ACCOUNT), "currency": "EUR"}))],
+    );
+    Bench::under(r#"{"account_check_digit":"refuse"}"#).assert(Product::CrossBorder, &abroad, &[]);
+}
+
+// What the bank's systems carry.
+
+#[test]
+fn the_repertoire_is_a_policy() {
+    let texts = [
+        "Ola Nordmann /-?:().,'+",
+        "Åse & Sønn ÿ",
+        "Łukasz €",
+        "日本",
+        "\u{1F600}",
+        "a\u{202E}b",
+        "x\ny",
+        "\u{AD}",
+    ];
+    for (policy, carried) in [
+        ("swift-x", [true, false, false, false, false, false, false, false]),
+        ("iso-8859-1", [true, true, false, false, false, false, false, true]),
+        ("bmp", [true, true, true, true, false, false, false, true]),
+    ] {
+        let bench = Bench::under(&json!({"repertoire": policy}).to_string());
+        for (text, is_carried) in texts.iter().zip(carried) {
+            for pointer in [
+                "/creditorName",
+                "/remittanceInformationUnstructured",
+                "/creditorAddress/street",
+                "/ultimateDebtor",
+            ] {
+                let body = changed(Product::Straks, &[(pointer, json!(text))]);
+                let expected = if is_carried { vec![] } else { vec![error("BOD-07", pointer)] };
+                bench.assert(Product::Straks, &body, &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unknown_product_or_service_has_one_finding() {
+    let judge = |service: &str, product: &str| {
+        let list = xs2a::tools::validate_payment(service, product, b"{}", None, "sandbox", &[]).unwrap();
+        list.into_iter().map(|message| (message.category, message.code)).collect::<Vec<_>>()
+    };
+    assert_eq!(judge("payments", "no-such-product"), [("ERROR", "PRODUCT_UNKNOWN")]);
+    assert_eq!(judge("presents", "norwegian-cross-border-credit-transfers"), [("ERROR", "NOT_FOUND")]);
+    assert!(xs2a::tools::validate_payment("payments", "x", b"", None, "staging", &[]).is_err());
+}

@@ -1,0 +1,125 @@
+//! Each reason in the table has a request that earns exactly it: its id, status and code, its text in both
+//! languages, its place, one message alone, and nothing stored.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test fails by panicking"
+)]
+
+mod world;
+
+#[path = "reasons/authority.rs"]
+mod authority;
+#[path = "reasons/case.rs"]
+mod case;
+#[path = "reasons/seams.rs"]
+mod seams;
+
+#[path = "reasons/bodies.rs"]
+mod bodies;
+#[path = "reasons/callbacks.rs"]
+mod callbacks;
+#[path = "reasons/certificates.rs"]
+mod certificates;
+#[path = "reasons/decisions.rs"]
+mod decisions;
+#[path = "reasons/headers.rs"]
+mod headers;
+#[path = "reasons/signatures.rs"]
+mod signatures;
+#[path = "reasons/system.rs"]
+mod system;
+
+use case::{Case, Earned};
+use world::World;
+use xs2a::reason::{Language, Reason};
+
+fn cases() -> Vec<Case> {
+    let families = [
+        headers::cases(),
+        certificates::cases(),
+        signatures::cases(),
+        bodies::cases(),
+        decisions::cases(),
+        callbacks::cases(),
+        system::cases(),
+    ];
+    families.into_iter().flatten().collect()
+}
+
+#[test]
+fn every_case_earns_exactly_its_reason_in_both_languages() {
+    let world = World::new();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        for language in [Language::English, Language::Bokmal] {
+            let judged =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| case.check(&world, language)));
+            if judged.is_err() {
+                wrong.push(format!("{} in {language:?}", case.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "see above: {}", wrong.join(", "));
+}
+
+#[test]
+fn every_row_of_the_table_has_a_case_that_is_not_a_mere_warning() {
+    let cases = cases();
+    for reason in Reason::ALL {
+        let only_warns = reason.status() == 201;
+        let is_earned = cases
+            .iter()
+            .any(|case| case.id == reason.id() && (only_warns || !matches!(case.kind, case::Kind::Warning)));
+        assert!(is_earned, "no request earns {}", reason.id());
+    }
+}
+
+#[test]
+fn every_case_is_of_a_row() {
+    for case in cases() {
+        assert!(Reason::ALL.iter().any(|reason| reason.id() == case.id), "{} is no row", case.id);
+    }
+}
+
+#[test]
+fn ids_are_unique_and_both_languages_take_the_same_arguments() {
+    let mut ids: Vec<_> = Reason::ALL.iter().map(|reason| reason.id()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), Reason::ALL.len());
+    for reason in Reason::ALL {
+        let placeholders = |language| -> Vec<usize> {
+            (0..9).filter(|index| reason.template(language).contains(&format!("{{{index}}}"))).collect()
+        };
+        let english = placeholders(Language::English);
+        assert_eq!(english, placeholders(Language::Bokmal), "{}", reason.id());
+        assert!(english.iter().copied().eq(0..english.len()), "{}: gaps", reason.id());
+        let codes = world::answer::CODES;
+        assert!(codes.contains(&reason.code().as_str()), "{}", reason.id());
+    }
+}
+
+/// Each refused request is followed by a comparison of the database, byte for byte; here is what that sees.
+#[test]
+fn a_payment_that_is_stored_shows_in_the_bytes_of_the_database() {
+    let world = World::new();
+    let before = world::draft::database(&world.sandbox);
+    assert!(world.get(world::STRAKS).status() == 405 && world::draft::database(&world.sandbox) == before);
+    assert_eq!(world.create(world::STRAKS, &world::straks()).status(), 201);
+    assert!(world::draft::database(&world.sandbox) != before);
+}
+
+/// The families that speak of a failed SCA travel in the call-back.
+#[test]
+fn every_sca_reason_is_earned_in_a_call_back() {
+    for case in cases().iter().filter(|case| case.id.starts_with("SCA")) {
+        assert!(matches!(case.kind, case::Kind::CallBack), "{}", case.id);
+        let earned = case.earn(&World::new(), Language::English);
+        assert!(matches!(earned, Earned::CalledBack { .. }), "{}", case.id);
+    }
+}

@@ -1,0 +1,78 @@
+// What the stories share: a sandbox that gives the same bytes every time, and a TPP that signs.
+
+#ifndef STORY_H
+#define STORY_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "xs2a.h"
+
+#define PAYMENTS "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
+#define REDIRECT_URI "https://tpp.example/callback?state=42"
+
+// For printf("%.*s").
+#define SHOW(text) (int)(text).len, (text).data
+
+// Ends the program where a call failed, with what the library says about it.
+static inline void must(xs2a_result result, xs2a_error **error) {
+    if (result == XS2A_OK) return;
+    xs2a_str message = xs2a_error_message(*error);
+    fprintf(stderr, "xs2a error %d: %.*s\n", (int)result, SHOW(message));
+    exit(EXIT_FAILURE);
+}
+
+// One member of a JSON text, as a C string the caller frees.
+static inline char *member(xs2a_str json, const char *pointer) {
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    must(xs2a_json_at(json, xs2a_str_of(pointer), &text, &error), &error);
+    xs2a_str value = xs2a_text_str(text);
+    char *copy = malloc(value.len + 1);
+    if (copy == NULL) exit(EXIT_FAILURE);
+    if (value.len > 0) memcpy(copy, value.data, value.len);
+    copy[value.len] = '\0';
+    xs2a_text_free(text);
+    return copy;
+}
+
+// One member of a response: its body is JSON, so it is text too.
+static inline char *body_member(const xs2a_response *response, const char *pointer) {
+    xs2a_slice body = xs2a_response_body(response);
+    xs2a_str text = {(const char *)body.data, body.len};
+    return member(text, pointer);
+}
+
+static inline xs2a_header field(const char *name, const char *value) {
+    xs2a_header header = {xs2a_str_of(name), xs2a_slice_of(value)};
+    return header;
+}
+
+static inline xs2a_sandbox *open_sandbox(void) {
+    xs2a_sandbox_options options = {0};
+    options.size = sizeof options;
+    options.seed = 1;
+    options.now = xs2a_str_of("2026-09-01T10:00:00Z");
+    xs2a_sandbox *sandbox = NULL;
+    xs2a_error *error = NULL;
+    must(xs2a_sandbox_new(&options, &sandbox, &error), &error);
+    return sandbox;
+}
+
+static inline xs2a_tpp *register_acme(const xs2a_sandbox *sandbox) {
+    xs2a_tpp *tpp = NULL;
+    xs2a_error *error = NULL;
+    must(xs2a_sandbox_register_tpp(sandbox, xs2a_str_of("Acme Pay"), xs2a_str_of("AISP,PISP"), &tpp, &error), &error);
+    return tpp;
+}
+
+// Signs a request. Its headers are those of `*signature` from then on, which the caller frees after the request.
+static inline void sign(const xs2a_tpp *tpp, xs2a_request *request, xs2a_headers **signature) {
+    xs2a_error *error = NULL;
+    must(xs2a_tpp_sign(tpp, request, signature, &error), &error);
+    request->headers = xs2a_headers_data(*signature);
+    request->header_count = xs2a_headers_count(*signature);
+}
+
+#endif

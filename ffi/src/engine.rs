@@ -1,0 +1,97 @@
+//! The engine: one call per request, and the two calls of the host's scheduler.
+
+use std::mem::MaybeUninit;
+
+use engine::{Engine, Request, Response};
+
+use crate::abi::xs2a_text;
+use crate::clock::rfc3339;
+use crate::error::{xs2a_error, xs2a_result};
+use crate::guard::{self, produce, required};
+use crate::message::{xs2a_request, xs2a_response};
+
+/// An engine. Any function may be called from any thread at the same time.
+pub struct xs2a_engine {
+    /// C sees only pointers to it, and they point to an `Engine` of the core.
+    _opaque: [u8; 0],
+}
+
+impl xs2a_engine {
+    pub(crate) fn of(engine: &Engine) -> *const Self {
+        std::ptr::from_ref(engine).cast()
+    }
+
+    /// # Safety
+    /// `engine` is NULL or came from [`Self::of`], and the engine lives through `'a`.
+    unsafe fn borrow<'a>(engine: *const Self) -> Result<&'a Engine, xs2a_error> {
+        // SAFETY: this function's contract.
+        required(unsafe { engine.cast::<Engine>().as_ref() }, "engine")
+    }
+}
+
+/// One request through `handle`, whichever engine that belongs to.
+///
+/// # Safety
+/// As [`xs2a_request::read`].
+pub(crate) unsafe fn answer(
+    request: *const xs2a_request,
+    handle: impl FnOnce(&Request<'_>) -> Response,
+) -> Result<Option<Box<xs2a_response>>, xs2a_error> {
+    // SAFETY: this function's contract.
+    let request = unsafe { xs2a_request::read(request)? };
+    let response = request.received()?.with(handle);
+    Ok(guard::owned(xs2a_response(response)))
+}
+
+/// Gives the complete answer to one request. An answer of 400 or 500 is XS2A_OK: whatever the TPP sent, the
+/// call succeeds.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_handle(
+    engine: *const xs2a_engine,
+    request: *const xs2a_request,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_response>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        // SAFETY: the header's contract on structs.
+        unsafe { answer(request, |request| engine.handle(request)) }
+    })
+}
+
+/// Delivers to the bank what is due: for the host's scheduler. Gives JSON, `{"submitted":1,"failed":0}`: how
+/// many payments the bank took and how many it could not take now.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE, XS2A_BANK.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_run_due(
+    engine: *const xs2a_engine,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let report = engine.run_due()?;
+        Ok(xs2a_text::owned(format!(r#"{{"submitted":{},"failed":{}}}"#, report.submitted, report.failed)))
+    })
+}
+
+/// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing is due, ever.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_next_due(
+    engine: *const xs2a_engine,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.next_due()?.and_then(|due| xs2a_text::owned(rfc3339(due))))
+    })
+}

@@ -1,0 +1,126 @@
+//! What a call of the host can go wrong with. What a TPP sent is never among it: that is a response.
+
+use engine::Error;
+
+use crate::abi::xs2a_str;
+use crate::guard;
+
+/// The outcome of a call. A number never changes its meaning and is never used again; a newer library may
+/// give numbers that are not listed here.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum xs2a_result {
+    /// Done; the outputs are written.
+    XS2A_OK = 0,
+    /// The configuration cannot be used: a policy key, a trust anchor, a path.
+    XS2A_CONFIG = 1,
+    /// The database cannot be reached, is of another version, or refused an operation.
+    XS2A_STORE = 2,
+    /// The bank behind the engine failed or answered something it must not.
+    XS2A_BANK = 3,
+    /// A call that should not have been made, such as authorising a link twice.
+    XS2A_MISUSE = 4,
+    /// A bug of this library, a panic included. Please report it.
+    XS2A_INTERNAL = 5,
+    /// A pointer that is required is NULL.
+    XS2A_NULL_ARGUMENT = 6,
+    /// The size of a struct is none this library knows, or a length is beyond any memory.
+    XS2A_BAD_SIZE = 7,
+    /// A text is not UTF-8.
+    XS2A_NOT_UTF8 = 8,
+    /// An argument has not the form it must have: a time, a context, JSON.
+    XS2A_BAD_ARGUMENT = 9,
+}
+
+use xs2a_result::*;
+
+/// What went wrong. Owned by the caller: free it with xs2a_error_free().
+#[derive(Debug)]
+pub struct xs2a_error {
+    code: xs2a_result,
+    message: String,
+}
+
+impl xs2a_error {
+    pub(crate) fn code(&self) -> xs2a_result {
+        self.code
+    }
+
+    pub(crate) fn null(argument: &str) -> Self {
+        Self { code: XS2A_NULL_ARGUMENT, message: format!("`{argument}` is NULL") }
+    }
+
+    pub(crate) fn size(argument: &str) -> Self {
+        Self { code: XS2A_BAD_SIZE, message: format!("the size of `{argument}` is none this library knows") }
+    }
+
+    pub(crate) fn not_utf8(argument: &str) -> Self {
+        Self { code: XS2A_NOT_UTF8, message: format!("`{argument}` is not UTF-8") }
+    }
+
+    /// `form`: what the argument must be, such as "a time by RFC 3339".
+    pub(crate) fn argument(argument: &str, form: &str) -> Self {
+        Self { code: XS2A_BAD_ARGUMENT, message: format!("`{argument}` is not {form}") }
+    }
+
+    pub(crate) fn misuse(message: String) -> Self {
+        Self { code: XS2A_MISUSE, message }
+    }
+
+    /// Neutral on purpose: the payload of a panic may hold data of a PSU.
+    pub(crate) fn panic() -> Self {
+        Self { code: XS2A_INTERNAL, message: "internal: a panic inside the library".to_owned() }
+    }
+}
+
+impl From<Error> for xs2a_error {
+    fn from(error: Error) -> Self {
+        let code = match error {
+            Error::Config(_) => XS2A_CONFIG,
+            Error::Store(_) => XS2A_STORE,
+            Error::Bank(_) => XS2A_BANK,
+            Error::Misuse(_) => XS2A_MISUSE,
+            _ => XS2A_INTERNAL,
+        };
+        Self { code, message: error.to_string() }
+    }
+}
+
+/// The result the failed call returned; XS2A_OK where `error` is NULL.
+#[no_mangle]
+pub extern "C" fn xs2a_error_code(error: Option<&xs2a_error>) -> xs2a_result {
+    guard::total(XS2A_INTERNAL, || error.map_or(XS2A_OK, xs2a_error::code))
+}
+
+/// One line in English, safe to log: no data of a PSU, no key. Lives as long as `error`; empty where that
+/// is NULL.
+#[no_mangle]
+pub extern "C" fn xs2a_error_message(error: Option<&xs2a_error>) -> xs2a_str {
+    guard::total(xs2a_str::EMPTY, || error.map_or(xs2a_str::EMPTY, |error| xs2a_str::of(&error.message)))
+}
+
+/// Frees an error. NULL is fine.
+#[no_mangle]
+pub extern "C" fn xs2a_error_free(error: Option<Box<xs2a_error>>) {
+    guard::total((), || drop(error));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_error_of_the_core_has_its_own_number() {
+        let text = String::new;
+        let pairs = [
+            (Error::Config(text()), XS2A_CONFIG),
+            (Error::Store(text()), XS2A_STORE),
+            (Error::Bank(text()), XS2A_BANK),
+            (Error::Misuse(text()), XS2A_MISUSE),
+            (Error::Internal(text()), XS2A_INTERNAL),
+        ];
+        for (error, code) in pairs {
+            assert_eq!(xs2a_error::from(error).code, code);
+        }
+    }
+}

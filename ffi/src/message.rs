@@ -1,0 +1,248 @@
+//! Requests in, responses out, and lists of header fields.
+
+use std::borrow::Cow;
+
+use engine::{Request, Response};
+
+use crate::abi::{self, xs2a_slice, xs2a_str, Versioned};
+use crate::error::xs2a_error;
+use crate::guard;
+
+/// One header field, borrowed.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct xs2a_header {
+    /// The name, in any case.
+    name: xs2a_str,
+    /// The value: bytes, as they came.
+    value: xs2a_slice,
+}
+
+impl xs2a_header {
+    const EMPTY: Self = Self { name: xs2a_str::EMPTY, value: xs2a_slice::EMPTY };
+
+    fn of(name: &str, value: &str) -> Self {
+        Self { name: xs2a_str::of(name), value: xs2a_slice::of(value.as_bytes()) }
+    }
+}
+
+/// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and what there is.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct xs2a_request {
+    /// sizeof(xs2a_request).
+    size: usize,
+    /// The method, such as `POST`.
+    method: xs2a_str,
+    /// The target as sent: path and query.
+    target: xs2a_str,
+    /// The header fields in the order sent.
+    headers: *const xs2a_header,
+    /// How many header fields.
+    header_count: usize,
+    /// The body, empty where there is none.
+    body: xs2a_slice,
+}
+
+// SAFETY: repr(C), begins with its size; integers and pointers are valid when zero.
+unsafe impl Versioned for xs2a_request {
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+impl xs2a_request {
+    /// # Safety
+    /// As [`abi::read`].
+    pub(crate) unsafe fn read(request: *const Self) -> Result<Self, xs2a_error> {
+        // SAFETY: this function's contract is the same.
+        unsafe { abi::read(request, "request") }
+    }
+
+    /// The pieces as the host itself chose them: what is not UTF-8 is the host's mistake.
+    pub(crate) fn given(&self) -> Result<Pieces<'_>, xs2a_error> {
+        self.pieces(|text, argument| text.text(argument).map(Cow::Borrowed))
+    }
+
+    /// The pieces as a TPP sent them: bytes that are not UTF-8 are the TPP's mistake. They become U+FFFD,
+    /// which is allowed nowhere in them, so that the engine refuses them with an ordinary response.
+    pub(crate) fn received(&self) -> Result<Pieces<'_>, xs2a_error> {
+        self.pieces(|text, argument| text.bytes(argument).map(String::from_utf8_lossy))
+    }
+
+    fn pieces<'a>(&'a self, decode: Decode<'a>) -> Result<Pieces<'a>, xs2a_error> {
+        // SAFETY: the fields are private, so they came from C, whose contract the header states.
+        let fields = unsafe { abi::elements(self.headers, self.header_count, "request.headers")? };
+        let field = |field: &'a xs2a_header| {
+            Ok((decode(&field.name, "header.name")?, field.value.bytes("header.value")?))
+        };
+        Ok(Pieces {
+            method: decode(&self.method, "request.method")?,
+            target: decode(&self.target, "request.target")?,
+            headers: fields.iter().map(field).collect::<Result<_, xs2a_error>>()?,
+            body: self.body.bytes("request.body")?,
+        })
+    }
+}
+
+type Decode<'a> = fn(&'a xs2a_str, &str) -> Result<Cow<'a, str>, xs2a_error>;
+
+/// A request whose pointers are checked.
+pub(crate) struct Pieces<'a> {
+    pub(crate) method: Cow<'a, str>,
+    pub(crate) target: Cow<'a, str>,
+    pub(crate) headers: Vec<(Cow<'a, str>, &'a [u8])>,
+    pub(crate) body: &'a [u8],
+}
+
+impl Pieces<'_> {
+    /// Hands the request on in the shape of the core.
+    pub(crate) fn with<T>(&self, call: impl FnOnce(&Request<'_>) -> T) -> T {
+        let headers: Vec<_> = self.headers.iter().map(|(name, value)| (name.as_ref(), *value)).collect();
+        call(&Request { method: &self.method, target: &self.target, headers: &headers, body: self.body })
+    }
+}
+
+/// A complete answer, ready to be sent. Owned by the caller: free it with xs2a_response_free().
+pub struct xs2a_response(pub(crate) Response);
+
+/// The HTTP status; 0 where `response` is NULL.
+#[no_mangle]
+pub extern "C" fn xs2a_response_status(response: Option<&xs2a_response>) -> u16 {
+    guard::total(0, || response.map_or(0, |response| response.0.status()))
+}
+
+/// How many header fields there are.
+#[no_mangle]
+pub extern "C" fn xs2a_response_header_count(response: Option<&xs2a_response>) -> usize {
+    guard::total(0, || response.map_or(0, |response| response.0.headers().len()))
+}
+
+/// The header field at `index`, counted from 0 in the order they are to be sent. Lives as long as `response`;
+/// both parts are empty where there is none.
+#[no_mangle]
+pub extern "C" fn xs2a_response_header(response: Option<&xs2a_response>, index: usize) -> xs2a_header {
+    guard::total(xs2a_header::EMPTY, || {
+        let field = response.and_then(|response| response.0.headers().nth(index));
+        field.map_or(xs2a_header::EMPTY, |(name, value)| xs2a_header::of(name, value))
+    })
+}
+
+/// The body as it is to be sent: compressed where Content-Encoding says so. Lives as long as `response`.
+#[no_mangle]
+pub extern "C" fn xs2a_response_body(response: Option<&xs2a_response>) -> xs2a_slice {
+    guard::total(xs2a_slice::EMPTY, || {
+        response.map_or(xs2a_slice::EMPTY, |response| xs2a_slice::of(response.0.body()))
+    })
+}
+
+/// The library's own stable id of the first refusal, such as `SIG-07`: for logs and tests, not sent to the
+/// TPP. NULL with length 0 where nothing was refused. Lives as long as the library.
+#[no_mangle]
+pub extern "C" fn xs2a_response_reason(response: Option<&xs2a_response>) -> xs2a_str {
+    guard::total(xs2a_str::EMPTY, || {
+        response.and_then(|response| response.0.reason()).map_or(xs2a_str::EMPTY, xs2a_str::of)
+    })
+}
+
+/// Frees a response. NULL is fine.
+#[no_mangle]
+pub extern "C" fn xs2a_response_free(response: Option<Box<xs2a_response>>) {
+    guard::total((), || drop(response));
+}
+
+/// A list of header fields. Owned by the caller: free it with xs2a_headers_free().
+pub struct xs2a_headers {
+    /// Borrow from `fields`, whose texts never move.
+    views: Vec<xs2a_header>,
+    fields: Vec<(String, String)>,
+}
+
+impl xs2a_headers {
+    pub(crate) fn owned(fields: Vec<(String, String)>) -> Option<Box<Self>> {
+        let views = fields.iter().map(|(name, value)| xs2a_header::of(name, value)).collect();
+        guard::owned(Self { views, fields })
+    }
+}
+
+/// How many fields the list has; 0 where `headers` is NULL.
+#[no_mangle]
+pub extern "C" fn xs2a_headers_count(headers: Option<&xs2a_headers>) -> usize {
+    guard::total(0, || headers.map_or(0, |headers| headers.views.len()))
+}
+
+/// The list as an array of xs2a_headers_count() fields: what xs2a_request.headers takes. Lives as long as
+/// `headers`; NULL where that is NULL.
+#[no_mangle]
+pub extern "C" fn xs2a_headers_data(headers: Option<&xs2a_headers>) -> *const xs2a_header {
+    guard::total(std::ptr::null(), || headers.map_or(std::ptr::null(), |headers| headers.views.as_ptr()))
+}
+
+/// The field at `index`, counted from 0. Lives as long as `headers`; both parts are empty where there is none.
+#[no_mangle]
+pub extern "C" fn xs2a_headers_get(headers: Option<&xs2a_headers>, index: usize) -> xs2a_header {
+    guard::total(xs2a_header::EMPTY, || {
+        headers.and_then(|headers| headers.views.get(index)).copied().unwrap_or(xs2a_header::EMPTY)
+    })
+}
+
+/// The value of the first field of that name, whatever its case. Lives as long as `headers`; NULL with length
+/// 0 where there is none.
+#[no_mangle]
+pub extern "C" fn xs2a_headers_value(headers: Option<&xs2a_headers>, name: xs2a_str) -> xs2a_str {
+    guard::total(xs2a_str::EMPTY, || {
+        let Ok(name) = name.bytes("name") else { return xs2a_str::EMPTY };
+        let fields = headers.map_or(&[][..], |headers| &headers.fields);
+        let named = fields.iter().find(|(found, _)| found.as_bytes().eq_ignore_ascii_case(name));
+        named.map_or(xs2a_str::EMPTY, |(_, value)| xs2a_str::of(value))
+    })
+}
+
+/// Frees a list of header fields. NULL is fine.
+#[no_mangle]
+pub extern "C" fn xs2a_headers_free(headers: Option<Box<xs2a_headers>>) {
+    guard::total((), || drop(headers));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+
+    use super::*;
+    use crate::error::xs2a_result::*;
+
+    fn request(target: &'static CStr) -> xs2a_request {
+        xs2a_request {
+            size: size_of::<xs2a_request>(),
+            method: xs2a_str::of("GET"),
+            // SAFETY: a `CStr` ends with NUL.
+            target: unsafe { abi::xs2a_str_of(target.as_ptr()) },
+            headers: std::ptr::null(),
+            header_count: 0,
+            body: xs2a_slice::EMPTY,
+        }
+    }
+
+    #[test]
+    fn bytes_of_a_tpp_that_are_not_utf_8_reach_the_engine_to_be_refused() {
+        let request = request(c"/v1/\xE6");
+        assert_eq!(request.received().unwrap().target, "/v1/\u{FFFD}");
+        assert_eq!(request.given().err().unwrap().code(), XS2A_NOT_UTF8);
+    }
+
+    #[test]
+    fn a_header_count_without_headers_is_refused() {
+        let request = xs2a_request { header_count: 1, ..request(c"/") };
+        assert_eq!(request.received().err().unwrap().code(), XS2A_NULL_ARGUMENT);
+    }
+
+    #[test]
+    fn a_list_can_be_the_headers_of_a_request() {
+        let list = xs2a_headers::owned(vec![("Date".into(), "today".into()), ("A".into(), String::new())]);
+        let request = xs2a_request {
+            headers: xs2a_headers_data(list.as_deref()),
+            header_count: xs2a_headers_count(list.as_deref()),
+            ..request(c"/")
+        };
+        let pieces = request.given().unwrap();
+        pieces.with(|request| assert_eq!(request.headers, [("Date", &b"today"[..]), ("A", b"")]));
+    }
+}

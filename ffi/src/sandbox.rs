@@ -1,0 +1,183 @@
+//! The sandbox: an engine over the simulated bank.
+
+use std::mem::MaybeUninit;
+
+use engine::{Sandbox, SandboxOptions};
+
+use crate::abi::{self, xs2a_bytes, xs2a_slice, xs2a_str, xs2a_text, Versioned};
+use crate::clock::instant;
+use crate::engine::{answer, xs2a_engine};
+use crate::error::{xs2a_error, xs2a_result};
+use crate::guard::{self, produce, required, run};
+use crate::message::{xs2a_request, xs2a_response};
+
+/// An engine over the simulated bank with a manual clock and a test PKI. Owned by the caller: free it with
+/// xs2a_sandbox_free(). Any function may be called from any thread at the same time, but for that one.
+pub struct xs2a_sandbox(pub(crate) Sandbox);
+
+const _: () = {
+    const fn shared_between_threads<T: Send + Sync>() {}
+    shared_between_threads::<Sandbox>();
+};
+
+/// How to open a sandbox. Fill it with zeros, then set `size` and what you want otherwise.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct xs2a_sandbox_options {
+    /// sizeof(xs2a_sandbox_options).
+    size: usize,
+    /// Path of an SQLite file. Absent: in memory.
+    database: xs2a_str,
+    /// Where the clock starts, by RFC 3339. Absent: the present, or where the clock of the file stood.
+    now: xs2a_str,
+    /// What ids and keys are drawn from: the same seed, `now` and calls give the same bytes.
+    seed: u64,
+    /// What stands before `/v1/` in request paths, such as `/api-sandbox`.
+    base_path: xs2a_str,
+    /// The policy as a JSON object. Absent: the defaults.
+    policy: xs2a_str,
+}
+
+// SAFETY: repr(C), begins with its size; integers and pointers are valid when zero.
+unsafe impl Versioned for xs2a_sandbox_options {
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+impl xs2a_sandbox_options {
+    fn convert(&self) -> Result<SandboxOptions, xs2a_error> {
+        let now = self.now.optional("options.now")?;
+        Ok(SandboxOptions {
+            database: self.database.optional("options.database")?.map(Into::into),
+            now: now.map(|text| instant(text, "options.now")).transpose()?,
+            seed: self.seed,
+            base_path: self.base_path.text("options.base_path")?.to_owned(),
+            policy: self.policy.optional("options.policy")?.map(str::to_owned),
+        })
+    }
+}
+
+/// Opens a sandbox. The default data set is loaded where the database is new.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG, XS2A_STORE,
+/// XS2A_MISUSE (now lies before the clock of the file).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_sandbox_new(
+    options: *const xs2a_sandbox_options,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_sandbox>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on structs.
+        let options = unsafe { abi::read(options, "options")? };
+        Ok(guard::owned(xs2a_sandbox(Sandbox::open(&options.convert()?)?)))
+    })
+}
+
+/// Closes a sandbox: its engine, and every pointer xs2a_sandbox_engine() gave, is gone. NULL is fine.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_free(sandbox: Option<Box<xs2a_sandbox>>) {
+    guard::total((), || drop(sandbox));
+}
+
+/// The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_engine(sandbox: Option<&xs2a_sandbox>) -> *const xs2a_engine {
+    guard::total(std::ptr::null(), || {
+        sandbox.map_or(std::ptr::null(), |sandbox| xs2a_engine::of(sandbox.0.engine()))
+    })
+}
+
+/// Gives the complete answer to one request: xs2a_engine_handle() of the sandbox's engine.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_sandbox_handle(
+    sandbox: Option<&xs2a_sandbox>,
+    request: *const xs2a_request,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_response>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        // SAFETY: the header's contract on structs.
+        unsafe { answer(request, |request| sandbox.0.handle(request)) }
+    })
+}
+
+/// The whole state as bytes: for xs2a_sandbox_restore().
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_snapshot(
+    sandbox: Option<&xs2a_sandbox>,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_bytes>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || Ok(xs2a_bytes::owned(required(sandbox, "sandbox")?.0.snapshot()?)))
+}
+
+/// Goes back to a snapshot, the clock included.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_restore(
+    sandbox: Option<&xs2a_sandbox>,
+    image: xs2a_slice,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || Ok(required(sandbox, "sandbox")?.0.restore(image.bytes("image")?)?))
+}
+
+/// A second sandbox in memory with the state of this one; from here on they go their own ways.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_fork(
+    sandbox: Option<&xs2a_sandbox>,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_sandbox>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || Ok(guard::owned(xs2a_sandbox(required(sandbox, "sandbox")?.0.fork()?))))
+}
+
+/// Goes back to the default data set: customers, accounts, payments and authorisations are gone; registered
+/// TPPs, trust anchors and the clock stay.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_initialize(
+    sandbox: Option<&xs2a_sandbox>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || Ok(required(sandbox, "sandbox")?.0.initialize()?))
+}
+
+/// The default data set as JSON: customers, accounts, the creditor with a KID agreement, the person engaged in
+/// both corporations.
+///
+/// Results: XS2A_NULL_ARGUMENT.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_default_data(
+    sandbox: Option<&xs2a_sandbox>,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.default_data()?)))
+}
+
+/// The ledger of one account, by bban or iban, as JSON: `{"account":{…},"balance":{…},"bookings":[…]}`, the
+/// newest booking first, amounts as exact signed strings.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such account), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_ledger(
+    sandbox: Option<&xs2a_sandbox>,
+    account: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        Ok(xs2a_text::owned(sandbox.0.ledger(account.text("account")?)?))
+    })
+}

@@ -1,0 +1,518 @@
+// xs2a: an embeddable PSD2 access-to-account engine. Generated from ffi/src by `cargo test -p xs2a-ffi`; do not edit.
+//
+// The contract of every function:
+//
+// - Calls. A function that can fail returns an xs2a_result. It writes its output (`out`) only on XS2A_OK. On any
+//   other result it writes, where `error` is not NULL, an xs2a_error that the caller frees; what `*error` held
+//   before is neither read nor freed, so begin with NULL and free it after each failure. The results named with
+//   a function are those to expect; XS2A_INTERNAL is possible everywhere.
+// - Answers. Whatever a TPP sent, the call succeeds and gives a response: a status of 400 or 500 is XS2A_OK.
+// - Pointers. Each is NULL or points to what its type says, through the call; the struct behind a handle is not
+//   to be looked into. NULL where something is required is XS2A_NULL_ARGUMENT; a function that cannot fail gives
+//   nothing for it: 0, false, NULL, empty.
+// - Handles. Who got one frees it, once, with its own function; freeing NULL is fine. `const` results are borrowed
+//   and say how long they live.
+// - Text. xs2a_str is UTF-8 and not NUL-terminated; xs2a_str_of() makes one of a literal.
+// - Structs that begin with `size`. Fill them with zeros, set `size` to their sizeof, then what you want:
+//       xs2a_request request = {0};  request.size = sizeof request;
+//   Programs built with an older header keep working: what they do not know counts as zero.
+// - Threads. Any function may be called from any thread at the same time, with the same handles; only freeing a
+//   handle must come after the last use of it.
+// - Panics never cross: they become XS2A_INTERNAL, or nothing from a function that cannot fail.
+
+
+#ifndef XS2A_H
+#define XS2A_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Major version of the header.
+#define XS2A_VERSION_MAJOR 0
+
+// Minor version of the header.
+#define XS2A_VERSION_MINOR 1
+
+// Patch version of the header.
+#define XS2A_VERSION_PATCH 0
+
+// Version of the binary interface. It changes when a program built with an older header would no longer
+// work with the library; compare it with xs2a_abi_version() where the library is loaded at run time.
+#define XS2A_ABI_VERSION 1
+
+// The outcome of a call. A number never changes its meaning and is never used again; a newer library may
+// give numbers that are not listed here.
+typedef enum {
+  // Done; the outputs are written.
+  XS2A_OK = 0,
+  // The configuration cannot be used: a policy key, a trust anchor, a path.
+  XS2A_CONFIG = 1,
+  // The database cannot be reached, is of another version, or refused an operation.
+  XS2A_STORE = 2,
+  // The bank behind the engine failed or answered something it must not.
+  XS2A_BANK = 3,
+  // A call that should not have been made, such as authorising a link twice.
+  XS2A_MISUSE = 4,
+  // A bug of this library, a panic included. Please report it.
+  XS2A_INTERNAL = 5,
+  // A pointer that is required is NULL.
+  XS2A_NULL_ARGUMENT = 6,
+  // The size of a struct is none this library knows, or a length is beyond any memory.
+  XS2A_BAD_SIZE = 7,
+  // A text is not UTF-8.
+  XS2A_NOT_UTF8 = 8,
+  // An argument has not the form it must have: a time, a context, JSON.
+  XS2A_BAD_ARGUMENT = 9,
+} xs2a_result;
+
+// Bytes the caller owns: free them with xs2a_bytes_free().
+typedef struct xs2a_bytes xs2a_bytes;
+
+// An engine. Any function may be called from any thread at the same time.
+typedef struct xs2a_engine xs2a_engine;
+
+// What went wrong. Owned by the caller: free it with xs2a_error_free().
+typedef struct xs2a_error xs2a_error;
+
+// A list of header fields. Owned by the caller: free it with xs2a_headers_free().
+typedef struct xs2a_headers xs2a_headers;
+
+// A complete answer, ready to be sent. Owned by the caller: free it with xs2a_response_free().
+typedef struct xs2a_response xs2a_response;
+
+// An engine over the simulated bank with a manual clock and a test PKI. Owned by the caller: free it with
+// xs2a_sandbox_free(). Any function may be called from any thread at the same time, but for that one.
+typedef struct xs2a_sandbox xs2a_sandbox;
+
+// Text the caller owns: free it with xs2a_text_free().
+typedef struct xs2a_text xs2a_text;
+
+// A TPP with certificate and key from the test PKI. It signs by the clock of its sandbox and may outlive it.
+// Owned by the caller: free it with xs2a_tpp_free().
+typedef struct xs2a_tpp xs2a_tpp;
+
+// Borrowed text: UTF-8, not NUL-terminated. As an argument it need only live through the call. NULL with
+// length 0 is the empty text, and means "absent" where an argument is optional.
+typedef struct {
+  // The first byte.
+  const char *data;
+  // How many bytes.
+  size_t len;
+} xs2a_str;
+
+// Borrowed bytes. As an argument they need only live through the call. NULL with length 0 is empty.
+typedef struct {
+  // The first byte.
+  const uint8_t *data;
+  // How many bytes.
+  size_t len;
+} xs2a_slice;
+
+// One header field, borrowed.
+typedef struct {
+  // The name, in any case.
+  xs2a_str name;
+  // The value: bytes, as they came.
+  xs2a_slice value;
+} xs2a_header;
+
+// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and what there is.
+typedef struct {
+  // sizeof(xs2a_request).
+  size_t size;
+  // The method, such as `POST`.
+  xs2a_str method;
+  // The target as sent: path and query.
+  xs2a_str target;
+  // The header fields in the order sent.
+  const xs2a_header *headers;
+  // How many header fields.
+  size_t header_count;
+  // The body, empty where there is none.
+  xs2a_slice body;
+} xs2a_request;
+
+// How to open a sandbox. Fill it with zeros, then set `size` and what you want otherwise.
+typedef struct {
+  // sizeof(xs2a_sandbox_options).
+  size_t size;
+  // Path of an SQLite file. Absent: in memory.
+  xs2a_str database;
+  // Where the clock starts, by RFC 3339. Absent: the present, or where the clock of the file stood.
+  xs2a_str now;
+  // What ids and keys are drawn from: the same seed, `now` and calls give the same bytes.
+  uint64_t seed;
+  // What stands before `/v1/` in request paths, such as `/api-sandbox`.
+  xs2a_str base_path;
+  // The policy as a JSON object. Absent: the defaults.
+  xs2a_str policy;
+} xs2a_sandbox_options;
+
+// What the PSU does at the bank's site. Fill it with zeros, then set `size` and what the PSU enters: all zero
+// is a PSU who cancels.
+typedef struct {
+  // sizeof(xs2a_sca_answer).
+  size_t size;
+  // The number the PSU enters, such as `13039319955`.
+  xs2a_str customer_number;
+  // `PRIVATE` or `CORPORATE`; absent: `PRIVATE`.
+  xs2a_str context;
+  // Id or name of the agreement, for `CORPORATE`.
+  xs2a_str agreement;
+  // The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered.
+  const xs2a_str *accounts;
+  // How many accounts.
+  size_t account_count;
+  // 1 where the PSU approves, 0 where the PSU cancels.
+  uint8_t approve;
+} xs2a_sca_answer;
+
+// A payment to look at. Fill it with zeros, then set `size` and what there is.
+typedef struct {
+  // sizeof(xs2a_payment_check).
+  size_t size;
+  // The payment service, such as `payments`.
+  xs2a_str service;
+  // The payment product, such as `sepa-credit-transfers`.
+  xs2a_str product;
+  // The body as it would be sent.
+  xs2a_slice body;
+  // When it would be sent, by RFC 3339. Absent: now.
+  xs2a_str at;
+  // `sandbox` or `production`; absent: `sandbox`.
+  xs2a_str environment;
+  // As the x-accept-fix header: names of announced changes, with commas between.
+  xs2a_str accept_fix;
+} xs2a_payment_check;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library, such as `0.1.0`. Lives as long as the library.
+xs2a_str xs2a_version(void);
+
+// The version of the library's binary interface; see XS2A_ABI_VERSION.
+uint32_t xs2a_abi_version(void);
+
+// The result the failed call returned; XS2A_OK where `error` is NULL.
+xs2a_result xs2a_error_code(const xs2a_error *error);
+
+// One line in English, safe to log: no data of a PSU, no key. Lives as long as `error`; empty where that
+// is NULL.
+xs2a_str xs2a_error_message(const xs2a_error *error);
+
+// Frees an error. NULL is fine.
+void xs2a_error_free(xs2a_error *error);
+
+// The text up to the terminating NUL, without it: for literals. NULL gives the empty text.
+xs2a_str xs2a_str_of(const char *nul_terminated);
+
+// The bytes up to the terminating NUL, without it: for literals. NULL gives none.
+xs2a_slice xs2a_slice_of(const char *nul_terminated);
+
+// The text itself. Lives as long as `text`; empty where that is NULL.
+xs2a_str xs2a_text_str(const xs2a_text *text);
+
+// Frees a text. NULL is fine.
+void xs2a_text_free(xs2a_text *text);
+
+// The bytes themselves. Live as long as `bytes`; none where that is NULL.
+xs2a_slice xs2a_bytes_slice(const xs2a_bytes *bytes);
+
+// Frees bytes. NULL is fine.
+void xs2a_bytes_free(xs2a_bytes *bytes);
+
+// The HTTP status; 0 where `response` is NULL.
+uint16_t xs2a_response_status(const xs2a_response *response);
+
+// How many header fields there are.
+size_t xs2a_response_header_count(const xs2a_response *response);
+
+// The header field at `index`, counted from 0 in the order they are to be sent. Lives as long as `response`;
+// both parts are empty where there is none.
+xs2a_header xs2a_response_header(const xs2a_response *response, size_t index);
+
+// The body as it is to be sent: compressed where Content-Encoding says so. Lives as long as `response`.
+xs2a_slice xs2a_response_body(const xs2a_response *response);
+
+// The library's own stable id of the first refusal, such as `SIG-07`: for logs and tests, not sent to the
+// TPP. NULL with length 0 where nothing was refused. Lives as long as the library.
+xs2a_str xs2a_response_reason(const xs2a_response *response);
+
+// Frees a response. NULL is fine.
+void xs2a_response_free(xs2a_response *response);
+
+// How many fields the list has; 0 where `headers` is NULL.
+size_t xs2a_headers_count(const xs2a_headers *headers);
+
+// The list as an array of xs2a_headers_count() fields: what xs2a_request.headers takes. Lives as long as
+// `headers`; NULL where that is NULL.
+const xs2a_header *xs2a_headers_data(const xs2a_headers *headers);
+
+// The field at `index`, counted from 0. Lives as long as `headers`; both parts are empty where there is none.
+xs2a_header xs2a_headers_get(const xs2a_headers *headers, size_t index);
+
+// The value of the first field of that name, whatever its case. Lives as long as `headers`; NULL with length
+// 0 where there is none.
+xs2a_str xs2a_headers_value(const xs2a_headers *headers, xs2a_str name);
+
+// Frees a list of header fields. NULL is fine.
+void xs2a_headers_free(xs2a_headers *headers);
+
+// Gives the complete answer to one request. An answer of 400 or 500 is XS2A_OK: whatever the TPP sent, the
+// call succeeds.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
+                               const xs2a_request *request,
+                               xs2a_response **out,
+                               xs2a_error **error);
+
+// Delivers to the bank what is due: for the host's scheduler. Gives JSON, `{"submitted":1,"failed":0}`: how
+// many payments the bank took and how many it could not take now.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE, XS2A_BANK.
+xs2a_result xs2a_engine_run_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
+
+// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing is due, ever.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
+
+// Opens a sandbox. The default data set is loaded where the database is new.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG, XS2A_STORE,
+// XS2A_MISUSE (now lies before the clock of the file).
+xs2a_result xs2a_sandbox_new(const xs2a_sandbox_options *options,
+                             xs2a_sandbox **out,
+                             xs2a_error **error);
+
+// Closes a sandbox: its engine, and every pointer xs2a_sandbox_engine() gave, is gone. NULL is fine.
+void xs2a_sandbox_free(xs2a_sandbox *sandbox);
+
+// The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
+const xs2a_engine *xs2a_sandbox_engine(const xs2a_sandbox *sandbox);
+
+// Gives the complete answer to one request: xs2a_engine_handle() of the sandbox's engine.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
+xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
+                                const xs2a_request *request,
+                                xs2a_response **out,
+                                xs2a_error **error);
+
+// The whole state as bytes: for xs2a_sandbox_restore().
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_sandbox_snapshot(const xs2a_sandbox *sandbox, xs2a_bytes **out, xs2a_error **error);
+
+// Goes back to a snapshot, the clock included.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
+xs2a_result xs2a_sandbox_restore(const xs2a_sandbox *sandbox, xs2a_slice image, xs2a_error **error);
+
+// A second sandbox in memory with the state of this one; from here on they go their own ways.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_sandbox_fork(const xs2a_sandbox *sandbox, xs2a_sandbox **out, xs2a_error **error);
+
+// Goes back to the default data set: customers, accounts, payments and authorisations are gone; registered
+// TPPs, trust anchors and the clock stay.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_sandbox_initialize(const xs2a_sandbox *sandbox, xs2a_error **error);
+
+// The default data set as JSON: customers, accounts, the creditor with a KID agreement, the person engaged in
+// both corporations.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_sandbox_default_data(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
+
+// The ledger of one account, by bban or iban, as JSON: `{"account":{…},"balance":{…},"bookings":[…]}`, the
+// newest booking first, amounts as exact signed strings.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such account), XS2A_STORE.
+xs2a_result xs2a_sandbox_ledger(const xs2a_sandbox *sandbox,
+                                xs2a_str account,
+                                xs2a_text **out,
+                                xs2a_error **error);
+
+// The time of the sandbox's clock, by RFC 3339 in UTC.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_sandbox_now(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
+
+// Sets the clock to a time by RFC 3339; what the bank does on the way is done. The clock never goes back.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now),
+// XS2A_STORE.
+xs2a_result xs2a_sandbox_set_now(const xs2a_sandbox *sandbox, xs2a_str time, xs2a_error **error);
+
+// Moves the clock forward by `seconds`; what the bank does on the way is done.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the calendar), XS2A_STORE.
+xs2a_result xs2a_sandbox_advance(const xs2a_sandbox *sandbox, int64_t seconds, xs2a_error **error);
+
+// Moves the clock to the next time at which the bank does something, and does it. Gives that time by
+// RFC 3339; NULL where nothing will happen, ever: the clock then stays.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_sandbox_advance_to_next_event(const xs2a_sandbox *sandbox,
+                                               xs2a_text **out,
+                                               xs2a_error **error);
+
+// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that
+// failed, such as by an unknown customer number, is told there and is XS2A_OK.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
+// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_STORE.
+xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
+                                   xs2a_str sca_redirect,
+                                   const xs2a_sca_answer *answer,
+                                   xs2a_text **out,
+                                   xs2a_error **error);
+
+// Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
+// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role), XS2A_STORE.
+xs2a_result xs2a_sandbox_register_tpp(const xs2a_sandbox *sandbox,
+                                      xs2a_str name,
+                                      xs2a_str roles,
+                                      xs2a_tpp **out,
+                                      xs2a_error **error);
+
+// Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no usable certificate), XS2A_STORE.
+xs2a_result xs2a_sandbox_trust(const xs2a_sandbox *sandbox, xs2a_str pem, xs2a_error **error);
+
+// The name the TPP was registered with. Lives as long as `tpp`, as do the other texts of it.
+xs2a_str xs2a_tpp_name(const xs2a_tpp *tpp);
+
+// The authorisation number in the certificate (organizationIdentifier, 2.5.4.97).
+xs2a_str xs2a_tpp_organisation_id(const xs2a_tpp *tpp);
+
+// The certificate as PEM.
+xs2a_str xs2a_tpp_certificate_pem(const xs2a_tpp *tpp);
+
+// The private key as PEM (PKCS #8). A test key: never use it elsewhere.
+xs2a_str xs2a_tpp_private_key_pem(const xs2a_tpp *tpp);
+
+// The roles as registered, with a comma between: `AISP,PISP`.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_tpp_roles(const xs2a_tpp *tpp, xs2a_text **out, xs2a_error **error);
+
+// Signs a request. Gives its header fields plus Date, X-Request-ID, Digest, TPP-Signature-Certificate and
+// Signature where they were absent.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8 (header values too), XS2A_MISUSE, XS2A_INTERNAL.
+xs2a_result xs2a_tpp_sign(const xs2a_tpp *tpp,
+                          const xs2a_request *request,
+                          xs2a_headers **out,
+                          xs2a_error **error);
+
+// Frees a TPP; its registration stays. NULL is fine.
+void xs2a_tpp_free(xs2a_tpp *tpp);
+
+// The text that is signed, for a list of names as it stands in a Signature header, such as
+// `date digest x-request-id`. The body is not looked at.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_MISUSE (a name the request does not have).
+xs2a_result xs2a_signing_string(const xs2a_request *request,
+                                xs2a_str names,
+                                xs2a_text **out,
+                                xs2a_error **error);
+
+// The value of a Digest header, such as `SHA-256=…`. `algorithm`: `SHA-256` or `SHA-512`; absent: `SHA-256`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another algorithm).
+xs2a_result xs2a_digest(xs2a_slice body,
+                        xs2a_str algorithm,
+                        xs2a_text **out,
+                        xs2a_error **error);
+
+// Looks at a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
+// `trust_anchors`: a PEM bundle; absent (NULL, not merely empty): the chain is not looked at.
+//
+// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; certificate as
+// xs2a_parse_certificate() gives it, null where there is none.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (trust_anchors).
+xs2a_result xs2a_verify_signature(const xs2a_request *request,
+                                  xs2a_str now,
+                                  xs2a_str trust_anchors,
+                                  xs2a_text **out,
+                                  xs2a_error **error);
+
+// What an engine would say about a payment before the bank is asked. Gives a JSON array, empty where the body
+// is fine: `[{"category":"ERROR","code":"FORMAT_ERROR","path":"/creditorName","text":"…"}]`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (at), XS2A_MISUSE (environment).
+xs2a_result xs2a_validate_payment(const xs2a_payment_check *check,
+                                  xs2a_text **out,
+                                  xs2a_error **error);
+
+// Which status may follow which, as a JSON object: `{"RCVD":["PDNG",…],…,"ACSC":[]}`.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_payment_transitions(xs2a_text **out, xs2a_error **error);
+
+// How many fraction digits amounts of a currency have (ISO 4217).
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (a code that is not accepted).
+xs2a_result xs2a_minor_units(xs2a_str currency, uint8_t *out, xs2a_error **error);
+
+// Whether a text is a KID: 2 to 25 digits, the last may be `-`, valid by modulus 10 or 11.
+bool xs2a_kid_is_valid(xs2a_str text);
+
+// Whether a text is a Norwegian account number with a right check digit.
+bool xs2a_account_number_is_valid(xs2a_str text);
+
+// Whether a text is an IBAN (ISO 13616) with right check digits.
+bool xs2a_iban_is_valid(xs2a_str text);
+
+// Whether a text has the form of a BIC (ISO 9362, as the contract writes it).
+bool xs2a_bic_is_valid(xs2a_str text);
+
+// Reads a distinguished name (RFC 2253, RFC 4514). Gives a JSON array of RDNs in the order written, each an
+// array of `[oid, value]`: `[[["2.5.4.3","Acme"]],[["2.5.4.6","NO"]]]`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (not a distinguished name).
+xs2a_result xs2a_parse_distinguished_name(xs2a_str text, xs2a_text **out, xs2a_error **error);
+
+// Reads a certificate, PEM or DER. Gives JSON: `{"serial_number":"1A2B","issuer":"…","subject":"…",
+// "not_before":"…","not_after":"…","roles":["PSP_AI"],"organisation_id":"…"}`; times by RFC 3339 in UTC,
+// organisation_id null where there is none.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a certificate).
+xs2a_result xs2a_parse_certificate(xs2a_slice pem_or_der,
+                                   xs2a_text **out,
+                                   xs2a_error **error);
+
+// Reads a date of an HTTP header in any form of RFC 9110. Gives it by RFC 3339 in UTC.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (not such a date).
+xs2a_result xs2a_parse_http_date(xs2a_str text, xs2a_text **out, xs2a_error **error);
+
+// Decodes an encoded word, such as `=?utf-8?B?…?=` (RFC 2047).
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (not an encoded word).
+xs2a_result xs2a_decode_encoded_word(xs2a_str text, xs2a_text **out, xs2a_error **error);
+
+// Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
+// contents where it is a string, else its JSON text. For programs without a JSON library; each call reads the
+// whole text.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (not JSON, or nested too deep), XS2A_MISUSE
+// (no such member).
+xs2a_result xs2a_json_at(xs2a_str json, xs2a_str pointer, xs2a_text **out, xs2a_error **error);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* XS2A_H */

@@ -1,0 +1,87 @@
+// Every function of include/xs2a.h: what it gives, and how it refuses. Argument: the folder of the shared vectors.
+
+#include "check.h"
+
+char untouched;
+
+xs2a_sandbox *new_sandbox(void) {
+    xs2a_sandbox_options options = {0};
+    options.size = sizeof options;
+    options.seed = 1;
+    options.now = xs2a_str_of("2026-09-01T10:00:00Z");
+    xs2a_sandbox *sandbox = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_new(&options, &sandbox, &error));
+    return sandbox;
+}
+
+xs2a_tpp *new_tpp(const xs2a_sandbox *sandbox) {
+    xs2a_tpp *tpp = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_register_tpp(sandbox, xs2a_str_of("Acme Pay"), xs2a_str_of("AISP, PISP"), &tpp, &error));
+    return tpp;
+}
+
+xs2a_request new_request(const char *method, const char *target) {
+    xs2a_request request = {0};
+    request.size = sizeof request;
+    request.method = xs2a_str_of(method);
+    request.target = xs2a_str_of(target);
+    return request;
+}
+
+void sign_request(const xs2a_tpp *tpp, xs2a_request *request, xs2a_headers **headers) {
+    xs2a_error *error = NULL;
+    OK(xs2a_tpp_sign(tpp, request, headers, &error));
+    request->headers = xs2a_headers_data(*headers);
+    request->header_count = xs2a_headers_count(*headers);
+}
+
+xs2a_response *create_payment(const xs2a_engine *engine, const xs2a_tpp *tpp) {
+    const xs2a_header fields[] = {
+        {xs2a_str_of("x-accept-fix"), xs2a_slice_of("")},
+        {xs2a_str_of("TPP-Session-ID"), xs2a_slice_of("session-1")},
+        {xs2a_str_of("TPP-Redirect-URI"), xs2a_slice_of("https://tpp.example/")},
+        {xs2a_str_of("PSU-Context"), xs2a_slice_of("PRIVATE")},
+        {xs2a_str_of("PSU-IP-Address"), xs2a_slice_of("192.0.2.1")},
+        {xs2a_str_of("Content-Type"), xs2a_slice_of("application/json")},
+    };
+    xs2a_request request = new_request("POST", PAYMENTS "?allowLogicalDuplicate=true");
+    request.headers = fields;
+    request.header_count = sizeof fields / sizeof *fields;
+    request.body = xs2a_slice_of(PAYMENT);
+    xs2a_headers *headers = NULL;
+    xs2a_response *response = NULL;
+    xs2a_error *error = NULL;
+    sign_request(tpp, &request, &headers);
+    OK(xs2a_engine_handle(engine, &request, &response, &error));
+    if (xs2a_response_status(response) != 201) {
+        xs2a_slice body = xs2a_response_body(response);
+        fprintf(stderr, "%d %.*s\n", xs2a_response_status(response), (int)body.len, (const char *)body.data);
+        abort();
+    }
+    xs2a_headers_free(headers);
+    return response;
+}
+
+#define RUN(test)                     \
+    do {                              \
+        test;                         \
+        printf("ok  %s\n", #test);    \
+        fflush(stdout);               \
+    } while (0)
+
+int main(int count, char **arguments) {
+    if (count != 2) {
+        fprintf(stderr, "usage: %s <folder of the vectors>\n", arguments[0]);
+        return EXIT_FAILURE;
+    }
+    RUN(test_plain_shapes());
+    RUN(test_null_arguments());
+    RUN(test_tools());
+    RUN(test_vectors(arguments[1]));
+    RUN(test_sandbox());
+    RUN(test_tpps());
+    RUN(test_threads());
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,211 @@
+// The sandbox, its clock and its engine.
+
+#include "check.h"
+
+static void check_now(const xs2a_sandbox *sandbox, const char *expected) {
+    xs2a_text *now = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_now(sandbox, &now, &error));
+    take_text(now, expected);
+}
+
+static void options_are_read(void) {
+    xs2a_sandbox_options options = {0};
+    options.size = sizeof options;
+    xs2a_sandbox *sandbox = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_new(&options, &sandbox, &error));
+    xs2a_sandbox_free(sandbox);
+
+    sandbox = UNTOUCHED(xs2a_sandbox);
+    options.policy = xs2a_str_of("{\"no_such_policy\":1}");
+    FAILS(XS2A_CONFIG, xs2a_sandbox_new(&options, &sandbox, &error));
+    options.policy = xs2a_str_of("no JSON");
+    FAILS(XS2A_CONFIG, xs2a_sandbox_new(&options, &sandbox, &error));
+    options.policy = xs2a_str_of("\xe6");
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_new(&options, &sandbox, &error));
+    options.policy = xs2a_str_of(NULL);
+    options.now = xs2a_str_of("yesterday");
+    FAILS(XS2A_BAD_ARGUMENT, xs2a_sandbox_new(&options, &sandbox, &error));
+    options.now = xs2a_str_of(NULL);
+    options.database = xs2a_str_of("/no/such/folder/xs2a.db");
+    FAILS(XS2A_STORE, xs2a_sandbox_new(&options, &sandbox, &error));
+    CHECK(sandbox == UNTOUCHED(xs2a_sandbox));
+}
+
+static void a_base_path_stands_before_every_path(void) {
+    xs2a_sandbox_options options = {0};
+    options.size = sizeof options;
+    options.base_path = xs2a_str_of("/api-sandbox");
+    xs2a_sandbox *sandbox = NULL;
+    xs2a_response *response = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_new(&options, &sandbox, &error));
+    xs2a_request request = new_request("POST", PAYMENTS);
+    OK(xs2a_sandbox_handle(sandbox, &request, &response, &error));
+    CHECK(xs2a_response_status(response) == 404);
+    xs2a_response_free(response);
+    request.target = xs2a_str_of("/api-sandbox" PAYMENTS);
+    OK(xs2a_sandbox_handle(sandbox, &request, &response, &error));
+    CHECK(xs2a_response_status(response) == 400);
+    xs2a_response_free(response);
+    xs2a_sandbox_free(sandbox);
+}
+
+static void check_unknown_path(xs2a_response *response) {
+    CHECK(xs2a_response_status(response) == 404);
+    CHECK_TEXT(xs2a_response_reason(response), "RTE-02");
+    xs2a_slice body = xs2a_response_body(response);
+    xs2a_str text = {(const char *)body.data, body.len};
+    check_member(text, "/tppMessages/0/code", "NOT_FOUND");
+    size_t count = xs2a_response_header_count(response);
+    CHECK(count > 0);
+    for (size_t i = 0; i < count; i++) CHECK(xs2a_response_header(response, i).name.len > 0);
+    CHECK(xs2a_response_header(response, count).name.data == NULL);
+    CHECK(xs2a_response_header(response, SIZE_MAX).value.data == NULL);
+    xs2a_response_free(response);
+}
+
+static void whatever_is_sent_is_answered(const xs2a_sandbox *sandbox) {
+    const xs2a_engine *engine = xs2a_sandbox_engine(sandbox);
+    CHECK(engine != NULL && engine == xs2a_sandbox_engine(sandbox));
+    xs2a_request request = new_request("GET", "/v1/nowhere");
+    xs2a_response *response = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_handle(sandbox, &request, &response, &error));
+    check_unknown_path(response);
+    OK(xs2a_engine_handle(engine, &request, &response, &error));
+    check_unknown_path(response);
+
+    // Bytes that are not UTF-8 are the sender's fault: a response, not an error.
+    request.target = xs2a_str_of("/v1/\xe6");
+    OK(xs2a_sandbox_handle(sandbox, &request, &response, &error));
+    CHECK(xs2a_response_status(response) >= 400 && xs2a_response_status(response) < 500);
+    xs2a_response_free(response);
+}
+
+static void torn_requests_are_refused(const xs2a_sandbox *sandbox) {
+    xs2a_response *response = UNTOUCHED(xs2a_response);
+    xs2a_error *error = NULL;
+    xs2a_request request = new_request("GET", "/v1/accounts");
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(sandbox, NULL, &response, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(sandbox, &request, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_handle(xs2a_sandbox_engine(sandbox), NULL, &response, &error));
+    request.header_count = 1;
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(sandbox, &request, &response, &error));
+    request.header_count = 0;
+    request.body.len = 1;
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(sandbox, &request, &response, &error));
+    request.size--;
+    FAILS(XS2A_BAD_SIZE, xs2a_sandbox_handle(sandbox, &request, &response, &error));
+    CHECK(response == UNTOUCHED(xs2a_response));
+}
+
+static void the_clock_goes_forward_alone(const xs2a_sandbox *sandbox) {
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    check_now(sandbox, "2026-09-01T10:00:00Z");
+    OK(xs2a_sandbox_advance(sandbox, 3600, &error));
+    check_now(sandbox, "2026-09-01T11:00:00Z");
+    OK(xs2a_sandbox_set_now(sandbox, xs2a_str_of("2026-09-01T14:00:00+02:00"), &error));
+    check_now(sandbox, "2026-09-01T12:00:00Z");
+
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_now(sandbox, xs2a_str_of("2026-09-01T11:59:59Z"), &error));
+    FAILS(XS2A_BAD_ARGUMENT, xs2a_sandbox_set_now(sandbox, xs2a_str_of("noon"), &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_advance(sandbox, -1, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_advance(sandbox, INT64_MAX / 1000, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_advance(sandbox, INT64_MAX, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_advance(sandbox, INT64_MIN, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_now(sandbox, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_advance_to_next_event(sandbox, NULL, &error));
+    check_now(sandbox, "2026-09-01T12:00:00Z");
+
+    text = UNTOUCHED(xs2a_text);
+    OK(xs2a_sandbox_advance_to_next_event(sandbox, &text, &error));
+    if (text != NULL) CHECK(begins(xs2a_text_str(text), "20"));
+    xs2a_text_free(text);
+}
+
+static void the_scheduler_has_nothing_to_do(const xs2a_sandbox *sandbox) {
+    const xs2a_engine *engine = xs2a_sandbox_engine(sandbox);
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_engine_run_due(engine, &text, &error));
+    take_text(text, "{\"submitted\":0,\"failed\":0}");
+    text = UNTOUCHED(xs2a_text);
+    OK(xs2a_engine_next_due(engine, &text, &error));
+    CHECK(text != UNTOUCHED(xs2a_text));
+    xs2a_text_free(text);
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due(engine, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_next_due(engine, NULL, &error));
+}
+
+static void data_is_shown(const xs2a_sandbox *sandbox) {
+    xs2a_text *data = NULL, *bban = NULL, *ledger = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_default_data(sandbox, &data, &error));
+    OK(xs2a_json_at(xs2a_text_str(data), xs2a_str_of("/customers/0/accounts/0/bban"), &bban, &error));
+    OK(xs2a_sandbox_ledger(sandbox, xs2a_text_str(bban), &ledger, &error));
+    check_member(xs2a_text_str(ledger), "/balance/currency", "NOK");
+    check_member(xs2a_text_str(ledger), "/bookings", "[]");
+    xs2a_text_free(ledger);
+    xs2a_text_free(bban);
+    xs2a_text_free(data);
+    FAILS(XS2A_MISUSE, xs2a_sandbox_ledger(sandbox, xs2a_str_of("no account"), &ledger, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_ledger(sandbox, xs2a_str_of("\xe6"), &ledger, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_ledger(sandbox, xs2a_str_of(""), NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_default_data(sandbox, NULL, &error));
+}
+
+static void a_snapshot_brings_the_state_back(const xs2a_sandbox *sandbox) {
+    xs2a_bytes *image = NULL;
+    xs2a_text *now = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_now(sandbox, &now, &error));
+    OK(xs2a_sandbox_snapshot(sandbox, &image, &error));
+    CHECK(xs2a_bytes_slice(image).data != NULL && xs2a_bytes_slice(image).len > 0);
+    OK(xs2a_sandbox_advance(sandbox, 60, &error));
+    OK(xs2a_sandbox_restore(sandbox, xs2a_bytes_slice(image), &error));
+    xs2a_text *restored = NULL;
+    OK(xs2a_sandbox_now(sandbox, &restored, &error));
+    CHECK(xs2a_text_str(now).len == xs2a_text_str(restored).len);
+    CHECK(memcmp(xs2a_text_str(now).data, xs2a_text_str(restored).data, xs2a_text_str(now).len) == 0);
+    xs2a_text_free(restored);
+    xs2a_text_free(now);
+    xs2a_bytes_free(image);
+
+    const xs2a_slice torn = {NULL, 1};
+    FAILS(XS2A_MISUSE, xs2a_sandbox_restore(sandbox, xs2a_slice_of("not a snapshot"), &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_restore(sandbox, xs2a_slice_of(NULL), &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_restore(sandbox, torn, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_snapshot(sandbox, NULL, &error));
+}
+
+static void a_fork_goes_its_own_way(void) {
+    xs2a_sandbox *sandbox = new_sandbox(), *fork = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_fork(sandbox, &fork, &error));
+    OK(xs2a_sandbox_advance(fork, 60, &error));
+    check_now(fork, "2026-09-01T10:01:00Z");
+    check_now(sandbox, "2026-09-01T10:00:00Z");
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_fork(sandbox, NULL, &error));
+    xs2a_sandbox_free(sandbox);
+    check_now(fork, "2026-09-01T10:01:00Z");
+    xs2a_sandbox_free(fork);
+}
+
+void test_sandbox(void) {
+    options_are_read();
+    a_base_path_stands_before_every_path();
+    xs2a_sandbox *sandbox = new_sandbox();
+    xs2a_error *error = NULL;
+    whatever_is_sent_is_answered(sandbox);
+    torn_requests_are_refused(sandbox);
+    data_is_shown(sandbox);
+    the_scheduler_has_nothing_to_do(sandbox);
+    the_clock_goes_forward_alone(sandbox);
+    a_snapshot_brings_the_state_back(sandbox);
+    OK(xs2a_sandbox_initialize(sandbox, &error));
+    xs2a_sandbox_free(sandbox);
+    a_fork_goes_its_own_way();
+}

@@ -1,0 +1,139 @@
+// The pure functions.
+
+#include "check.h"
+
+static void digests(void) {
+    // RFC 3230 over the empty body: the hashes of FIPS 180-4.
+    const char *sha_256 = "SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_digest(xs2a_slice_of(NULL), xs2a_str_of(NULL), &text, &error));
+    take_text(text, sha_256);
+    OK(xs2a_digest(xs2a_slice_of(""), xs2a_str_of("SHA-256"), &text, &error));
+    take_text(text, sha_256);
+    OK(xs2a_digest(xs2a_slice_of(""), xs2a_str_of("SHA-512"), &text, &error));
+    take_text(text, "SHA-512=z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==");
+    FAILS(XS2A_MISUSE, xs2a_digest(xs2a_slice_of(""), xs2a_str_of("MD5"), &text, &error));
+}
+
+static void signing_strings(void) {
+    const xs2a_header headers[] = {
+        {xs2a_str_of("Date"), xs2a_slice_of("Tue, 01 Sep 2026 10:00:00 GMT")},
+        {xs2a_str_of("X-Request-ID"), xs2a_slice_of("6f0a4a2e-0d0f-4b59-a8b1-4a1a3a6f1e2d")},
+    };
+    xs2a_request request = new_request("GET", "/v1/accounts");
+    request.headers = headers;
+    request.header_count = 2;
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_signing_string(&request, xs2a_str_of("x-request-id date"), &text, &error));
+    take_text(text, "x-request-id: 6f0a4a2e-0d0f-4b59-a8b1-4a1a3a6f1e2d\ndate: Tue, 01 Sep 2026 10:00:00 GMT");
+    FAILS(XS2A_MISUSE, xs2a_signing_string(&request, xs2a_str_of("digest"), &text, &error));
+
+    request.headers = NULL;
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_signing_string(&request, xs2a_str_of("date"), &text, &error));
+    request.header_count = 0;
+    request.target = xs2a_str_of("/\xe6");
+    FAILS(XS2A_NOT_UTF8, xs2a_signing_string(&request, xs2a_str_of(""), &text, &error));
+}
+
+static void what_is_unsigned_is_not_verified(void) {
+    const xs2a_request request = new_request("GET", "/v1/accounts");
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_verify_signature(&request, xs2a_str_of("2026-09-01T10:00:00Z"), xs2a_str_of(NULL), &text, &error));
+    check_member(xs2a_text_str(text), "/ok", "false");
+    xs2a_text_free(text);
+    FAILS(XS2A_BAD_ARGUMENT, xs2a_verify_signature(&request, xs2a_str_of("today"), xs2a_str_of(NULL), &text, &error));
+}
+
+static void payments_are_validated(void) {
+    xs2a_payment_check check = {0};
+    check.size = sizeof check;
+    check.service = xs2a_str_of("payments");
+    check.product = xs2a_str_of("instant-norwegian-domestic-credit-transfers-straks");
+    check.body = xs2a_slice_of("{}");
+    check.at = xs2a_str_of("2026-09-01T10:00:00Z");
+    check.accept_fix = xs2a_str_of("structured-addresses, amount-as-string");
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_validate_payment(&check, &text, &error));
+    check_member(xs2a_text_str(text), "/0/category", "ERROR");
+    check_member(xs2a_text_str(text), "/0/code", "FORMAT_ERROR");
+    xs2a_text_free(text);
+
+    check.body = xs2a_slice_of(PAYMENT);
+    OK(xs2a_validate_payment(&check, &text, &error));
+    take_text(text, "[]");
+    check.environment = xs2a_str_of("production");
+    OK(xs2a_validate_payment(&check, &text, &error));
+    take_text(text, "[]");
+
+    check.environment = xs2a_str_of("moon");
+    FAILS(XS2A_MISUSE, xs2a_validate_payment(&check, &text, &error));
+    check.environment = xs2a_str_of(NULL);
+    check.at = xs2a_str_of("2026-09-01");
+    FAILS(XS2A_BAD_ARGUMENT, xs2a_validate_payment(&check, &text, &error));
+}
+
+static void transitions_are_listed(void) {
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_payment_transitions(&text, &error));
+    check_member(xs2a_text_str(text), "/ACSC", "[]");
+    check_member(xs2a_text_str(text), "/ACWP/0", "ACSC");
+    xs2a_text_free(text);
+}
+
+static void currencies_have_minor_units(void) {
+    uint8_t units = 99;
+    xs2a_error *error = NULL;
+    OK(xs2a_minor_units(xs2a_str_of("NOK"), &units, &error));
+    CHECK(units == 2);
+    OK(xs2a_minor_units(xs2a_str_of("JPY"), &units, &error));
+    CHECK(units == 0);
+    OK(xs2a_minor_units(xs2a_str_of("KWD"), &units, &error));
+    CHECK(units == 3);
+    FAILS(XS2A_MISUSE, xs2a_minor_units(xs2a_str_of("XXX"), &units, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_minor_units(xs2a_str_of("\xe6"), &units, &error));
+    CHECK(units == 3);
+}
+
+static void texts_are_read(void) {
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_parse_distinguished_name(xs2a_str_of("CN=Acme,C=NO"), &text, &error));
+    take_text(text, "[[[\"2.5.4.3\",\"Acme\"]],[[\"2.5.4.6\",\"NO\"]]]");
+    FAILS(XS2A_MISUSE, xs2a_parse_distinguished_name(xs2a_str_of("CN"), &text, &error));
+
+    // The three forms of RFC 9110, 5.6.7.
+    const char *dates[] = {
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+        "Sunday, 06-Nov-94 08:49:37 GMT",
+        "Sun Nov  6 08:49:37 1994",
+    };
+    for (size_t i = 0; i < 3; i++) {
+        OK(xs2a_parse_http_date(xs2a_str_of(dates[i]), &text, &error));
+        take_text(text, "1994-11-06T08:49:37Z");
+    }
+    FAILS(XS2A_MISUSE, xs2a_parse_http_date(xs2a_str_of("1994-11-06"), &text, &error));
+
+    // RFC 2047, both encodings.
+    OK(xs2a_decode_encoded_word(xs2a_str_of("=?utf-8?B?w6Y=?="), &text, &error));
+    take_text(text, "\xc3\xa6");
+    OK(xs2a_decode_encoded_word(xs2a_str_of("=?iso-8859-1?Q?=E6?="), &text, &error));
+    take_text(text, "\xc3\xa6");
+    FAILS(XS2A_MISUSE, xs2a_decode_encoded_word(xs2a_str_of("=?utf-8?B?w6Y="), &text, &error));
+
+    FAILS(XS2A_MISUSE, xs2a_parse_certificate(xs2a_slice_of("no certificate"), &text, &error));
+}
+
+void test_tools(void) {
+    digests();
+    signing_strings();
+    what_is_unsigned_is_not_verified();
+    payments_are_validated();
+    transitions_are_listed();
+    currencies_have_minor_units();
+    texts_are_read();
+}

@@ -1,0 +1,317 @@
+//! What Python hands in, as the core takes it. Each type here is one kind of argument; its conversion runs
+//! with the interpreter held, so that the call itself can run without.
+
+use std::ops::Deref;
+
+use chrono::{DateTime, FixedOffset, Utc};
+use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyDateTime, PyDict, PyMapping, PyMemoryView, PyString, PyType};
+
+use crate::error::{misconfigured, misuse};
+
+/// A message body: bytes, bytearray or memoryview. Text is refused: which bytes were signed is the caller's
+/// knowledge, and a guessed encoding would break the digest.
+#[derive(Debug)]
+pub(crate) struct Body(PyBackedBytes);
+
+impl Deref for Body {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl FromPyObject<'_> for Body {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("a body is bytes, not str: encode it, as it was signed"));
+        }
+        Ok(Self(bytes_like(given)?))
+    }
+}
+
+fn bytes_like(given: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
+    if given.is_instance_of::<PyMemoryView>() {
+        return given.call_method0("tobytes")?.extract();
+    }
+    given.extract().map_err(|_| PyTypeError::new_err(format!("not bytes-like: {}", type_name(given))))
+}
+
+/// The body of a payment: bytes-like, or text of JSON, or a dict to be written as JSON.
+pub(crate) struct JsonBody(Body);
+
+impl Deref for JsonBody {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl FromPyObject<'_> for JsonBody {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyDict>() {
+            return Self::extract_bound(&json_text(given)?);
+        }
+        if given.is_instance_of::<PyString>() {
+            return Ok(Self(given.call_method0("encode")?.extract()?));
+        }
+        given.extract().map(Self)
+    }
+}
+
+/// One header value: text is sent as UTF-8, bytes as they are.
+pub(crate) enum HeaderValue {
+    Text(PyBackedStr),
+    Bytes(PyBackedBytes),
+}
+
+impl HeaderValue {
+    fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+impl FromPyObject<'_> for HeaderValue {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return encodable(given).map(Self::Text);
+        }
+        match bytes_like(given) {
+            Ok(bytes) => Ok(Self::Bytes(bytes)),
+            Err(_) => {
+                Err(PyTypeError::new_err(format!("a header value is str or bytes, not {}", type_name(given))))
+            }
+        }
+    }
+}
+
+/// Header fields in order, from a mapping or from pairs.
+pub(crate) struct Headers(Vec<(PyBackedStr, HeaderValue)>);
+
+impl Headers {
+    /// The fields as a request borrows them.
+    pub(crate) fn borrowed(&self) -> Vec<(&str, &[u8])> {
+        self.0.iter().map(|(name, value)| (&**name, value.as_bytes())).collect()
+    }
+
+    /// The fields as owned text, as signing takes them. `MisuseError` for a value that is not UTF-8.
+    pub(crate) fn owned_text(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+        let text = |name: &str, value: &HeaderValue| match std::str::from_utf8(value.as_bytes()) {
+            Ok(value) => Ok((name.to_owned(), value.to_owned())),
+            Err(_) => {
+                Err(misuse(py, format!("the value of `{name}` is not UTF-8, so it cannot be signed here")))
+            }
+        };
+        self.0.iter().map(|(name, value)| text(name, value)).collect()
+    }
+}
+
+impl FromPyObject<'_> for Headers {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
+            return Err(not_a_pair());
+        }
+        let pairs = match given.cast::<PyMapping>() {
+            Ok(mapping) => mapping.items()?.into_any(),
+            Err(_) => given.clone(),
+        };
+        pairs.try_iter()?.map(|pair| header(&pair?)).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+fn header(pair: &Bound<'_, PyAny>) -> PyResult<(PyBackedStr, HeaderValue)> {
+    let [name, value]: [Bound<'_, PyAny>; 2] = match pair.is_instance_of::<PyString>() {
+        false => pair.try_iter()?.collect::<PyResult<Vec<_>>>()?.try_into().map_err(|_| not_a_pair())?,
+        true => return Err(not_a_pair()),
+    };
+    if !name.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("a header name is str, not {}", type_name(&name))));
+    }
+    Ok((encodable(&name)?, value.extract()?))
+}
+
+fn not_a_pair() -> PyErr {
+    PyTypeError::new_err("headers are a mapping or (name, value) pairs")
+}
+
+/// Text that UTF-8 can carry; lone surrogates (bytes decoded with `surrogateescape`) are the caller's mistake.
+fn encodable(given: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
+    let py = given.py();
+    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyUnicodeEncodeError>(py) {
+        true => {
+            misuse(py, "a header holds a lone surrogate, which UTF-8 cannot carry: pass the value as bytes")
+        }
+        false => error,
+    })
+}
+
+/// Several texts. A single str is refused, although Python could take it letter by letter.
+pub(crate) struct Texts(Vec<PyBackedStr>);
+
+impl Texts {
+    /// The texts as the core borrows them.
+    pub(crate) fn borrowed(&self) -> Vec<&str> {
+        self.0.iter().map(|text| &**text).collect()
+    }
+}
+
+impl FromPyObject<'_> for Texts {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("several texts are expected, as a list or tuple of str"));
+        }
+        given.try_iter()?.map(|text| text?.extract()).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+/// PEM text, as str or as the bytes that other packages write; or several of them.
+pub(crate) struct Pem(String);
+
+impl Deref for Pem {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromPyObject<'_> for Pem {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return given.extract().map(Self);
+        }
+        if let Ok(bytes) = bytes_like(given) {
+            let text = std::str::from_utf8(&bytes);
+            return text
+                .map(|text| Self(text.to_owned()))
+                .map_err(|_| misuse(given.py(), "not PEM but binary"));
+        }
+        let parts = given.try_iter()?.map(|part| Ok(part?.extract::<Self>()?.0));
+        parts.collect::<PyResult<Vec<_>>>().map(|parts| Self(parts.join("\n")))
+    }
+}
+
+/// A certificate: PEM as str, DER (or PEM) as bytes.
+pub(crate) struct CertificateBytes(Vec<u8>);
+
+impl Deref for CertificateBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl FromPyObject<'_> for CertificateBytes {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match given.is_instance_of::<PyString>() {
+            true => given.extract::<String>().map(|pem| Self(pem.into_bytes())),
+            false => bytes_like(given).map(|der| Self(der.to_vec())),
+        }
+    }
+}
+
+/// A point in time: an aware datetime, or ISO 8601 text with an offset. A naive datetime is refused: whose
+/// midnight it means is exactly what a bank must not guess.
+pub(crate) struct Instant(pub(crate) DateTime<Utc>);
+
+impl FromPyObject<'_> for Instant {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return instant_of_text(given.py(), &given.extract::<PyBackedStr>()?);
+        }
+        match given.cast::<PyDateTime>() {
+            Ok(moment) => instant_of_datetime(moment),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "a time is an aware datetime or ISO 8601 text, not {}",
+                type_name(given)
+            ))),
+        }
+    }
+}
+
+fn instant_of_text(py: Python<'_>, text: &str) -> PyResult<Instant> {
+    match text.parse::<DateTime<FixedOffset>>() {
+        Ok(moment) => Ok(Instant(moment.to_utc())),
+        Err(_) => Err(misuse(
+            py,
+            format!("`{text}` is not an ISO 8601 time with its offset, such as 2026-09-01T10:00:00Z"),
+        )),
+    }
+}
+
+fn instant_of_datetime(moment: &Bound<'_, PyDateTime>) -> PyResult<Instant> {
+    let py = moment.py();
+    if moment.call_method0("utcoffset")?.is_none() {
+        return Err(misuse(py, "a naive datetime does not say which point in time it is: give it a tzinfo"));
+    }
+    let utc = py.import("datetime")?.getattr("timezone")?.getattr("utc")?;
+    match moment.call_method1("astimezone", (utc,)) {
+        Ok(moment) => moment.extract().map(Instant),
+        Err(_) => Err(misuse(py, "the time in UTC lies outside the years 1 to 9999")),
+    }
+}
+
+/// A time for Python: an aware datetime in UTC. A leap second, which datetime does not know, is the last
+/// microsecond before it.
+pub(crate) fn datetime(moment: DateTime<Utc>) -> DateTime<Utc> {
+    let nanos = moment.timestamp_subsec_nanos().min(999_999_999);
+    DateTime::from_timestamp(moment.timestamp(), nanos).unwrap_or(moment)
+}
+
+/// An RFC 3339 text of the core as a datetime for Python.
+pub(crate) fn datetime_of_text(py: Python<'_>, text: &str) -> PyResult<DateTime<Utc>> {
+    instant_of_text(py, text).map(|moment| datetime(moment.0))
+}
+
+/// The seed of a sandbox: 0 to 2^64 - 1.
+pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyTypeError>(given.py()) {
+        true => error,
+        false => misuse(given.py(), "a seed is 0 to 2^64 - 1"),
+    })
+}
+
+/// A policy as JSON text. `TypeError` where it is not a dict, `ConfigError` where it holds what JSON does not.
+pub(crate) fn policy(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    if !given.is_instance_of::<PyDict>() {
+        return Err(PyTypeError::new_err(format!("a policy is a dict, not {}", type_name(given))));
+    }
+    match json_text(given) {
+        Ok(text) => text.extract().map(Some),
+        Err(error) => {
+            Err(misconfigured(given.py(), format!("the policy is not JSON: {}", error.value(given.py()))))
+        }
+    }
+}
+
+fn json_text<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let options = PyDict::new(given.py());
+    options.set_item("ensure_ascii", false)?;
+    options.set_item("allow_nan", false)?;
+    given.py().import("json")?.call_method("dumps", (given,), Some(&options))
+}
+
+/// JSON text or bytes of the core as Python objects.
+pub(crate) fn json_value<'py>(py: Python<'py>, text: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+/// A class of `xs2a/_values.py`, where the plain values are declared.
+pub(crate) fn value_class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
+    Ok(py.import("xs2a._values")?.getattr(name)?.cast_into()?)
+}
+
+fn type_name(given: &Bound<'_, PyAny>) -> String {
+    given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string())
+}

@@ -1,0 +1,46 @@
+//! The operator's plane of errors as Python exceptions, and the guard that every call into the core passes.
+//! The classes themselves are Python (`xs2a/_errors.py`): two of them have two bases.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// Runs a call into the core with the interpreter released, so that other Python threads go on meanwhile.
+/// An error becomes its exception; a panic becomes `InternalError` and stays on this side.
+pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> xs2a::Result<T> + Send) -> PyResult<T> {
+    // Unwind safety: a caller gets nothing of a call that panicked, and the core shares no state without a lock.
+    match py.detach(|| catch_unwind(AssertUnwindSafe(call))) {
+        Ok(answer) => answer.map_err(|error| raised(py, error)),
+        Err(_) => Err(exception(py, "InternalError", "the engine panicked; please report it".to_owned())),
+    }
+}
+
+/// A call that the host should not have made, as the exception `MisuseError`.
+pub(crate) fn misuse(py: Python<'_>, text: impl Into<String>) -> PyErr {
+    exception(py, "MisuseError", text.into())
+}
+
+/// A configuration that cannot be used, as the exception `ConfigError`.
+pub(crate) fn misconfigured(py: Python<'_>, text: impl Into<String>) -> PyErr {
+    exception(py, "ConfigError", text.into())
+}
+
+fn raised(py: Python<'_>, error: xs2a::Error) -> PyErr {
+    match error {
+        xs2a::Error::Config(text) => exception(py, "ConfigError", text),
+        xs2a::Error::Store(text) => exception(py, "StoreError", text),
+        xs2a::Error::Bank(text) => exception(py, "BankError", text),
+        xs2a::Error::Misuse(text) => exception(py, "MisuseError", text),
+        xs2a::Error::Internal(text) => exception(py, "InternalError", text),
+        other => exception(py, "Error", other.to_string()),
+    }
+}
+
+fn exception(py: Python<'_>, class: &str, text: String) -> PyErr {
+    let class = py.import("xs2a._errors").and_then(|module| module.getattr(class));
+    match class.and_then(|class| Ok(class.cast_into::<PyType>()?)) {
+        Ok(class) => PyErr::from_type(class, text),
+        Err(failure) => failure,
+    }
+}

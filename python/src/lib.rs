@@ -1,0 +1,32 @@
+//! The Python door: the native half of the package `xs2a`.
+//!
+//! It converts and calls, nothing else; every rule lives in the core. The reference of what Python sees is
+//! `python/xs2a/_native.pyi`, which the type checker holds against this module (`mypy.stubtest`).
+
+mod convert;
+mod engine;
+mod error;
+mod sandbox;
+mod tools;
+
+/// The extension module `xs2a._native`; users import `xs2a`.
+#[pyo3::pymodule]
+mod _native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::sandbox::{Clock, Response, Sandbox, Tpp};
+    #[pymodule_export]
+    use crate::tools::{
+        account_number_is_valid, bic_is_valid, decode_encoded_word, digest, iban_is_valid, kid_is_valid,
+        minor_units, parse_certificate, parse_distinguished_name, parse_http_date, payment_transitions,
+        signing_string, validate_payment, verify_signature,
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

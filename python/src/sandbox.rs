@@ -1,0 +1,341 @@
+//! `xs2a.Sandbox` and what it gives out: answers, TPPs of its test PKI, its clock.
+
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use xs2a::{Context, Request, SandboxOptions, ScaAnswer, TestTpp};
+
+use crate::convert::{self, datetime, json_value, Body, Headers, Instant, Pem, Texts};
+use crate::engine::Engine;
+use crate::error::{guarded, misuse};
+
+/// The way to a sandbox for everything that belongs to it. Closing waits for the calls under way; a call
+/// after it is a `MisuseError`.
+pub(crate) struct Door(RwLock<Option<xs2a::Sandbox>>);
+
+impl Door {
+    fn open(sandbox: xs2a::Sandbox) -> Arc<Self> {
+        Arc::new(Self(RwLock::new(Some(sandbox))))
+    }
+
+    /// One call, with the interpreter released.
+    pub(crate) fn call<T: Send>(
+        &self,
+        py: Python<'_>,
+        call: impl FnOnce(&xs2a::Sandbox) -> xs2a::Result<T> + Send,
+    ) -> PyResult<T> {
+        guarded(py, || match &*self.0.read().unwrap_or_else(PoisonError::into_inner) {
+            Some(sandbox) => call(sandbox),
+            None => Err(xs2a::Error::Misuse("the sandbox is closed".to_owned())),
+        })
+    }
+
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        guarded(py, || {
+            *self.0.write().unwrap_or_else(PoisonError::into_inner) = None;
+            Ok(())
+        })
+    }
+}
+
+/// A whole bank in memory or in one file, with a clock you move, a test PKI and made-up customers.
+#[pyclass(frozen, module = "xs2a")]
+pub(crate) struct Sandbox(Arc<Door>);
+
+#[pymethods]
+impl Sandbox {
+    #[new]
+    #[pyo3(
+        signature = (database=None, *, now=None, seed=0, base_path=String::new(), policy=None),
+        text_signature = "(database=None, *, now=None, seed=0, base_path='', policy=None)"
+    )]
+    fn new(
+        py: Python<'_>,
+        database: Option<PathBuf>,
+        now: Option<Instant>,
+        #[pyo3(from_py_with = convert::seed)] seed: u64,
+        base_path: String,
+        #[pyo3(from_py_with = convert::policy)] policy: Option<String>,
+    ) -> PyResult<Self> {
+        let options = SandboxOptions { database, now: now.map(|now| now.0), seed, base_path, policy };
+        guarded(py, || xs2a::Sandbox::open(&options)).map(|sandbox| Self(Door::open(sandbox)))
+    }
+
+    /// Answer one request. An answer of 400 or 500 is a normal result, never an exception.
+    #[pyo3(
+        signature = (method, target, headers, body=None),
+        text_signature = "($self, method, target, headers, body=b'')"
+    )]
+    fn handle(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        target: &str,
+        headers: Headers,
+        body: Option<Body>,
+    ) -> PyResult<Response> {
+        let headers = headers.borrowed();
+        let request =
+            Request { method, target, headers: &headers, body: body.as_deref().unwrap_or_default() };
+        self.0.call(py, |sandbox| Ok(sandbox.handle(&request))).map(|answer| Response::new(py, &answer))
+    }
+
+    /// Register a TPP with a certificate of the test PKI.
+    #[pyo3(
+        signature = (name, roles=None),
+        text_signature = "($self, name, roles=('AISP', 'PISP'))"
+    )]
+    fn register_tpp(&self, py: Python<'_>, name: &str, roles: Option<Texts>) -> PyResult<Tpp> {
+        let roles = roles.as_ref().map_or_else(|| vec!["AISP", "PISP"], Texts::borrowed);
+        let tpp = self.0.call(py, |sandbox| sandbox.register_tpp(name, &roles))?;
+        Ok(Tpp { door: Arc::clone(&self.0), tpp })
+    }
+
+    /// Trust one more certificate authority, or several.
+    fn trust(&self, py: Python<'_>, pem: Pem) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.trust(&pem))
+    }
+
+    /// Do what the PSU does at the SCA site. Returns the URL the PSU is sent back to.
+    #[pyo3(
+        signature = (
+            sca_redirect, customer_number="13039319955", context="PRIVATE", agreement=None, accounts=None,
+            approve=true
+        )
+    )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn authorise(
+        &self,
+        py: Python<'_>,
+        sca_redirect: &str,
+        customer_number: &str,
+        context: &str,
+        agreement: Option<String>,
+        accounts: Option<Texts>,
+        approve: bool,
+    ) -> PyResult<String> {
+        let accounts = accounts.map(|accounts| accounts.borrowed().into_iter().map(str::to_owned).collect());
+        let context = context_of(py, context)?;
+        let answer =
+            ScaAnswer { customer_number: customer_number.to_owned(), context, agreement, accounts, approve };
+        self.0.call(py, |sandbox| sandbox.authorise(sca_redirect, &answer))
+    }
+
+    /// The clock of this sandbox.
+    #[getter]
+    fn clock(&self) -> Clock {
+        Clock(Arc::clone(&self.0))
+    }
+
+    /// The engine of this sandbox.
+    #[getter]
+    fn engine(&self) -> Engine {
+        Engine::new(Arc::clone(&self.0))
+    }
+
+    /// The whole state as bytes.
+    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.0.call(py, |sandbox| sandbox.snapshot()).map(|image| PyBytes::new(py, &image))
+    }
+
+    /// Go back to a snapshot, the clock included.
+    fn restore(&self, py: Python<'_>, image: Body) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.restore(&image))
+    }
+
+    /// An independent copy in memory.
+    fn fork(&self, py: Python<'_>) -> PyResult<Self> {
+        self.0.call(py, |sandbox| sandbox.fork()).map(|copy| Self(Door::open(copy)))
+    }
+
+    /// Wipe everything and load the default data set.
+    fn initialize(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.initialize())
+    }
+
+    /// The default data set.
+    fn default_data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, self.0.call(py, |sandbox| sandbox.default_data())?)
+    }
+
+    /// What the bank's books say of one account.
+    fn ledger<'py>(&self, py: Python<'py>, account: &str) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, self.0.call(py, |sandbox| sandbox.ledger(account))?)
+    }
+
+    /// Close the database once the calls under way have ended. Closing twice is fine.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.close(py)
+    }
+
+    fn __enter__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
+        slf.get().0.call(py, |_| Ok(())).map(|()| slf)
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.0.close(py)
+    }
+}
+
+fn context_of(py: Python<'_>, text: &str) -> PyResult<Context> {
+    match text {
+        "PRIVATE" => Ok(Context::Private),
+        "CORPORATE" => Ok(Context::Corporate),
+        _ => Err(misuse(py, format!("a context is PRIVATE or CORPORATE, not `{text}`"))),
+    }
+}
+
+/// The clock of a sandbox: it stands still until it is moved, and never goes back.
+#[pyclass(frozen, module = "xs2a")]
+pub(crate) struct Clock(Arc<Door>);
+
+#[pymethods]
+impl Clock {
+    /// The time it shows.
+    fn now(&self, py: Python<'_>) -> PyResult<DateTime<Utc>> {
+        self.0.call(py, |sandbox| Ok(sandbox.now())).map(datetime)
+    }
+
+    /// Move it to a time; what the bank does up to then is done, each at its own time.
+    fn set(&self, py: Python<'_>, t: Instant) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_now(t.0))
+    }
+
+    /// Move it on; what the bank does up to then is done, each at its own time.
+    fn advance(&self, py: Python<'_>, by: TimeDelta) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.advance(by))
+    }
+
+    /// Move it to the next time at which the bank does something, and do it.
+    fn advance_to_next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
+        self.0.call(py, |sandbox| sandbox.advance_to_next_event()).map(|event| event.map(datetime))
+    }
+}
+
+/// A TPP of the test PKI, with its certificate and key.
+#[pyclass(frozen, module = "xs2a")]
+pub(crate) struct Tpp {
+    door: Arc<Door>,
+    tpp: TestTpp,
+}
+
+#[pymethods]
+impl Tpp {
+    /// The name it was registered with.
+    #[getter]
+    fn name(&self) -> &str {
+        self.tpp.name()
+    }
+
+    /// The authorisation number of its certificate.
+    #[getter]
+    fn organisation_id(&self) -> &str {
+        self.tpp.organisation_id()
+    }
+
+    /// Its roles, as given.
+    #[getter]
+    fn roles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.tpp.roles())
+    }
+
+    /// Its certificate as PEM.
+    #[getter]
+    fn certificate_pem(&self) -> &str {
+        self.tpp.certificate_pem()
+    }
+
+    /// Its private key as PEM. It guards nothing but a sandbox.
+    #[getter]
+    fn private_key_pem(&self) -> &str {
+        self.tpp.private_key_pem()
+    }
+
+    /// The given headers, plus those a signed request needs.
+    #[pyo3(
+        signature = (method, target, headers=None, body=None),
+        text_signature = "($self, method, target, headers=(), body=b'')"
+    )]
+    fn sign(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        target: &str,
+        headers: Option<Headers>,
+        body: Option<Body>,
+    ) -> PyResult<Vec<(String, String)>> {
+        let headers = headers.map_or_else(|| Ok(Vec::new()), |headers| headers.owned_text(py))?;
+        let body = body.as_deref().unwrap_or_default();
+        self.door.call(py, |_| self.tpp.sign(method, target, &headers, body))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Tpp {:?} {}>", self.tpp.name(), self.tpp.organisation_id())
+    }
+}
+
+/// The complete answer to one request.
+#[pyclass(frozen, module = "xs2a")]
+pub(crate) struct Response {
+    /// The HTTP status.
+    #[pyo3(get)]
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// The body as sent: compressed where Content-Encoding says so.
+    #[pyo3(get)]
+    body: Py<PyBytes>,
+    /// The stable id of the first refusal, such as "SIG-07". Not sent to the TPP.
+    #[pyo3(get)]
+    reason: Option<&'static str>,
+    gzip: bool,
+}
+
+impl Response {
+    fn new(py: Python<'_>, answer: &xs2a::Response) -> Self {
+        Self {
+            status: answer.status(),
+            headers: answer.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            body: PyBytes::new(py, answer.body()).unbind(),
+            reason: answer.reason(),
+            gzip: answer
+                .header("Content-Encoding")
+                .is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip")),
+        }
+    }
+}
+
+#[pymethods]
+impl Response {
+    /// Name and value of each header, in the order they are to be sent.
+    #[getter]
+    fn headers(&self) -> Vec<(String, String)> {
+        self.headers.clone()
+    }
+
+    /// The value of the first header of that name, whatever its case.
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(found, _)| found.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The body as Python objects, decompressed first where need be.
+    fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.gzip {
+            true => json_value(py, py.import("gzip")?.call_method1("decompress", (&self.body,))?),
+            false => json_value(py, &self.body),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        match self.reason {
+            Some(reason) => format!("<Response {} {reason}>", self.status),
+            None => format!("<Response {}>", self.status),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The pure functions: no sandbox, no state, safe from any thread.
+
+use chrono::{DateTime, Utc};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict, PyTuple};
+use xs2a::tools::{self, CertificateInfo};
+use xs2a::Request;
+
+use crate::convert::{
+    datetime, datetime_of_text, value_class, Body, CertificateBytes, Headers, Instant, JsonBody, Pem, Texts,
+};
+use crate::error::guarded;
+
+/// The text a TPP signs.
+#[pyfunction]
+pub(crate) fn signing_string(
+    py: Python<'_>,
+    method: &str,
+    target: &str,
+    headers: Headers,
+    names: Texts,
+) -> PyResult<String> {
+    let (headers, names) = (headers.borrowed(), names.borrowed());
+    guarded(py, || tools::signing_string(method, target, &headers, &names))
+}
+
+/// The value of the Digest header for a body.
+#[pyfunction]
+#[pyo3(signature = (body, algorithm="SHA-256"))]
+pub(crate) fn digest(py: Python<'_>, body: Body, algorithm: &str) -> PyResult<String> {
+    guarded(py, || tools::digest(&body, algorithm))
+}
+
+/// Check Digest, Date, certificate and signature of a request.
+#[pyfunction]
+#[pyo3(signature = (method, target, headers, body, *, now, trust_anchors=None))]
+pub(crate) fn verify_signature<'py>(
+    py: Python<'py>,
+    method: &str,
+    target: &str,
+    headers: Headers,
+    body: Body,
+    now: Instant,
+    trust_anchors: Option<Pem>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let headers = headers.borrowed();
+    let request = Request { method, target, headers: &headers, body: &body };
+    let found = guarded(py, || tools::verify_signature(&request, now.0, trust_anchors.as_deref()))?;
+    let certificate = found.certificate.as_ref().map(|info| certificate(py, info)).transpose()?;
+    value_class(py, "Verification")?.call1((found.ok, found.reason, found.text, certificate))
+}
+
+/// Check the body of a payment initiation.
+#[pyfunction]
+#[pyo3(
+    signature = (service, product, body, *, at=None, environment="sandbox", accept_fix=None),
+    text_signature = "(service, product, body, *, at=None, environment='sandbox', accept_fix=())"
+)]
+pub(crate) fn validate_payment<'py>(
+    py: Python<'py>,
+    service: &str,
+    product: &str,
+    body: JsonBody,
+    at: Option<Instant>,
+    environment: &str,
+    accept_fix: Option<Texts>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let fixes = accept_fix.as_ref().map(Texts::borrowed).unwrap_or_default();
+    let at = at.map(|at| at.0);
+    let found = guarded(py, || tools::validate_payment(service, product, &body, at, environment, &fixes))?;
+    let class = value_class(py, "TppMessage")?;
+    found.into_iter().map(|found| class.call1((found.category, found.code, found.path, found.text))).collect()
+}
+
+/// What each payment status may become.
+#[pyfunction]
+pub(crate) fn payment_transitions(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    guarded(py, || Ok(tools::payment_transitions()))?.into_py_dict(py)
+}
+
+/// How many fraction digits an amount of a currency has.
+#[pyfunction]
+pub(crate) fn minor_units(py: Python<'_>, currency: &str) -> PyResult<u8> {
+    guarded(py, || tools::minor_units(currency))
+}
+
+/// Whether a text is a KID.
+#[pyfunction]
+pub(crate) fn kid_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
+    guarded(py, || Ok(tools::kid_is_valid(text)))
+}
+
+/// Whether a text is a Norwegian account number with a right check digit.
+#[pyfunction]
+pub(crate) fn account_number_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
+    guarded(py, || Ok(tools::account_number_is_valid(text)))
+}
+
+/// Whether a text is an IBAN.
+#[pyfunction]
+pub(crate) fn iban_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
+    guarded(py, || Ok(tools::iban_is_valid(text)))
+}
+
+/// Whether a text is a BIC.
+#[pyfunction]
+pub(crate) fn bic_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
+    guarded(py, || Ok(tools::bic_is_valid(text)))
+}
+
+/// The parts of a distinguished name.
+#[pyfunction]
+pub(crate) fn parse_distinguished_name(py: Python<'_>, text: &str) -> PyResult<Vec<Vec<(String, String)>>> {
+    guarded(py, || tools::parse_distinguished_name(text))
+}
+
+/// What a certificate says of a TPP.
+#[pyfunction]
+pub(crate) fn parse_certificate<'py>(
+    py: Python<'py>,
+    pem_or_der: CertificateBytes,
+) -> PyResult<Bound<'py, PyAny>> {
+    certificate(py, &guarded(py, || tools::parse_certificate(&pem_or_der))?)
+}
+
+/// The time of an HTTP date.
+#[pyfunction]
+pub(crate) fn parse_http_date(py: Python<'_>, text: &str) -> PyResult<DateTime<Utc>> {
+    guarded(py, || tools::parse_http_date(text)).map(datetime)
+}
+
+/// The text of an RFC 2047 encoded word.
+#[pyfunction]
+pub(crate) fn decode_encoded_word(py: Python<'_>, text: &str) -> PyResult<String> {
+    guarded(py, || tools::decode_encoded_word(text))
+}
+
+fn certificate<'py>(py: Python<'py>, info: &CertificateInfo) -> PyResult<Bound<'py, PyAny>> {
+    let not_before = datetime_of_text(py, &info.not_before)?;
+    let not_after = datetime_of_text(py, &info.not_after)?;
+    let roles = PyTuple::new(py, &info.roles)?;
+    value_class(py, "Certificate")?.call1((
+        &info.serial_number,
+        &info.issuer,
+        &info.subject,
+        not_before,
+        not_after,
+        roles,
+        &info.organisation_id,
+    ))
+}

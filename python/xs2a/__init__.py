@@ -1,0 +1,75 @@
+"""An embeddable PSD2 access-to-account engine, with a whole bank to test against.
+
+>>> import xs2a
+>>> with xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1) as sandbox:
+...     tpp = sandbox.register_tpp("Acme Pay", roles=("AISP", "PISP"))
+...     target = "/v1/payments/norwegian-cross-border-credit-transfers/no-such-payment/status"
+...     headers = tpp.sign("GET", target, {"TPP-Redirect-URI": "https://tpp.example/callback"})
+...     answer = sandbox.handle("GET", target, headers)
+...     answer.status, answer.json()["tppMessages"][0]["code"]
+(404, 'RESOURCE_UNKNOWN')
+
+An answer of 400 or 500 is a normal result. Exceptions (``xs2a.Error`` and its subclasses) are for the host's
+own mistakes and its environment, never for what a TPP sent.
+
+Times are aware datetimes, in UTC where they come out; where one goes in, ISO 8601 text with an offset does
+too. Any function may be called from any thread at the same time; the interpreter is released meanwhile.
+"""
+
+from xs2a._errors import BankError, ConfigError, Error, InternalError, MisuseError, StoreError
+from xs2a._native import (
+    Clock,
+    Engine,
+    Response,
+    Sandbox,
+    Tpp,
+    __version__,
+    account_number_is_valid,
+    bic_is_valid,
+    decode_encoded_word,
+    digest,
+    iban_is_valid,
+    kid_is_valid,
+    minor_units,
+    parse_certificate,
+    parse_distinguished_name,
+    parse_http_date,
+    payment_transitions,
+    signing_string,
+    validate_payment,
+    verify_signature,
+)
+from xs2a._values import Certificate, RunReport, TppMessage, Verification
+
+__all__ = [
+    "BankError",
+    "Certificate",
+    "Clock",
+    "ConfigError",
+    "Engine",
+    "Error",
+    "InternalError",
+    "MisuseError",
+    "Response",
+    "RunReport",
+    "Sandbox",
+    "StoreError",
+    "Tpp",
+    "TppMessage",
+    "Verification",
+    "__version__",
+    "account_number_is_valid",
+    "bic_is_valid",
+    "decode_encoded_word",
+    "digest",
+    "iban_is_valid",
+    "kid_is_valid",
+    "minor_units",
+    "parse_certificate",
+    "parse_distinguished_name",
+    "parse_http_date",
+    "payment_transitions",
+    "signing_string",
+    "validate_payment",
+    "verify_signature",
+]

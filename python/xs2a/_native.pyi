@@ -1,0 +1,360 @@
+"""The native half of the package. Users import ``xs2a``, where all of this and the plain values are.
+
+Unless said otherwise a function raises ``TypeError`` for a value of another type and ``xs2a.MisuseError`` for
+a value it cannot mean anything by. ``contract`` is the API contract this library implements.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from os import PathLike
+from types import TracebackType
+from typing import Any, Literal, TypeAlias, final
+
+from xs2a._values import Certificate, RunReport, TppMessage, Verification
+
+__all__ = [
+    "Clock",
+    "Engine",
+    "Response",
+    "Sandbox",
+    "Tpp",
+    "__version__",
+    "account_number_is_valid",
+    "bic_is_valid",
+    "decode_encoded_word",
+    "digest",
+    "iban_is_valid",
+    "kid_is_valid",
+    "minor_units",
+    "parse_certificate",
+    "parse_distinguished_name",
+    "parse_http_date",
+    "payment_transitions",
+    "signing_string",
+    "validate_payment",
+    "verify_signature",
+]
+
+__version__: str
+
+_Body: TypeAlias = bytes | bytearray | memoryview
+_Headers: TypeAlias = Mapping[str, str | bytes] | Iterable[tuple[str, str | bytes]]
+_Time: TypeAlias = datetime | str
+_Pem: TypeAlias = str | bytes | Sequence[str | bytes]
+
+@final
+class Sandbox:
+    """A whole bank in memory or in one file: an engine, made-up customers, a clock you move, a test PKI.
+
+    The same seed, the same ``now`` and the same calls give the same bytes, ids included. Its methods, and
+    those of what it gives out, may be called from any thread at the same time; after ``close`` they raise
+    ``MisuseError``. Use it as a context manager, or call ``close``.
+    """
+
+    def __new__(
+        cls,
+        database: str | PathLike[str] | None = None,
+        *,
+        now: _Time | None = None,
+        seed: int = 0,
+        base_path: str = "",
+        policy: dict[str, Any] | None = None,
+    ) -> Sandbox:
+        """Open a sandbox; a new one holds the default data set.
+
+        database: the path of an SQLite file, made where there is none; None for memory.
+        now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present, or,
+            for a file that exists, where its clock stood.
+        seed: 0 to 2**64 - 1; every id and key comes from it.
+        base_path: what stands before ``/v1`` in request targets, such as ``"/api-sandbox"``.
+        policy: settings by name, such as ``{"require_session_headers": False}``; all have a default.
+
+        Raises ``ConfigError`` for a policy key or value that does not exist or a base path that is none,
+        ``StoreError`` for a database that cannot be opened, ``MisuseError`` for a naive datetime, a seed out
+        of range, or a clock that would go back.
+        """
+
+    def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
+        """Answer one request, as a web server would hand it on.
+
+        method: such as ``"POST"``.
+        target: path and query as sent, percent-encoding included.
+        headers: a mapping, or (name, value) pairs in the order sent, where a name may come twice. A str value
+            is sent as UTF-8; what came in another encoding is handed in as bytes (WSGI servers decode as
+            latin-1: ``value.encode("latin-1")`` gives back what was sent).
+        body: the bytes received, before any parsing, for the Digest covers them. A str is a ``TypeError``.
+
+        Whatever a TPP sent is answered: 400 and 500 are normal results and never raise. ``MisuseError`` for a
+        closed sandbox or a str with lone surrogates.
+        """
+
+    def register_tpp(self, name: str, roles: Iterable[str] = ("AISP", "PISP")) -> Tpp:
+        """Register a TPP, with a certificate and a key of the test PKI.
+
+        roles: ``"AISP"`` (account information), ``"PISP"`` (payment initiation), or a name of ETSI
+            TS 119 495, such as ``"PSP_AI"``. ``MisuseError`` for another.
+        """
+
+    def trust(self, pem: _Pem) -> None:
+        """Trust one more certificate, or each of a bundle: an authority, or a TPP's own. TPPs with
+        certificates made elsewhere work then too, and count as registered.
+
+        pem: PEM text as str or bytes, or several of them. ``ConfigError`` where it holds no certificate that
+        can be read.
+        """
+
+    def authorise(
+        self,
+        sca_redirect: str,
+        customer_number: str = "13039319955",
+        context: Literal["PRIVATE", "CORPORATE"] = "PRIVATE",
+        agreement: str | None = None,
+        accounts: Iterable[str] | None = None,
+        approve: bool = True,
+    ) -> str:
+        """Do what the customer (PSU) does at the bank's SCA site, without a browser.
+
+        sca_redirect: the ``href`` of the answer's ``_links.scaRedirect``.
+        customer_number: who the customer says they are; a number the bank does not know fails the SCA, as the
+            call-back tells.
+        context: for ``"CORPORATE"`` the agreement is chosen too.
+        agreement: id or name of an agreement; None: the only one.
+        accounts: what a consent is given for, each a bban, an iban or a masked PAN; None: all that is
+            offered.
+        approve: False: the customer cancels.
+
+        Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,
+        psu-corporate-id (corporate only), tpp-session-id and context, or with system, status, code and
+        message after a failed SCA (contract: Authentication). ``MisuseError`` for a link that is unknown,
+        used or dead.
+        """
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of this sandbox."""
+
+    @property
+    def engine(self) -> Engine:
+        """The engine behind this sandbox. The sandbox itself runs what is due after every call."""
+
+    def snapshot(self) -> bytes:
+        """The whole state, clock included, as bytes to keep."""
+
+    def restore(self, image: _Body) -> None:
+        """Go back to a snapshot, clock included. ``MisuseError`` for bytes that are none."""
+
+    def fork(self) -> Sandbox:
+        """An independent copy in memory, at the same time and with the same TPPs."""
+
+    def initialize(self) -> None:
+        """Wipe customers, accounts, payments and authorisations, and load the default data set. Trust
+        anchors, TPPs and the clock stay."""
+
+    def default_data(self) -> dict[str, Any]:
+        """The default data set: ``{"customers": [{"customerNumber", "accounts": [{"bban", "iban",
+        "currency"}], …}], …}``, with the creditor that has a KID agreement and the person engaged in both
+        corporations."""
+
+    def ledger(self, account: str) -> dict[str, Any]:
+        """What the bank's books say of one account, named by its bban or iban.
+
+        ``{"account": {…}, "balance": {"amount", "currency"}, "bookings": [{"amount", "currency", "text",
+        …}]}``, newest booking first; amounts are exact decimal text, negative where money left.
+        ``MisuseError`` for an account the bank does not have.
+        """
+
+    def close(self) -> None:
+        """Close the database once the calls under way have ended. Closing twice is fine."""
+
+    def __enter__(self) -> Sandbox: ...
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+        /,
+    ) -> None: ...
+
+@final
+class Clock:
+    """The clock of a sandbox: it stands still until it is moved, and never goes back.
+
+    When it moves over times at which the bank does something (payment batches), each is done at its own time
+    and in order.
+    """
+
+    def now(self) -> datetime:
+        """The time it shows, in UTC."""
+
+    def set(self, t: _Time) -> None:
+        """Move it to a time: an aware datetime or ISO 8601 text with an offset. ``MisuseError`` for an
+        earlier time or a naive datetime."""
+
+    def advance(self, by: timedelta) -> None:
+        """Move it on. ``MisuseError`` for a negative timedelta."""
+
+    def advance_to_next_event(self) -> datetime | None:
+        """Move it to the next time at which the bank does something, and do it. Returns that time, in UTC;
+        None: nothing is ever due, and the clock stays."""
+
+@final
+class Engine:
+    """The engine behind a sandbox (``sandbox.engine``), as a host's scheduler sees it."""
+
+    def run_due(self) -> RunReport:
+        """Hand to the bank what is due by now. In a sandbox nothing is left over: every call ends with
+        this."""
+
+    def next_due(self) -> datetime | None:
+        """When ``run_due`` has something to do next, in UTC; None: nothing is waiting."""
+
+@final
+class Tpp:
+    """A TPP of a sandbox's test PKI: a certificate, a key, and the signing a client would do."""
+
+    @property
+    def name(self) -> str:
+        """The name it was registered with."""
+
+    @property
+    def organisation_id(self) -> str:
+        """The authorisation number of its certificate (organizationIdentifier, ETSI TS 119 495)."""
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Its roles as given: ``"AISP"``, ``"PISP"``."""
+
+    @property
+    def certificate_pem(self) -> str:
+        """Its certificate as PEM."""
+
+    @property
+    def private_key_pem(self) -> str:
+        """Its private key as PEM (PKCS #8). It guards nothing but a sandbox."""
+
+    def sign(
+        self, method: str, target: str, headers: _Headers | None = (), body: _Body | None = b""
+    ) -> list[tuple[str, str]]:
+        """The given headers, plus Date (by the sandbox's clock), X-Request-ID, Digest (where there is a
+        body), TPP-Signature-Certificate and Signature, each where absent (contract: Authentication).
+
+        A header given is kept as it is and signed as it is, so a wrong one makes a wrong request.
+        ``MisuseError`` for a value that is not UTF-8.
+        """
+
+@final
+class Response:
+    """The complete answer to one request."""
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+
+    @property
+    def headers(self) -> list[tuple[str, str]]:
+        """Name and value of each header, in the order they are to be sent."""
+
+    @property
+    def body(self) -> bytes:
+        """The body as sent: compressed where Content-Encoding says gzip; empty where there is none."""
+
+    @property
+    def reason(self) -> str | None:
+        """The stable id of the first refusal, such as ``"SIG-07"``; None where nothing was refused. For logs
+        and tests; not sent to the TPP."""
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header of that name, whatever its case."""
+
+    def json(self) -> Any:
+        """The body as Python objects, decompressed first where need be. ``json.JSONDecodeError`` (a
+        ``ValueError``) where it is not JSON: a 204, the SCA page."""
+
+def signing_string(method: str, target: str, headers: _Headers, names: Iterable[str]) -> str:
+    """The text a TPP signs: a line ``name: value`` for each name, in that order (contract: Authentication).
+
+    names: header names as in the ``headers`` part of Signature; ``"(request-target)"`` is allowed. Fields
+    that occur more than once are joined with ``", "``. ``MisuseError`` for a name the request does not have
+    or that is listed twice.
+    """
+
+def digest(body: _Body, algorithm: str = "SHA-256") -> str:
+    """The value of the Digest header for a body: ``"SHA-256=…"`` (RFC 3230, RFC 5843).
+
+    algorithm: ``"SHA-256"`` or ``"SHA-512"``, else ``MisuseError``.
+    """
+
+def verify_signature(
+    method: str,
+    target: str,
+    headers: _Headers,
+    body: _Body,
+    *,
+    now: _Time,
+    trust_anchors: _Pem | None = None,
+) -> Verification:
+    """Check certificate, Digest, Date and Signature of a request, as the engine does before all else.
+
+    now: the time to judge Date and certificate by.
+    trust_anchors: PEM of the trusted authorities, as text, a bundle or several; None: the chain is not looked
+        at.
+
+    A request that does not verify is a result, with its reason. ``ConfigError`` for anchors that cannot be
+    read.
+    """
+
+def validate_payment(
+    service: str,
+    product: str,
+    body: _Body | str | dict[str, Any],
+    *,
+    at: _Time | None = None,
+    environment: Literal["sandbox", "production"] = "sandbox",
+    accept_fix: Iterable[str] | None = (),
+) -> list[TppMessage]:
+    """Every fault and warning of a payment body, as an answer would list them; empty: nothing to say.
+
+    service: ``"payments"``.
+    product: such as ``"norwegian-cross-border-credit-transfers"``. A service or product there is not gets the
+        one message that says so.
+    body: the JSON as bytes or text, or a dict.
+    at: the time to judge by (rules come into force on dates); None: the present.
+    environment: ``"sandbox"`` or ``"production"``, else ``MisuseError``.
+    accept_fix: names of x-accept-fix, such as ``["structured-addresses"]`` (contract: Versioning).
+    """
+
+def payment_transitions() -> dict[str, list[str]]:
+    """What each payment status may become; a final one has an empty list (contract: States and
+    transitions)."""
+
+def minor_units(currency: str) -> int:
+    """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217).
+    ``MisuseError`` for a code the contract does not list."""
+
+def kid_is_valid(text: str) -> bool:
+    """Whether a text is a KID: 2 to 25 digits, the last may be ``-``, valid by mod 10 or mod 11."""
+
+def account_number_is_valid(text: str) -> bool:
+    """Whether a text is a Norwegian account number: 11 digits, valid by mod 11; dots and spaces are
+    allowed."""
+
+def iban_is_valid(text: str) -> bool:
+    """Whether a text is an IBAN: country, length and mod 97 (ISO 13616)."""
+
+def bic_is_valid(text: str) -> bool:
+    """Whether a text is a BIC by the contract's expression, over the whole text."""
+
+def parse_distinguished_name(text: str) -> list[list[tuple[str, str]]]:
+    """The parts of a distinguished name (RFC 2253, RFC 4514): RDNs as written, each a list of (oid, value).
+    ``MisuseError`` for text that is none."""
+
+def parse_certificate(pem_or_der: str | bytes) -> Certificate:
+    """What a certificate says of a TPP: PEM as str, DER as bytes. ``MisuseError`` for what is not X.509."""
+
+def parse_http_date(text: str) -> datetime:
+    """The time of an HTTP date, in UTC: IMF-fixdate, the two obsolete forms of RFC 7231, an unpadded day, a
+    numeric offset. ``MisuseError`` for other text. A leap second is the last microsecond before it."""
+
+def decode_encoded_word(text: str) -> str:
+    """The text of an RFC 2047 encoded word, B or Q, utf-8 or iso-8859-1, of any length; any other text as it
+    is. ``MisuseError`` for a word that cannot be decoded."""

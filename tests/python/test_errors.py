@@ -1,0 +1,92 @@
+"""Exceptions: for the host's own mistakes and its environment, and fit for Python habits."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from datetime import datetime, timezone
+
+import pytest
+import xs2a
+
+ALL = [xs2a.ConfigError, xs2a.StoreError, xs2a.BankError, xs2a.MisuseError, xs2a.InternalError]
+
+
+@pytest.mark.parametrize("error", ALL)
+def test_every_error_is_an_xs2a_error(error: type[xs2a.Error]) -> None:
+    assert issubclass(error, xs2a.Error)
+    assert f"{error.__module__}.{error.__qualname__}" == f"xs2a.{error.__name__}"
+    assert error.__doc__
+
+
+@pytest.mark.parametrize("error", ALL)
+def test_mistakes_in_a_value_are_value_errors_too(error: type[xs2a.Error]) -> None:
+    assert issubclass(error, ValueError) == (error in (xs2a.ConfigError, xs2a.MisuseError))
+
+
+@pytest.mark.parametrize("error", ALL)
+def test_errors_can_be_pickled(error: type[xs2a.Error]) -> None:
+    found = pickle.loads(pickle.dumps(error("why")))
+    assert (type(found), str(found)) == (error, "why")
+
+
+def test_text_that_cannot_be_parsed_is_a_value_error() -> None:
+    for parse in (xs2a.parse_http_date, xs2a.parse_distinguished_name, xs2a.parse_certificate):
+        with pytest.raises(xs2a.MisuseError) as found:
+            parse("=no such thing")
+        assert isinstance(found.value, ValueError)
+
+
+def test_the_text_does_not_repeat_the_class() -> None:
+    with pytest.raises(xs2a.MisuseError) as found:
+        xs2a.minor_units("NOPE")
+    assert not str(found.value).startswith("misuse")
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_out_of_range_is_misuse(seed: int) -> None:
+    with pytest.raises(xs2a.MisuseError):
+        xs2a.Sandbox(seed=seed)
+
+
+def test_a_policy_that_json_cannot_carry_is_a_config_error() -> None:
+    for value in (float("nan"), object(), b"bytes"):
+        with pytest.raises(xs2a.ConfigError):
+            xs2a.Sandbox(policy={"rates": value})
+
+
+def test_a_policy_is_a_dict() -> None:
+    with pytest.raises(TypeError):
+        xs2a.Sandbox(policy="{}")  # type: ignore[arg-type]
+
+
+def test_a_base_path_begins_with_a_slash() -> None:
+    with pytest.raises(xs2a.ConfigError):
+        xs2a.Sandbox(base_path="api")
+
+
+def test_an_anchor_that_is_none_is_a_config_error(sandbox: xs2a.Sandbox) -> None:
+    with pytest.raises(xs2a.ConfigError):
+        sandbox.trust("no certificate")
+
+
+def test_the_native_classes_cannot_be_made_by_hand() -> None:
+    for native in (xs2a.Clock, xs2a.Engine, xs2a.Tpp, xs2a.Response):
+        with pytest.raises(TypeError):
+            native()
+
+
+def test_plain_values_are_frozen_comparable_and_hashable() -> None:
+    when = datetime(2026, 9, 1, tzinfo=timezone.utc)
+    value = xs2a.Certificate("1F", "CN=A", "CN=B", when, when, ("PSP_AI",), None)
+    assert value == copy.deepcopy(value)
+    assert hash(value) == hash(dataclasses.replace(value))
+    assert "PSP_AI" in repr(value)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        value.issuer = "CN=C"  # type: ignore[misc]
+
+
+def test_a_verification_is_true_when_it_verified() -> None:
+    assert xs2a.Verification(True, None, None, None)
+    assert not xs2a.Verification(False, "SIG-13", "text", None)

@@ -1,0 +1,245 @@
+"""The sandbox from outside: opening, its controls, closing."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import payment_journey as journey
+import pytest
+import xs2a
+
+NOW = "2026-09-01T10:00:00Z"
+
+
+def callback_query(url: str) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}
+
+
+def test_an_authorised_instant_payment_moves_both_balances(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    before = [Decimal(journey.balance(sandbox, who)) for who in (journey.PAYER, journey.PAYEE)]
+    path, link = journey.created(sandbox, tpp)
+    assert journey.status(sandbox, tpp, path) == "RCVD"
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    assert journey.status(sandbox, tpp, path) == "ACSC"
+    after = [Decimal(journey.balance(sandbox, who)) for who in (journey.PAYER, journey.PAYEE)]
+    assert after == [before[0] - 250, before[1] + 250]
+
+
+def test_the_ledger_shows_the_newest_booking_first(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    for amount in ("1.00", "2.00"):
+        sandbox.authorise(journey.created(sandbox, tpp, amount=amount)[1], customer_number=journey.PAYER)
+    ledger = sandbox.ledger(journey.first_account(sandbox, journey.PAYER))
+    assert [booking["amount"] for booking in ledger["bookings"]][:2] == ["-2.00", "-1.00"]
+
+
+def test_the_ledger_takes_an_iban_too(sandbox: xs2a.Sandbox) -> None:
+    account = sandbox.default_data()["customers"][0]["accounts"][0]
+    assert sandbox.ledger(account["iban"]) == sandbox.ledger(account["bban"])
+
+
+def test_an_account_the_bank_does_not_have_is_misuse(sandbox: xs2a.Sandbox) -> None:
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.ledger("12345678903")
+
+
+def test_the_callback_carries_the_session_and_keeps_the_query(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    url = sandbox.authorise(journey.created(sandbox, tpp)[1], customer_number=journey.PAYER)
+    query = callback_query(url)
+    assert url.startswith(journey.CALLBACK)
+    assert query["tpp-session-id"] == "session-1"
+    assert query["context"] == "PRIVATE"
+
+
+def test_an_unknown_customer_fails_the_sca_in_the_callback(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    path, link = journey.created(sandbox, tpp)
+    query = callback_query(sandbox.authorise(link, customer_number="01010112377"))
+    assert query["code"] == "PSU_CREDENTIALS_INVALID"
+    assert journey.status(sandbox, tpp, path) == "RCVD"
+
+
+def test_a_cancelled_sca_leaves_the_payment_received(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    path, link = journey.created(sandbox, tpp)
+    assert "code" in callback_query(sandbox.authorise(link, customer_number=journey.PAYER, approve=False))
+    assert journey.status(sandbox, tpp, path) == "RCVD"
+
+
+def test_a_link_works_once(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    link = journey.created(sandbox, tpp)[1]
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.authorise(link, customer_number=journey.PAYER)
+
+
+def test_an_unknown_link_is_misuse(sandbox: xs2a.Sandbox) -> None:
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.authorise("https://sca.bank.example/sca/unknown")
+
+
+def test_a_context_is_private_or_corporate(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    link = journey.created(sandbox, tpp)[1]
+    with pytest.raises(xs2a.MisuseError, match="CORPORATE"):
+        sandbox.authorise(link, context="private")  # type: ignore[arg-type]
+
+
+def test_a_tpp_shows_what_it_was_registered_with(tpp: xs2a.Tpp) -> None:
+    certificate = xs2a.parse_certificate(tpp.certificate_pem)
+    assert (tpp.name, tpp.roles) == ("Acme Pay", ("AISP", "PISP"))
+    assert set(certificate.roles) == {"PSP_AI", "PSP_PI"}
+    assert certificate.organisation_id == tpp.organisation_id
+    assert "PRIVATE KEY" in tpp.private_key_pem
+    assert "Acme Pay" in repr(tpp)
+
+
+def test_a_tpp_has_both_roles_unless_told(sandbox: xs2a.Sandbox) -> None:
+    assert sandbox.register_tpp("Acme Pay").roles == ("AISP", "PISP")
+
+
+def test_a_tpp_without_pisp_may_not_initiate(sandbox: xs2a.Sandbox) -> None:
+    tpp = sandbox.register_tpp("Acme Read", roles=["AISP"])
+    answer = journey.post(sandbox, tpp, journey.payment(sandbox))
+    assert (answer.status, answer.json()["tppMessages"][0]["code"]) == (403, "FORBIDDEN")
+
+
+def test_an_unknown_role_is_misuse(sandbox: xs2a.Sandbox) -> None:
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.register_tpp("Acme Pay", roles=["BANK"])
+
+
+def test_roles_are_several_texts_not_one(sandbox: xs2a.Sandbox) -> None:
+    with pytest.raises(TypeError):
+        sandbox.register_tpp("Acme Pay", roles="AISP")
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    def run(seed: int) -> tuple[bytes, str]:
+        with xs2a.Sandbox(now=NOW, seed=seed) as sandbox:
+            tpp = sandbox.register_tpp("Acme Pay")
+            answer = journey.post(sandbox, tpp, journey.payment(sandbox))
+            return answer.body, sandbox.authorise(answer.json()["_links"]["scaRedirect"]["href"])
+
+    assert run(1) == run(1)
+    assert run(1) != run(2)
+
+
+@pytest.mark.parametrize("seed", [0, 2**64 - 1])
+def test_a_seed_at_its_ends_is_taken(seed: int) -> None:
+    xs2a.Sandbox(seed=seed).close()
+
+
+def test_the_default_data_names_four_customers(sandbox: xs2a.Sandbox) -> None:
+    numbers = {customer["customerNumber"] for customer in sandbox.default_data()["customers"]}
+    assert numbers >= {"13039319955", "12085592767", "18129215603", "20079518612"}
+
+
+def test_initialize_gives_the_default_balances_back(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    before = journey.balance(sandbox, journey.PAYER)
+    path, link = journey.created(sandbox, tpp)
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    assert journey.balance(sandbox, journey.PAYER) != before
+    sandbox.initialize()
+    assert journey.balance(sandbox, journey.PAYER) == before
+    assert journey.call(sandbox, tpp, "GET", path).status == 404
+
+
+def test_a_file_keeps_books_clock_and_tpps(tmp_path: Path) -> None:
+    file = tmp_path / "bank.sqlite"
+    with xs2a.Sandbox(file, now=NOW) as sandbox:
+        tpp = sandbox.register_tpp("Acme Pay")
+        path, link = journey.created(sandbox, tpp)
+        sandbox.authorise(link, customer_number=journey.PAYER)
+        balance = journey.balance(sandbox, journey.PAYER)
+        key, headers = tpp.private_key_pem, tpp.sign("GET", f"{path}/status", journey.HEADERS)
+    assert "PRIVATE KEY" in key
+    with xs2a.Sandbox(str(file)) as reopened:
+        assert reopened.clock.now().isoformat() == "2026-09-01T10:00:00+00:00"
+        assert journey.balance(reopened, journey.PAYER) == balance
+        assert reopened.handle("GET", f"{path}/status", headers).json()["transactionStatus"] == "ACSC"
+
+
+def test_a_database_that_cannot_be_opened_is_a_store_error(tmp_path: Path) -> None:
+    with pytest.raises(xs2a.StoreError):
+        xs2a.Sandbox(tmp_path)
+
+
+def test_the_base_path_stands_before_every_route() -> None:
+    with xs2a.Sandbox(now=NOW, base_path="/api-sandbox") as sandbox:
+        tpp = sandbox.register_tpp("Acme Pay")
+        assert journey.call(sandbox, tpp, "GET", "/v1/no-such-thing").reason == "RTE-02"
+        target = f"/api-sandbox{journey.INSTANT}"
+        assert journey.post(sandbox, tpp, journey.payment(sandbox), target).status == 201
+
+
+def test_a_policy_changes_the_rules() -> None:
+    headers = [(name, value) for name, value in journey.HEADERS if name != "TPP-Session-ID"]
+    statuses = []
+    for policy in (None, {"require_session_headers": False}):
+        with xs2a.Sandbox(now=NOW, policy=policy) as sandbox:
+            tpp = sandbox.register_tpp("Acme Pay")
+            body = json.dumps(journey.payment(sandbox)).encode()
+            signed = tpp.sign("POST", journey.INSTANT, headers, body)
+            statuses.append(sandbox.handle("POST", journey.INSTANT, signed, body).status)
+    assert statuses == [400, 201]
+
+
+def test_an_unknown_policy_is_a_config_error() -> None:
+    with pytest.raises(xs2a.ConfigError):
+        xs2a.Sandbox(policy={"no_such_policy": True})
+
+
+def test_two_sandboxes_do_not_meet(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    with xs2a.Sandbox(now=NOW, seed=2) as other:
+        path, link = journey.created(sandbox, tpp)
+        with pytest.raises(xs2a.MisuseError):
+            other.authorise(link)
+        assert journey.call(other, tpp, "GET", path).status == 403
+
+
+def test_after_close_every_call_is_misuse() -> None:
+    sandbox = xs2a.Sandbox(now=NOW)
+    tpp, clock, engine = sandbox.register_tpp("Acme Pay"), sandbox.clock, sandbox.engine
+    image = sandbox.snapshot()
+    sandbox.close()
+    sandbox.close()
+    calls: list[Callable[[], object]] = [
+        lambda: sandbox.handle("GET", "/v1/accounts", []),
+        lambda: sandbox.register_tpp("Acme Pay"),
+        lambda: sandbox.trust(tpp.certificate_pem),
+        lambda: sandbox.authorise("https://sca.bank.example/sca/x"),
+        sandbox.snapshot,
+        lambda: sandbox.restore(image),
+        sandbox.fork,
+        sandbox.initialize,
+        sandbox.default_data,
+        lambda: sandbox.ledger("86011117947"),
+        sandbox.__enter__,
+        clock.now,
+        clock.advance_to_next_event,
+        engine.run_due,
+        engine.next_due,
+        lambda: tpp.sign("GET", "/v1/accounts"),
+    ]
+    for call in calls:
+        with pytest.raises(xs2a.MisuseError, match="closed"):
+            call()
+    assert tpp.name == "Acme Pay", "what needs no sandbox is still there"
+
+
+def test_the_context_manager_closes_after_an_exception_too() -> None:
+    with pytest.raises(KeyError), xs2a.Sandbox(now=NOW) as sandbox:
+        raise KeyError
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.clock.now()
+
+
+def test_the_example_in_the_package_documentation_runs() -> None:
+    assert doctest.testmod(xs2a) == (0, 2)
+
+
+def test_a_sandbox_leaves_nothing_due_behind(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    sandbox.authorise(journey.created(sandbox, tpp)[1], customer_number=journey.PAYER)
+    assert sandbox.engine.run_due() == xs2a.RunReport(submitted=0, failed=0)

@@ -1,0 +1,36 @@
+//! `make bench`: what xs2a costs, as ratios.
+//!
+//! Every figure is set against a bare cost that is measured in the same run, round by round in turn, so that a
+//! busy or a slow machine touches both sides. The table goes to standard output, to `docs/performance.md` and,
+//! for programs, to `target/bench.json`.
+
+mod authentication;
+mod baseline;
+mod door;
+mod memory;
+mod payments;
+mod report;
+mod rounds;
+mod rows;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+/// What a measurement gives, or why it could not be made.
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    let result = match std::env::args().nth(1).as_deref() {
+        // The memory rows want a process of their own: what the other rows leave behind would count.
+        Some("memory") => memory::print_figures(),
+        Some(unknown) => Err(format!("unknown argument `{unknown}`; there is only `memory`").into()),
+        None => rows::measure_all().and_then(|figures| report::publish(&figures)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xs2a-bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

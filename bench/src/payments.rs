@@ -1,0 +1,113 @@
+//! The request that is measured: an instant payment, signed in advance.
+
+use std::path::PathBuf;
+
+use xs2a::{Request, Sandbox, SandboxOptions, TestTpp};
+
+use crate::Outcome;
+
+/// Where payments are created.
+pub(crate) const INSTANT: &str = "/v1/payments/instant-norwegian-domestic-credit-transfers-straks";
+/// An id of the right form that no payment has.
+const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
+/// The time of every sandbox that is measured.
+pub(crate) const NOW: &str = "2026-09-01T10:00:00Z";
+
+/// A signed request that owns its parts.
+pub(crate) struct Signed {
+    method: &'static str,
+    target: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Signed {
+    /// Gives the answer's status. Borrowing the parts is part of the call, as it is for a host.
+    pub(crate) fn send(&self, sandbox: &Sandbox) -> u16 {
+        let headers: Vec<_> =
+            self.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+        let request =
+            Request { method: self.method, target: &self.target, headers: &headers, body: &self.body };
+        sandbox.handle(&request).status()
+    }
+
+    /// The value of a header that is known to be there.
+    pub(crate) fn header(&self, name: &str) -> Outcome<&str> {
+        let found = self.headers.iter().find(|(candidate, _)| candidate.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str()).ok_or_else(|| format!("no header {name}").into())
+    }
+
+    /// The parts of the call.
+    pub(crate) fn parts(&self) -> (&'static str, &str, &[(String, String)], &[u8]) {
+        (self.method, &self.target, &self.headers, &self.body)
+    }
+}
+
+/// A sandbox with a TPP, and the payments that TPP makes there.
+pub(crate) struct Payer {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) tpp: TestTpp,
+    debtor: String,
+    creditor: String,
+    made: usize,
+}
+
+impl Payer {
+    /// A fresh sandbox, in memory or in a file.
+    pub(crate) fn open(database: Option<PathBuf>) -> Outcome<Self> {
+        let sandbox = Sandbox::open(&options(database)?)?;
+        let tpp = sandbox.register_tpp("Acme Pay", &["AISP", "PISP"])?;
+        let data: serde_json::Value = serde_json::from_str(&sandbox.default_data()?)?;
+        let bban = |pointer: &str| data.pointer(pointer).and_then(|found| found.as_str()).map(str::to_owned);
+        let debtor = bban("/customers/0/accounts/0/bban").ok_or("no account of the first customer")?;
+        let creditor = bban("/customers/1/accounts/0/bban").ok_or("no account of the second customer")?;
+        Ok(Self { sandbox, tpp, debtor, creditor, made: 0 })
+    }
+
+    /// The creation of one more payment: no two have the same amount, so that none is a duplicate.
+    pub(crate) fn creation(&mut self) -> Outcome<Signed> {
+        self.made += 1;
+        let amount = format!("{}.{:02}", 1 + self.made / 100, self.made % 100);
+        let body = serde_json::json!({
+            "instructedAmount": {"amount": amount, "currency": "NOK"},
+            "creditorName": "Testodius To",
+            "creditorAccount": {"bban": self.creditor, "currency": "NOK"},
+            "creditorAddress": {"townName": "Oslo", "country": "NO"},
+            "debtorAccount": {"bban": self.debtor, "currency": "NOK"},
+            "remittanceInformationUnstructured": "Invoice 1001",
+        });
+        let fields = [
+            ("x-accept-fix", ""),
+            ("TPP-Session-ID", "session-1"),
+            ("TPP-Redirect-URI", "https://tpp.example/callback?state=42"),
+            ("PSU-Context", "PRIVATE"),
+            ("PSU-IP-Address", "192.0.2.1"),
+            ("Content-Type", "application/json"),
+        ];
+        self.sign("POST", INSTANT.to_owned(), &fields, body.to_string().into_bytes())
+    }
+
+    /// The cheapest call that must be authenticated all the same: the status of a payment that is not there.
+    pub(crate) fn status_of_unknown(&self) -> Outcome<Signed> {
+        let fields = [("TPP-Redirect-URI", "https://tpp.example/callback?state=42")];
+        self.sign("GET", format!("{INSTANT}/{UNKNOWN_ID}/status"), &fields, Vec::new())
+    }
+
+    fn sign(
+        &self,
+        method: &'static str,
+        target: String,
+        fields: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Outcome<Signed> {
+        let fields: Vec<_> =
+            fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let headers = self.tpp.sign(method, &target, &fields, &body)?;
+        Ok(Signed { method, target, headers, body })
+    }
+}
+
+/// How every measured sandbox is opened.
+pub(crate) fn options(database: Option<PathBuf>) -> Outcome<SandboxOptions> {
+    Ok(SandboxOptions { database, now: Some(NOW.parse()?), seed: 1, ..SandboxOptions::default() })
+}

@@ -1,0 +1,101 @@
+//! Where the figures go: standard output, the page of the documentation, a file for programs.
+
+use std::fs;
+
+use serde_json::json;
+use xs2a::env::clock::{Clock, SystemClock};
+
+use crate::rows::repository;
+use crate::Outcome;
+
+/// One row.
+pub(crate) struct Figure {
+    /// What is measured.
+    pub(crate) name: &'static str,
+    /// Its amount, with unit.
+    pub(crate) measured: String,
+    /// What it is set against, and the amount of that.
+    pub(crate) against: String,
+    /// Measured over base: lower is better.
+    pub(crate) ratio: f64,
+    /// The ratio that is aimed at, where one is.
+    pub(crate) aim: Option<f64>,
+}
+
+/// The whole table.
+pub(crate) struct Figures {
+    pub(crate) rows: Vec<Figure>,
+}
+
+/// Prints the table and writes both files.
+pub(crate) fn publish(figures: &Figures) -> Outcome<()> {
+    let table = table(figures);
+    print!("{table}");
+    fs::create_dir_all(repository().join("target"))?;
+    fs::write(repository().join("target/bench.json"), json_text(figures)?)?;
+    fs::create_dir_all(repository().join("docs"))?;
+    fs::write(repository().join("docs/performance.md"), page(&table))?;
+    Ok(())
+}
+
+fn table(figures: &Figures) -> String {
+    let mut table =
+        String::from("| what | measured | against | ratio | aim | |\n|---|--:|---|--:|--:|---|\n");
+    for row in &figures.rows {
+        let verdict = match row.aim {
+            Some(aim) if row.ratio <= aim => "met",
+            Some(_) => "missed",
+            None => "",
+        };
+        let ratio = format!("{:.3}", row.ratio);
+        let aim = row.aim.map_or_else(|| "–".to_owned(), |aim| format!("{aim:.3}"));
+        table.push_str(&format!(
+            "| {} | {} | {} | {ratio} | {aim} | {verdict} |\n",
+            row.name, row.measured, row.against
+        ));
+    }
+    table
+}
+
+fn json_text(figures: &Figures) -> Outcome<String> {
+    let rows = figures.rows.iter();
+    let list: Vec<_> =
+        rows.map(|row| json!({"name": row.name, "ratio": row.ratio, "aim": row.aim})).collect();
+    Ok(serde_json::to_string_pretty(&list)? + "\n")
+}
+
+fn page(table: &str) -> String {
+    let date = SystemClock.now().format("%Y-%m-%d");
+    let cpu = cpu().map(|model| format!(" on {model}")).unwrap_or_default();
+    format!(
+        "<!-- Written by `make bench`; do not edit. -->\n\n# Performance\n\n\
+         Measured on {date}{cpu}, with the default cryptography (AWS-LC).\n\n{table}\n{NOTES}"
+    )
+}
+
+const NOTES: &str = "\
+A ratio is the median, over the rounds, of a row's time against its bare cost in the same round: both work in turn in
+one run, so a busy or a slow machine touches both. Lower is better. Requests are signed before the clock starts, each
+with its own X-Request-ID and its own amount.
+
+- **Authenticate**: from the raw headers and body of a creation to knowing who signed it: header limits, the key of
+  the chain cache, validity, digest, date, signing string, keyId, signature. The certificate chain was verified before,
+  as it is for every request of a TPP but its first.
+- **Answer a question for a status**: the whole call, for an unknown payment: routing, headers, authentication, replay
+  window, register, role, look-up, JSON.
+- **Create an instant payment**: the same, and the body, its rules, the payment, its authorisation and the answer with
+  the link, committed to SQLite in memory.
+- **Through C and Python**: programs that open a sandbox of their own and time the calls they make.
+- **A Python stack**: `bench/python_stack.py`, the same work for the same requests as a team would write it: pyca's
+  cryptography, a pydantic model, sqlite3 in memory. Its certificate is parsed once, too.
+- **Durable**: SQLite in WAL mode with synchronous=FULL, on the disk of the build folder; the bare commit is one row
+  of a table without an index beside it.
+- **Memory**: what the kernel counts as private to the process, over many sandboxes and many payments.
+";
+
+/// The processor, where the system tells.
+fn cpu() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}

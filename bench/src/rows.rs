@@ -1,0 +1,213 @@
+//! The rows of the table: what is measured, against what, and what is aimed at.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use xs2a::Sandbox;
+
+use crate::authentication::Authentication;
+use crate::baseline::{RsaVerification, SqliteCommit};
+use crate::door::{Call, ChildDoor, RustDoor};
+use crate::memory;
+use crate::payments::options;
+use crate::report::{Figure, Figures};
+use crate::rounds::{median, timed, Contender, Rounds};
+use crate::Outcome;
+
+/// Calls that take microseconds.
+const FAST: Rounds = Rounds { warm_up: 1, count: 31, calls: 200 };
+/// Calls that wait for a disk.
+const DURABLE: Rounds = Rounds { warm_up: 5, count: 21, calls: 40 };
+/// Sandboxes opened or forked, each timed alone.
+const SANDBOXES: usize = 51;
+
+/// What a new sandbox may take.
+const OPEN_MS_AIM: f64 = 2.0;
+/// What a fork may take.
+const FORK_MS_AIM: f64 = 0.5;
+/// What an idle sandbox may take.
+const IDLE_MIB_AIM: f64 = 4.0;
+/// What one more payment may take.
+const PAYMENT_KIB_AIM: f64 = 4.0;
+
+/// Measures every row.
+pub(crate) fn measure_all() -> Outcome<Figures> {
+    let mut rows = Vec::new();
+    progress("signatures and payments in memory, through the three doors");
+    rows.extend(fast()?);
+    progress("payments in a file");
+    rows.push(durable()?);
+    progress("sandboxes");
+    rows.extend(sandboxes()?);
+    progress("memory");
+    rows.extend(memory_rows()?);
+    Ok(Figures { rows })
+}
+
+fn fast() -> Outcome<Vec<Figure>> {
+    let mut verification = RsaVerification::new()?;
+    let mut authentication = Authentication::new()?;
+    let mut status = RustDoor::open(Call::StatusOfUnknown, None)?;
+    let mut creation = RustDoor::open(Call::CreatePayment, None)?;
+    let mut in_c = ChildDoor::start(&mut Command::new(program("XS2A_BENCH_C", "target/bench/c_door")))?;
+    let mut in_python = ChildDoor::start(&mut python("bench/python_door.py"))?;
+    let mut stack = ChildDoor::start(&mut python("bench/python_stack.py"))?;
+    let mut contenders: [&mut dyn Contender; 7] = [
+        &mut verification,
+        &mut authentication,
+        &mut status,
+        &mut creation,
+        &mut in_c,
+        &mut in_python,
+        &mut stack,
+    ];
+    let [bare, authenticate, status, create, c, python, stack] = [0, 1, 2, 3, 4, 5, 6];
+    let medians = FAST.measure(&mut contenders)?;
+    let figure = |name, contender, base_name, base, aim| Figure {
+        name,
+        measured: micros(medians.seconds_of(contender)),
+        against: format!("{base_name}: {}", micros(medians.seconds_of(base))),
+        ratio: medians.ratio(contender, base),
+        aim,
+    };
+    let verification = "one bare RSA-2048 verification";
+    let in_rust = "the same in Rust";
+    Ok(vec![
+        figure(
+            "authenticate a signed request, certificate seen before",
+            authenticate,
+            verification,
+            bare,
+            Some(1.3),
+        ),
+        figure(
+            "answer a signed question for a status, everything included",
+            status,
+            verification,
+            bare,
+            None,
+        ),
+        figure(
+            "create an instant payment in memory, everything included",
+            create,
+            verification,
+            bare,
+            Some(2.0),
+        ),
+        figure("the same through C", c, in_rust, create, Some(1.05)),
+        figure("the same through Python", python, in_rust, create, Some(1.25)),
+        figure(
+            "the same through Python, against a Python stack",
+            python,
+            "that stack",
+            stack,
+            Some(1.0 / 15.0),
+        ),
+    ])
+}
+
+fn durable() -> Outcome<Figure> {
+    let folder = Folder::make()?;
+    let mut commit = SqliteCommit::new(&folder.0)?;
+    let mut creation = RustDoor::open(Call::CreatePayment, Some(folder.0.join("sandbox.db")))?;
+    let medians = DURABLE.measure(&mut [&mut commit, &mut creation])?;
+    Ok(Figure {
+        name: "create an instant payment in a file, durable",
+        measured: micros(medians.seconds_of(1)),
+        against: format!("one durable commit of one row: {}", micros(medians.seconds_of(0))),
+        ratio: medians.ratio(1, 0),
+        aim: Some(1.5),
+    })
+}
+
+fn sandboxes() -> Outcome<Vec<Figure>> {
+    let options = options(None)?;
+    let open = median_ms(|| Sandbox::open(&options))?;
+    let original = Sandbox::open(&options)?;
+    let fork = median_ms(|| original.fork())?;
+    Ok(vec![
+        against_fixed("open a sandbox with the default data", open, OPEN_MS_AIM, "ms"),
+        against_fixed("fork a sandbox", fork, FORK_MS_AIM, "ms"),
+    ])
+}
+
+/// Closing is not part of the time: the sandbox is dropped after it.
+fn median_ms(make: impl Fn() -> xs2a::Result<Sandbox>) -> Outcome<f64> {
+    let mut times = Vec::with_capacity(SANDBOXES);
+    for _ in 0..SANDBOXES {
+        let (time, made) = timed(&make);
+        made?;
+        times.push(millis(time));
+    }
+    Ok(median(times))
+}
+
+fn memory_rows() -> Outcome<Vec<Figure>> {
+    let Some(memory) = memory::measure()? else {
+        progress("this system does not say what memory a process owns: no memory rows");
+        return Ok(Vec::new());
+    };
+    Ok(vec![
+        against_fixed("memory of an idle sandbox", memory.idle_sandbox_mib, IDLE_MIB_AIM, "MiB"),
+        against_fixed("memory of each further payment", memory.payment_kib, PAYMENT_KIB_AIM, "KiB"),
+    ])
+}
+
+/// A figure that has no bare cost: its aim is an amount.
+fn against_fixed(name: &'static str, measured: f64, allowed: f64, unit: &str) -> Figure {
+    Figure {
+        name,
+        measured: format!("{measured:.2} {unit}"),
+        against: format!("{allowed} {unit}"),
+        ratio: measured / allowed,
+        aim: Some(1.0),
+    }
+}
+
+fn micros(seconds: f64) -> String {
+    format!("{:.1} µs", seconds * 1e6)
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn progress(text: &str) {
+    eprintln!("measuring: {text}");
+}
+
+fn python(script: &str) -> Command {
+    let mut command = Command::new(program("XS2A_BENCH_PYTHON", ".venv/bin/python"));
+    command.arg(repository().join(script));
+    command
+}
+
+/// A program by its variable, or where `make bench` puts it.
+fn program(variable: &str, default: &str) -> PathBuf {
+    std::env::var_os(variable).map_or_else(|| repository().join(default), PathBuf::from)
+}
+
+/// The root of the repository.
+pub(crate) fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// A folder on the disk that builds go to, gone when this is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn make() -> Outcome<Self> {
+        let path = repository().join(format!("target/bench/{}", std::process::id()));
+        std::fs::create_dir_all(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_dir_all(&self.0) {
+            eprintln!("xs2a-bench: {}: {error}", self.0.display());
+        }
+    }
+}

@@ -4,6 +4,11 @@
 //! the repository, walks with a request through the house.
 #![forbid(unsafe_code)]
 
+/// The README's Rust examples, run as they are printed.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
 pub mod bank;
 pub mod crypto;
 pub mod engine;

@@ -1,0 +1,168 @@
+# The commands of the house; `make` alone lists them. Needs Rust, gcc, make, Python 3 and openssl; everything
+# else is fetched from the ordinary package registries and stays in this folder.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+CARGO ?= cargo
+PYTHON3 ?= python3
+
+VENV := .venv
+BIN := $(VENV)/bin
+TOOLS := target/tools
+REQUIREMENTS := tests/python/requirements.txt bench/requirements.txt
+
+# nextest runs the same tests faster; where it is not installed, nothing is lost.
+RUST_TEST := $(if $(shell $(CARGO) nextest --version 2>/dev/null),nextest run,test) --no-fail-fast
+# One that is installed already is taken.
+CARGO_DENY_VERSION := 0.20.2
+CARGO_DENY := $(or $(shell command -v cargo-deny 2>/dev/null),$(TOOLS)/bin/cargo-deny)
+
+PURE_RUST := --no-default-features --features pure-rust
+# An extension module takes the interpreter's symbols from the interpreter: no Rust program can be linked with
+# it. The benchmark has no tests.
+TESTED := --workspace --exclude xs2a-python --exclude xs2a-bench
+
+.PHONY: help
+help: ## Lists the commands.
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 24
+
+# ---------------------------------------------------------------- the main job, seen
+
+.PHONY: demo
+demo: stories story-openssl ## Installs what is needed, builds, and runs the main job in Rust, C and Python.
+
+.PHONY: stories
+stories: python-wheel ## Runs the numbered stories in the three languages; their outputs must be the same.
+	PATH="$$PWD/$(BIN):$$PATH" examples/stories.sh
+
+.PHONY: story-openssl
+story-openssl: python-wheel ## Runs the story of a client that signs with the openssl command.
+	PATH="$$PWD/$(BIN):$$PATH" examples/openssl/demo.sh
+
+# ---------------------------------------------------------------- everything CI checks
+
+.PHONY: test
+test: lint test-rust test-c test-python stories story-openssl test-readme ## Everything CI checks.
+	@echo "make test: all passed"
+
+.PHONY: test-rust
+test-rust: test-rust-default test-rust-pure test-rust-both test-rust-docs ## The Rust tests, with every backend.
+
+.PHONY: test-rust-default
+test-rust-default:
+	$(CARGO) $(RUST_TEST) $(TESTED)
+
+# Without a C compiler for cryptography.
+.PHONY: test-rust-pure
+test-rust-pure:
+	$(CARGO) $(RUST_TEST) -p xs2a $(PURE_RUST)
+
+# With both backends, which then check each other.
+.PHONY: test-rust-both
+test-rust-both:
+	$(CARGO) $(RUST_TEST) -p xs2a --features pure-rust
+
+# Examples in the documentation are run; links that lead nowhere are errors.
+.PHONY: test-rust-docs
+test-rust-docs:
+	$(CARGO) test --doc -p xs2a
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps -p xs2a --all-features
+
+# The header against its sources, gcc and g++, static and shared, sanitizers, valgrind where there is one.
+.PHONY: test-c
+test-c: ## The C door.
+	tests/c/run.sh
+
+.PHONY: test-python
+test-python: python-wheel lint-python-types ## The Python door.
+	$(BIN)/pytest
+
+# Every example of the README is run as printed.
+.PHONY: test-readme
+test-readme: python-wheel
+	$(BIN)/python tests/readme.py
+
+# ---------------------------------------------------------------- lint
+
+.PHONY: lint
+lint: lint-format lint-rust lint-dependencies lint-advisories lint-python lint-python-types ## Style and dependencies.
+
+.PHONY: lint-format
+lint-format:
+	$(CARGO) fmt --all --check
+
+.PHONY: lint-rust
+lint-rust: python-environment
+	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy -p xs2a $(PURE_RUST) --all-targets -- -D warnings
+
+.PHONY: lint-dependencies
+lint-dependencies: $(CARGO_DENY)
+	$(CARGO_DENY) --all-features check --hide-inclusion-graph bans licenses sources
+
+# The advisories are a repository of their own: where it cannot be reached, that is said, not hidden.
+.PHONY: lint-advisories
+lint-advisories: $(CARGO_DENY)
+	@if timeout 120 $(CARGO_DENY) fetch db; then \
+	    $(CARGO_DENY) --all-features check --disable-fetch advisories; \
+	else \
+	    echo "################################################################"; \
+	    echo "## SKIPPED: the advisory database cannot be reached from here."; \
+	    echo "## Dependencies were NOT checked for known vulnerabilities."; \
+	    echo "################################################################"; \
+	fi
+
+.PHONY: lint-python
+lint-python: python-environment
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+# The stubs against the native module, then everything against the stubs.
+.PHONY: lint-python-types
+lint-python-types: python-wheel
+	$(BIN)/mypy
+	$(BIN)/stubtest xs2a._native
+
+# ---------------------------------------------------------------- bench
+
+.PHONY: bench
+bench: bench-python target/bench/c_door ## Measures; writes docs/performance.md and target/bench.json.
+	$(CARGO) run --release -p xs2a-bench
+
+.PHONY: target/bench/c_door
+target/bench/c_door:
+	$(CARGO) build --release -p xs2a-ffi
+	mkdir -p $(@D)
+	gcc -std=c11 -O2 -Wall -Wextra -Werror -Iinclude bench/c_door.c target/release/libxs2a.a -lpthread -ldl -lm -o $@
+
+.PHONY: bench-python
+bench-python: python-environment
+	$(call install_wheel,--release)
+
+# ---------------------------------------------------------------- what the above need
+
+$(TOOLS)/bin/cargo-deny:
+	$(CARGO) install cargo-deny --locked --version $(CARGO_DENY_VERSION) --root $(TOOLS)
+
+.PHONY: python-environment
+python-environment: $(VENV)/installed
+
+$(VENV)/installed: $(REQUIREMENTS)
+	$(PYTHON3) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$(REQUIREMENTS))
+	touch $@
+
+# A wheel, as users install it: what only works beside the sources is found out here.
+.PHONY: python-wheel
+python-wheel: python-environment
+	$(call install_wheel,--profile dev)
+
+# $(1): the profile. Cargo knows what is stale; pip takes the wheel whatever its version says.
+define install_wheel
+rm -rf target/wheels
+$(BIN)/maturin build --quiet --interpreter $(BIN)/python --out target/wheels $(1)
+$(BIN)/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps target/wheels/*.whl
+endef

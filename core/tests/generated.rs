@@ -1,0 +1,170 @@
+//! The pages that the tables print. A page that differs from its table fails here; `UPDATE=1` writes it anew.
+#![expect(clippy::expect_used, clippy::panic, reason = "a test ends where something is not as it should be")]
+
+mod repository_root;
+
+use std::fmt::Write;
+use std::fs;
+
+use repository_root::root;
+use xs2a::machine::{diagram, matrix, Machine};
+use xs2a::operation::{HeaderSet, RoleNeeded, OPERATIONS};
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::reason::{Language, Reason};
+use xs2a::sca::machine::ScaStatus;
+use xs2a::wire::call_headers::CallHeaders;
+use xs2a::wire::headers::Headers;
+
+#[test]
+fn the_page_of_reasons_is_what_the_table_prints() {
+    assert_current("docs/reasons.md", &reasons());
+}
+
+#[test]
+fn the_page_of_machines_is_what_the_tables_print() {
+    assert_current("docs/machines.md", &machines());
+}
+
+#[test]
+fn the_page_of_operations_is_what_the_table_prints() {
+    assert_current("docs/operations.md", &operations());
+}
+
+/// Compares a committed page with its new text; writes the new text where `UPDATE` asks for it.
+fn assert_current(path: &str, wanted: &str) {
+    let file = root().join(path);
+    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(&file, wanted).expect("the page can be written");
+        return;
+    }
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    if let Some((number, line)) = first_difference(&found, wanted) {
+        panic!(
+            "{path} is not what its table prints. Run `UPDATE=1 cargo test -p xs2a --test generated` and commit it. \
+             First difference, line {number}:\n{line}"
+        );
+    }
+}
+
+fn first_difference<'a>(found: &str, wanted: &'a str) -> Option<(usize, &'a str)> {
+    let mut lines = found.lines();
+    let differing = wanted.lines().enumerate().find(|(_, line)| lines.next() != Some(line));
+    let (number, line) =
+        differing.or_else(|| (found != wanted).then_some((wanted.lines().count(), "(end)")))?;
+    Some((number + 1, line))
+}
+
+fn reasons() -> String {
+    let mut page = heading(
+        "Reasons",
+        "Every cause for which a request is refused, or a warning is added to an answer. The order is the order of\n\
+         precedence: where a request breaks several rules, the one that stands first answers (faults of one body,\n\
+         or of the headers of one call, are answered together). Ids are stable and never reused; they are told to\n\
+         the host (`response.reason`), not to the TPP. `{0}`, `{1}` stand for values of the case at hand.",
+        "core/src/reason.rs",
+    );
+    page.push_str("| id | code | status | text (en) | text (nb) | basis |\n|---|---|--:|---|---|---|\n");
+    for reason in Reason::ALL {
+        let cells = [
+            reason.id(),
+            reason.code().as_str(),
+            &reason.status().to_string(),
+            reason.template(Language::English),
+            reason.template(Language::Bokmal),
+            reason.basis(),
+        ];
+        page.push_str(&row(&cells));
+    }
+    page
+}
+
+fn machines() -> String {
+    let mut page = heading(
+        "State machines",
+        "What may follow what. The tables hold what depends on nothing but the two states; rules that need money,\n\
+         time or an owner are checked where the decision is made.",
+        "the `machine!` tables in core/src",
+    );
+    page.push_str(&machine::<PaymentStatus>());
+    page.push_str(&machine::<ScaStatus>());
+    page.truncate(page.trim_end().len());
+    page.push('\n');
+    page
+}
+
+fn machine<M: Machine>() -> String {
+    let mut section = format!("## {}\n\n| state | meaning | final |\n|---|---|---|\n", M::NAME);
+    for state in M::STATES {
+        section.push_str(&row(&[state.as_str(), state.meaning(), if state.is_final() { "yes" } else { "" }]));
+    }
+    write!(section, "\n{}\n```mermaid\n{}```\n\n", matrix::<M>(), diagram::<M>()).expect("text takes text");
+    section
+}
+
+fn operations() -> String {
+    let mut page = heading(
+        "Operations",
+        "Every call an engine answers. Paths follow the configured base path. What is not listed is answered 404, or\n\
+         405 where the path takes another method.",
+        "core/src/operation.rs",
+    );
+    page.push_str(
+        "| operation | method | path | role | header set | JSON body |\n|---|---|---|---|---|---|\n",
+    );
+    for operation in OPERATIONS {
+        page.push_str(&row(&[
+            operation.name,
+            operation.method,
+            &format!("`{}`", operation.path),
+            role(operation.role),
+            header_set(operation.headers),
+            if operation.takes_body { "yes" } else { "" },
+        ]));
+    }
+    page.push_str(
+        "\n## Header sets\n\nHeaders a call must carry. With the policy `require_session_headers` off, the ones in \
+         the last column\nmay be missing. PSU-ID may be missing where PSU-Context is sent.\n\n\
+         | header set | required | required by default |\n|---|---|---|\n",
+    );
+    for set in [HeaderSet::PaymentCreation, HeaderSet::Basket, HeaderSet::Plain] {
+        let always = required(set, false);
+        let by_policy: Vec<_> =
+            required(set, true).into_iter().filter(|name| !always.contains(name)).collect();
+        page.push_str(&row(&[header_set(set), &always.join(", "), &by_policy.join(", ")]));
+    }
+    page
+}
+
+/// The headers of a set: those a call without any is told to be missing.
+fn required(set: HeaderSet, require_session: bool) -> Vec<String> {
+    let none = Headers::parse(&[]).expect("no header breaks no rule");
+    let refusal = CallHeaders::read(&none, set, require_session).expect_err("every set requires some");
+    refusal.findings().filter_map(|finding| finding.path.clone()).collect()
+}
+
+fn role(role: RoleNeeded) -> &'static str {
+    match role {
+        RoleNeeded::PaymentInitiation => "PSP_PI",
+    }
+}
+
+fn header_set(set: HeaderSet) -> &'static str {
+    match set {
+        HeaderSet::PaymentCreation => "payment creation",
+        HeaderSet::Basket => "basket",
+        HeaderSet::Plain => "plain",
+    }
+}
+
+fn heading(title: &str, text: &str, source: &str) -> String {
+    format!(
+        "<!-- Printed from {source} by core/tests/generated.rs; do not edit. -->\n\n# {title}\n\n{text}\n\n"
+    )
+}
+
+/// One row of a Markdown table.
+fn row(cells: &[&str]) -> String {
+    let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |\n", cells.join(" | "))
+}

@@ -303,6 +303,18 @@ xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
                                 xs2a_response **out,
                                 xs2a_error **error);
 
+// Tells where a payment stands by another way than this interface, such as `CANC` for one that the PSU
+// cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out. `funds_available`:
+// 1 where the money is there, 0 where it is not, below zero where that is not known.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
+// that cannot follow), XS2A_STORE.
+xs2a_result xs2a_sandbox_report_payment_status(const xs2a_sandbox *sandbox,
+                                               xs2a_str payment_id,
+                                               xs2a_str status,
+                                               int8_t funds_available,
+                                               xs2a_error **error);
+
 // The whole state as bytes: for xs2a_sandbox_restore().
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
@@ -374,6 +386,15 @@ xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
                                    xs2a_text **out,
                                    xs2a_error **error);
 
+// A private customer takes back what they opened to a TPP, in every context. Doing so again changes nothing. The
+// TPP is not told: its next call is answered CONSENT_UNKNOWN.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number), XS2A_STORE.
+xs2a_result xs2a_sandbox_revoke_consent(const xs2a_sandbox *sandbox,
+                                        xs2a_str customer_number,
+                                        xs2a_str organisation_id,
+                                        xs2a_error **error);
+
 // Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
 // the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too.
 //
@@ -383,6 +404,15 @@ xs2a_result xs2a_sandbox_register_tpp(const xs2a_sandbox *sandbox,
                                       xs2a_str roles,
                                       xs2a_tpp **out,
                                       xs2a_error **error);
+
+// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox: so a test
+// goes on in a fork, after a restore, and in a file that is opened again.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such TPP), XS2A_STORE.
+xs2a_result xs2a_sandbox_tpp(const xs2a_sandbox *sandbox,
+                             xs2a_str organisation_id,
+                             xs2a_tpp **out,
+                             xs2a_error **error);
 
 // Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered.
 //
@@ -460,6 +490,14 @@ xs2a_result xs2a_validate_payment(const xs2a_payment_check *check,
 //
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_payment_transitions(xs2a_text **out, xs2a_error **error);
+
+// The status of a signing basket of payments with these statuses, such as `PATC`: the worst case among them.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_MISUSE (no payment; no status of a payment).
+xs2a_result xs2a_basket_status(const xs2a_str *payment_statuses,
+                               size_t count,
+                               xs2a_text **out,
+                               xs2a_error **error);
 
 // How many fraction digits amounts of a currency have (ISO 4217).
 //

@@ -6,14 +6,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use crate::payments::{Payer, Signed};
+use crate::products::Product;
 use crate::rounds::{timed, Contender};
 use crate::Outcome;
 
 /// What a call asks for, and the only status that is a right answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Call {
-    /// Creation of an instant payment.
-    CreatePayment,
+    /// Creation of a payment.
+    CreatePayment(Product),
     /// Status of an unknown payment.
     StatusOfUnknown,
 }
@@ -21,7 +22,7 @@ pub(crate) enum Call {
 impl Call {
     fn status(self) -> u16 {
         match self {
-            Self::CreatePayment => 201,
+            Self::CreatePayment(_) => 201,
             Self::StatusOfUnknown => 404,
         }
     }
@@ -46,7 +47,7 @@ impl Contender for RustDoor {
         self.prepared.clear();
         for _ in 0..calls {
             self.prepared.push(match self.call {
-                Call::CreatePayment => self.payer.creation()?,
+                Call::CreatePayment(product) => self.payer.creation_of(product)?,
                 Call::StatusOfUnknown => self.payer.status_of_unknown()?,
             });
         }

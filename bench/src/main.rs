@@ -7,14 +7,18 @@
 mod authentication;
 mod baseline;
 mod door;
+mod history;
 mod memory;
 mod payments;
+mod products;
 mod report;
 mod rounds;
 mod rows;
 
 use std::error::Error;
 use std::process::ExitCode;
+
+use report::Figures;
 
 /// What a measurement gives, or why it could not be made.
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -23,7 +27,10 @@ fn main() -> ExitCode {
     let result = match std::env::args().nth(1).as_deref() {
         // The memory rows want a process of their own: what the other rows leave behind would count.
         Some("memory") => memory::print_figures(),
-        Some(unknown) => Err(format!("unknown argument `{unknown}`; there is only `memory`").into()),
+        Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
+        Some(unknown) => {
+            Err(format!("unknown argument `{unknown}`; there are `memory` and `accounts`").into())
+        }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),
     };
     match result {

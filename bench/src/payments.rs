@@ -1,13 +1,12 @@
-//! The request that is measured: an instant payment, signed in advance.
+//! The requests that are measured: payments, signed in advance.
 
 use std::path::PathBuf;
 
 use xs2a::{Request, Sandbox, SandboxOptions, TestTpp};
 
+use crate::products::Product;
 use crate::Outcome;
 
-/// Where payments are created.
-pub(crate) const INSTANT: &str = "/v1/payments/instant-norwegian-domestic-credit-transfers-straks";
 /// An id of the right form that no payment has.
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 /// The time of every sandbox that is measured.
@@ -64,18 +63,16 @@ impl Payer {
         Ok(Self { sandbox, tpp, debtor, creditor, made: 0 })
     }
 
-    /// The creation of one more payment: no two have the same amount, so that none is a duplicate.
+    /// The creation of one more instant payment.
     pub(crate) fn creation(&mut self) -> Outcome<Signed> {
+        self.creation_of(Product::Straks)
+    }
+
+    /// The creation of one more payment: no two have the same amount, so that none is a duplicate.
+    pub(crate) fn creation_of(&mut self, product: Product) -> Outcome<Signed> {
         self.made += 1;
         let amount = format!("{}.{:02}", 1 + self.made / 100, self.made % 100);
-        let body = serde_json::json!({
-            "instructedAmount": {"amount": amount, "currency": "NOK"},
-            "creditorName": "Testodius To",
-            "creditorAccount": {"bban": self.creditor, "currency": "NOK"},
-            "creditorAddress": {"townName": "Oslo", "country": "NO"},
-            "debtorAccount": {"bban": self.debtor, "currency": "NOK"},
-            "remittanceInformationUnstructured": "Invoice 1001",
-        });
+        let body = product.body(&self.debtor, &self.creditor, &amount);
         let fields = [
             ("x-accept-fix", ""),
             ("TPP-Session-ID", "session-1"),
@@ -84,13 +81,14 @@ impl Payer {
             ("PSU-IP-Address", "192.0.2.1"),
             ("Content-Type", "application/json"),
         ];
-        self.sign("POST", INSTANT.to_owned(), &fields, body.to_string().into_bytes())
+        self.sign("POST", product.target().to_owned(), &fields, body.to_string().into_bytes())
     }
 
     /// The cheapest call that must be authenticated all the same: the status of a payment that is not there.
     pub(crate) fn status_of_unknown(&self) -> Outcome<Signed> {
         let fields = [("TPP-Redirect-URI", "https://tpp.example/callback?state=42")];
-        self.sign("GET", format!("{INSTANT}/{UNKNOWN_ID}/status"), &fields, Vec::new())
+        let target = format!("{}/{UNKNOWN_ID}/status", Product::Straks.target());
+        self.sign("GET", target, &fields, Vec::new())
     }
 
     fn sign(

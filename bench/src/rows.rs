@@ -9,19 +9,27 @@ use xs2a::Sandbox;
 use crate::authentication::Authentication;
 use crate::baseline::{RsaVerification, SqliteCommit};
 use crate::door::{Call, ChildDoor, RustDoor};
+use crate::history;
 use crate::memory;
 use crate::payments::options;
+use crate::products::{Product, Validation};
 use crate::report::{Figure, Figures};
-use crate::rounds::{median, timed, Contender, Rounds};
+use crate::rounds::{median, timed, Contender, Medians, Rounds};
 use crate::Outcome;
 
 /// Calls that take microseconds.
 const FAST: Rounds = Rounds { warm_up: 1, count: 31, calls: 200 };
 /// Calls that wait for a disk.
 const DURABLE: Rounds = Rounds { warm_up: 5, count: 21, calls: 40 };
+/// Calls of one product after the other.
+const PRODUCTS: Rounds = Rounds { warm_up: 1, count: 15, calls: 100 };
+/// Calls that are a thousand calls.
+const THOUSANDS: Rounds = Rounds { warm_up: 1, count: 15, calls: 1 };
 /// Sandboxes opened or forked, each timed alone.
 const SANDBOXES: usize = 51;
 
+/// What a payment of another product may cost where an instant one costs 1.
+const PRODUCT_AIM: Option<f64> = Some(1.25);
 /// What a new sandbox may take.
 const OPEN_MS_AIM: f64 = 2.0;
 /// What a fork may take.
@@ -36,8 +44,14 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     let mut rows = Vec::new();
     progress("signatures and payments in memory, through the three doors");
     rows.extend(fast()?);
+    progress("every product");
+    rows.extend(products()?);
+    progress("validation alone");
+    rows.extend(validation()?);
     progress("payments in a file");
     rows.push(durable()?);
+    progress("accounts");
+    rows.extend(history::measure()?);
     progress("sandboxes");
     rows.extend(sandboxes()?);
     progress("memory");
@@ -49,7 +63,7 @@ fn fast() -> Outcome<Vec<Figure>> {
     let mut verification = RsaVerification::new()?;
     let mut authentication = Authentication::new()?;
     let mut status = RustDoor::open(Call::StatusOfUnknown, None)?;
-    let mut creation = RustDoor::open(Call::CreatePayment, None)?;
+    let mut creation = RustDoor::open(Call::CreatePayment(Product::Straks), None)?;
     let mut in_c = ChildDoor::start(&mut Command::new(program("XS2A_BENCH_C", "target/bench/c_door")))?;
     let mut in_python = ChildDoor::start(&mut python("bench/python_door.py"))?;
     let mut stack = ChildDoor::start(&mut python("bench/python_stack.py"))?;
@@ -107,10 +121,59 @@ fn fast() -> Outcome<Vec<Figure>> {
     ])
 }
 
+/// The creation of every product against that of the instant one.
+fn products() -> Outcome<Vec<Figure>> {
+    let open = |product| RustDoor::open(Call::CreatePayment(product), None);
+    let mut doors = vec![open(Product::Straks)?];
+    for product in Product::OTHERS {
+        doors.push(open(product)?);
+    }
+    let mut contenders: Vec<&mut dyn Contender> = Vec::with_capacity(doors.len());
+    contenders.extend(doors.iter_mut().map(|door| door as &mut dyn Contender));
+    let medians = PRODUCTS.measure(&mut contenders)?;
+    let figure = |(place, product): (usize, Product)| Figure {
+        name: product.row(),
+        measured: micros(medians.seconds_of(place)),
+        against: format!("an instant payment: {}", micros(medians.seconds_of(0))),
+        ratio: medians.ratio(place, 0),
+        aim: PRODUCT_AIM.filter(|_| !matches!(product, Product::BulkOfTen)),
+    };
+    Ok((1..).zip(Product::OTHERS).map(figure).collect())
+}
+
+/// What reading and judging a body costs, without anything around it.
+fn validation() -> Outcome<Vec<Figure>> {
+    let in_python = |with: &str| {
+        let mut command = python("bench/python_validation.py");
+        ChildDoor::start(command.arg(with))
+    };
+    let (mut ours, mut pydantic) = (in_python("xs2a")?, in_python("pydantic")?);
+    let by_python = FAST.measure(&mut [&mut ours, &mut pydantic])?;
+    let (mut bulk, mut singles) = (Validation::of_a_bulk(), Validation::of_single_payments());
+    let in_bulk = THOUSANDS.measure(&mut [&mut bulk, &mut singles])?;
+    let figure = |name, medians: &Medians, base: &str, aim| Figure {
+        name,
+        measured: micros(medians.seconds_of(0)),
+        against: format!("{base}: {}", micros(medians.seconds_of(1))),
+        ratio: medians.ratio(0, 1),
+        aim: Some(aim),
+    };
+    Ok(vec![
+        figure(
+            "validate the body of an instant payment from Python",
+            &by_python,
+            "a pydantic model of that product",
+            0.5,
+        ),
+        figure("validate a bulk of 1000 payments", &in_bulk, "1000 payments one by one", 1.0),
+    ])
+}
+
 fn durable() -> Outcome<Figure> {
     let folder = Folder::make()?;
     let mut commit = SqliteCommit::new(&folder.0)?;
-    let mut creation = RustDoor::open(Call::CreatePayment, Some(folder.0.join("sandbox.db")))?;
+    let mut creation =
+        RustDoor::open(Call::CreatePayment(Product::Straks), Some(folder.0.join("sandbox.db")))?;
     let medians = DURABLE.measure(&mut [&mut commit, &mut creation])?;
     Ok(Figure {
         name: "create an instant payment in a file, durable",
@@ -165,7 +228,7 @@ fn against_fixed(name: &'static str, measured: f64, allowed: f64, unit: &str) ->
     }
 }
 
-fn micros(seconds: f64) -> String {
+pub(crate) fn micros(seconds: f64) -> String {
     format!("{:.1} µs", seconds * 1e6)
 }
 
@@ -173,7 +236,7 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-fn progress(text: &str) {
+pub(crate) fn progress(text: &str) {
     eprintln!("measuring: {text}");
 }
 
@@ -194,13 +257,19 @@ pub(crate) fn repository() -> &'static Path {
 }
 
 /// A folder on the disk that builds go to, gone when this is dropped.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn make() -> Outcome<Self> {
+    /// A new one.
+    pub(crate) fn make() -> Outcome<Self> {
         let path = repository().join(format!("target/bench/{}", std::process::id()));
         std::fs::create_dir_all(&path)?;
         Ok(Self(path))
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
     }
 }
 

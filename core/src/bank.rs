@@ -7,13 +7,16 @@
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 
+use crate::account::record::{
+    Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
+};
 use crate::error::Result;
 use crate::payment::machine::PaymentStatus;
-use crate::payment::order::CreditTransfer;
+use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::types::{
-    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
-    PaymentId, PsuKey,
+    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
+    KidAgreement, Money, PaymentId, PsuKey, TransactionId,
 };
 
 /// An authorised payment on its way to the bank.
@@ -26,7 +29,7 @@ pub struct PaymentOrder {
     /// Who ordered it.
     pub psu: ActingPsu,
     /// The order itself.
-    pub transfer: CreditTransfer,
+    pub order: Order,
     /// The fee that was shown at creation.
     pub fee: Money,
     /// When the SCA was completed.
@@ -40,6 +43,15 @@ pub struct OrderStatus {
     pub status: PaymentStatus,
     /// Whether the money was there, where that is known.
     pub funds_available: Option<bool>,
+}
+
+/// What became of a request to cancel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cancellation {
+    /// The payment will not be carried out, or not any more.
+    Cancelled,
+    /// It is too late: this is where the payment stands.
+    TooLate(OrderStatus),
 }
 
 /// The bank behind the engine.
@@ -67,7 +79,7 @@ pub trait Bank: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
-    fn fee(&self, product: Product, transfer: &CreditTransfer) -> Result<Money>;
+    fn fee(&self, product: Product, order: &Order) -> Result<Money>;
 
     /// How many units of the second currency one unit of the first is worth. `None`: not traded.
     ///
@@ -76,9 +88,90 @@ pub trait Bank: Send + Sync {
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>>;
 
     /// Takes an authorised payment. May be called again with the same payment id after a crash; the
-    /// second call answers where the payment stands and does nothing else.
+    /// second call answers where the payment stands and does nothing else. So does the first for a payment that
+    /// was cancelled before: CANC.
     ///
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank): the order stays in the outbox and is delivered again.
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus>;
+
+    /// Gives up an authorised payment. One the bank never took is cancelled too, for ever: an order that
+    /// comes later is not carried out. May be called again with the same id.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank): the payment stays as it was.
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation>;
+
+    /// The corporate agreements a person may act under, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>>;
+
+    /// The ordinary accounts that this PSU may open to a TPP in that role, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>>;
+
+    /// One of [`Bank::accounts`].
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>>;
+
+    /// The balances of one of [`Bank::accounts`].
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn balances(&self, id: &AccountId) -> Result<Vec<Balance>>;
+
+    /// A part of the booked transactions of one of [`Bank::accounts`], the newest first by booking date, then
+    /// by creation.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>>;
+
+    /// Every pending transaction of one of [`Bank::accounts`], the newest first.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>>;
+
+    /// One booked transaction of one of [`Bank::accounts`].
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>>;
+
+    /// The card accounts that this PSU may open to a TPP in that role, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>>;
+
+    /// One of [`Bank::card_accounts`].
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>>;
+
+    /// The balances of one of [`Bank::card_accounts`].
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>>;
+
+    /// A part of the booked transactions of one of [`Bank::card_accounts`], in the order of [`Bank::booked`].
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>>;
+
+    /// The pending transactions of one of [`Bank::card_accounts`], the newest first.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>>;
 }

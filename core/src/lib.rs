@@ -9,7 +9,10 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+pub mod account;
 pub mod bank;
+pub mod basket;
+pub mod consent;
 pub mod crypto;
 pub mod engine;
 pub mod env;
@@ -24,6 +27,7 @@ pub mod policy;
 pub mod reason;
 pub mod sandbox;
 pub mod sca;
+pub mod session;
 pub mod store;
 pub mod tools;
 pub mod tpp;

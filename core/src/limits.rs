@@ -15,6 +15,20 @@ pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
 /// How long two payments that look the same count as logical duplicates.
 pub const LOGICAL_DUPLICATE_HOURS: i64 = 24;
 
+/// How long a completed SCA counts under its TPP-Session-ID; at exactly this age it is over.
+pub const SESSION_LIFE_SECONDS: i64 = 60 * 60;
+/// How long a consent counts from its last SCA; at exactly this age it is over.
+pub const CONSENT_LIFE_DAYS: i64 = 180;
+/// How long after the last consent SCA transaction details are read without the PSU; at exactly this age it is
+/// over.
+pub const SCA_FOR_DETAILS_DAYS: i64 = 90;
+/// How many days before today the history without SCA begins.
+pub const HISTORY_WITHOUT_SCA_DAYS: u64 = 90;
+/// How often a day (Europe/Oslo) one operation on one account is read without the PSU.
+pub const CALLS_WITHOUT_PSU_PER_DAY: u32 = 4;
+/// How many payments a signing basket holds at most.
+pub const BASKET_PAYMENTS_MAX: usize = 10;
+
 /// Largest request body by default; policy `body_bytes_max` changes it.
 pub const BODY_BYTES_MAX: usize = 1 << 20;
 /// Deepest nesting of a JSON body.
@@ -64,5 +78,16 @@ pub const AMOUNT_INTEGER_DIGITS_MAX: usize = 13;
 pub const AMOUNT_PRECISION_DIGITS_MAX: usize = 18;
 /// Digits of an amount after the decimal point (contract: scale 5).
 pub const AMOUNT_SCALE_DIGITS_MAX: usize = 5;
+/// How many payments a bulk has at most.
+pub const BULK_ENTRIES_MAX: usize = 1000;
+/// How many days after today a payment may be dated.
+pub const EXECUTION_DAYS_AHEAD_MAX: u64 = 365;
 /// From what value in NOK on a cross-border payment is reported to the authorities.
 pub const REPORTING_LIMIT_NOK: i64 = 100_000;
+
+/// How many transactions a page has where no limit is given (contract: Limits).
+pub const PAGE_TRANSACTIONS_DEFAULT: u32 = 200;
+/// How many transactions a page may have.
+pub const PAGE_TRANSACTIONS_MAX: u32 = 1000;
+/// How many transactions may be skipped before a page (contract: offset is an int32).
+pub const PAGE_OFFSET_MAX: u64 = 2_147_483_647;

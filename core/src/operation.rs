@@ -10,8 +10,12 @@ use std::borrow::Cow;
 pub enum HeaderSet {
     /// Creation of a payment: the instant product's set, used for every product.
     PaymentCreation,
-    /// The basket's set: authorisations too.
+    /// The basket's set for authorisations and cancellations, where PSU-Context stands in for PSU-ID.
     Basket,
+    /// Creation of a signing basket: the basket's set as it is written.
+    BasketCreation,
+    /// The set of transaction details.
+    TransactionDetails,
     /// Every other production call.
     Plain,
 }
@@ -19,8 +23,12 @@ pub enum HeaderSet {
 /// Which role the TPP's certificate must have (ETSI TS 119 495).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RoleNeeded {
+    /// PSP_AI: account information.
+    AccountInformation,
     /// PSP_PI: payment initiation.
     PaymentInitiation,
+    /// Either of the two.
+    Either,
 }
 
 /// What an operation does.
@@ -34,6 +42,46 @@ pub enum OperationId {
     ReadPaymentStatus,
     /// Starts the authorisation of a payment.
     StartPaymentAuthorisation,
+    /// Lists the accounts the PSU opened to the TPP.
+    ListAccounts,
+    /// Reads one account.
+    ReadAccount,
+    /// Reads an account's balances.
+    ReadBalances,
+    /// Lists an account's transactions.
+    ListTransactions,
+    /// Reads one transaction.
+    ReadTransaction,
+    /// Lists the card accounts the PSU opened to the TPP.
+    ListCardAccounts,
+    /// Reads one card account.
+    ReadCardAccount,
+    /// Reads a card account's balances.
+    ReadCardBalances,
+    /// Lists a card account's transactions.
+    ListCardTransactions,
+    /// Starts an SCA in which the PSU opens accounts.
+    StartConsent,
+    /// The same, by its deprecated path.
+    StartConsentByOldPath,
+    /// Starts an SCA that makes the PSU known.
+    IdentifyPsu,
+    /// Lists the corporate agreements of the PSU.
+    ListAgreements,
+    /// Cancels a payment, or says how.
+    CancelPayment,
+    /// Starts the authorisation of a cancellation.
+    StartCancellationAuthorisation,
+    /// Creates a signing basket.
+    CreateBasket,
+    /// Reads what is in a signing basket.
+    ReadBasket,
+    /// Reads where a signing basket stands.
+    ReadBasketStatus,
+    /// Gives a signing basket up.
+    DeleteBasket,
+    /// Starts the authorisation of a signing basket.
+    StartBasketAuthorisation,
 }
 
 /// One row.
@@ -45,7 +93,8 @@ pub struct Operation {
     pub name: &'static str,
     /// Its method.
     pub method: &'static str,
-    /// Its path after the base path; a segment in braces is a parameter.
+    /// Its path after the base path. A segment in braces is a parameter; with bars in it, it takes exactly
+    /// those values.
     pub path: &'static str,
     /// The headers it takes.
     pub headers: HeaderSet,
@@ -61,7 +110,7 @@ pub const OPERATIONS: &[Operation] = &[
         id: OperationId::CreatePayment,
         name: "createPayment",
         method: "POST",
-        path: "/v1/payments/{payment-product}",
+        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}",
         headers: HeaderSet::PaymentCreation,
         role: RoleNeeded::PaymentInitiation,
         takes_body: true,
@@ -70,7 +119,7 @@ pub const OPERATIONS: &[Operation] = &[
         id: OperationId::ReadPayment,
         name: "getPayment",
         method: "GET",
-        path: "/v1/payments/{payment-product}/{payment-id}",
+        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}",
         headers: HeaderSet::Plain,
         role: RoleNeeded::PaymentInitiation,
         takes_body: false,
@@ -79,7 +128,7 @@ pub const OPERATIONS: &[Operation] = &[
         id: OperationId::ReadPaymentStatus,
         name: "getPaymentStatus",
         method: "GET",
-        path: "/v1/payments/{payment-product}/{payment-id}/status",
+        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/status",
         headers: HeaderSet::Plain,
         role: RoleNeeded::PaymentInitiation,
         takes_body: false,
@@ -88,12 +137,220 @@ pub const OPERATIONS: &[Operation] = &[
         id: OperationId::StartPaymentAuthorisation,
         name: "startPaymentAuthorisation",
         method: "POST",
-        path: "/v1/payments/{payment-product}/{payment-id}/authorisations",
+        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/authorisations",
         headers: HeaderSet::Basket,
         role: RoleNeeded::PaymentInitiation,
         takes_body: false,
     },
+    Operation {
+        id: OperationId::CancelPayment,
+        name: "cancelPayment",
+        method: "DELETE",
+        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}",
+        headers: HeaderSet::Basket,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::StartCancellationAuthorisation,
+        name: "startCancellationAuthorisation",
+        method: "POST",
+        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/\
+               cancellation-authorisations",
+        headers: HeaderSet::Basket,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::CreateBasket,
+        name: "createSigningBasket",
+        method: "POST",
+        path: "/v1/signing-baskets",
+        headers: HeaderSet::BasketCreation,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: true,
+    },
+    Operation {
+        id: OperationId::ReadBasket,
+        name: "getSigningBasket",
+        method: "GET",
+        path: "/v1/signing-baskets/{basket-id}",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ReadBasketStatus,
+        name: "getSigningBasketStatus",
+        method: "GET",
+        path: "/v1/signing-baskets/{basket-id}/status",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::DeleteBasket,
+        name: "deleteSigningBasket",
+        method: "DELETE",
+        path: "/v1/signing-baskets/{basket-id}",
+        headers: HeaderSet::Basket,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::StartBasketAuthorisation,
+        name: "startSigningBasketAuthorisation",
+        method: "POST",
+        path: "/v1/signing-baskets/{basket-id}/authorisations",
+        headers: HeaderSet::Basket,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ListAccounts,
+        name: "getAccounts",
+        method: "GET",
+        path: "/v1/accounts",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ReadAccount,
+        name: "getAccount",
+        method: "GET",
+        path: "/v1/accounts/{id}",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ReadBalances,
+        name: "getBalances",
+        method: "GET",
+        path: "/v1/accounts/{id}/balances",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ListTransactions,
+        name: "getTransactions",
+        method: "GET",
+        path: "/v1/accounts/{id}/transactions",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ReadTransaction,
+        name: "getTransactionDetails",
+        method: "GET",
+        path: "/v1/accounts/{id}/transactions/{transactionId}",
+        headers: HeaderSet::TransactionDetails,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ListCardAccounts,
+        name: "getCardAccounts",
+        method: "GET",
+        path: "/v1/card-accounts",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ReadCardAccount,
+        name: "getCardAccount",
+        method: "GET",
+        path: "/v1/card-accounts/{id}",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ReadCardBalances,
+        name: "getCardBalances",
+        method: "GET",
+        path: "/v1/card-accounts/{id}/balances",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ListCardTransactions,
+        name: "getCardTransactions",
+        method: "GET",
+        path: "/v1/card-accounts/{id}/transactions",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::StartConsent,
+        name: "startBankOfferedConsent",
+        method: "POST",
+        path: "/v1/bank-offered-consents",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::StartConsentByOldPath,
+        name: "startConsent",
+        method: "POST",
+        path: "/v1/consents",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::AccountInformation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::IdentifyPsu,
+        name: "getUser",
+        method: "GET",
+        path: "/v1/user",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::IdentifyPsu,
+        name: "getUsers",
+        method: "GET",
+        path: "/v1/users",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::PaymentInitiation,
+        takes_body: false,
+    },
+    Operation {
+        id: OperationId::ListAgreements,
+        name: "getAgreements",
+        method: "GET",
+        path: "/v1/agreements",
+        headers: HeaderSet::Plain,
+        role: RoleNeeded::Either,
+        takes_body: false,
+    },
 ];
+
+impl Operation {
+    /// Whether calls without the PSU are counted, and refused beyond the daily limit.
+    pub fn is_counted(&self) -> bool {
+        matches!(
+            self.id,
+            OperationId::ListTransactions | OperationId::ReadTransaction | OperationId::ListCardTransactions
+        )
+    }
+
+    /// The path that takes the place of a deprecated one (contract: Versioning, announced changes).
+    pub fn successor(&self) -> Option<&'static str> {
+        match self.id {
+            OperationId::StartConsentByOldPath => Some("/v1/bank-offered-consents"),
+            _ => None,
+        }
+    }
+}
 
 /// Where a method and a path lead.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,13 +385,21 @@ fn match_path(template: &str, segments: &[Cow<'_, str>]) -> Option<Vec<String>> 
     let mut parameters = Vec::new();
     for segment in segments {
         let pattern = wanted.next()?;
-        if pattern.starts_with('{') && !segment.is_empty() {
-            parameters.push(segment.to_string());
-        } else if pattern != segment {
-            return None;
+        match pattern.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            Some(name) if takes(name, segment) => parameters.push(segment.to_string()),
+            None if pattern == segment => {}
+            _ => return None,
         }
     }
     wanted.next().is_none().then_some(parameters)
+}
+
+/// Whether a parameter may have that value.
+fn takes(name: &str, value: &str) -> bool {
+    match name.contains('|') {
+        true => name.split('|').any(|listed| listed == value),
+        false => !value.is_empty(),
+    }
 }
 
 #[cfg(test)]
@@ -149,7 +414,11 @@ mod tests {
     #[test]
     fn every_row_finds_itself() {
         for operation in OPERATIONS {
-            match look_up(operation.method, operation.path) {
+            let path = operation
+                .path
+                .replace("|periodic-payments|bulk-payments", "")
+                .replace("{payments}", "payments");
+            match look_up(operation.method, &path) {
                 Route::Found(found, _) => assert_eq!(found, operation),
                 other => panic!("{}: {other:?}", operation.name),
             }
@@ -161,13 +430,13 @@ mod tests {
         let Route::Found(_, parameters) = look_up("GET", "/v1/payments/product/id/status") else {
             panic!("found")
         };
-        assert_eq!(parameters, ["product", "id"]);
+        assert_eq!(parameters, ["payments", "product", "id"]);
     }
 
     #[test]
     fn another_method_is_told_the_right_ones_and_another_path_is_unknown() {
         assert_eq!(look_up("PUT", "/v1/payments/p"), Route::OtherMethods(vec!["POST"]));
-        assert_eq!(look_up("HEAD", "/v1/payments/p/i"), Route::OtherMethods(vec!["GET"]));
+        assert_eq!(look_up("HEAD", "/v1/payments/p/i"), Route::OtherMethods(vec!["GET", "DELETE"]));
         for path in [
             "/",
             "/v1",

@@ -71,6 +71,9 @@ pub struct Policy {
     pub replay_protection: bool,
     /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
     pub require_session_headers: bool,
+    /// Whether the transaction list of an ordinary account shows every pending transaction on every page,
+    /// whatever its dates, offset and limit (contract: Limits, known issue). Card accounts never do.
+    pub pending_unfiltered: bool,
     /// What the bank's downstream systems can carry.
     pub repertoire: Repertoire,
     /// First day (Europe/Oslo) on which missing structured address parts are refused.
@@ -94,6 +97,7 @@ impl Policy {
             key_id_issuer: KeyIdIssuer::Lenient,
             replay_protection: true,
             require_session_headers: true,
+            pending_unfiltered: true,
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),
             rates: BTreeMap::new(),
@@ -143,6 +147,7 @@ struct Overrides {
     key_id_issuer: Option<KeyIdIssuer>,
     replay_protection: Option<bool>,
     require_session_headers: Option<bool>,
+    pending_unfiltered: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
     rates: Option<BTreeMap<String, String>>,
@@ -155,6 +160,7 @@ impl Overrides {
         set(&mut policy.key_id_issuer, self.key_id_issuer);
         set(&mut policy.replay_protection, self.replay_protection);
         set(&mut policy.require_session_headers, self.require_session_headers);
+        set(&mut policy.pending_unfiltered, self.pending_unfiltered);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
         set(&mut policy.sca_origin, self.sca_origin.map(origin).transpose()?);
         set(&mut policy.repertoire, self.repertoire.map(|name| repertoire(&name)).transpose()?);

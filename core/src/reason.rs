@@ -102,6 +102,9 @@ reasons! {
     "RTE-04" ProductUnknown PRODUCT_UNKNOWN 404 "contract: Errors"
         "no such payment product"
         "betalingsproduktet finnes ikke";
+    "RTE-05" ProductNotOfService PRODUCT_INVALID 403 "contract: Errors"
+        "the payment product is not offered by this service"
+        "betalingsproduktet tilbys ikke av denne tjenesten";
     // Size and negotiation.
     "NEG-01" BodyTooLarge BAD_REQUEST 413 "limits: body"
         "the body has more than {0} bytes"
@@ -165,6 +168,21 @@ reasons! {
     "QRY-02" QueryNotBoolean FORMAT_ERROR 400 "contract: Endpoints"
         "the query parameter is neither true nor false"
         "spørreparameteren er verken true eller false";
+    "QRY-03" QueryParameterMissing QUERY_PARAMETER_REQUIRED 400 "contract: Errors"
+        "the query parameter is required"
+        "spørreparameteren er påkrevd";
+    "QRY-04" QueryNotListed FORMAT_ERROR 400 "contract: Endpoints"
+        "the query parameter is none of {0}"
+        "spørreparameteren er ingen av {0}";
+    "QRY-05" QueryNotDate FORMAT_ERROR 400 "contract: Conventions; ISO 8601"
+        "the query parameter is not a date as YYYY-MM-DD"
+        "spørreparameteren er ikke en dato på formen YYYY-MM-DD";
+    "QRY-06" QueryDatesReversed FORMAT_ERROR 400 "contract: Endpoints"
+        "the period ends before it begins"
+        "perioden slutter før den begynner";
+    "QRY-07" QueryNotInRange FORMAT_ERROR 400 "contract: Limits"
+        "the query parameter is not a whole number from {0} to {1}"
+        "spørreparameteren er ikke et helt tall fra {0} til {1}";
     // Certificate.
     "CRT-01" CertificateNotDecodable FORMAT_ERROR 400 "contract: Headers"
         "the certificate is neither base64 of DER nor PEM"
@@ -280,6 +298,12 @@ reasons! {
     "PSU-01" PsuUnknown PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
         "PSU-ID is not one that this TPP was given"
         "PSU-ID er ikke en som denne tredjeparten har fått";
+    "PSU-04" CorporateIdNeeded HTTP_HEADER_REQUIRED 400 "contract: Authentication, contexts"
+        "reading accounts in a corporate context needs PSU-Corporate-ID"
+        "lesing av konti i bedriftskontekst trenger PSU-Corporate-ID";
+    "AIS-01" PsuNotIdentified SCA_NOT_FOUND 401 "contract: Authentication"
+        "no SCA has made a PSU known to this TPP by this PSU-ID"
+        "ingen sterk autentisering har gjort en bruker kjent for denne tredjeparten med denne PSU-ID";
     "PSU-02" CorporateIdUnknown PSU_CREDENTIALS_INVALID 401 "contract: Authentication, contexts"
         "PSU-Corporate-ID is not one that this TPP was given for this PSU"
         "PSU-Corporate-ID er ikke en som denne tredjeparten har fått for denne brukeren";
@@ -289,6 +313,46 @@ reasons! {
     "PAY-01" PaymentUnknown RESOURCE_UNKNOWN 404 "contract: Errors"
         "no such payment"
         "betalingen finnes ikke";
+    "BSK-01" BasketUnknown RESOURCE_UNKNOWN 404 "contract: Errors"
+        "no such signing basket"
+        "signeringskurven finnes ikke";
+    "BSK-02" PsuOfAnotherBasket PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
+        "the signing basket is for another PSU"
+        "signeringskurven er for en annen bruker";
+    // Access to accounts, in the order of its table.
+    "AIS-02" ConsentUnknown CONSENT_UNKNOWN 403 "contract: Authentication, consent"
+        "the PSU has granted this TPP no access in this context, or has taken it back"
+        "brukeren har ikke gitt denne tredjeparten tilgang i denne konteksten, eller har trukket den tilbake";
+    "AIS-03" ConsentExpired CONSENT_EXPIRED 401 "contract: Limits, SCA renewal"
+        "the PSU's last consent is {0} days old or older"
+        "brukerens siste samtykke er {0} dager gammelt eller eldre";
+    "AIS-04" SessionUnknown SCA_NOT_FOUND 401 "contract: Authentication, TPP-Session-ID"
+        "no SCA was completed under this TPP-Session-ID"
+        "ingen sterk autentisering er fullført under denne TPP-Session-ID";
+    "AIS-05" SessionOfAnother SCA_INVALID 401 "contract: Authentication, TPP-Session-ID"
+        "the SCA under this TPP-Session-ID was of another PSU, or in another context"
+        "den sterke autentiseringen under denne TPP-Session-ID var en annen brukers, eller i en annen kontekst";
+    "AIS-06" SessionReplaced SCA_INVALID 401 "contract: Authentication, TPP-Session-ID"
+        "a newer TPP-Session-ID has replaced this one"
+        "en nyere TPP-Session-ID har erstattet denne";
+    "AIS-07" AccountUnknown RESOURCE_UNKNOWN 404 "contract: Errors"
+        "no such account"
+        "kontoen finnes ikke";
+    "AIS-08" AccountNotGranted CONSENT_INVALID 401 "contract: Authentication, consent"
+        "the PSU has not opened this account to the TPP"
+        "brukeren har ikke åpnet denne kontoen for tredjeparten";
+    "AIS-09" DetailsNeedSca CONSENT_EXPIRED 401 "contract: Limits, detail calls"
+        "without the PSU, transaction details are read until {0} days after the last consent"
+        "uten brukeren leses transaksjonsdetaljer inntil {0} dager etter siste samtykke";
+    "AIS-10" HistoryNeedsSca SCA_EXPIRED 401 "contract: Limits, transaction history"
+        "transactions of more than {0} days ago are read within an hour after an SCA"
+        "transaksjoner eldre enn {0} dager leses innen en time etter sterk autentisering";
+    "AIS-11" AccessExceeded ACCESS_EXCEEDED 429 "contract: Limits, detail calls"
+        "without the PSU, this is read {0} times a day; see Retry-After"
+        "uten brukeren leses dette {0} ganger om dagen; se Retry-After";
+    "AIS-12" TransactionUnknown RESOURCE_UNKNOWN 404 "contract: Errors"
+        "no such transaction on this account"
+        "transaksjonen finnes ikke på denne kontoen";
     // The body as JSON.
     "JSN-01" BodyNotUtf8 FORMAT_ERROR 400 "RFC 8259"
         "the body is not UTF-8 from byte {0} on"
@@ -378,6 +442,18 @@ reasons! {
     "REG-01" RegulatoryReportingMissing FORMAT_ERROR 400 "contract: Payment and basket operations"
         "a cross-border payment worth NOK {0} or more needs it"
         "en utenlandsbetaling på NOK {0} eller mer trenger det";
+    "BLK-01" EntriesCount FORMAT_ERROR 400 "contract: Payment and basket operations"
+        "the bulk has {1} payments; 1 to {0} are allowed"
+        "samlebetalingen har {1} betalinger; 1 til {0} er tillatt";
+    "DAY-01" MemberNotDate FORMAT_ERROR 400 "contract: Resources and their fields; ISO 8601"
+        "the member is not a date of the form YYYY-MM-DD"
+        "feltet er ikke en dato på formen ÅÅÅÅ-MM-DD";
+    "DAY-02" ExecutionDateOutside EXECUTION_DATE_INVALID 400 "contract: Errors"
+        "the date is not from {0} to {1}"
+        "datoen er ikke fra {0} til {1}";
+    "DAY-03" EndDateBeforeStart EXECUTION_DATE_INVALID 400 "contract: Errors"
+        "endDate is before startDate"
+        "endDate er før startDate";
     "KID-01" KidMissing KID_MISSING 400 "contract: Errors"
         "payments to this account need a KID in the structured reference"
         "betalinger til denne kontoen trenger KID i den strukturerte referansen";
@@ -387,6 +463,12 @@ reasons! {
     "KID-03" KidNotAgreed KID_INVALID 400 "contract: Errors"
         "the KID does not fit the creditor's agreement: modulus {0}, {1} to {2} digits"
         "KID passer ikke mottakerens avtale: modulus {0}, {1} til {2} sifre";
+    "BSK-03" BasketSize FORMAT_ERROR 400 "contract: Limits"
+        "a signing basket has 1 to {0} payments, not {1}"
+        "en signeringskurv har 1 til {0} betalinger, ikke {1}";
+    "BSK-04" BasketPaymentRepeated FORMAT_ERROR 400 "contract: Signing basket"
+        "the payment is named more than once"
+        "betalingen er nevnt mer enn én gang";
     // Deciding on a payment.
     "PAY-02" DebtorAccountUnknown RESOURCE_UNKNOWN 400 "contract: Payment initiation request"
         "the PSU has no such account to pay from in this context"
@@ -406,6 +488,40 @@ reasons! {
     "PAY-07" CurrencyNotConvertible PAYMENT_FAILED 400 "contract: Errors"
         "the bank has no rate for {0}"
         "banken har ingen kurs for {0}";
+    "CAN-01" PaymentNotCancellable CONFLICT 405 "contract: States and transitions"
+        "the payment is final or being settled and cannot be cancelled any more"
+        "betalingen er endelig eller under oppgjør og kan ikke lenger kanselleres";
+    "CAN-02" CancellationTooLate CONFLICT 409 "contract: States and transitions"
+        "it is too late to cancel the payment: it is final or being settled"
+        "det er for sent å kansellere betalingen: den er endelig eller under oppgjør";
+    "CAN-03" CancellationNeedsNoSca CONFLICT 409 "contract: States and transitions"
+        "the payment is not authorised yet: a DELETE alone cancels it"
+        "betalingen er ikke autorisert ennå: DELETE alene kansellerer den";
+    // Deciding on a signing basket.
+    "BSK-05" BasketPaymentUnknown RESOURCE_UNKNOWN 400 "contract: Signing basket"
+        "no such payment"
+        "betalingen finnes ikke";
+    "BSK-06" BasketProductMixed REFERENCE_MIX_INVALID 400 "contract: States and transitions"
+        "bulk and periodic payments cannot be put into a signing basket"
+        "samlebetalinger og faste betalinger kan ikke legges i en signeringskurv";
+    "BSK-07" BasketPaymentTaken REFERENCE_MIX_INVALID 400 "contract: Signing basket"
+        "the payment sits in an open signing basket already"
+        "betalingen ligger allerede i en åpen signeringskurv";
+    "BSK-08" BasketPsusMixed REFERENCE_MIX_INVALID 400 "contract: Signing basket"
+        "the payment belongs to another PSU, context or corporate customer than those before it"
+        "betalingen hører til en annen bruker, kontekst eller bedriftskunde enn de foran";
+    "BSK-09" BasketPaymentNotReceived CONFLICT 409 "contract: Signing basket"
+        "the payment is already authorised or final"
+        "betalingen er allerede autorisert eller endelig";
+    "BSK-10" BasketNotAuthorisable CONFLICT 409 "contract: Signing basket"
+        "no payment of the signing basket waits for an authorisation"
+        "ingen betaling i signeringskurven venter på autorisering";
+    "BSK-11" BasketNotDeletable CONFLICT 409 "contract: Signing basket"
+        "the signing basket is already authorised"
+        "signeringskurven er allerede autorisert";
+    "BSK-12" PaymentInBasket CONFLICT 409 "contract: Signing basket"
+        "the payment sits in an open signing basket: authorise or delete that"
+        "betalingen ligger i en åpen signeringskurv: autoriser eller slett den";
     // What an SCA can end with; these travel in the call-back.
     "SCA-01" ScaAborted SCA_INVALID 401 "contract: Redirect after failed SCA"
         "the PSU cancelled"

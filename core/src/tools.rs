@@ -2,6 +2,8 @@
 //!
 //! What a TPP sent is judged, never an error; [`Error::Misuse`] is for arguments that the caller got wrong.
 
+use std::sync::LazyLock;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 
@@ -10,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::machine::Machine;
 use crate::payment::body::{self, Rules};
 use crate::payment::machine::PaymentStatus;
-use crate::payment::product::Product;
+use crate::payment::product::{Product, Service};
 use crate::pipeline::read_body::{asks_for_structured_addresses, unknown_fixes};
 use crate::policy::{Environment, Policy};
 use crate::reason::{Category, Finding, Language, Reason, Refusal, Violation};
@@ -106,6 +108,9 @@ impl Verification {
     }
 }
 
+/// The sandbox's rates: a table that never changes is made once.
+static SAMPLE_RATES: LazyLock<Rates> = LazyLock::new(Rates::default);
+
 /// Judges the body of a payment initiation at a time, all findings at once. An empty list is a body that
 /// would be created without a word; one without errors, a body that would be created.
 ///
@@ -122,14 +127,15 @@ pub fn validate_payment(
     accept_fix: &[&str],
 ) -> Result<Vec<TppMessage>> {
     let policy = Policy::new(environment_of(environment)?);
-    if service != "payments" {
-        return Ok(messages(&[routing_fault(Reason::PathUnknown)]));
-    }
-    let Some(product) = Product::parse(product) else {
-        return Ok(messages(&[routing_fault(Reason::ProductUnknown)]));
+    let product = match Service::parse(service) {
+        Some(service) => Product::parse(service, product),
+        None => Err(Reason::PathUnknown),
     };
-    let rates = Rates::default();
-    let rate_to_nok = |currency| Ok(rates.rate(currency, Currency::NOK));
+    let product = match product {
+        Ok(product) => product,
+        Err(reason) => return Ok(messages(&[routing_fault(reason)])),
+    };
+    let rate_to_nok = |currency| Ok(SAMPLE_RATES.rate(currency, Currency::NOK));
     let rules = Rules {
         policy: &policy,
         today: date::oslo_day(at.unwrap_or_else(|| SystemClock.now())),
@@ -161,6 +167,20 @@ fn messages(findings: &[Finding]) -> Vec<TppMessage> {
 pub fn payment_transitions() -> Vec<(&'static str, Vec<&'static str>)> {
     let names = |states: &[PaymentStatus]| states.iter().map(|state| state.as_str()).collect();
     PaymentStatus::STATES.iter().map(|from| (from.as_str(), names(from.targets()))).collect()
+}
+
+/// The status of a signing basket of payments with these statuses: the worst case (contract: Signing basket).
+///
+/// # Errors
+/// [`Error::Misuse`] for an empty list and for a text that is no status of a payment.
+pub fn basket_status(payment_statuses: &[&str]) -> Result<&'static str> {
+    let known = |name: &&str| {
+        let unknown = || Error::Misuse(format!("`{name}` is no status of a payment"));
+        PaymentStatus::parse(name).ok_or_else(unknown)
+    };
+    let statuses = payment_statuses.iter().map(known).collect::<Result<Vec<_>>>()?;
+    let empty = || Error::Misuse("a signing basket has at least one payment".to_owned());
+    Ok(crate::basket::status::basket_status(statuses).ok_or_else(empty)?.as_str())
 }
 
 /// How many fraction digits amounts of a currency have (ISO 4217).

@@ -173,6 +173,44 @@ fn more_tpps_than_there_are_test_keys_are_told_apart() {
 }
 
 #[test]
+fn a_tpp_is_found_again_by_its_authorisation_number_as_it_was_registered() {
+    let world = World::new();
+    // More than there are test keys, in every order of roles.
+    for roles in
+        [&["AISP", "PISP"][..], &["PISP", "AISP"], &["PSP_AI"], &["PSP_IC", "PISP", "PSP_AS"]].repeat(3)
+    {
+        let tpp = world.sandbox.register_tpp("Ærlig Betaling", roles).unwrap();
+        let found = world.sandbox.tpp(tpp.organisation_id()).unwrap();
+        assert_eq!((found.name(), found.organisation_id()), (tpp.name(), tpp.organisation_id()));
+        assert_eq!(found.roles(), roles);
+        assert_eq!(found.certificate_pem(), tpp.certificate_pem());
+        assert_eq!(found.private_key_pem(), tpp.private_key_pem());
+        // Known, and with its roles: only one that may initiate payments may look for one.
+        let response = send_get(&world.sandbox, &found, &format!("{STRAKS}/none"));
+        let expected = if roles.contains(&"PISP") { 404 } else { 403 };
+        assert_eq!(response.status(), expected, "{}", body(&response));
+    }
+}
+
+/// A call signed by the TPP alone: with the `Date` that it gives.
+fn send_get(sandbox: &Sandbox, tpp: &xs2a::TestTpp, target: &str) -> Response {
+    let headers = tpp.sign("GET", target, &owned(&plain_headers()), b"").unwrap();
+    send(sandbox, "GET", target, &headers, b"")
+}
+
+#[test]
+fn a_tpp_that_nobody_registered_is_not_found() {
+    let world = World::new();
+    let id = world.tpp.organisation_id().to_owned();
+    for unknown in ["", "PSDNO-FSA-000002", "psdno-fsa-000001", &format!("{id} "), "' OR 1=1 --"] {
+        assert!(is_misuse(world.sandbox.tpp(unknown)), "{unknown}");
+    }
+    assert!(is_misuse(Sandbox::open(&SandboxOptions::default()).unwrap().tpp(&id)), "of another sandbox");
+    world.sandbox.initialize().unwrap();
+    assert_eq!(world.sandbox.tpp(&id).unwrap().certificate_pem(), world.tpp.certificate_pem());
+}
+
+#[test]
 fn two_sandboxes_never_meet() {
     let (first, second) =
         (World::new(), World::with(SandboxOptions { seed: 2, ..SandboxOptions::default() }));

@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod fakes;
 #[path = "engine/house.rs"]
 mod house;
 mod world;

@@ -96,6 +96,21 @@ fn a_file_opened_at_a_later_time_settles_on_the_way_and_at_an_earlier_one_not_at
 }
 
 #[test]
+fn a_tpp_of_a_file_that_was_closed_goes_on() {
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let (id, pem) = (world.tpp.organisation_id().to_owned(), world.tpp.certificate_pem().to_owned());
+    drop(world);
+    let sandbox = open(&folder.path(), Some("2026-09-05T00:00:00Z")).unwrap();
+    let tpp = sandbox.tpp(&id).unwrap();
+    assert_eq!(tpp.certificate_pem(), pem);
+    let target = text(&created, "/_links/self/href");
+    let headers = tpp.sign("GET", target, &owned(&plain_headers()), b"").unwrap();
+    assert_eq!(send(&sandbox, "GET", target, &headers, b"").status(), 200);
+}
+
+#[test]
 fn trust_and_registration_survive_closing_and_initialising() {
     let valid = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
     let root = Authority::root("Rot CA", 1, valid);
@@ -171,6 +186,31 @@ fn replayed_after(micros: i64, reopen: bool) -> Response {
     }
     drop(world);
     send(&open(&folder.path(), None).unwrap(), "POST", &target, &second, order.as_bytes())
+}
+
+#[test]
+fn the_id_of_a_change_counts_after_a_restart_for_what_only_reads_too() {
+    const REQUEST_ID: (&str, &str) = ("X-Request-ID", "0b9ac9f5-8f5e-4c07-9f29-1e5fd7a2a3c4");
+    for (micros, status) in [(0, 400), (119_999_999, 400), (120_000_000, 200)] {
+        let folder = Folder::new();
+        let world = World::on_file(&folder.path());
+        let headers = [creation_headers(), vec![REQUEST_ID]].concat();
+        let created = accepted(&world.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
+        world.sandbox.advance(TimeDelta::microseconds(micros)).unwrap();
+        let World { sandbox, tpp } = world;
+        drop(sandbox);
+        let world = reopened(&folder.path(), tpp, None);
+        let read = |headers: &[_]| world.call("GET", text(&created, "/_links/status/href"), headers, b"");
+        let again = read(&[plain_headers(), vec![REQUEST_ID]].concat());
+        assert_eq!(again.status(), status, "{micros} {}", body(&again));
+        assert_eq!(again.reason(), (status == 400).then_some("RPL-01"));
+        // Another TPP has ids of its own, and so has another call.
+        assert_eq!(read(&plain_headers()).status(), 200);
+        let other = world.sandbox.register_tpp("Other", &["PISP"]).unwrap();
+        let headers = [plain_headers(), vec![REQUEST_ID]].concat();
+        let status = text(&created, "/_links/status/href");
+        assert_eq!(world.call_by(&other, "GET", status, &headers, b"").status(), 404);
+    }
 }
 
 #[test]

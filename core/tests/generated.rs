@@ -7,11 +7,15 @@ use std::fmt::Write;
 use std::fs;
 
 use repository_root::root;
+use xs2a::basket::machine::BasketState;
+use xs2a::consent::machine::ConsentStatus;
+use xs2a::limits::CALLS_WITHOUT_PSU_PER_DAY;
 use xs2a::machine::{diagram, matrix, Machine};
-use xs2a::operation::{HeaderSet, RoleNeeded, OPERATIONS};
+use xs2a::operation::{HeaderSet, Operation, RoleNeeded, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::reason::{Language, Reason};
 use xs2a::sca::machine::ScaStatus;
+use xs2a::session::machine::SessionState;
 use xs2a::wire::call_headers::CallHeaders;
 use xs2a::wire::headers::Headers;
 
@@ -87,7 +91,10 @@ fn machines() -> String {
         "the `machine!` tables in core/src",
     );
     page.push_str(&machine::<PaymentStatus>());
+    page.push_str(&machine::<BasketState>());
     page.push_str(&machine::<ScaStatus>());
+    page.push_str(&machine::<SessionState>());
+    page.push_str(&machine::<ConsentStatus>());
     page.truncate(page.trim_end().len());
     page.push('\n');
     page
@@ -110,7 +117,7 @@ fn operations() -> String {
         "core/src/operation.rs",
     );
     page.push_str(
-        "| operation | method | path | role | header set | JSON body |\n|---|---|---|---|---|---|\n",
+        "| operation | method | path | role | header set | JSON body | note |\n|---|---|---|---|---|---|---|\n",
     );
     for operation in OPERATIONS {
         page.push_str(&row(&[
@@ -120,20 +127,36 @@ fn operations() -> String {
             role(operation.role),
             header_set(operation.headers),
             if operation.takes_body { "yes" } else { "" },
+            &note(operation),
         ]));
     }
     page.push_str(
         "\n## Header sets\n\nHeaders a call must carry. With the policy `require_session_headers` off, the ones in \
-         the last column\nmay be missing. PSU-ID may be missing where PSU-Context is sent.\n\n\
+         the last column\nmay be missing. PSU-ID may be missing where PSU-Context is sent, but for the creation of \
+         a basket.\n\n\
          | header set | required | required by default |\n|---|---|---|\n",
     );
-    for set in [HeaderSet::PaymentCreation, HeaderSet::Basket, HeaderSet::Plain] {
+    for set in [
+        HeaderSet::PaymentCreation,
+        HeaderSet::BasketCreation,
+        HeaderSet::Basket,
+        HeaderSet::TransactionDetails,
+        HeaderSet::Plain,
+    ] {
         let always = required(set, false);
         let by_policy: Vec<_> =
             required(set, true).into_iter().filter(|name| !always.contains(name)).collect();
         page.push_str(&row(&[header_set(set), &always.join(", "), &by_policy.join(", ")]));
     }
     page
+}
+
+fn note(operation: &Operation) -> String {
+    match operation.successor() {
+        Some(path) => format!("deprecated: use `{path}`"),
+        None if operation.is_counted() => format!("without the PSU {CALLS_WITHOUT_PSU_PER_DAY} times a day"),
+        None => String::new(),
+    }
 }
 
 /// The headers of a set: those a call without any is told to be missing.
@@ -145,7 +168,9 @@ fn required(set: HeaderSet, require_session: bool) -> Vec<String> {
 
 fn role(role: RoleNeeded) -> &'static str {
     match role {
+        RoleNeeded::AccountInformation => "PSP_AI",
         RoleNeeded::PaymentInitiation => "PSP_PI",
+        RoleNeeded::Either => "PSP_AI or PSP_PI",
     }
 }
 
@@ -153,6 +178,8 @@ fn header_set(set: HeaderSet) -> &'static str {
     match set {
         HeaderSet::PaymentCreation => "payment creation",
         HeaderSet::Basket => "basket",
+        HeaderSet::BasketCreation => "basket creation",
+        HeaderSet::TransactionDetails => "transaction details",
         HeaderSet::Plain => "plain",
     }
 }

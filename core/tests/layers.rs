@@ -18,7 +18,7 @@ use rust_source::{library, Source};
 const LAYERS: &[(&str, &[&str])] = &[
     ("values", &["types", "limits", "reason", "machine", "error"]),
     ("edges", &["crypto", "env", "policy", "wire", "operation"]),
-    ("domain", &["tpp", "sca", "consent", "payment", "basket", "account"]),
+    ("domain", &["tpp", "sca", "session", "consent", "payment", "basket", "account"]),
     ("seams", &["bank", "store"]),
     ("sandbox", &["sandbox"]),
     ("pipeline", &["pipeline"]),

@@ -20,6 +20,10 @@ mod table;
 
 #[path = "payment_body/amounts.rs"]
 mod amounts;
+#[path = "payment_body/bulks.rs"]
+mod bulks;
+#[path = "payment_body/dates.rs"]
+mod dates;
 #[path = "payment_body/members.rs"]
 mod members;
 #[path = "payment_body/rules.rs"]

@@ -29,7 +29,7 @@ fn an_identified_psu_starts_explicitly_with_links_self_status_and_start_authoris
     assert_eq!(
         created["_links"],
         json!({
-            "self": {"href": own, "verbs": ["GET"]},
+            "self": {"href": own, "verbs": ["GET", "DELETE"]},
             "status": {"href": format!("{own}/status"), "verbs": ["GET"]},
             "startAuthorisation": {"href": format!("{own}/authorisations"), "verbs": ["POST"]},
         })

@@ -10,8 +10,11 @@
     reason = "a test fails by panicking"
 )]
 
+mod fakes;
 mod world;
 
+#[path = "reasons/access.rs"]
+mod access;
 #[path = "reasons/authority.rs"]
 mod authority;
 #[path = "reasons/case.rs"]
@@ -19,6 +22,8 @@ mod case;
 #[path = "reasons/seams.rs"]
 mod seams;
 
+#[path = "reasons/baskets.rs"]
+mod baskets;
 #[path = "reasons/bodies.rs"]
 mod bodies;
 #[path = "reasons/callbacks.rs"]
@@ -29,6 +34,8 @@ mod certificates;
 mod decisions;
 #[path = "reasons/headers.rs"]
 mod headers;
+#[path = "reasons/queries.rs"]
+mod queries;
 #[path = "reasons/signatures.rs"]
 mod signatures;
 #[path = "reasons/system.rs"]
@@ -41,10 +48,13 @@ use xs2a::reason::{Language, Reason};
 fn cases() -> Vec<Case> {
     let families = [
         headers::cases(),
+        queries::cases(),
         certificates::cases(),
         signatures::cases(),
         bodies::cases(),
         decisions::cases(),
+        access::cases(),
+        baskets::cases(),
         callbacks::cases(),
         system::cases(),
     ];

@@ -13,6 +13,7 @@ mod world;
 use chrono::TimeDelta;
 use serde_json::{json, Value};
 use world::*;
+use xs2a::engine::Subject;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Context, Error, ScaAnswer};
 
@@ -218,8 +219,10 @@ fn what_the_psu_must_see_is_there_while_the_link_is_open() {
     let created = created(&world);
     let id = link(&created).rsplit('/').next().unwrap();
     let shown = world.sandbox.engine().authorisation(id).unwrap().unwrap();
-    assert_eq!(shown.transfer.instructed_amount.to_string(), "250.00");
-    assert_eq!(shown.transfer.creditor_name.as_str(), "Testodius To");
+    let Subject::Payment(order) = &shown.subject else { panic!("{:?}", shown.subject) };
+    let transfer = &order.transfers()[0];
+    assert_eq!(transfer.instructed_amount.to_string(), "250.00");
+    assert_eq!(transfer.creditor_name.as_str(), "Testodius To");
     assert_eq!(shown.authorisation.context, Some(Context::Private));
     assert_eq!(shown.authorisation.expires_at(), at("2026-09-01T10:10:00Z"));
     world.set_now("2026-09-01T10:10:00Z");

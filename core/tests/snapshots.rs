@@ -14,7 +14,7 @@ use chrono::TimeDelta;
 use serde_json::{json, Value};
 use world::authority::Authority;
 use world::*;
-use xs2a::{Error, Response, SandboxOptions, ScaAnswer};
+use xs2a::{Error, Response, Sandbox, SandboxOptions, ScaAnswer};
 
 fn restore_refused(world: &World, image: &[u8]) -> String {
     match world.sandbox.restore(image) {
@@ -323,6 +323,34 @@ fn a_fork_has_its_own_clock() {
     assert_eq!(world.transaction_status(&pending), "PDNG");
     assert_eq!(fork.booked(PAYER_ACCOUNT), ["-30.00", "-1172.50"]);
     assert!(world.booked(PAYER_ACCOUNT).is_empty());
+}
+
+#[test]
+fn a_tpp_signs_by_the_clock_of_the_sandbox_that_gave_it() {
+    let world = World::new();
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let target = text(&created, "/_links/self/href");
+    let image = world.sandbox.snapshot().unwrap();
+    let fork = world.sandbox.fork().unwrap();
+    fork.advance(TimeDelta::days(1)).unwrap();
+    let restored = Sandbox::open(&SandboxOptions { seed: 7, ..SandboxOptions::default() }).unwrap();
+    restored.restore(&image).unwrap();
+    let answered = |sandbox: &Sandbox, tpp: &xs2a::TestTpp| {
+        let headers = tpp.sign("GET", target, &owned(&plain_headers()), b"").unwrap();
+        let response = send(sandbox, "GET", target, &headers, b"");
+        (response.status(), response.reason())
+    };
+    assert_eq!(answered(&fork, &world.tpp), (400, Some("DAT-02")), "a day behind");
+    for sandbox in [&world.sandbox, &fork, &restored] {
+        let tpp = sandbox.tpp(world.tpp.organisation_id()).unwrap();
+        assert_eq!(answered(sandbox, &tpp), (200, None));
+        sandbox.advance(TimeDelta::hours(1)).unwrap();
+        assert_eq!(answered(sandbox, &tpp), (200, None), "its clock moved on");
+    }
+    // Back to before it was registered, it is no TPP of the sandbox any more.
+    let late = world.sandbox.register_tpp("Late", &["PISP"]).unwrap();
+    world.sandbox.restore(&image).unwrap();
+    assert!(matches!(world.sandbox.tpp(late.organisation_id()), Err(Error::Misuse(_))));
 }
 
 #[test]

@@ -25,17 +25,6 @@ static parties read_parties(const xs2a_sandbox *sandbox) {
     return found;
 }
 
-// Signs a request as `tpp` and sends it.
-static xs2a_response *send_signed(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, xs2a_request request) {
-    xs2a_headers *headers = NULL;
-    xs2a_response *response = NULL;
-    xs2a_error *error = NULL;
-    sign(tpp, &request, &headers);
-    must(xs2a_sandbox_handle(sandbox, &request, &response, &error), &error);
-    xs2a_headers_free(headers);
-    return response;
-}
-
 static xs2a_response *post_payment(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, parties accounts) {
     char body[BODY_BYTES_MAX];
     int length = snprintf(body, sizeof body,

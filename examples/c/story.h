@@ -75,4 +75,15 @@ static inline void sign(const xs2a_tpp *tpp, xs2a_request *request, xs2a_headers
     request->header_count = xs2a_headers_count(*signature);
 }
 
+// Signs a request as `tpp` and sends it.
+static inline xs2a_response *send_signed(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, xs2a_request request) {
+    xs2a_headers *headers = NULL;
+    xs2a_response *response = NULL;
+    xs2a_error *error = NULL;
+    sign(tpp, &request, &headers);
+    must(xs2a_sandbox_handle(sandbox, &request, &response, &error), &error);
+    xs2a_headers_free(headers);
+    return response;
+}
+
 #endif

@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use engine::machine::Machine;
+use engine::payment::machine::PaymentStatus;
 use engine::{Sandbox, SandboxOptions};
 
 use crate::abi::{self, xs2a_bytes, xs2a_slice, xs2a_str, xs2a_text, Versioned};
@@ -101,6 +103,30 @@ pub unsafe extern "C" fn xs2a_sandbox_handle(
         let sandbox = required(sandbox, "sandbox")?;
         // SAFETY: the header's contract on structs.
         unsafe { answer(request, |request| sandbox.0.handle(request)) }
+    })
+}
+
+/// Tells where a payment stands by another way than this interface, such as `CANC` for one that the PSU
+/// cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out. `funds_available`:
+/// 1 where the money is there, 0 where it is not, below zero where that is not known.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
+/// that cannot follow), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_report_payment_status(
+    sandbox: Option<&xs2a_sandbox>,
+    payment_id: xs2a_str,
+    status: xs2a_str,
+    funds_available: i8,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        let payment_id = payment_id.text("payment_id")?;
+        let status = PaymentStatus::parse(status.text("status")?)
+            .ok_or_else(|| xs2a_error::argument("status", "a status of a payment, such as CANC"))?;
+        let funds = (funds_available >= 0).then_some(funds_available != 0);
+        Ok(sandbox.0.report_payment_status(payment_id, status, funds)?)
     })
 }
 

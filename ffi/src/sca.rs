@@ -6,7 +6,7 @@ use engine::{Context, ScaAnswer};
 
 use crate::abi::{self, xs2a_str, xs2a_text, Versioned};
 use crate::error::{xs2a_error, xs2a_result};
-use crate::guard::{produce, required};
+use crate::guard::{produce, required, run};
 use crate::sandbox::xs2a_sandbox;
 
 /// What the PSU does at the bank's site. Fill it with zeros, then set `size` and what the PSU enters: all zero
@@ -82,6 +82,24 @@ pub unsafe extern "C" fn xs2a_sandbox_authorise(
         // SAFETY: the header's contract on structs.
         let answer = unsafe { abi::read(answer, "answer")? };
         Ok(xs2a_text::owned(sandbox.0.authorise(link, &answer.convert()?)?))
+    })
+}
+
+/// A private customer takes back what they opened to a TPP, in every context. Doing so again changes nothing. The
+/// TPP is not told: its next call is answered CONSENT_UNKNOWN.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_revoke_consent(
+    sandbox: Option<&xs2a_sandbox>,
+    customer_number: xs2a_str,
+    organisation_id: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let (customer, tpp) =
+            (customer_number.text("customer_number")?, organisation_id.text("organisation_id")?);
+        Ok(required(sandbox, "sandbox")?.0.revoke_consent(customer, tpp)?)
     })
 }
 

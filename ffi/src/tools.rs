@@ -92,6 +92,25 @@ pub extern "C" fn xs2a_payment_transitions(
     produce(out, error, || written(&Transitions(tools::payment_transitions())))
 }
 
+/// The status of a signing basket of payments with these statuses, such as `PATC`: the worst case among them.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_MISUSE (no payment; no status of a payment).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_basket_status(
+    payment_statuses: *const xs2a_str,
+    count: usize,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on arrays.
+        let statuses = unsafe { abi::elements(payment_statuses, count, "payment_statuses")? };
+        let statuses: Vec<&str> =
+            statuses.iter().map(|status| status.text("payment_statuses")).collect::<Result<_, _>>()?;
+        Ok(xs2a_text::owned(tools::basket_status(&statuses)?.to_owned()))
+    })
+}
+
 /// How many fraction digits amounts of a currency have (ISO 4217).
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (a code that is not accepted).

@@ -35,6 +35,23 @@ pub extern "C" fn xs2a_sandbox_register_tpp(
     })
 }
 
+/// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox: so a test
+/// goes on in a fork, after a restore, and in a file that is opened again.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such TPP), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_tpp(
+    sandbox: Option<&xs2a_sandbox>,
+    organisation_id: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_tpp>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        Ok(guard::owned(xs2a_tpp(sandbox.0.tpp(organisation_id.text("organisation_id")?)?)))
+    })
+}
+
 /// Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no usable certificate), XS2A_STORE.

@@ -20,9 +20,9 @@ mod _native {
     use crate::sandbox::{Clock, Response, Sandbox, Tpp};
     #[pymodule_export]
     use crate::tools::{
-        account_number_is_valid, bic_is_valid, decode_encoded_word, digest, iban_is_valid, kid_is_valid,
-        minor_units, parse_certificate, parse_distinguished_name, parse_http_date, payment_transitions,
-        signing_string, validate_payment, verify_signature,
+        account_number_is_valid, basket_status, bic_is_valid, decode_encoded_word, digest, iban_is_valid,
+        kid_is_valid, minor_units, parse_certificate, parse_distinguished_name, parse_http_date,
+        payment_transitions, signing_string, validate_payment, verify_signature,
     };
 
     #[pymodule_init]

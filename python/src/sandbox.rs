@@ -6,6 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use chrono::{DateTime, TimeDelta, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
+use xs2a::machine::Machine;
+use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Context, Request, SandboxOptions, ScaAnswer, TestTpp};
 
 use crate::convert::{self, datetime, json_value, Body, Headers, Instant, Pem, Texts};
@@ -94,6 +96,12 @@ impl Sandbox {
         Ok(Tpp { door: Arc::clone(&self.0), tpp })
     }
 
+    /// A TPP that was registered before.
+    fn tpp(&self, py: Python<'_>, organisation_id: &str) -> PyResult<Tpp> {
+        let tpp = self.0.call(py, |sandbox| sandbox.tpp(organisation_id))?;
+        Ok(Tpp { door: Arc::clone(&self.0), tpp })
+    }
+
     /// Trust one more certificate authority, or several.
     fn trust(&self, py: Python<'_>, pem: Pem) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.trust(&pem))
@@ -122,6 +130,26 @@ impl Sandbox {
         let answer =
             ScaAnswer { customer_number: customer_number.to_owned(), context, agreement, accounts, approve };
         self.0.call(py, |sandbox| sandbox.authorise(sca_redirect, &answer))
+    }
+
+    /// Take back, as a customer, what was opened to a TPP.
+    fn revoke_consent(&self, py: Python<'_>, customer_number: &str, tpp: WhichTpp<'_>) -> PyResult<()> {
+        let organisation_id = tpp.organisation_id();
+        self.0.call(py, |sandbox| sandbox.revoke_consent(customer_number, &organisation_id))
+    }
+
+    /// Tell where a payment stands by another channel of the bank.
+    #[pyo3(signature = (payment_id, status, funds_available=None))]
+    fn report_payment_status(
+        &self,
+        py: Python<'_>,
+        payment_id: &str,
+        status: &str,
+        funds_available: Option<bool>,
+    ) -> PyResult<()> {
+        let status = PaymentStatus::parse(status)
+            .ok_or_else(|| misuse(py, format!("`{status}` is no status of a payment")))?;
+        self.0.call(py, |sandbox| sandbox.report_payment_status(payment_id, status, funds_available))
     }
 
     /// The clock of this sandbox.
@@ -213,6 +241,24 @@ impl Clock {
     /// Move it to the next time at which the bank does something, and do it.
     fn advance_to_next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.0.call(py, |sandbox| sandbox.advance_to_next_event()).map(|event| event.map(datetime))
+    }
+}
+
+/// A TPP, or the authorisation number of one.
+#[derive(FromPyObject)]
+enum WhichTpp<'py> {
+    #[pyo3(annotation = "Tpp")]
+    Tpp(PyRef<'py, Tpp>),
+    #[pyo3(annotation = "str")]
+    OrganisationId(String),
+}
+
+impl WhichTpp<'_> {
+    fn organisation_id(&self) -> String {
+        match self {
+            Self::Tpp(tpp) => tpp.tpp.organisation_id().to_owned(),
+            Self::OrganisationId(organisation_id) => organisation_id.clone(),
+        }
     }
 }
 

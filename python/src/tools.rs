@@ -68,6 +68,9 @@ pub(crate) fn validate_payment<'py>(
     let fixes = accept_fix.as_ref().map(Texts::borrowed).unwrap_or_default();
     let at = at.map(|at| at.0);
     let found = guarded(py, || tools::validate_payment(service, product, &body, at, environment, &fixes))?;
+    if found.is_empty() {
+        return Ok(Vec::new());
+    }
     let class = value_class(py, "TppMessage")?;
     found.into_iter().map(|found| class.call1((found.category, found.code, found.path, found.text))).collect()
 }
@@ -76,6 +79,12 @@ pub(crate) fn validate_payment<'py>(
 #[pyfunction]
 pub(crate) fn payment_transitions(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     guarded(py, || Ok(tools::payment_transitions()))?.into_py_dict(py)
+}
+
+/// The status of a signing basket by those of its payments.
+#[pyfunction]
+pub(crate) fn basket_status(py: Python<'_>, list_of_payment_statuses: Texts) -> PyResult<&'static str> {
+    guarded(py, || tools::basket_status(&list_of_payment_statuses.borrowed()))
 }
 
 /// How many fraction digits an amount of a currency has.

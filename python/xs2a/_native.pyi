@@ -20,6 +20,7 @@ __all__ = [
     "Tpp",
     "__version__",
     "account_number_is_valid",
+    "basket_status",
     "bic_is_valid",
     "decode_encoded_word",
     "digest",
@@ -95,6 +96,13 @@ class Sandbox:
             TS 119 495, such as ``"PSP_AI"``. ``MisuseError`` for another.
         """
 
+    def tpp(self, organisation_id: str) -> Tpp:
+        """A TPP that was registered before, such as ``"PSDNO-FSA-000001"``. It signs by the clock of this
+        sandbox: so a test goes on in a fork, after ``restore``, and in a file that is opened again.
+
+        ``MisuseError`` where the sandbox has no such TPP.
+        """
+
     def trust(self, pem: _Pem) -> None:
         """Trust one more certificate, or each of a bundle: an authority, or a TPP's own. TPPs with
         certificates made elsewhere work then too, and count as registered.
@@ -126,8 +134,24 @@ class Sandbox:
         Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,
         psu-corporate-id (corporate only), tpp-session-id and context, or with system, status, code and
         message after a failed SCA (contract: Authentication). ``MisuseError`` for a link that is unknown,
-        used or dead.
+        used or dead, and for an agreement or an account that is not offered.
         """
+
+    def revoke_consent(self, customer_number: str, tpp: Tpp | str) -> None:
+        """Do what the customer may do at the bank at any time: take back what was opened to a TPP, in every
+        context. Doing so again changes nothing. The TPP is not told: its next call is answered
+        CONSENT_UNKNOWN.
+
+        tpp: a TPP, or its organisation_id. ``MisuseError`` for a number that no private customer has.
+        """
+
+    def report_payment_status(
+        self, payment_id: str, status: str, funds_available: bool | None = None
+    ) -> None:
+        """Tell where a payment stands by another channel of the bank, such as ``"CANC"`` for one that the
+        customer cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out;
+        its id stays readable (contract: States and transitions). ``MisuseError`` for an unknown payment or
+        status, and for a status that cannot follow."""
 
     @property
     def clock(self) -> Clock:
@@ -314,7 +338,7 @@ def validate_payment(
 ) -> list[TppMessage]:
     """Every fault and warning of a payment body, as an answer would list them; empty: nothing to say.
 
-    service: ``"payments"``.
+    service: ``"payments"``, ``"periodic-payments"`` or ``"bulk-payments"``.
     product: such as ``"norwegian-cross-border-credit-transfers"``. A service or product there is not gets the
         one message that says so.
     body: the JSON as bytes or text, or a dict.
@@ -326,6 +350,11 @@ def validate_payment(
 def payment_transitions() -> dict[str, list[str]]:
     """What each payment status may become; a final one has an empty list (contract: States and
     transitions)."""
+
+def basket_status(list_of_payment_statuses: Iterable[str]) -> str:
+    """The status of a signing basket, the worst case of its payments' statuses: ``"RJCT"`` where any is RJCT
+    or CANC, else ``"RCVD"`` where all are RCVD, ``"PATC"`` where some are, and ``"ACTC"`` (contract: Signing
+    basket). ``MisuseError`` for an empty list and for a text that is no status of a payment."""
 
 def minor_units(currency: str) -> int:
     """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217).

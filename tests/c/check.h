@@ -90,6 +90,7 @@ void test_tools(void);
 void test_vectors(const char *folder);
 void test_sandbox(void);
 void test_tpps(void);
+void test_consents(void);
 void test_threads(void);
 
 #endif

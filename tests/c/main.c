@@ -82,6 +82,7 @@ int main(int count, char **arguments) {
     RUN(test_vectors(arguments[1]));
     RUN(test_sandbox());
     RUN(test_tpps());
+    RUN(test_consents());
     RUN(test_threads());
     return EXIT_SUCCESS;
 }

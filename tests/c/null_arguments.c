@@ -56,6 +56,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_restore(NULL, xs2a_slice_of(""), &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_fork(NULL, &sandbox, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_initialize(NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_report_payment_status(NULL, text, text, -1, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_default_data(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_ledger(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_now(NULL, &out, &error));
@@ -63,7 +64,9 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_advance(NULL, 1, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_advance_to_next_event(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_authorise(NULL, text, &answer, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_revoke_consent(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_register_tpp(NULL, text, text, &tpp, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_tpp(NULL, text, &tpp, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_trust(NULL, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_tpp_roles(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_tpp_sign(NULL, &request, &headers, &error));
@@ -89,6 +92,7 @@ static void outputs_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_verify_signature(&request, text, text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_validate_payment(&payment, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_payment_transitions(NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_basket_status(&text, 1, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_minor_units(text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_parse_distinguished_name(text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_parse_certificate(xs2a_slice_of(""), NULL, &error));
@@ -104,6 +108,8 @@ static void torn_texts_are_refused(void) {
     xs2a_error *error = NULL;
     xs2a_text *out = UNTOUCHED(xs2a_text);
     FAILS(XS2A_NULL_ARGUMENT, xs2a_minor_units(torn, &units, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_basket_status(NULL, 1, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_basket_status(&torn, 1, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_digest(torn_bytes, xs2a_str_of(NULL), &out, &error));
     FAILS(XS2A_BAD_SIZE, xs2a_digest(endless, xs2a_str_of(NULL), &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_parse_certificate(torn_bytes, &out, &error));

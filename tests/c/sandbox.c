@@ -181,6 +181,39 @@ static void a_snapshot_brings_the_state_back(const xs2a_sandbox *sandbox) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_snapshot(sandbox, NULL, &error));
 }
 
+// Reports one status of a payment at its own bank, which says that.
+static void another_channel_says(xs2a_result expected, const char *status, int8_t funds) {
+    xs2a_sandbox *sandbox = new_sandbox();
+    xs2a_tpp *tpp = new_tpp(sandbox);
+    xs2a_error *error = NULL;
+    xs2a_text *id = NULL;
+    xs2a_response *created = create_payment(xs2a_sandbox_engine(sandbox), tpp);
+    xs2a_slice body = xs2a_response_body(created);
+    xs2a_str json = {(const char *)body.data, body.len};
+    OK(xs2a_json_at(json, xs2a_str_of("/paymentId"), &id, &error));
+    const xs2a_str payment = xs2a_text_str(id), told = xs2a_str_of(status);
+    if (expected == XS2A_OK) {
+        OK(xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
+        // What is final stays so, and is told twice without harm.
+        OK(xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
+        FAILS(XS2A_MISUSE, xs2a_sandbox_report_payment_status(sandbox, payment, xs2a_str_of("PDNG"), -1, &error));
+    } else {
+        FAILS(expected, xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
+    }
+    xs2a_text_free(id);
+    xs2a_response_free(created);
+    xs2a_tpp_free(tpp);
+    xs2a_sandbox_free(sandbox);
+}
+
+static void other_channels_are_heard(void) {
+    another_channel_says(XS2A_OK, "CANC", -1);
+    another_channel_says(XS2A_OK, "RJCT", 0);
+    another_channel_says(XS2A_MISUSE, "ACSC", 1);
+    another_channel_says(XS2A_BAD_ARGUMENT, "cancelled", -1);
+    another_channel_says(XS2A_NOT_UTF8, "\xe6", -1);
+}
+
 static void a_fork_goes_its_own_way(void) {
     xs2a_sandbox *sandbox = new_sandbox(), *fork = NULL;
     xs2a_error *error = NULL;
@@ -207,5 +240,6 @@ void test_sandbox(void) {
     a_snapshot_brings_the_state_back(sandbox);
     OK(xs2a_sandbox_initialize(sandbox, &error));
     xs2a_sandbox_free(sandbox);
+    other_channels_are_heard();
     a_fork_goes_its_own_way();
 }

@@ -69,6 +69,16 @@ static void payments_are_validated(void) {
     OK(xs2a_validate_payment(&check, &text, &error));
     take_text(text, "[]");
 
+    check.service = xs2a_str_of("bulk-payments");
+    OK(xs2a_validate_payment(&check, &text, &error));
+    check_member(xs2a_text_str(text), "/0/code", "PRODUCT_INVALID");
+    xs2a_text_free(text);
+    check.product = xs2a_str_of("norwegian-domestic-credit-transfers");
+    check.body = xs2a_slice_of("{\"payments\":[{}],\"debtorAccount\":{\"bban\":\"95360573002\",\"currency\":\"NOK\"}}");
+    OK(xs2a_validate_payment(&check, &text, &error));
+    check_member(xs2a_text_str(text), "/0/path", "/payments/0/instructedAmount");
+    xs2a_text_free(text);
+
     check.environment = xs2a_str_of("moon");
     FAILS(XS2A_MISUSE, xs2a_validate_payment(&check, &text, &error));
     check.environment = xs2a_str_of(NULL);
@@ -83,6 +93,24 @@ static void transitions_are_listed(void) {
     check_member(xs2a_text_str(text), "/ACSC", "[]");
     check_member(xs2a_text_str(text), "/ACWP/0", "ACSC");
     xs2a_text_free(text);
+}
+
+static void a_basket_has_the_worst_status_of_its_payments(void) {
+    xs2a_str statuses[] = {xs2a_str_of("PDNG"), xs2a_str_of("RCVD"), xs2a_str_of("CANC")};
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    const char *expected[] = {"ACTC", "PATC", "RJCT"};
+    for (size_t count = 1; count <= 3; count++) {
+        OK(xs2a_basket_status(statuses, count, &text, &error));
+        take_text(text, expected[count - 1]);
+    }
+    text = UNTOUCHED(xs2a_text);
+    FAILS(XS2A_MISUSE, xs2a_basket_status(statuses, 0, &text, &error));
+    statuses[1] = xs2a_str_of("PATC");
+    FAILS(XS2A_MISUSE, xs2a_basket_status(statuses, 2, &text, &error));
+    statuses[1] = xs2a_str_of("\xe6");
+    FAILS(XS2A_NOT_UTF8, xs2a_basket_status(statuses, 2, &text, &error));
+    CHECK(text == UNTOUCHED(xs2a_text));
 }
 
 static void currencies_have_minor_units(void) {
@@ -134,6 +162,7 @@ void test_tools(void) {
     what_is_unsigned_is_not_verified();
     payments_are_validated();
     transitions_are_listed();
+    a_basket_has_the_worst_status_of_its_payments();
     currencies_have_minor_units();
     texts_are_read();
 }

@@ -38,6 +38,9 @@ static void bad_registrations_are_refused(const xs2a_sandbox *sandbox) {
     FAILS(XS2A_MISUSE, xs2a_sandbox_register_tpp(sandbox, name, xs2a_str_of("BANK"), &tpp, &error));
     FAILS(XS2A_NOT_UTF8, xs2a_sandbox_register_tpp(sandbox, xs2a_str_of("\xe6"), xs2a_str_of("AISP"), &tpp, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_register_tpp(sandbox, name, xs2a_str_of("AISP"), NULL, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_tpp(sandbox, xs2a_str_of("PSDNO-FSA-999999"), &tpp, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_tpp(sandbox, xs2a_str_of("\xe6"), &tpp, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_tpp(sandbox, name, NULL, &error));
     CHECK(tpp == UNTOUCHED(xs2a_tpp));
     FAILS(XS2A_CONFIG, xs2a_sandbox_trust(sandbox, xs2a_str_of("no certificate"), &error));
     FAILS(XS2A_NOT_UTF8, xs2a_sandbox_trust(sandbox, xs2a_str_of("\xe6"), &error));
@@ -134,6 +137,25 @@ static void bad_answers_are_refused(const xs2a_sandbox *sandbox) {
     CHECK(out == UNTOUCHED(xs2a_text));
 }
 
+// A fork has a clock of its own; the TPP it gives signs by that one.
+static void a_tpp_is_found_again(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp) {
+    xs2a_sandbox *fork = NULL;
+    xs2a_tpp *found = NULL;
+    xs2a_headers *headers = NULL;
+    xs2a_error *error = NULL;
+    xs2a_request request = new_request("GET", "/v1/accounts");
+    OK(xs2a_sandbox_fork(sandbox, &fork, &error));
+    OK(xs2a_sandbox_advance(fork, 3600, &error));
+    OK(xs2a_sandbox_tpp(fork, xs2a_tpp_organisation_id(tpp), &found, &error));
+    CHECK(same(xs2a_tpp_certificate_pem(found), xs2a_tpp_certificate_pem(tpp)));
+    CHECK(same(xs2a_tpp_private_key_pem(found), xs2a_tpp_private_key_pem(tpp)));
+    sign_request(found, &request, &headers);
+    CHECK_TEXT(xs2a_headers_value(headers, xs2a_str_of("Date")), "Tue, 01 Sep 2026 11:00:00 GMT");
+    xs2a_headers_free(headers);
+    xs2a_tpp_free(found);
+    xs2a_sandbox_free(fork);
+}
+
 // A TPP is its own handle: it signs after its sandbox is closed.
 static void a_tpp_outlives_its_sandbox(xs2a_sandbox *sandbox, xs2a_tpp *tpp) {
     xs2a_request request = new_request("GET", "/v1/accounts");
@@ -156,5 +178,6 @@ void test_tpps(void) {
     bad_requests_are_not_signed(tpp);
     a_psu_answers(sandbox, tpp);
     bad_answers_are_refused(sandbox);
+    a_tpp_is_found_again(sandbox, tpp);
     a_tpp_outlives_its_sandbox(sandbox, tpp);
 }

@@ -105,6 +105,22 @@ def test_a_tpp_without_pisp_may_not_initiate(sandbox: xs2a.Sandbox) -> None:
     assert (answer.status, answer.json()["tppMessages"][0]["code"]) == (403, "FORBIDDEN")
 
 
+def test_a_tpp_is_found_again_as_it_was_registered(sandbox: xs2a.Sandbox) -> None:
+    for roles in (("AISP", "PISP"), ("PISP",), ("PSP_AI", "PSP_AS")):
+        tpp = sandbox.register_tpp("Acme Pay", roles=roles)
+        found = sandbox.tpp(tpp.organisation_id)
+        assert (found.name, found.organisation_id, found.roles) == (tpp.name, tpp.organisation_id, roles)
+        assert found.certificate_pem == tpp.certificate_pem
+        assert found.private_key_pem == tpp.private_key_pem
+
+
+@pytest.mark.parametrize("organisation_id", ["PSDNO-FSA-000002", "psdno-fsa-000001", "", "' OR 1=1 --"])
+def test_a_tpp_that_nobody_registered_is_misuse(sandbox: xs2a.Sandbox, organisation_id: str) -> None:
+    sandbox.register_tpp("Acme Pay")
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.tpp(organisation_id)
+
+
 def test_an_unknown_role_is_misuse(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(xs2a.MisuseError):
         sandbox.register_tpp("Acme Pay", roles=["BANK"])
@@ -208,6 +224,7 @@ def test_after_close_every_call_is_misuse() -> None:
     calls: list[Callable[[], object]] = [
         lambda: sandbox.handle("GET", "/v1/accounts", []),
         lambda: sandbox.register_tpp("Acme Pay"),
+        lambda: sandbox.tpp(tpp.organisation_id),
         lambda: sandbox.trust(tpp.certificate_pem),
         lambda: sandbox.authorise("https://sca.bank.example/sca/x"),
         sandbox.snapshot,
@@ -243,3 +260,34 @@ def test_the_example_in_the_package_documentation_runs() -> None:
 def test_a_sandbox_leaves_nothing_due_behind(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     sandbox.authorise(journey.created(sandbox, tpp)[1], customer_number=journey.PAYER)
     assert sandbox.engine.run_due() == xs2a.RunReport(submitted=0, failed=0)
+
+
+def test_a_payment_cancelled_in_another_channel_is_not_carried_out(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp
+) -> None:
+    path, link = journey.created(sandbox, tpp)
+    before = journey.balance(sandbox, journey.PAYER)
+    sandbox.report_payment_status(path.rsplit("/", 1)[1], "CANC")
+    assert journey.status(sandbox, tpp, path) == "CANC"
+    query = callback_query(sandbox.authorise(link, customer_number=journey.PAYER))
+    assert query["code"] == "CONFLICT"
+    assert journey.balance(sandbox, journey.PAYER) == before
+
+
+def test_funds_that_were_not_available_are_told(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    path, _ = journey.created(sandbox, tpp)
+    sandbox.report_payment_status(path.rsplit("/", 1)[1], "RJCT", funds_available=False)
+    assert journey.status(sandbox, tpp, path) == "RJCT"
+
+
+@pytest.mark.parametrize("status", ["ACSC", "cancelled", ""])
+def test_a_status_that_cannot_follow_is_misuse(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, status: str) -> None:
+    path, _ = journey.created(sandbox, tpp)
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.report_payment_status(path.rsplit("/", 1)[1], status)
+    assert journey.status(sandbox, tpp, path) == "RCVD"
+
+
+def test_a_report_of_a_payment_there_is_not_is_misuse(sandbox: xs2a.Sandbox) -> None:
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.report_payment_status("enc!!AAAAAAAAAAAAAAAAAAAAAAAA", "CANC")

@@ -57,6 +57,27 @@ def test_a_fork_goes_its_own_way(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     assert sandbox.clock.now().day == 1
 
 
+def test_a_tpp_of_a_fork_signs_by_the_clock_of_the_fork(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    path, _ = journey.created(sandbox, tpp)
+    with sandbox.fork() as copy:
+        copy.clock.advance(timedelta(hours=1))
+        assert copy.handle("GET", path, tpp.sign("GET", path, journey.HEADERS)).reason == "DAT-02"
+        found = copy.tpp(tpp.organisation_id)
+        assert copy.handle("GET", path, found.sign("GET", path, journey.HEADERS)).status == 200
+
+
+def test_a_tpp_is_found_in_a_file_that_is_opened_again_and_in_a_restored_image(tmp_path: Path) -> None:
+    with xs2a.Sandbox(tmp_path / "bank.sqlite", now="2026-09-01T10:00:00Z") as first:
+        tpp = first.register_tpp("Acme Pay")
+        path, _ = journey.created(first, tpp)
+        image = first.snapshot()
+    with xs2a.Sandbox(tmp_path / "bank.sqlite", now="2026-09-02T10:00:00Z") as second:
+        assert journey.status(second, second.tpp(tpp.organisation_id), path) == "RCVD"
+    with xs2a.Sandbox(now="2020-01-01T00:00:00Z") as third:
+        third.restore(image)
+        assert journey.status(third, third.tpp(tpp.organisation_id), path) == "RCVD"
+
+
 def test_a_fork_of_a_file_leaves_the_file_alone(tmp_path: Path) -> None:
     file = tmp_path / "bank.sqlite"
     with xs2a.Sandbox(file, now="2026-09-01T10:00:00Z") as sandbox, sandbox.fork() as copy:

@@ -151,6 +151,73 @@ def test_structured_addresses_can_be_asked_for_early() -> None:
     assert is_refused(["structured-addresses"])
 
 
+DOMESTIC = "norwegian-domestic-credit-transfers"
+TRANSFER = {"/instructedAmount", "/creditorName", "/creditorAccount", "/creditorAddress", "/debtorAccount"}
+
+
+@pytest.mark.parametrize(
+    ("service", "product", "required"),
+    [
+        ("payments", DOMESTIC, TRANSFER),
+        ("payments", "instant-norwegian-domestic-credit-transfers", TRANSFER),
+        ("payments", "instant-norwegian-domestic-credit-transfers-straks", TRANSFER),
+        ("payments", "sepa-credit-transfers", TRANSFER - {"/creditorAddress"}),
+        ("payments", "cross-border-credit-transfers", TRANSFER | {"/creditorAgent"}),
+        ("payments", CROSS_BORDER, TRANSFER | {"/creditorAgent"}),
+        ("periodic-payments", DOMESTIC, TRANSFER | {"/startDate", "/frequency"}),
+        ("bulk-payments", DOMESTIC, {"/debtorAccount", "/payments"}),
+    ],
+)
+def test_an_empty_body_is_told_what_its_product_requires(
+    service: str, product: str, required: set[str]
+) -> None:
+    found = xs2a.validate_payment(service, product, {}, at="2026-08-01T10:00:00Z")
+    missing = {message.path for message in found if message.category == "ERROR"}
+    assert missing == required
+    assert {message.code for message in found if message.category == "ERROR"} == {"FORMAT_ERROR"}
+
+
+def test_a_product_under_another_service_is_named() -> None:
+    found = xs2a.validate_payment("bulk-payments", "sepa-credit-transfers", {})
+    assert [(message.category, message.code) for message in found] == [("ERROR", "PRODUCT_INVALID")]
+
+
+def test_faults_of_a_bulk_are_named_with_their_payment() -> None:
+    entry = {
+        "instructedAmount": {"amount": "1.00", "currency": "NOK"},
+        "creditorName": "Testodius To",
+        "creditorAccount": {"bban": "95360573037", "currency": "NOK"},
+        "creditorAddress": {"country": "NO"},
+    }
+    faulty = {**entry, "creditorName": ""}
+    bulk = {
+        "debtorAccount": {"bban": "95360573002", "currency": "NOK"},
+        "payments": [*[entry] * 17, faulty, *[entry] * 982],
+    }
+    found = xs2a.validate_payment("bulk-payments", DOMESTIC, bulk)
+    assert [message.path for message in found] == ["/payments/17/creditorName"]
+    bulk["payments"] = [entry] * 1001
+    found = xs2a.validate_payment("bulk-payments", DOMESTIC, bulk)
+    assert [message.path for message in found] == ["/payments"]
+
+
+def test_a_date_too_far_ahead_has_a_code_of_its_own() -> None:
+    def found(at: str) -> list[tuple[str | None, str]]:
+        body = {
+            "instructedAmount": {"amount": "1.00", "currency": "NOK"},
+            "creditorName": "Testodius To",
+            "creditorAccount": {"bban": "95360573037", "currency": "NOK"},
+            "creditorAddress": {"country": "NO"},
+            "debtorAccount": {"bban": "95360573002", "currency": "NOK"},
+            "requestedExecutionDate": "2027-09-01",
+        }
+        messages = xs2a.validate_payment("payments", DOMESTIC, body, at=at)
+        return [(message.path, message.code) for message in messages]
+
+    assert found("2026-09-01T10:00:00Z") == []
+    assert found("2026-08-31T10:00:00Z") == [("/requestedExecutionDate", "EXECUTION_DATE_INVALID")]
+
+
 def test_an_environment_is_sandbox_or_production() -> None:
     with pytest.raises(xs2a.MisuseError):
         xs2a.validate_payment("payments", CROSS_BORDER, BODY, environment="test")  # type: ignore[arg-type]
@@ -161,6 +228,32 @@ def test_payment_transitions_are_the_documented_ones() -> None:
     assert {state: set(targets) for state, targets in found.items()} == {
         state: set(targets.split()) for state, targets in TRANSITIONS.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("payments", "basket"),
+    [
+        (["RCVD"], "RCVD"),
+        (["RCVD", "RCVD"], "RCVD"),
+        (("PDNG", "ACSC", "PART"), "ACTC"),
+        (["RCVD", "PDNG"], "PATC"),
+        (["RCVD", "PDNG", "CANC"], "RJCT"),
+        (["RJCT"], "RJCT"),
+    ],
+)
+def test_a_basket_has_the_worst_status_of_its_payments(payments: list[str], basket: str) -> None:
+    assert xs2a.basket_status(payments) == basket
+
+
+@pytest.mark.parametrize("payments", [[], ["rcvd"], ["RCVD", "PATC"], [""]])
+def test_a_basket_of_nothing_or_of_no_statuses_is_misuse(payments: list[str]) -> None:
+    with pytest.raises(xs2a.MisuseError):
+        xs2a.basket_status(payments)
+
+
+def test_statuses_of_a_basket_are_a_list_and_not_one_text() -> None:
+    with pytest.raises(TypeError):
+        xs2a.basket_status("RCVD")
 
 
 @pytest.mark.parametrize(("currency", "digits"), [("NOK", 2), ("JPY", 0), ("KWD", 3), ("GGP", 2)])

@@ -11,9 +11,10 @@ use crate::env::entropy::{Entropy, SystemEntropy};
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
+use crate::limits::REPLAY_IDS_MAX;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::parts::Parts;
-use crate::pipeline::replay::ReplayWindow;
+use crate::pipeline::replay::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
 use crate::store::Store;
 use crate::tpp::trust::TrustAnchors;
@@ -88,10 +89,11 @@ impl EngineBuilder {
         self
     }
 
-    /// The engine.
+    /// The engine. Over a store that others see too it remembers the request ids that were used of late, so
+    /// that they count after a restart.
     ///
     /// # Errors
-    /// [`Error::Config`] where bank, store or trust anchors are missing.
+    /// [`Error::Config`] where bank, store or trust anchors are missing; [`Error::Store`].
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let parts = Parts {
@@ -106,6 +108,20 @@ impl EngineBuilder {
             chains: ChainCache::new(),
             replay: ReplayWindow::new(),
         };
+        recall_request_ids(&parts)?;
         Ok(Engine { parts })
     }
+}
+
+/// The uses of an id that the store knows of: those of calls that changed something. What only read is
+/// forgotten with the process.
+fn recall_request_ids(parts: &Parts) -> Result<()> {
+    if !parts.store().is_shared() {
+        return Ok(());
+    }
+    let since = window_start(parts.clock.now());
+    for (tpp, request_id, used_at) in parts.store().used_request_ids(since, REPLAY_IDS_MAX)? {
+        parts.replay_window().note(&tpp, request_id, used_at);
+    }
+    Ok(())
 }

@@ -3,23 +3,29 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::approve::{self, Given};
+use crate::consent::record::Grant;
 use crate::error::{Error, Result};
-use crate::payment::machine::PaymentStatus;
-use crate::payment::record::Payment;
 use crate::pipeline::parts::Parts;
 use crate::reason::{Reason, Violation};
 use crate::sca::callback::{failure, success, Approved, Redirect};
-use crate::sca::decide::{approve_payment, Approval};
+use crate::sca::decide::check_named;
 use crate::sca::machine::ScaStatus;
-use crate::sca::record::{Authorisation, Purpose};
-use crate::store::{Committed, Event, OutboxOrder, Write};
+use crate::sca::record::Authorisation;
+use crate::session::record::Session;
+use crate::store::{Committed, Write};
 use crate::types::{ActingPsu, AuthorisationId, Context};
 
 /// How strong customer authentication ended at the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScaOutcome {
     /// The PSU was authenticated and approved.
-    Approved(ActingPsu),
+    Approved {
+        /// Who, and for whom.
+        psu: ActingPsu,
+        /// The accounts opened to the TPP; looked at where the SCA is for a consent.
+        grant: Grant,
+    },
     /// The PSU cancelled.
     Aborted,
     /// Authentication failed.
@@ -44,7 +50,7 @@ pub(super) fn complete_sca(
             Error::Misuse("the authorisation is unknown, used, or older than 10 minutes".to_owned())
         })?;
         let (writes, redirect) = match outcome {
-            ScaOutcome::Approved(psu) => approve(parts, authorisation, psu, now)?,
+            ScaOutcome::Approved { psu, grant } => approve(parts, authorisation, &Given { psu, grant, now })?,
             ScaOutcome::Aborted => fail(authorisation, &Reason::ScaAborted.into()),
             ScaOutcome::Failed => fail(authorisation, &Reason::ScaFailed.into()),
             ScaOutcome::PsuUnknown => fail(authorisation, &Reason::ScaPsuUnknown.into()),
@@ -59,7 +65,9 @@ pub(super) fn complete_sca(
 /// Exactly a PSU in the corporate context acts for a customer.
 fn check_role(outcome: &ScaOutcome) -> Result<()> {
     match outcome {
-        ScaOutcome::Approved(psu) if (psu.context == Context::Corporate) != psu.corporate.is_some() => {
+        ScaOutcome::Approved { psu, .. }
+            if (psu.context == Context::Corporate) != psu.corporate.is_some() =>
+        {
             Err(Error::Misuse(
                 "a corporate customer belongs to the corporate context, and to no other".to_owned(),
             ))
@@ -79,45 +87,42 @@ fn fail(mut authorisation: Authorisation, violation: &Violation) -> (Vec<Write>,
 fn approve(
     parts: &Parts,
     mut authorisation: Authorisation,
-    psu: &ActingPsu,
-    now: DateTime<Utc>,
+    given: &Given<'_>,
 ) -> Result<(Vec<Write>, Redirect)> {
-    let Purpose::Payment(payment_id) = &authorisation.purpose;
-    let mut payment = parts
-        .store()
-        .payment(payment_id)?
-        .ok_or_else(|| Error::Internal("an authorisation's payment is missing".to_owned()))?;
-    let from = payment.status;
     let named = match &authorisation.identity {
         Some(identity) => Some(parts.bank().psu(identity)?),
         None => None,
     };
-    let debtor = parts.bank().debtor_account(psu, &payment.transfer.debtor_account)?;
-    if let Err(violation) =
-        approve_payment(&authorisation, &mut payment, &Approval { psu, named, debtor, now })
-    {
+    if let Err(violation) = check_named(&authorisation, given.psu, named.as_ref()) {
         return Ok(fail(authorisation, &violation));
     }
-    let (approved, mut writes) = identify(parts, &authorisation.tpp, psu)?;
+    let done = match approve::what_was_asked(parts, &authorisation, given)? {
+        Ok(done) => done,
+        Err(unfulfilled) => {
+            let (mut writes, redirect) = fail(authorisation, &unfulfilled.violation);
+            writes.extend(unfulfilled.writes);
+            return Ok((writes, redirect));
+        }
+    };
+    let (approved, mut writes) = identify(parts, &authorisation.tpp, given.psu)?;
     authorisation.status = ScaStatus::Finalised;
     authorisation.version += 1;
     let redirect = success(&authorisation, &approved);
+    writes.push(Write::OpenSession(session(&authorisation, given)));
     writes.push(Write::UpdateAuthorisation(authorisation));
-    writes.extend(order(payment, from, now));
+    writes.extend(done);
     Ok((writes, redirect))
 }
 
-/// The authorised payment and its order to the bank: one commit, so that neither is ever without the other.
-fn order(payment: Payment, from: PaymentStatus, now: DateTime<Utc>) -> [Write; 3] {
-    let event = Event {
-        payment_id: payment.id.clone(),
-        at: now,
-        from,
-        to: payment.status,
-        cause: "sca completed".to_owned(),
-    };
-    let order = OutboxOrder { payment_id: payment.id.clone(), attempts: 0, due_at: now };
-    [Write::UpdatePayment(payment), Write::EnqueueOrder(order), Write::AppendEvent(event)]
+/// The session of the call that asked for the SCA, whatever the SCA was for.
+fn session(authorisation: &Authorisation, given: &Given<'_>) -> Session {
+    Session {
+        tpp: authorisation.tpp.clone(),
+        id: authorisation.session_id.clone(),
+        psu: given.psu.clone(),
+        opened_at: given.now,
+        is_replaced: false,
+    }
 }
 
 /// The ids by which the TPP knows the PSU and, in a corporate context, the customer; made at first sight.

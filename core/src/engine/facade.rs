@@ -5,21 +5,21 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use chrono::{DateTime, Utc};
 
 use super::complete_sca::{complete_sca, ScaOutcome};
+use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::report::report;
 use super::run_due::{run_due, RunReport};
 use super::EngineBuilder;
 use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
-use crate::payment::order::CreditTransfer;
 use crate::pipeline::commit::{commit, Committed};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::respond::{respond, respond_internal, Door};
 use crate::pipeline::stop::Stop;
 use crate::pipeline::{admit, authenticate, authorise, decide, identify, parse, read_body};
 use crate::sca::callback::Redirect;
-use crate::sca::record::{Authorisation, Purpose};
-use crate::types::{AuthorisationId, PaymentId};
+use crate::store::Write;
+use crate::types::{AuthorisationId, PaymentId, PsuKey};
 use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
 use crate::wire::request::Request;
@@ -28,15 +28,6 @@ use crate::wire::response::Response;
 /// An access-to-account engine.
 pub struct Engine {
     pub(crate) parts: Parts,
-}
-
-/// An authorisation that waits for its PSU: what the bank's own site must show.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenAuthorisation {
-    /// The authorisation: who is named, which context, when it dies.
-    pub authorisation: Authorisation,
-    /// The payment to approve: amount and payee are what the PSU must see (dynamic linking).
-    pub transfer: CreditTransfer,
 }
 
 impl Engine {
@@ -70,7 +61,7 @@ impl Engine {
         let identified = identify::identify(parsed, parts, now)?;
         let authentic = authenticate::authenticate(identified, parts, now)?;
         let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
-        let admitted = admit::admit(authorised, parts.store())?;
+        let admitted = admit::admit(authorised, parts, now)?;
         let command = read_body::read_body(admitted, &parts.policy, parts.bank(), now)?;
         let decision = decide::decide(command, parts, negotiated.language, now)?;
         commit(decision, parts.store(), &parts.policy, now)
@@ -81,30 +72,32 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn authorisation(&self, id: &str) -> Result<Option<OpenAuthorisation>> {
-        let now = self.parts.clock.now();
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        let Some(authorisation) =
-            self.parts.store().authorisation(&id)?.filter(|found| found.is_open_at(now))
-        else {
-            return Ok(None);
-        };
-        let Purpose::Payment(payment_id) = &authorisation.purpose;
-        let payment = self.parts.store().payment(payment_id)?;
-        let missing = || Error::Internal("an authorisation's payment is missing".to_owned());
-        let transfer = payment.ok_or_else(missing)?.transfer;
-        Ok(Some(OpenAuthorisation { authorisation, transfer }))
+        open_authorisation(&self.parts, &id, self.parts.clock.now())
     }
 
     /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, and for a
-    /// corporate customer outside the corporate context or none in it; [`Error::Store`] and
-    /// [`Error::Bank`].
+    /// corporate customer outside the corporate context or none in it; where the SCA is for a consent, for an
+    /// account that the bank does not offer this PSU and for a choice of none. The link then stays open.
+    /// [`Error::Store`] and [`Error::Bank`].
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
         complete_sca(&self.parts, &id, outcome, self.parts.clock.now())
+    }
+
+    /// Takes back what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or
+    /// where nothing was opened, changes nothing. The TPP is not told: its next call is answered
+    /// CONSENT_UNKNOWN.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
+        let revocation = Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() };
+        self.parts.store().commit(&[revocation]).map(drop)
     }
 
     /// Notes where a payment stands at the bank: settled, rejected, changed in another channel.

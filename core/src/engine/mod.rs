@@ -1,12 +1,15 @@
 //! The engine: everything between a raw request and the bank's answer.
 
+mod approve;
 mod builder;
 mod complete_sca;
 mod facade;
+mod open_authorisation;
 mod report;
 mod run_due;
 
 pub use builder::EngineBuilder;
 pub use complete_sca::ScaOutcome;
-pub use facade::{Engine, OpenAuthorisation};
+pub use facade::Engine;
+pub use open_authorisation::{OpenAuthorisation, Subject};
 pub use run_due::RunReport;

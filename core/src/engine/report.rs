@@ -47,5 +47,9 @@ pub(super) fn change(
     payment.funds_available = funds_available;
     let event =
         Event { payment_id: payment.id.clone(), at: now, from, to: payment.status, cause: cause.to_owned() };
-    Ok(vec![Write::UpdatePayment(payment), Write::AppendEvent(event)])
+    // What has come to its end must not be carried out any more.
+    let withdrawn = payment.status.is_final().then(|| Write::WithdrawOrder(payment.id.clone()));
+    let mut writes = vec![Write::UpdatePayment(payment), Write::AppendEvent(event)];
+    writes.extend(withdrawn);
+    Ok(writes)
 }

@@ -12,7 +12,7 @@ use crate::payment::record::Payment;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::window_start;
 use crate::store::{Committed, OutboxOrder, Write};
-use crate::types::{ActingPsu, Context};
+use crate::types::{date, ActingPsu, Context};
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,6 +45,7 @@ pub(super) fn run_due(parts: &Parts, now: DateTime<Utc>) -> Result<RunReport> {
         }
     }
     parts.store().forget_request_ids(window_start(now))?;
+    parts.store().forget_access_counts(date::oslo_day(now))?;
     Ok(report)
 }
 
@@ -75,7 +76,7 @@ fn payment_order(payment: &Payment) -> Result<PaymentOrder> {
             context: payment.context.unwrap_or(Context::Private),
             corporate: payment.corporate.clone(),
         },
-        transfer: payment.transfer.clone(),
+        order: payment.order.clone(),
         fee: payment.fee,
         authorised_at: payment.authorised_at.ok_or_else(unauthorised)?,
     })

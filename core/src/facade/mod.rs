@@ -4,6 +4,7 @@
 mod events;
 mod open;
 mod options;
+mod other_channel;
 mod registry;
 mod sandbox;
 mod sca_answer;

@@ -63,6 +63,15 @@ impl Sandbox {
         TestTpp::register(self, name, roles)
     }
 
+    /// A TPP that was registered before, by its authorisation number, such as `PSDNO-FSA-000001`. It signs by
+    /// the clock of this sandbox: that is how to go on in a fork, after a restore, and in a file opened again.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where the sandbox has no such TPP; [`Error::Store`].
+    pub fn tpp(&self, organisation_id: &str) -> Result<TestTpp> {
+        TestTpp::find(self, organisation_id)
+    }
+
     /// Trusts one more authority: a PEM certificate or a bundle. Certificates that chain to it work at once
     /// and count as registered.
     ///
@@ -79,15 +88,26 @@ impl Sandbox {
     /// payment is settled when this returns.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a link that is unknown, used or dead, and for an agreement that is not
-    /// offered; [`Error::Store`].
+    /// [`Error::Misuse`] for a link that is unknown, used or dead, for an agreement or an account that is not
+    /// offered, and for a choice of no account; [`Error::Store`].
     pub fn authorise(&self, sca_redirect: &str, answer: &ScaAnswer) -> Result<String> {
         let id = authorisation_id(sca_redirect);
         let dead = || Error::Misuse("the link is unknown, used, or older than 10 minutes".to_owned());
-        self.engine.authorisation(&id)?.ok_or_else(dead)?;
-        let redirect = self.engine.complete_sca(&id, &answer.outcome(&self.bank)?)?;
+        let open = self.engine.authorisation(&id)?.ok_or_else(dead)?;
+        let redirect = self.engine.complete_sca(&id, &answer.outcome(&self.bank, &open.subject)?)?;
         self.engine.run_due()?;
         Ok(redirect.url)
+    }
+
+    /// A private customer takes back what they opened to a TPP (its organisation identifier), in every context.
+    /// Doing so again changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a number that no private customer has; [`Error::Store`].
+    pub fn revoke_consent(&self, customer_number: &str, organisation_id: &str) -> Result<()> {
+        let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
+        let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
+        self.engine.revoke_consent(organisation_id, &psu)
     }
 
     /// The time on the sandbox's clock.

@@ -1,9 +1,12 @@
 //! What the PSU does at the bank's site for strong customer authentication, without a browser.
 
-use crate::engine::ScaOutcome;
+use crate::account::record::{Account, CardAccount};
+use crate::bank::Bank as _;
+use crate::consent::record::Grant;
+use crate::engine::{ScaOutcome, Subject};
 use crate::error::{Error, Result};
 use crate::sandbox::{OpenAgreement, SandboxBank};
-use crate::types::{ActingPsu, Context, CorporateKey, PsuKey};
+use crate::types::{ActingPsu, Bban, Context, CorporateKey, Iban, PsuKey};
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +17,8 @@ pub struct ScaAnswer {
     pub context: Context,
     /// In the corporate context: the id or the name of an agreement. Needed where there are several.
     pub agreement: Option<String>,
-    /// The accounts to grant access to: bban, iban or masked PAN each. A payment offers none to choose from.
+    /// The accounts to open to the TPP: bban, iban or masked PAN each; all that are offered where absent. Only an
+    /// SCA for a consent offers some to choose from.
     pub accounts: Option<Vec<String>>,
     /// Whether the PSU approves or cancels.
     pub approve: bool,
@@ -33,9 +37,11 @@ impl ScaAnswer {
     }
 
     /// What the answer comes to at the simulated bank.
-    pub(super) fn outcome(&self, bank: &SandboxBank) -> Result<ScaOutcome> {
-        if self.accounts.is_some() {
-            return Err(Error::Misuse("`accounts`: a payment offers no accounts to choose from".to_owned()));
+    pub(super) fn outcome(&self, bank: &SandboxBank, subject: &Subject) -> Result<ScaOutcome> {
+        if self.accounts.is_some() && *subject != Subject::Consent {
+            return Err(Error::Misuse(
+                "`accounts`: only a consent offers accounts to choose from".to_owned(),
+            ));
         }
         if !self.approve {
             return Ok(ScaOutcome::Aborted);
@@ -45,7 +51,12 @@ impl ScaAnswer {
             Context::Private => None,
             Context::Corporate => Some(self.choose(bank, &psu)?),
         };
-        Ok(ScaOutcome::Approved(ActingPsu { psu, context: self.context, corporate }))
+        let psu = ActingPsu { psu, context: self.context, corporate };
+        let grant = match &self.accounts {
+            None => Grant::Everything,
+            Some(chosen) => granted(bank, &psu, chosen)?,
+        };
+        Ok(ScaOutcome::Approved { psu, grant })
     }
 
     /// The corporate customer of the chosen agreement.
@@ -63,4 +74,34 @@ impl ScaAnswer {
             }
         }
     }
+}
+
+/// The chosen accounts by their numbers.
+fn granted(bank: &SandboxBank, psu: &ActingPsu, chosen: &[String]) -> Result<Grant> {
+    let (offered, offered_cards) = (bank.accounts(psu)?, bank.card_accounts(psu)?);
+    let (mut accounts, mut card_accounts) = (Vec::new(), Vec::new());
+    for number in chosen {
+        let account = offered.iter().find(|account| is_named(account, number));
+        let card = offered_cards.iter().find(|card| is_card_named(card, number));
+        match (account, card) {
+            (Some(account), _) => accounts.push(account.id.clone()),
+            (None, Some(card)) => card_accounts.push(card.id.clone()),
+            (None, None) => {
+                let fault = "`accounts`: one of them is not offered to this person in this context";
+                return Err(Error::Misuse(fault.to_owned()));
+            }
+        }
+    }
+    Ok(Grant::Only { accounts, card_accounts })
+}
+
+/// Whether a text is the number of an account, by dots and spaces as people write them.
+fn is_named(account: &Account, number: &str) -> bool {
+    let bban = Bban::parse(number).ok();
+    let iban = Iban::parse(number).ok();
+    (bban.is_some() && bban == account.bban) || (iban.is_some() && iban == account.iban)
+}
+
+fn is_card_named(card: &CardAccount, number: &str) -> bool {
+    card.masked_pan == number
 }

@@ -39,7 +39,7 @@ impl TestTpp {
             let registered = RegisteredTpp {
                 organisation_id,
                 name: name.to_owned(),
-                roles: set.iter().map(|role| role.as_str().to_owned()).collect(),
+                roles: roles.iter().map(|(_, name)| (*name).to_owned()).collect(),
                 certificate: issued.certificate().der().to_vec(),
                 key_index: u32::try_from(number % TEST_KEYS_PEM.len()).unwrap_or_default(),
                 serial: serial.to_vec(),
@@ -47,15 +47,35 @@ impl TestTpp {
             books.insert_tpp(&registered)?;
             Ok((registered, issued))
         })?;
-        Ok(Self {
-            name: name.into(),
-            organisation_id: registered.organisation_id.into(),
-            roles: roles.into_iter().map(|(_, name)| name).collect(),
+        Ok(Self::of(sandbox, &registered, roles.into_iter().map(|(_, name)| name).collect(), issued))
+    }
+
+    /// The TPP of that authorisation number, as this sandbox keeps it.
+    pub(super) fn find(sandbox: &Sandbox, organisation_id: &str) -> Result<Self> {
+        let unknown = || Error::Misuse(format!("the sandbox has no TPP `{organisation_id}`"));
+        let found = sandbox.database.read_books(|books| books.tpp(organisation_id))?.ok_or_else(unknown)?;
+        let key_index = usize::try_from(found.key_index).unwrap_or_default();
+        let issued = IssuedTpp::reissue(&found.certificate, key_index)?;
+        let roles = found.roles.iter().map(|role| known_role(role).map(|(_, name)| name));
+        let roles = roles.collect::<Result<_>>()?;
+        Ok(Self::of(sandbox, &found, roles, issued))
+    }
+
+    fn of(
+        sandbox: &Sandbox,
+        registered: &RegisteredTpp,
+        roles: Vec<&'static str>,
+        issued: IssuedTpp,
+    ) -> Self {
+        Self {
+            name: registered.name.as_str().into(),
+            organisation_id: registered.organisation_id.as_str().into(),
+            roles,
             certificate_pem: issued.certificate().to_pem().into(),
             issued,
             clock: Arc::clone(&sandbox.clock),
             entropy: Arc::clone(&sandbox.entropy),
-        })
+        }
     }
 
     /// Its name.

@@ -4,9 +4,10 @@ use chrono::{DateTime, Utc};
 
 use super::likeness::likeness;
 use super::machine::PaymentStatus;
-use super::order::CreditTransfer;
+use super::order::{CreditTransfer, Order};
 use super::product::Product;
 use super::record::Payment;
+use crate::machine::Machine;
 use crate::reason::{Finding, Reason, Refusal, Violation};
 use crate::types::{
     AccountIdentification, ActingPsu, Context, DebtorAccount, KidAgreement, Money, PaymentId,
@@ -17,20 +18,26 @@ pub(crate) struct Creation<'c> {
     pub(crate) id: PaymentId,
     pub(crate) tpp: &'c str,
     pub(crate) product: Product,
-    pub(crate) transfer: CreditTransfer,
+    pub(crate) order: Order,
     /// The PSU the call identified.
     pub(crate) psu: Option<&'c ActingPsu>,
     /// The context the call named.
     pub(crate) context: Option<Context>,
     /// The account that pays, as the bank knows it; looked up where the PSU is identified.
     pub(crate) debtor: Option<DebtorAccount>,
-    /// Whether the bank exchanges the debtor account's currency for the payment's.
-    pub(crate) is_convertible: bool,
-    /// The creditor's KID agreement.
-    pub(crate) kid_agreement: Option<KidAgreement>,
+    /// What the bank knows of each of the order's credit transfers, in their order.
+    pub(crate) known: Vec<KnownOfTransfer>,
     /// What the bank charges.
     pub(crate) fee: Money,
     pub(crate) now: DateTime<Utc>,
+}
+
+/// What the bank knows of one credit transfer.
+pub(crate) struct KnownOfTransfer {
+    /// Whether it exchanges the debtor account's currency for the payment's.
+    pub(crate) is_convertible: bool,
+    /// The creditor's KID agreement.
+    pub(crate) kid_agreement: Option<KidAgreement>,
 }
 
 /// Admits a new payment.
@@ -40,20 +47,21 @@ pub(crate) struct Creation<'c> {
 /// PAYMENT_FAILED for a currency the bank has no rate for.
 pub(crate) fn create(creation: Creation<'_>) -> Result<Payment, Refusal> {
     let mut findings = Vec::new();
-    findings.extend(kid_fault(&creation.transfer, creation.kid_agreement));
-    if creation.psu.is_some() {
-        findings.extend(debtor_fault(&creation.transfer, creation.debtor));
+    for (index, (transfer, known)) in creation.order.transfers().iter().zip(&creation.known).enumerate() {
+        let place = match creation.order {
+            Order::Single(_) | Order::Periodic(_) => String::new(),
+            Order::Bulk(_) => format!("/payments/{index}"),
+        };
+        findings.extend(transfer_faults(transfer, known, &place));
     }
-    if !creation.is_convertible {
-        let currency = creation.transfer.instructed_amount.currency().code();
-        let violation = Violation::with(Reason::CurrencyNotConvertible, &[&currency]);
-        findings.push(Finding::error(violation, "/instructedAmount/currency"));
+    if creation.psu.is_some() {
+        findings.extend(debtor_fault(&creation.order, creation.debtor));
     }
     if let Some(refusal) = Refusal::from_findings(findings) {
         return Err(refusal);
     }
     Ok(Payment {
-        likeness: likeness(creation.tpp, creation.product, &creation.transfer),
+        likeness: likeness(creation.tpp, creation.product, &creation.order),
         id: creation.id,
         version: 1,
         tpp: creation.tpp.to_owned(),
@@ -61,17 +69,30 @@ pub(crate) fn create(creation: Creation<'_>) -> Result<Payment, Refusal> {
         psu: creation.psu.map(|acting| acting.psu.clone()),
         context: creation.psu.map(|acting| acting.context).or(creation.context),
         corporate: creation.psu.and_then(|acting| acting.corporate.clone()),
-        transfer: creation.transfer,
+        order: creation.order,
         fee: creation.fee,
         status: PaymentStatus::Rcvd,
         funds_available: None,
         authorised_at: None,
+        basket: None,
         created_at: creation.now,
     })
 }
 
+/// What is wrong with one credit transfer by what the bank knows; `place` is the pointer to it.
+fn transfer_faults(transfer: &CreditTransfer, known: &KnownOfTransfer, place: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    findings.extend(kid_fault(transfer, known.kid_agreement, place));
+    if !known.is_convertible {
+        let currency = transfer.instructed_amount.currency().code();
+        let violation = Violation::with(Reason::CurrencyNotConvertible, &[&currency]);
+        findings.push(Finding::error(violation, format!("{place}/instructedAmount/currency")));
+    }
+    findings
+}
+
 /// What is wrong with the reference by the creditor's agreement.
-fn kid_fault(transfer: &CreditTransfer, agreement: Option<KidAgreement>) -> Option<Finding> {
+fn kid_fault(transfer: &CreditTransfer, agreement: Option<KidAgreement>, place: &str) -> Option<Finding> {
     let agreement = agreement?;
     let remittance = transfer.remittance.as_ref();
     let kid =
@@ -81,19 +102,19 @@ fn kid_fault(transfer: &CreditTransfer, agreement: Option<KidAgreement>) -> Opti
         None => ("/remittanceInformationStructured", None),
     };
     let violation = agreement.check(text).err()?;
-    Some(Finding::error(violation, format!("{pointer}/reference")))
+    Some(Finding::error(violation, format!("{place}{pointer}/reference")))
 }
 
 /// What is wrong with the account that is to pay: it is not the PSU's, or held in another currency.
-pub(crate) fn debtor_fault(transfer: &CreditTransfer, debtor: Option<DebtorAccount>) -> Option<Finding> {
-    let member = match transfer.debtor_account.identification {
+pub(crate) fn debtor_fault(order: &Order, debtor: Option<DebtorAccount>) -> Option<Finding> {
+    let member = match order.debtor_account().identification {
         AccountIdentification::Bban(_) => "bban",
         AccountIdentification::Iban(_) => "iban",
         AccountIdentification::Card(_) => "other/identification",
     };
     match debtor {
         None => Some(Finding::error(Reason::DebtorAccountUnknown, format!("/debtorAccount/{member}"))),
-        Some(account) if account.currency != transfer.debtor_account.currency => {
+        Some(account) if account.currency != order.debtor_account().currency => {
             Some(Finding::error(Violation::from(Reason::DebtorAccountCurrency), "/debtorAccount/currency"))
         }
         Some(_) => None,
@@ -103,17 +124,71 @@ pub(crate) fn debtor_fault(transfer: &CreditTransfer, debtor: Option<DebtorAccou
 /// Whether the TPP may start an authorisation of this payment for this PSU.
 ///
 /// # Errors
-/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT for what is authorised or final.
+/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT for what is authorised or final, and for a payment in
+/// an open basket.
 pub(crate) fn start_authorisation(payment: &Payment, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
-    let is_other = match (&payment.psu, psu) {
-        (Some(owner), Some(acting)) => *owner != acting.psu,
-        _ => false,
-    };
-    if is_other {
-        return Err(Refusal::at(Reason::PsuOfAnotherPayment, "PSU-ID"));
-    }
+    check_psu(payment, psu)?;
     if payment.status != PaymentStatus::Rcvd {
         return Err(Reason::PaymentNotAuthorisable.into());
     }
-    Ok(())
+    check_no_basket(payment)
+}
+
+/// What it takes to cancel a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CancelledBy {
+    /// Nothing more: nobody has authorised it.
+    TheCallAlone,
+    /// An SCA of its own, because the payment had one.
+    AnotherSca,
+}
+
+/// How this payment can be cancelled for this PSU.
+///
+/// # Errors
+/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT, as a method that is not allowed, for what is final or
+/// being settled, and as a conflict for a payment in an open basket.
+pub(crate) fn cancel(payment: &Payment, psu: Option<&ActingPsu>) -> Result<CancelledBy, Refusal> {
+    check_psu(payment, psu)?;
+    if !payment.status.may_become(PaymentStatus::Canc) {
+        return Err(Reason::PaymentNotCancellable.into());
+    }
+    check_no_basket(payment)?;
+    Ok(match payment.status {
+        PaymentStatus::Rcvd => CancelledBy::TheCallAlone,
+        _ => CancelledBy::AnotherSca,
+    })
+}
+
+/// Whether the TPP may start the authorisation of a cancellation for this PSU.
+///
+/// # Errors
+/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT for what is final or being settled, for what was never
+/// authorised, and for a payment in an open basket.
+pub(crate) fn start_cancellation(payment: &Payment, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
+    check_psu(payment, psu)?;
+    if !payment.status.may_become(PaymentStatus::Canc) {
+        return Err(Reason::CancellationTooLate.into());
+    }
+    check_no_basket(payment)?;
+    match payment.status {
+        PaymentStatus::Rcvd => Err(Reason::CancellationNeedsNoSca.into()),
+        _ => Ok(()),
+    }
+}
+
+fn check_psu(payment: &Payment, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
+    match (&payment.psu, psu) {
+        (Some(owner), Some(acting)) if *owner != acting.psu => {
+            Err(Refusal::at(Reason::PsuOfAnotherPayment, "PSU-ID"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_no_basket(payment: &Payment) -> Result<(), Refusal> {
+    match payment.basket {
+        Some(_) => Err(Reason::PaymentInBasket.into()),
+        None => Ok(()),
+    }
 }

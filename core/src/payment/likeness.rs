@@ -1,30 +1,79 @@
 //! Which payments look the same: the key of logical duplicates.
 
-use super::order::CreditTransfer;
+use super::order::Order;
 use super::product::Product;
 use crate::crypto::sha256;
 
 /// SHA-256 over TPP, product, debtor, creditor, amount, currency and reference. Every part is led by its
-/// length, so that no two different lists of parts read the same. The PSU is compared beside it, because a
-/// single SCA makes it known only later.
-pub fn likeness(tpp: &str, product: Product, transfer: &CreditTransfer) -> [u8; 32] {
-    let amount = transfer.instructed_amount;
+/// length and every list by how long it is, so that no two different orders read the same. The days of an
+/// order do not count, nor does a schedule: the same payment on another day looks the same. The PSU is compared
+/// beside it, because a single SCA makes it known only later.
+pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
     let mut text = Vec::with_capacity(256);
     let mut add = |part: &str| {
         text.extend_from_slice(&part.len().to_be_bytes());
         text.extend_from_slice(part.as_bytes());
     };
-    for part in [tpp, product.as_str()] {
+    for part in [tpp, &product.path()] {
         add(part);
     }
-    for account in [&transfer.debtor_account, &transfer.creditor_account] {
-        add(account.identification.as_str());
-        add(account.currency.code());
-    }
-    add(&amount.value().normalize().to_string());
-    add(amount.currency().code());
-    for reference in transfer.remittance.iter().flat_map(|remittance| remittance.texts()) {
-        add(reference);
+    for transfer in order.transfers() {
+        for account in [&transfer.debtor_account, &transfer.creditor_account] {
+            add(account.identification.as_str());
+            add(account.currency.code());
+        }
+        let amount = transfer.instructed_amount;
+        add(&amount.value().normalize().to_string());
+        add(amount.currency().code());
+        let texts: Vec<&str> = transfer.remittance.iter().flat_map(|remittance| remittance.texts()).collect();
+        add(&texts.len().to_string());
+        texts.into_iter().for_each(&mut add);
     }
     sha256(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payment::stored::from_text;
+
+    /// A bulk whose payments differ in their references alone.
+    fn bulk(references: &[&[&str]]) -> [u8; 32] {
+        let account = r#"{"bban":"91351631959","currency":"NOK"}"#;
+        let entry = |texts: &&[&str]| {
+            let list: Vec<_> = texts.iter().map(|text| format!(r#"{{"reference":"{text}"}}"#)).collect();
+            format!(
+                r#"{{"instructedAmount":{{"currency":"NOK","amount":"12.50"}},"creditorName":"Kari",
+                "creditorAccount":{account},"remittanceInformationStructuredArray":[{}]}}"#,
+                list.join(",")
+            )
+        };
+        let entries: Vec<_> = references.iter().map(entry).collect();
+        let order = format!(r#"{{"debtorAccount":{account},"payments":[{}]}}"#, entries.join(","));
+        likeness("TPP", Product::BulkDomestic, &from_text(&order).unwrap())
+    }
+
+    #[test]
+    fn how_references_are_shared_among_payments_counts() {
+        let orders: [&[&[&str]]; 6] = [
+            &[&["a"], &["b", "c"]],
+            &[&["a", "b"], &["c"]],
+            &[&["b", "c"], &["a"]],
+            &[&["a", "b", "c"]],
+            &[&["abc"]],
+            &[&["a"], &["b"], &["c"]],
+        ];
+        let mut found: Vec<_> = orders.iter().map(|order| bulk(order)).collect();
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), orders.len());
+        assert_eq!(bulk(orders[0]), bulk(orders[0]));
+    }
+
+    #[test]
+    fn a_reference_that_reads_as_the_next_payment_does_not_make_it_one() {
+        let account = ["91351631959", "NOK", "91351631959", "NOK", "12.5", "NOK"];
+        let spelt_out: Vec<&str> = [&["a"][..], &account].concat();
+        assert_ne!(bulk(&[&spelt_out]), bulk(&[&["a"], &[]]));
+    }
 }

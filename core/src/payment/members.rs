@@ -1,8 +1,11 @@
 //! The objects inside payment bodies, each declared once.
 
+use chrono::NaiveDate;
+
+use crate::limits::BULK_ENTRIES_MAX;
 use crate::payment::order::{Address, StructuredReference};
 use crate::reason::{Reason, Violation};
-use crate::types::{AccountIdentification, AccountReference};
+use crate::types::{date, AccountIdentification, AccountReference, DayOfExecution, ExecutionRule, Frequency};
 use crate::types::{
     Amount, Bban, Bic, Country, Currency, Iban, Name, PurposeCode, Reference, ServiceLevel, Text,
 };
@@ -23,7 +26,16 @@ macro_rules! read_from_text {
         }
     )+ };
 }
-read_from_text!(Bban, Bic, Country, Currency, Iban, PurposeCode, ServiceLevel);
+read_from_text!(Bban, Bic, Country, Currency, DayOfExecution, ExecutionRule, Frequency, Iban);
+read_from_text!(PurposeCode, ServiceLevel);
+
+impl Member for NaiveDate {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let text = reader.string(value)?;
+        let parsed = date::parse(text).ok_or(Reason::MemberNotDate);
+        reader.keep(parsed)
+    }
+}
 
 impl<const MAX: usize> Member for Text<MAX> {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
@@ -64,6 +76,16 @@ body! {
 }
 
 body! {
+    /// An account within SEPA.
+    IbanAccount {
+        /// Its number.
+        iban: Iban = required "iban";
+        /// Its currency.
+        currency: Currency = required "currency";
+    }
+}
+
+body! {
     /// An account anywhere: `bban` or `iban`.
     AnyAccount {
         /// Its domestic number.
@@ -80,6 +102,20 @@ body! {
     PayingAccount {
         /// Its domestic number.
         bban: Bban = optional "bban";
+        /// The card account.
+        other: CardAccount = optional "other";
+        /// Its currency.
+        currency: Currency = required "currency";
+    }
+}
+
+body! {
+    /// The account that pays: `bban`, `iban`, or `other` for a card account.
+    AnyPayingAccount {
+        /// Its domestic number.
+        bban: Bban = optional "bban";
+        /// Its international number.
+        iban: Iban = optional "iban";
         /// The card account.
         other: CardAccount = optional "other";
         /// Its currency.
@@ -155,6 +191,18 @@ impl From<DomesticAccount> for AccountReference {
     }
 }
 
+impl From<IbanAccount> for AccountReference {
+    fn from(account: IbanAccount) -> Self {
+        Self { identification: AccountIdentification::Iban(account.iban), currency: account.currency }
+    }
+}
+
+impl From<CardAccount> for AccountIdentification {
+    fn from(card: CardAccount) -> Self {
+        Self::Card(card.identification.into_string())
+    }
+}
+
 /// The account that pays, valid.
 #[derive(Debug)]
 pub(crate) struct Debtor(pub(crate) AccountReference);
@@ -163,27 +211,59 @@ impl Member for Debtor {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
         let account = PayingAccount::read(value, reader)?;
         let bban = account.bban.map(AccountIdentification::Bban);
-        let card = account.other.map(|card| AccountIdentification::Card(card.identification.into_string()));
+        let card = account.other.map(AccountIdentification::from);
         one_of(reader, value, [("bban", bban), ("other", card)], account.currency).map(Self)
     }
 }
 
-/// Exactly one of two ways to name an account.
-fn one_of(
+/// The account that pays where an iban names one too, valid.
+#[derive(Debug)]
+pub(crate) struct AnyDebtor(pub(crate) AccountReference);
+
+impl Member for AnyDebtor {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let account = AnyPayingAccount::read(value, reader)?;
+        let bban = account.bban.map(AccountIdentification::Bban);
+        let iban = account.iban.map(AccountIdentification::Iban);
+        let card = account.other.map(AccountIdentification::from);
+        one_of(reader, value, [("bban", bban), ("iban", iban), ("other", card)], account.currency).map(Self)
+    }
+}
+
+/// Exactly one of several ways to name an account.
+fn one_of<const WAYS: usize>(
     reader: &mut Reader,
     value: &Json<'_>,
-    [(first_name, first), (second_name, second)]: [(&str, Option<AccountIdentification>); 2],
+    ways: [(&str, Option<AccountIdentification>); WAYS],
     currency: Currency,
 ) -> Option<AccountReference> {
-    let names = format!("{first_name}, {second_name}");
-    match (first, second) {
-        (Some(_), Some(_)) => reader.keep(Err(Violation::with(Reason::MembersExclusive, &[&names]))),
-        (Some(identification), None) | (None, Some(identification)) => {
-            Some(AccountReference { identification, currency })
+    let names = ways.each_ref().map(|(name, _)| *name);
+    let mut named = ways.into_iter().filter_map(|(_, identification)| identification);
+    match (named.next(), named.next()) {
+        (Some(_), Some(_)) => {
+            reader.keep(Err(Violation::with(Reason::MembersExclusive, &[&names.join(", ")])))
         }
+        (Some(identification), None) => Some(AccountReference { identification, currency }),
         // A member that is there but faulty has its own finding.
-        (None, None) if value.has_member(first_name) || value.has_member(second_name) => None,
-        (None, None) => reader.keep(Err(Violation::with(Reason::MembersOneRequired, &[&names]))),
+        (None, _) if names.iter().any(|name| value.has_member(name)) => None,
+        (None, _) => reader.keep(Err(Violation::with(Reason::MembersOneRequired, &[&names.join(", ")]))),
+    }
+}
+
+/// The payments of a bulk: how many there are is looked at before each is read in its own place.
+#[derive(Debug)]
+pub(crate) struct Entries;
+
+impl Member for Entries {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let Json::Array(items) = value else {
+            reader.error(Reason::MemberNotArray);
+            return None;
+        };
+        match items.len() {
+            1..=BULK_ENTRIES_MAX => Some(Self),
+            count => reader.keep(Err(Violation::with(Reason::EntriesCount, &[&BULK_ENTRIES_MAX, &count]))),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Payments: products, bodies, states, decisions and answers.
 
 pub(crate) mod body;
+mod checks;
 pub(crate) mod decide;
+mod draft;
 pub mod likeness;
 pub mod machine;
 mod members;

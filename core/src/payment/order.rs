@@ -1,10 +1,90 @@
-//! A credit transfer as the TPP ordered it: the common, valid form of every product's body.
+//! What the TPP ordered: the valid form of every product's body.
+
+use chrono::NaiveDate;
 
 use crate::limits::{REGULATORY_CODE_CHARS_MAX, REGULATORY_INFORMATION_CHARS_MAX};
 use crate::types::AccountReference;
 use crate::types::{Amount, Bic, Country, Name, PurposeCode, Reference, Remittance, ServiceLevel, Text};
+use crate::types::{DayOfExecution, ExecutionRule, Frequency};
 
 /// What the PSU is asked to approve and the bank to carry out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// One credit transfer.
+    Single(CreditTransfer),
+    /// One credit transfer, again and again.
+    Periodic(Periodic),
+    /// Many from one account.
+    Bulk(Bulk),
+}
+
+impl Order {
+    /// Its credit transfers: one, or the entries of a bulk in their order. Never none.
+    pub fn transfers(&self) -> &[CreditTransfer] {
+        match self {
+            Self::Single(transfer) => std::slice::from_ref(transfer),
+            Self::Periodic(periodic) => std::slice::from_ref(&periodic.transfer),
+            Self::Bulk(bulk) => &bulk.entries,
+        }
+    }
+
+    /// The account that pays.
+    pub fn debtor_account(&self) -> &AccountReference {
+        match self {
+            Self::Single(transfer) => &transfer.debtor_account,
+            Self::Periodic(periodic) => &periodic.transfer.debtor_account,
+            Self::Bulk(bulk) => &bulk.debtor_account,
+        }
+    }
+
+    /// The day it is to be executed, where the TPP named one; the first of a periodic order's.
+    pub fn requested_execution_date(&self) -> Option<NaiveDate> {
+        match self {
+            Self::Single(transfer) => transfer.requested_execution_date,
+            Self::Periodic(periodic) => Some(periodic.schedule.start_date),
+            Self::Bulk(bulk) => bulk.requested_execution_date,
+        }
+    }
+}
+
+/// A credit transfer by a schedule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Periodic {
+    /// What is paid each time. Its day is the schedule's to say: it has none of its own.
+    pub transfer: CreditTransfer,
+    /// When.
+    pub schedule: Schedule,
+}
+
+/// When a periodic payment is carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schedule {
+    /// The first day.
+    pub start_date: NaiveDate,
+    /// The last day, never before the first. `None`: until it is cancelled.
+    pub end_date: Option<NaiveDate>,
+    /// Where a day goes that is no banking day; the bank's choice where the TPP named none.
+    pub execution_rule: Option<ExecutionRule>,
+    /// How often.
+    pub frequency: Frequency,
+    /// The day of the month.
+    pub day_of_execution: Option<DayOfExecution>,
+}
+
+/// Many credit transfers that one account pays on one day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bulk {
+    /// `paymentInformationId`: the TPP's own name for it.
+    pub payment_information_id: Option<Reference>,
+    /// The account that pays.
+    pub debtor_account: AccountReference,
+    /// The day it is to be executed.
+    pub requested_execution_date: Option<NaiveDate>,
+    /// The payments: 1 to 1000, each with the debtor account of the whole and no date of its own.
+    pub entries: Vec<CreditTransfer>,
+}
+
+/// One payment to one payee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreditTransfer {
     /// How much the creditor gets.
@@ -31,6 +111,8 @@ pub struct CreditTransfer {
     pub regulatory_reporting_information: Option<RegulatoryInformation>,
     /// How urgent a cross-border payment is.
     pub service_level: Option<ServiceLevel>,
+    /// The day it is to be executed.
+    pub requested_execution_date: Option<NaiveDate>,
 }
 
 /// `regulatoryReportingCode`.

@@ -1,52 +1,170 @@
 //! The payment products and what sets them apart.
 
+use crate::reason::Reason;
 use crate::types::Currency;
 
-/// A payment product of the service `payments`.
+/// What kind of payment a path speaks of: its segment after the version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Service {
+    /// One payment, once.
+    Payments,
+    /// One payment, again and again.
+    PeriodicPayments,
+    /// Many payments from one account.
+    BulkPayments,
+}
+
+impl Service {
+    /// Every service.
+    pub const ALL: &'static [Service] = &[Self::Payments, Self::PeriodicPayments, Self::BulkPayments];
+
+    /// The service's name in paths.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Payments => "payments",
+            Self::PeriodicPayments => "periodic-payments",
+            Self::BulkPayments => "bulk-payments",
+        }
+    }
+
+    /// The service of that name.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|service| service.as_str() == text)
+    }
+}
+
+/// A payment product under the service it is offered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Product {
+    /// Domestic, settled by the batch of its day.
+    Domestic,
     /// Domestic, settled at once.
+    InstantDomestic,
+    /// Domestic, settled at once over Straks.
     InstantDomesticStraks,
+    /// In euro within the single euro payments area.
+    Sepa,
+    /// Cross-border.
+    CrossBorder,
     /// Cross-border with regulatory reporting.
     NorwegianCrossBorder,
+    /// Domestic, by a schedule.
+    PeriodicDomestic,
+    /// Many domestic payments from one account.
+    BulkDomestic,
 }
 
 impl Product {
     /// Every product.
-    pub const ALL: &'static [Product] = &[Self::InstantDomesticStraks, Self::NorwegianCrossBorder];
+    pub const ALL: &'static [Product] = &[
+        Self::Domestic,
+        Self::InstantDomestic,
+        Self::InstantDomesticStraks,
+        Self::Sepa,
+        Self::CrossBorder,
+        Self::NorwegianCrossBorder,
+        Self::PeriodicDomestic,
+        Self::BulkDomestic,
+    ];
 
-    /// The product's name in paths.
+    /// The product's name in paths. Two services may have one of the same name.
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Domestic | Self::PeriodicDomestic | Self::BulkDomestic => {
+                "norwegian-domestic-credit-transfers"
+            }
+            Self::InstantDomestic => "instant-norwegian-domestic-credit-transfers",
             Self::InstantDomesticStraks => "instant-norwegian-domestic-credit-transfers-straks",
+            Self::Sepa => "sepa-credit-transfers",
+            Self::CrossBorder => "cross-border-credit-transfers",
             Self::NorwegianCrossBorder => "norwegian-cross-border-credit-transfers",
         }
     }
 
-    /// The product of that name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|product| product.as_str() == text)
+    /// The service that offers it.
+    pub fn service(self) -> Service {
+        match self {
+            Self::PeriodicDomestic => Service::PeriodicPayments,
+            Self::BulkDomestic => Service::BulkPayments,
+            _ => Service::Payments,
+        }
     }
 
-    /// Whether the bank settles it at once instead of in its next batch.
-    pub fn is_instant(self) -> bool {
-        match self {
-            Self::InstantDomesticStraks => true,
-            Self::NorwegianCrossBorder => false,
+    /// The product of that name under that service.
+    ///
+    /// # Errors
+    /// [`Reason::ProductUnknown`] for a name that no product has, [`Reason::ProductNotOfService`] for one
+    /// that only other services offer.
+    pub fn parse(service: Service, name: &str) -> Result<Self, Reason> {
+        let mut named = Self::ALL.iter().copied().filter(|product| product.as_str() == name).peekable();
+        if named.peek().is_none() {
+            return Err(Reason::ProductUnknown);
         }
+        named.find(|product| product.service() == service).ok_or(Reason::ProductNotOfService)
+    }
+
+    /// Service and name, as in paths and in the store.
+    pub fn path(self) -> String {
+        format!("{}/{}", self.service().as_str(), self.as_str())
+    }
+
+    /// The product of a [`Product::path`].
+    pub fn of_path(text: &str) -> Option<Self> {
+        let (service, name) = text.split_once('/')?;
+        Self::parse(Service::parse(service)?, name).ok()
+    }
+
+    /// Whether the bank settles it at once instead of in a batch.
+    pub fn is_instant(self) -> bool {
+        matches!(self, Self::InstantDomestic | Self::InstantDomesticStraks)
     }
 
     /// Whether both accounts are Norwegian, so that Norwegian account numbers and KID rules apply.
     pub fn is_domestic(self) -> bool {
-        match self {
-            Self::InstantDomesticStraks => true,
-            Self::NorwegianCrossBorder => false,
-        }
+        !matches!(self, Self::Sepa | Self::CrossBorder | Self::NorwegianCrossBorder)
     }
 
     /// Whether the rule of structured addresses applies to a payment from an account in one currency to
     /// an account in the other (contract: Versioning).
     pub fn needs_structured_address(self, debtor: Currency, creditor: Currency) -> bool {
         !self.is_domestic() || debtor != creditor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_product_is_found_under_its_service_and_by_its_path() {
+        for product in Product::ALL {
+            assert_eq!(Product::parse(product.service(), product.as_str()), Ok(*product));
+            assert_eq!(Product::of_path(&product.path()), Some(*product));
+        }
+    }
+
+    #[test]
+    fn a_service_without_the_product_is_told_from_a_name_nobody_has() {
+        let of_periodic = |name| Product::parse(Service::PeriodicPayments, name);
+        assert_eq!(of_periodic("sepa-credit-transfers"), Err(Reason::ProductNotOfService));
+        assert_eq!(of_periodic("norwegian-domestic-credit-transfers"), Ok(Product::PeriodicDomestic));
+        for name in ["", "sepa", "Sepa-credit-transfers", "payments/sepa-credit-transfers"] {
+            assert_eq!(of_periodic(name), Err(Reason::ProductUnknown), "{name}");
+        }
+        for path in ["", "sepa-credit-transfers", "loans/sepa-credit-transfers", "bulk-payments/"] {
+            assert_eq!(Product::of_path(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn structured_addresses_are_for_what_goes_abroad_or_is_exchanged() {
+        let (nok, eur) = (Currency::NOK, Currency::EUR);
+        for product in Product::ALL {
+            let is_abroad =
+                matches!(product, Product::Sepa | Product::CrossBorder | Product::NorwegianCrossBorder);
+            assert_eq!(product.needs_structured_address(nok, nok), is_abroad, "{product:?}");
+            assert!(product.needs_structured_address(nok, eur), "{product:?}");
+            assert_eq!(product.is_domestic(), !is_abroad, "{product:?}");
+        }
     }
 }

@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use super::machine::PaymentStatus;
-use super::order::CreditTransfer;
+use super::order::Order;
 use super::product::Product;
 use crate::machine::Machine;
 use crate::types::Context;
 use crate::types::Money;
-use crate::types::PaymentId;
+use crate::types::{BasketId, PaymentId};
 use crate::types::{CorporateKey, PsuKey};
 
 /// A payment as it is stored.
@@ -29,7 +29,7 @@ pub struct Payment {
     /// The corporate customer the PSU acts for.
     pub corporate: Option<CorporateKey>,
     /// The order itself.
-    pub transfer: CreditTransfer,
+    pub order: Order,
     /// What the bank charges for it.
     pub fee: Money,
     /// `transactionStatus`. Changed by [`Payment::become_status`] alone.
@@ -38,6 +38,8 @@ pub struct Payment {
     pub funds_available: Option<bool>,
     /// When its SCA was completed.
     pub authorised_at: Option<DateTime<Utc>>,
+    /// The open signing basket it sits in: until that is gone, nothing else authorises or cancels it.
+    pub basket: Option<BasketId>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// Identifies logically equal payments: SHA-256 over what makes two of them look the same.

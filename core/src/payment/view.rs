@@ -3,7 +3,9 @@
 use serde::{Serialize, Serializer};
 
 use super::machine::PaymentStatus;
-use super::order::{Address, CreditTransfer, RemittanceInformation, StructuredReference};
+use super::order::{
+    Address, Bulk, CreditTransfer, Order, Periodic, RemittanceInformation, StructuredReference,
+};
 use super::record::Payment;
 use crate::machine::Machine;
 use crate::reason::Language;
@@ -33,6 +35,77 @@ impl From<Money> for AmountView {
 
 /// The request's fields, as details repeat them.
 #[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum OrderView<'o> {
+    Single(TransferView<'o>),
+    Periodic(PeriodicView<'o>),
+    Bulk(BulkView<'o>),
+}
+
+impl<'o> From<&'o Order> for OrderView<'o> {
+    fn from(order: &'o Order) -> Self {
+        match order {
+            Order::Single(transfer) => Self::Single(TransferView::from(transfer)),
+            Order::Periodic(periodic) => Self::Periodic(PeriodicView::from(periodic)),
+            Order::Bulk(bulk) => Self::Bulk(BulkView::from(bulk)),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PeriodicView<'p> {
+    #[serde(flatten)]
+    transfer: TransferView<'p>,
+    start_date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    execution_rule: Option<&'static str>,
+    frequency: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    day_of_execution: Option<String>,
+}
+
+impl<'p> From<&'p Periodic> for PeriodicView<'p> {
+    fn from(periodic: &'p Periodic) -> Self {
+        let schedule = &periodic.schedule;
+        Self {
+            transfer: TransferView::from(&periodic.transfer),
+            start_date: schedule.start_date.to_string(),
+            end_date: schedule.end_date.map(|day| day.to_string()),
+            execution_rule: schedule.execution_rule.map(|rule| rule.code()),
+            frequency: schedule.frequency.code(),
+            day_of_execution: schedule.day_of_execution.map(|day| day.number().to_string()),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BulkView<'b> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment_information_id: Option<&'b str>,
+    debtor_account: AccountView<'b>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requested_execution_date: Option<String>,
+    payments: Vec<TransferView<'b>>,
+}
+
+impl<'b> From<&'b Bulk> for BulkView<'b> {
+    fn from(bulk: &'b Bulk) -> Self {
+        // What stands once in a bulk is not repeated in its entries.
+        let entry = |transfer| TransferView { debtor_account: None, ..TransferView::from(transfer) };
+        Self {
+            payment_information_id: bulk.payment_information_id.as_ref().map(|id| id.as_str()),
+            debtor_account: AccountView(&bulk.debtor_account),
+            requested_execution_date: bulk.requested_execution_date.map(|day| day.to_string()),
+            payments: bulk.entries.iter().map(entry).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TransferView<'t> {
     instructed_amount: AmountView,
@@ -42,7 +115,8 @@ pub(crate) struct TransferView<'t> {
     creditor_agent: Option<&'t str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     creditor_address: Option<AddressView<'t>>,
-    debtor_account: AccountView<'t>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    debtor_account: Option<AccountView<'t>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ultimate_debtor: Option<&'t str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,6 +133,8 @@ pub(crate) struct TransferView<'t> {
     regulatory_reporting_information: Option<&'t str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     service_level: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requested_execution_date: Option<String>,
 }
 
 impl<'t> From<&'t CreditTransfer> for TransferView<'t> {
@@ -70,7 +146,7 @@ impl<'t> From<&'t CreditTransfer> for TransferView<'t> {
             creditor_account: AccountView(&transfer.creditor_account),
             creditor_agent: transfer.creditor_agent.as_ref().map(|bic| bic.as_str()),
             creditor_address: transfer.creditor_address.as_ref().map(AddressView::from),
-            debtor_account: AccountView(&transfer.debtor_account),
+            debtor_account: Some(AccountView(&transfer.debtor_account)),
             ultimate_debtor: transfer.ultimate_debtor.as_ref().map(|name| name.as_str()),
             purpose_code: transfer.purpose_code.map(|code| code.code()),
             remittance_information_unstructured: match remittance {
@@ -93,6 +169,7 @@ impl<'t> From<&'t CreditTransfer> for TransferView<'t> {
                 .as_ref()
                 .map(|information| information.as_str()),
             service_level: transfer.service_level.map(|level| level.code()),
+            requested_execution_date: transfer.requested_execution_date.map(|day| day.to_string()),
         }
     }
 }
@@ -189,23 +266,31 @@ pub(crate) struct PaymentLinks {
 }
 
 impl PaymentLinks {
-    /// The links of a payment: it can be authorised while it is received. `sca_redirect` takes the place
+    /// The links of a payment: it can be authorised, and cancelled by a DELETE alone, while it is received
+    /// and sits in no basket. `sca_redirect` takes the place
     /// of an explicit start where a single SCA was started.
     fn new(payment: &Payment, sca_redirect: Option<String>) -> Self {
         let own = path(payment);
-        let is_open = payment.status == PaymentStatus::Rcvd && sca_redirect.is_none();
+        let is_open = payment.status == PaymentStatus::Rcvd && payment.basket.is_none();
+        let starts = is_open && sca_redirect.is_none();
         Self {
             status: Some(Link::get(format!("{own}/status"))),
-            start_authorisation: is_open.then(|| Link::post(format!("{own}/authorisations"))),
+            start_authorisation: starts.then(|| Link::post(format!("{own}/authorisations"))),
             sca_redirect: sca_redirect.map(Link::get),
-            own: Some(Link::get(own)),
+            own: Some(if is_open { Link::get_and_delete(own) } else { Link::get(own) }),
         }
+    }
+
+    /// The links of an authorised payment whose cancellation the PSU has to authorise.
+    fn of_cancellation(payment: &Payment) -> Self {
+        let start = format!("{}/cancellation-authorisations", path(payment));
+        Self { start_authorisation: Some(Link::post(start)), ..Self::new(payment, None) }
     }
 }
 
 /// The path of a payment, without host and base path.
 pub(crate) fn path(payment: &Payment) -> String {
-    format!("/v1/payments/{}/{}", payment.product.as_str(), payment.id)
+    format!("/v1/{}/{}", payment.product.path(), payment.id)
 }
 
 /// The answer to a creation (contract: Payment initiation response).
@@ -273,7 +358,7 @@ impl<'p> StatusView<'p> {
 pub(crate) struct DetailsView<'p> {
     payment_id: &'p str,
     #[serde(flatten)]
-    transfer: TransferView<'p>,
+    order: OrderView<'p>,
     #[serde(rename = "_links")]
     links: PaymentLinks,
 }
@@ -282,7 +367,22 @@ impl<'p> DetailsView<'p> {
     pub(crate) fn new(payment: &'p Payment) -> Self {
         let mut links = PaymentLinks::new(payment, None);
         links.start_authorisation = None;
-        Self { payment_id: payment.id.as_str(), transfer: TransferView::from(&payment.transfer), links }
+        Self { payment_id: payment.id.as_str(), order: OrderView::from(&payment.order), links }
+    }
+}
+
+/// The answer to a DELETE that cannot cancel by itself.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CancellationView {
+    transaction_status: &'static str,
+    #[serde(rename = "_links")]
+    links: PaymentLinks,
+}
+
+impl CancellationView {
+    pub(crate) fn new(payment: &Payment) -> Self {
+        Self { transaction_status: payment.status.as_str(), links: PaymentLinks::of_cancellation(payment) }
     }
 }
 
@@ -300,6 +400,10 @@ fn psu_message(payment: &Payment, language: Language) -> &'static str {
         ),
         PaymentStatus::Rjct => ("The payment was rejected.", "Betalingen ble avvist."),
         PaymentStatus::Canc => ("The payment is cancelled.", "Betalingen er kansellert."),
+        PaymentStatus::Part if no_funds => (
+            "The payment is carried out in part: there is not enough money in the account for the rest.",
+            "Betalingen er delvis utført: det er ikke nok penger på kontoen til resten.",
+        ),
         PaymentStatus::Part => ("The payment is carried out in part.", "Betalingen er delvis utført."),
         PaymentStatus::Pdng
         | PaymentStatus::Actc

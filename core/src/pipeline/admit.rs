@@ -1,19 +1,58 @@
-//! Stage 5: who the call speaks for. Payments need an identified PSU, or none at all for a single SCA.
+//! Stage 5: who the call speaks for, and whether it may read what it asks for.
+//!
+//! Payments need an identified PSU, or none at all for a single SCA. Account information needs a consent; an
+//! SCA that would cure a refusal is a value here, which later stages make a link of.
 
-use uuid::Uuid;
+mod account;
+mod payment;
 
+use chrono::{DateTime, Utc};
+
+pub(crate) use self::account::{Granted, Reading};
 use super::authorise::Authorised;
 use super::parse::{Call, Parsed};
+use super::parts::Parts;
 use super::stop::Stop;
-use crate::error::Result as EngineResult;
-use crate::reason::{Reason, Refusal};
-use crate::store::Store;
+use crate::reason::Refusal;
+use crate::sca::record::Purpose;
 use crate::types::{ActingPsu, Context, CorporateKey, PsuKey};
 
 /// A call whose PSU is known, where it names one.
 pub(crate) struct Admitted<'r> {
     authorised: Authorised<'r>,
     psu: Option<ActingPsu>,
+    access: Access,
+}
+
+/// What the call may do.
+pub(crate) enum Access {
+    /// Whatever it asks for: it does not read accounts.
+    Open,
+    /// Read what the PSU opened.
+    Granted(Box<Granted>),
+    /// Nothing but to send the PSU to an SCA.
+    ScaRequired(Box<ScaRequired>),
+}
+
+/// A refusal that an SCA would cure.
+pub(crate) struct ScaRequired {
+    /// What the call is answered.
+    pub(crate) refusal: Refusal,
+    /// What the SCA is for.
+    pub(crate) purpose: Purpose,
+    /// Who is to complete it.
+    pub(crate) expected: Expected,
+}
+
+/// Who is to complete an SCA, as far as the call says it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Expected {
+    /// The person.
+    pub(crate) psu: Option<PsuKey>,
+    /// The context; the PSU chooses where it is absent.
+    pub(crate) context: Option<Context>,
+    /// The corporate customer.
+    pub(crate) corporate: Option<CorporateKey>,
 }
 
 impl<'r> Admitted<'r> {
@@ -26,42 +65,43 @@ impl<'r> Admitted<'r> {
         self.authorised.tpp()
     }
 
-    /// The PSU that PSU-ID names.
+    /// The PSU that PSU-ID names, where the call acts for one.
     pub(crate) fn psu(&self) -> Option<&ActingPsu> {
         self.psu.as_ref()
     }
+
+    /// What the call may do; taken once.
+    pub(crate) fn take_access(&mut self) -> Access {
+        std::mem::replace(&mut self.access, Access::Open)
+    }
 }
 
-/// Looks the named PSU up.
-pub(crate) fn admit<'r>(authorised: Authorised<'r>, store: &dyn Store) -> Result<Admitted<'r>, Stop> {
-    let names_psu = match authorised.parsed().call() {
-        Call::CreatePayment { .. } | Call::StartPaymentAuthorisation(_) => true,
-        Call::ReadPayment(_) | Call::ReadPaymentStatus(_) => false,
+/// Looks the named PSU up, and what it opened.
+pub(crate) fn admit<'r>(
+    authorised: Authorised<'r>,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<Admitted<'r>, Stop> {
+    let (psu, access) = match authorised.parsed().call() {
+        Call::CreatePayment { .. }
+        | Call::StartPaymentAuthorisation(_)
+        | Call::CancelPayment(_)
+        | Call::StartCancellationAuthorisation(_)
+        | Call::CreateBasket
+        | Call::DeleteBasket(_)
+        | Call::StartBasketAuthorisation(_) => {
+            (payment::identified(&authorised, parts.store())?, Access::Open)
+        }
+        Call::ReadPayment(_)
+        | Call::ReadPaymentStatus(_)
+        | Call::ReadBasket(_)
+        | Call::ReadBasketStatus(_) => (None, Access::Open),
+        // These start an SCA: whoever they name is looked up where the link is made.
+        Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
+        Call::ReadAccounts(information) => (None, account::reads(&authorised, information, parts, now)?),
+        Call::ListAgreements => account::lists_agreements(&authorised, parts.store())?,
     };
-    let psu = match authorised.parsed().call_headers().psu_id.filter(|_| names_psu) {
-        Some(psu_id) => Some(identified(&authorised, psu_id, store)?),
-        None => None,
-    };
-    Ok(Admitted { authorised, psu })
-}
-
-fn identified(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Result<ActingPsu, Stop> {
-    let headers = authorised.parsed().call_headers();
-    let tpp = authorised.tpp();
-    let psu = store.psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
-    let context = headers.context.unwrap_or(match headers.psu_corporate_id {
-        Some(_) => Context::Corporate,
-        None => Context::Private,
-    });
-    let corporate = match headers.psu_corporate_id.filter(|_| context == Context::Corporate) {
-        Some(id) => Some(corporate(store.corporate_by_id(tpp, &psu, id))?),
-        None => None,
-    };
-    Ok(ActingPsu { psu, context, corporate })
-}
-
-fn corporate(found: EngineResult<Option<CorporateKey>>) -> Result<CorporateKey, Stop> {
-    found?.ok_or_else(|| Refusal::at(Reason::CorporateIdUnknown, "PSU-Corporate-ID").into())
+    Ok(Admitted { authorised, psu, access })
 }
 
 /// The person alone, for records that keep no more.

@@ -32,11 +32,19 @@ pub(crate) fn authorise<'r>(
     if !registry.is_registered(&authentic.applicant())? {
         return Err(Reason::TppUnknown.into());
     }
-    let needed = match authentic.parsed().operation().role {
-        RoleNeeded::PaymentInitiation => Role::PaymentInitiation,
-    };
-    if !authentic.certificate().roles().contains(needed) {
-        return Err(Refusal::new(Violation::with(Reason::TppRoleMissing, &[&needed.as_str()])).into());
+    let sufficient = sufficient(authentic.parsed().operation().role);
+    if !sufficient.iter().any(|role| authentic.certificate().roles().contains(*role)) {
+        let names: Vec<_> = sufficient.iter().map(|role| role.as_str()).collect();
+        return Err(Refusal::new(Violation::with(Reason::TppRoleMissing, &[&names.join(" / ")])).into());
     }
     Ok(Authorised { authentic })
+}
+
+/// The roles any one of which will do.
+fn sufficient(needed: RoleNeeded) -> &'static [Role] {
+    match needed {
+        RoleNeeded::AccountInformation => &[Role::AccountInformation],
+        RoleNeeded::PaymentInitiation => &[Role::PaymentInitiation],
+        RoleNeeded::Either => &[Role::AccountInformation, Role::PaymentInitiation],
+    }
 }

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use super::decide::{Decision, Outcome};
 use super::replay::window_start;
 use super::stop::Stop;
+use crate::consent::decide::access_exceeded;
 use crate::limits::{LOGICAL_DUPLICATE_HOURS, REPLAY_WINDOW_SECONDS};
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
@@ -48,6 +49,7 @@ pub(crate) fn commit(
             Err(Violation::with(Reason::LogicalDuplicate, &[&LOGICAL_DUPLICATE_HOURS]).into())
         }
         Ended::RequestReplayed => Err(replayed().into()),
+        Ended::AccessExceeded => Err(access_exceeded().into()),
     }
 }
 

@@ -1,11 +1,14 @@
 //! Stage 1: routes by the operation table, checks header presence and form, reads query values.
 
+mod account;
+
+pub(crate) use self::account::{Information, Named};
 use crate::operation::{route, Operation, OperationId, Route};
-use crate::payment::product::Product;
+use crate::payment::product::{Product, Service};
 use crate::pipeline::stop::Stop;
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
-use crate::types::PaymentId;
+use crate::types::{BasketId, PaymentId};
 use crate::wire::call_headers::CallHeaders;
 use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
@@ -28,6 +31,17 @@ pub(crate) enum Call {
     ReadPayment(PaymentPath),
     ReadPaymentStatus(PaymentPath),
     StartPaymentAuthorisation(PaymentPath),
+    ReadAccounts(Information),
+    StartConsent,
+    IdentifyPsu,
+    ListAgreements,
+    CancelPayment(PaymentPath),
+    StartCancellationAuthorisation(PaymentPath),
+    CreateBasket,
+    ReadBasket(BasketPath),
+    ReadBasketStatus(BasketPath),
+    DeleteBasket(BasketPath),
+    StartBasketAuthorisation(BasketPath),
 }
 
 /// A payment as a path names it. `id` is `None` for what cannot be one: nobody learns more than for an
@@ -37,6 +51,9 @@ pub(crate) struct PaymentPath {
     pub(crate) product: Product,
     pub(crate) id: Option<PaymentId>,
 }
+
+/// A signing basket as a path names it, in the same way.
+pub(crate) type BasketPath = Option<BasketId>;
 
 impl<'r> Parsed<'r> {
     pub(crate) fn request(&self) -> &'r Request<'r> {
@@ -73,25 +90,59 @@ pub(crate) fn parse<'r>(
         Route::OtherMethods(methods) => return Err(Stop::MethodNotAllowed(methods)),
         Route::Unknown => return Err(Reason::PathUnknown.into()),
     };
-    let path = payment_path(&parameters)?;
+    let call = call(operation.id, &parameters, &target)?;
     check_body_frame(request, operation, negotiated, policy)?;
     let headers = Headers::parse(request.headers)?;
     let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
-    let call = match operation.id {
-        OperationId::CreatePayment => Call::CreatePayment {
-            product: path.product,
-            allow_logical_duplicate: switch(&target, "allowLogicalDuplicate")?,
-        },
-        OperationId::ReadPayment => Call::ReadPayment(path),
-        OperationId::ReadPaymentStatus => Call::ReadPaymentStatus(path),
-        OperationId::StartPaymentAuthorisation => Call::StartPaymentAuthorisation(path),
-    };
-    Ok(Parsed { request, operation, call, headers, call_headers })
+    Ok(Parsed { request, operation, call: call?, headers, call_headers })
+}
+
+/// What path and query ask for. A path that leads nowhere is an error at once; what the query makes of the
+/// call is judged after the headers.
+fn call(
+    operation: OperationId,
+    parameters: &[String],
+    target: &Target<'_>,
+) -> Result<Result<Call, Refusal>, Reason> {
+    let payment = || payment_path(parameters);
+    let basket = || parameters.first().and_then(|text| BasketId::parse(text));
+    let information = |information: Result<Information, Refusal>| information.map(Call::ReadAccounts);
+    Ok(match operation {
+        OperationId::CreatePayment => {
+            let product = payment()?.product;
+            switch(target, "allowLogicalDuplicate")
+                .map(|allow_logical_duplicate| Call::CreatePayment { product, allow_logical_duplicate })
+        }
+        OperationId::ReadPayment => Ok(Call::ReadPayment(payment()?)),
+        OperationId::ReadPaymentStatus => Ok(Call::ReadPaymentStatus(payment()?)),
+        OperationId::StartPaymentAuthorisation => Ok(Call::StartPaymentAuthorisation(payment()?)),
+        OperationId::CancelPayment => Ok(Call::CancelPayment(payment()?)),
+        OperationId::StartCancellationAuthorisation => Ok(Call::StartCancellationAuthorisation(payment()?)),
+        OperationId::CreateBasket => Ok(Call::CreateBasket),
+        OperationId::ReadBasket => Ok(Call::ReadBasket(basket())),
+        OperationId::ReadBasketStatus => Ok(Call::ReadBasketStatus(basket())),
+        OperationId::DeleteBasket => Ok(Call::DeleteBasket(basket())),
+        OperationId::StartBasketAuthorisation => Ok(Call::StartBasketAuthorisation(basket())),
+        OperationId::ListAccounts => information(account::accounts(target)),
+        OperationId::ReadAccount => information(account::account(parameters, target)),
+        OperationId::ReadBalances => information(Ok(account::balances(parameters))),
+        OperationId::ListTransactions => information(account::transactions(parameters, target)),
+        OperationId::ReadTransaction => information(Ok(account::transaction(parameters))),
+        OperationId::ListCardAccounts => information(Ok(Information::CardAccounts)),
+        OperationId::ReadCardAccount => information(Ok(account::card_account(parameters))),
+        OperationId::ReadCardBalances => information(Ok(account::card_balances(parameters))),
+        OperationId::ListCardTransactions => information(account::card_transactions(parameters, target)),
+        OperationId::StartConsent | OperationId::StartConsentByOldPath => Ok(Call::StartConsent),
+        OperationId::IdentifyPsu => Ok(Call::IdentifyPsu),
+        OperationId::ListAgreements => Ok(Call::ListAgreements),
+    })
 }
 
 fn payment_path(parameters: &[String]) -> Result<PaymentPath, Reason> {
     let mut parameters = parameters.iter();
-    let product = parameters.next().and_then(|name| Product::parse(name)).ok_or(Reason::ProductUnknown)?;
+    let service = parameters.next().and_then(|name| Service::parse(name)).ok_or(Reason::PathUnknown)?;
+    let name = parameters.next().ok_or(Reason::ProductUnknown)?;
+    let product = Product::parse(service, name)?;
     Ok(PaymentPath { product, id: parameters.next().and_then(|text| PaymentId::parse(text)) })
 }
 

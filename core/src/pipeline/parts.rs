@@ -7,16 +7,19 @@ use parking_lot::RwLock;
 use super::chain_cache::ChainCache;
 use super::replay::ReplayWindow;
 use crate::bank::Bank;
+use crate::basket::record::Basket;
 use crate::env::clock::Clock;
 use crate::env::entropy::Entropy;
 use crate::env::registry::TppRegistry;
 use crate::env::revocation::Revocation;
 use crate::error::{Error, Result};
+use crate::payment::record::Payment;
 use crate::policy::Policy;
 use crate::reason::Language;
 use crate::store::Store;
 use crate::tpp::certificate::parse_bundle;
 use crate::tpp::trust::TrustAnchors;
+use crate::types::BasketId;
 
 /// The seams and the memory of one engine.
 pub(crate) struct Parts {
@@ -39,6 +42,15 @@ impl Parts {
 
     pub(crate) fn store(&self) -> &dyn Store {
         self.store.as_ref()
+    }
+
+    /// A basket of any TPP with its payments, in their order.
+    pub(crate) fn basket(&self, id: &BasketId) -> Result<Option<(Basket, Vec<Payment>)>> {
+        let Some(basket) = self.store().basket(id)? else { return Ok(None) };
+        let missing = || Error::Internal("a basket's payment is missing".to_owned());
+        let found = |id| self.store().payment(id)?.ok_or_else(missing);
+        let payments = basket.payments.iter().map(found).collect::<Result<Vec<_>>>()?;
+        Ok(Some((basket, payments)))
     }
 
     pub(crate) fn policy(&self) -> &Policy {

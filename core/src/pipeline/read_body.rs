@@ -1,11 +1,12 @@
 //! Stage 6: strict JSON to a valid command, all faults gathered.
 
-use super::admit::Admitted;
-use super::parse::{Call, PaymentPath};
+use super::admit::{Access, Admitted, Granted, ScaRequired};
+use super::parse::{BasketPath, Call, PaymentPath};
 use super::stop::Stop;
 use crate::bank::Bank;
+use crate::basket::body::NamedPayments;
 use crate::payment::body::{self, Rules};
-use crate::payment::order::CreditTransfer;
+use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::policy::Policy;
 use crate::reason::{Finding, Reason, Violation};
@@ -32,12 +33,24 @@ pub(crate) enum Kind {
     CreatePayment {
         product: Product,
         allow_logical_duplicate: bool,
-        transfer: Box<CreditTransfer>,
+        order: Box<Order>,
         warnings: Vec<Finding>,
     },
     ReadPayment(PaymentPath),
     ReadPaymentStatus(PaymentPath),
     StartPaymentAuthorisation(PaymentPath),
+    ReadAccounts(Box<Granted>),
+    StartConsent,
+    IdentifyPsu,
+    ListAgreements,
+    RequireSca(Box<ScaRequired>),
+    CancelPayment(PaymentPath),
+    StartCancellationAuthorisation(PaymentPath),
+    CreateBasket(NamedPayments),
+    ReadBasket(BasketPath),
+    ReadBasketStatus(BasketPath),
+    DeleteBasket(BasketPath),
+    StartBasketAuthorisation(BasketPath),
 }
 
 impl<'r> Command<'r> {
@@ -48,21 +61,48 @@ impl<'r> Command<'r> {
 
 /// Reads the body, where the operation takes one.
 pub(crate) fn read_body<'r>(
-    admitted: Admitted<'r>,
+    mut admitted: Admitted<'r>,
     policy: &Policy,
     bank: &dyn Bank,
     now: DateTime<Utc>,
 ) -> Result<Command<'r>, Stop> {
-    let kind = match admitted.parsed().call().clone() {
+    let kind = match admitted.take_access() {
+        Access::Open => asked_for(&admitted, policy, bank, now)?,
+        Access::Granted(granted) => Kind::ReadAccounts(granted),
+        Access::ScaRequired(required) => Kind::RequireSca(required),
+    };
+    Ok(Command { admitted, kind })
+}
+
+fn asked_for(
+    admitted: &Admitted<'_>,
+    policy: &Policy,
+    bank: &dyn Bank,
+    now: DateTime<Utc>,
+) -> Result<Kind, Stop> {
+    Ok(match admitted.parsed().call().clone() {
         Call::CreatePayment { product, allow_logical_duplicate } => {
-            let (transfer, warnings) = payment(&admitted, product, policy, bank, now)?;
-            Kind::CreatePayment { product, allow_logical_duplicate, transfer, warnings }
+            let (order, warnings) = payment(admitted, product, policy, bank, now)?;
+            Kind::CreatePayment { product, allow_logical_duplicate, order, warnings }
         }
         Call::ReadPayment(path) => Kind::ReadPayment(path),
         Call::ReadPaymentStatus(path) => Kind::ReadPaymentStatus(path),
         Call::StartPaymentAuthorisation(path) => Kind::StartPaymentAuthorisation(path),
-    };
-    Ok(Command { admitted, kind })
+        Call::CancelPayment(path) => Kind::CancelPayment(path),
+        Call::StartCancellationAuthorisation(path) => Kind::StartCancellationAuthorisation(path),
+        Call::CreateBasket => {
+            Kind::CreateBasket(crate::basket::body::read(admitted.parsed().request().body)?)
+        }
+        Call::ReadBasket(path) => Kind::ReadBasket(path),
+        Call::ReadBasketStatus(path) => Kind::ReadBasketStatus(path),
+        Call::DeleteBasket(path) => Kind::DeleteBasket(path),
+        Call::StartBasketAuthorisation(path) => Kind::StartBasketAuthorisation(path),
+        Call::StartConsent => Kind::StartConsent,
+        Call::IdentifyPsu => Kind::IdentifyPsu,
+        Call::ListAgreements => Kind::ListAgreements,
+        // Nobody reads accounts without having been granted it.
+        Call::ReadAccounts(_) => return Err(Reason::Internal.into()),
+    })
 }
 
 fn payment(
@@ -71,7 +111,7 @@ fn payment(
     policy: &Policy,
     bank: &dyn Bank,
     now: DateTime<Utc>,
-) -> Result<(Box<CreditTransfer>, Vec<Finding>), Stop> {
+) -> Result<(Box<Order>, Vec<Finding>), Stop> {
     let fixes = admitted.parsed().call_headers().accepted_fixes();
     let rate_to_nok = |currency| bank.rate(currency, Currency::NOK);
     let rules = Rules {
@@ -81,9 +121,9 @@ fn payment(
         rate_to_nok: &rate_to_nok,
     };
     let reading = body::read(product, admitted.parsed().request().body, &rules)?;
-    let (transfer, mut warnings) = reading.into_result()?;
+    let (order, mut warnings) = reading.into_result()?;
     warnings.extend(unknown_fixes(fixes.iter().map(String::as_str)));
-    Ok((Box::new(transfer), warnings))
+    Ok((Box::new(order), warnings))
 }
 
 /// Whether the structured-address rule is wanted before its day.

@@ -10,14 +10,23 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::commit::Committed;
-use super::decide::Outcome;
+use super::decide::{AccountData, Outcome};
 use super::stop::{reason_of, Stop};
+use crate::account::agreement_view::AgreementsView;
+use crate::account::card_view::{
+    CardAccountsView, CardBalancesView, CardTransactionsView, OneCardAccountView,
+};
+use crate::account::transaction_view::{DetailsView as TransactionDetailsView, TransactionsView};
+use crate::account::view::{AccountsView, BalancesView, OneAccountView};
+use crate::basket;
+use crate::basket::view::BasketView;
 use crate::error::Result;
 use crate::limits::{GZIP_BYTES_MIN, TPP_MESSAGES_MAX};
-use crate::payment::view::{path, CreatedView, DetailsView, StatusView};
+use crate::payment::view::{path, CancellationView, CreatedView, DetailsView, StatusView};
 use crate::policy::Policy;
 use crate::reason::{Finding, Language, Reason, Refusal};
-use crate::sca::view::{sca_redirect, StartedView};
+use crate::sca::view::{sca_redirect, LinkView, StartedView};
+use crate::types::date::seconds_left_of_day;
 use crate::wire::headers::Headers;
 use crate::wire::http_date::format_http_date;
 use crate::wire::json;
@@ -70,7 +79,7 @@ pub(crate) fn respond(
 
 /// The answer where not even a walk could be made.
 pub(crate) fn respond_internal(door: &Door) -> Response {
-    finish(door, refusal(door, &Reason::Internal.into(), Vec::new()))
+    finish(door, refusal(door, &Reason::Internal.into(), None, Vec::new()))
 }
 
 fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer> {
@@ -86,7 +95,65 @@ fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer>
         }
         Outcome::Details(payment) => ok(200, &DetailsView::new(&payment)),
         Outcome::Status(payment) => ok(200, &StatusView::new(&payment, language)),
+        Outcome::GivenUp => Ok(Answer { status: 204, body: Vec::new(), extra: Vec::new(), reason: None }),
+        Outcome::CancellationNeedsSca(payment) => ok(202, &CancellationView::new(&payment)),
+        Outcome::BasketCreated(basket, payments) => {
+            let mut answer = ok(201, &BasketView::new(&basket, &payments))?;
+            let location = format!("{}{}", policy.base_path, basket::view::path(&basket));
+            answer.extra.push(("Location", location));
+            Ok(answer)
+        }
+        Outcome::BasketDetails(basket, payments) => {
+            ok(200, &BasketView::new(&basket, &payments).with_payments(&basket))
+        }
+        Outcome::BasketStatus(basket, payments) => ok(200, &BasketView::new(&basket, &payments)),
         Outcome::AuthorisationStarted(id) => ok(201, &StartedView::new(sca_redirect(policy, &id))),
+        Outcome::ScaRequired { refusal: refused, sca } => {
+            Ok(refusal(door, &refused, Some(LinkView::new(sca_redirect(policy, &sca))), Vec::new()))
+        }
+        Outcome::ConsentStarted { sca, successor } => {
+            let mut answer = ok(201, &LinkView::new(sca_redirect(policy, &sca)))?;
+            answer.extra.extend(successor.into_iter().flat_map(|path| deprecation(policy, path)));
+            Ok(answer)
+        }
+        Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(policy, &id))),
+        Outcome::AccountsRead(data) => account_data(&data),
+        Outcome::Agreements(agreements) => ok(200, &AgreementsView::new(&agreements)),
+    }
+}
+
+/// A path that another takes the place of. `Deprecation` is `true`, as in the drafts of RFC 9745: the contract
+/// names no day, which the RFC itself would want. The link is of RFC 8288 and RFC 5829.
+fn deprecation(policy: &Policy, successor: &str) -> [(&'static str, String); 2] {
+    let link = format!("<{}{successor}>; rel=\"successor-version\"", policy.base_path);
+    [("Deprecation", "true".to_owned()), ("Link", link)]
+}
+
+fn account_data(data: &AccountData) -> Result<Answer> {
+    match data {
+        AccountData::Accounts(accounts) => {
+            let accounts = accounts.iter().map(|(account, balances)| (account, balances.as_deref()));
+            ok(200, &AccountsView::new(accounts))
+        }
+        AccountData::Account(account, balances) => {
+            ok(200, &OneAccountView::new(account, balances.as_deref()))
+        }
+        AccountData::Balances(account, balances) => ok(200, &BalancesView::new(account, balances)),
+        AccountData::Transactions { account, context, query, listing } => {
+            ok(200, &TransactionsView::new(account, *context, query, listing))
+        }
+        AccountData::Transaction { account, context, transaction } => {
+            ok(200, &TransactionDetailsView::new(account, *context, transaction))
+        }
+        AccountData::CardAccounts(cards) => {
+            let cards = cards.iter().map(|(card, balances)| (card, balances.as_slice()));
+            ok(200, &CardAccountsView::new(cards))
+        }
+        AccountData::CardAccount(card, balances) => ok(200, &OneCardAccountView::new(card, balances)),
+        AccountData::CardBalances(card, balances) => ok(200, &CardBalancesView::new(card, balances)),
+        AccountData::CardTransactions { card, query, listing } => {
+            ok(200, &CardTransactionsView::new(card, query, listing))
+        }
     }
 }
 
@@ -96,14 +163,24 @@ fn ok(status: u16, view: &impl Serialize) -> Result<Answer> {
 
 fn failure(door: &Door, stop: &Stop) -> Answer {
     match stop {
-        Stop::Refused(refused) => refusal(door, refused, Vec::new()),
+        Stop::Refused(refused) => refusal(door, refused, None, required_headers(door, refused)),
         Stop::MethodNotAllowed(methods) => {
-            refusal(door, &Reason::MethodNotAllowed.into(), vec![("Allow", methods.join(", "))])
+            refusal(door, &Reason::MethodNotAllowed.into(), None, vec![("Allow", methods.join(", "))])
         }
         Stop::Failed(error) => {
             tracing::error!(%error, "a request could not be processed");
-            refusal(door, &reason_of(error).into(), Vec::new())
+            refusal(door, &reason_of(error).into(), None, Vec::new())
         }
+    }
+}
+
+/// What RFC 9110 wants beside a refusal: a 405 lists the methods that the resource takes as it stands now; a 429
+/// says when to come again. Calls without the PSU are counted by the day in Oslo.
+fn required_headers(door: &Door, refused: &Refusal) -> Vec<(&'static str, String)> {
+    match refused.reason() {
+        Reason::PaymentNotCancellable => vec![("Allow", "GET".to_owned())],
+        Reason::AccessExceeded => vec![("Retry-After", seconds_left_of_day(door.now).to_string())],
+        _ => Vec::new(),
     }
 }
 
@@ -111,10 +188,17 @@ fn failure(door: &Door, stop: &Stop) -> Answer {
 #[serde(rename_all = "camelCase")]
 struct RefusalView {
     tpp_messages: Vec<TppMessage>,
+    #[serde(flatten)]
+    cure: Option<LinkView>,
 }
 
-fn refusal(door: &Door, refused: &Refusal, extra: Vec<(&'static str, String)>) -> Answer {
-    let view = RefusalView { tpp_messages: messages(refused.findings(), door.language()) };
+fn refusal(
+    door: &Door,
+    refused: &Refusal,
+    cure: Option<LinkView>,
+    extra: Vec<(&'static str, String)>,
+) -> Answer {
+    let view = RefusalView { tpp_messages: messages(refused.findings(), door.language()), cure };
     Answer {
         status: refused.status(),
         body: json::write(&view).unwrap_or_default(),
@@ -128,11 +212,12 @@ fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language)
 }
 
 fn finish(door: &Door, answer: Answer) -> Response {
-    let mut headers: Vec<(Cow<'static, str>, String)> = vec![
-        ("Content-Type".into(), "application/json".to_owned()),
-        ("Content-Language".into(), door.language().tag().to_owned()),
-        ("Date".into(), format_http_date(door.now)),
-    ];
+    let mut headers: Vec<(Cow<'static, str>, String)> = Vec::new();
+    if answer.status != 204 {
+        headers.push(("Content-Type".into(), "application/json".to_owned()));
+        headers.push(("Content-Language".into(), door.language().tag().to_owned()));
+    }
+    headers.push(("Date".into(), format_http_date(door.now)));
     headers.extend(door.request_id.clone().map(|id| ("X-Request-ID".into(), id)));
     headers.extend(answer.extra.into_iter().map(|(name, value)| (name.into(), value)));
     let compressed =

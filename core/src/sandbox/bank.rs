@@ -6,16 +6,20 @@ use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
-use super::{fee, intake, ledger, Rates};
-use crate::bank::{Bank, OrderStatus, PaymentOrder};
+use super::{balance, cancel, card_history, fee, history, intake, ledger, visible, Rates};
+use crate::account::record::{
+    Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
+};
+use crate::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
 use crate::error::Result;
 use crate::payment::machine::PaymentStatus;
-use crate::payment::order::CreditTransfer;
+use crate::payment::order::Order as Ordered;
 use crate::payment::product::Product;
 use crate::store::sqlite::sandbox::{Books, CustomerType, Order, OrderState};
 use crate::store::sqlite::Database;
 use crate::types::{
-    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money, PsuKey,
+    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
+    KidAgreement, Money, PaymentId, PsuKey, TransactionId,
 };
 
 /// A bank with customers, accounts and money of its own, none of them real. It shares the engine's database.
@@ -53,11 +57,21 @@ impl SandboxBank {
     fn take(&self, books: &Books<'_>, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<Order> {
         let mut order = intake::order(books, payment, now)?;
         if order.state == OrderState::Waiting && payment.product.is_instant() {
-            order.state = ledger::settle(books, &self.rates, &order, now)?;
-            order.settled_at = Some(now);
+            ledger::settle(books, &self.rates, &mut order, now)?;
         }
         books.insert_order(&order)?;
         Ok(order)
+    }
+
+    /// Where the payment stands; one the bank has no order for is taken, unless it was cancelled before.
+    fn submit(&self, books: &Books<'_>, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        if let Some(known) = books.order(&payment.payment_id)? {
+            return Ok(known_status(&known));
+        }
+        if books.was_cancelled(&payment.payment_id)? {
+            return Ok(final_status(OrderState::Cancelled));
+        }
+        self.take(books, payment, now).map(|order| known_status(&order))
     }
 }
 
@@ -75,8 +89,8 @@ impl Bank for SandboxBank {
         self.database.read_books(|books| books.kid_agreement(creditor))
     }
 
-    fn fee(&self, product: Product, transfer: &CreditTransfer) -> Result<Money> {
-        Ok(fee::of(product, transfer.service_level))
+    fn fee(&self, product: Product, order: &Ordered) -> Result<Money> {
+        Ok(fee::of(product, order))
     }
 
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
@@ -84,11 +98,59 @@ impl Bank for SandboxBank {
     }
 
     fn submit_payment(&self, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        let order = self.database.write_books(|books| match books.order(&payment.payment_id)? {
-            Some(known) => Ok(known),
-            None => self.take(books, payment, now),
-        })?;
-        Ok(known_status(&order))
+        self.database.write_books(|books| self.submit(books, payment, now))
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        self.database.write_books(|books| cancel::cancel(books, payment, now))
+    }
+
+    fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
+        self.database.read_books(|books| visible::agreements(books, psu))
+    }
+
+    fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
+        self.database.read_books(|books| visible::accounts(books, psu))
+    }
+
+    fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
+        self.database.read_books(|books| visible::account(books, psu, id))
+    }
+
+    fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
+        self.database.read_books(|books| balance::of_account(books, &self.rates, id))
+    }
+
+    fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
+        self.database.read_books(|books| history::booked(books, id, query))
+    }
+
+    fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
+        self.database.read_books(|books| history::pending(books, &self.rates, id))
+    }
+
+    fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
+        self.database.read_books(|books| history::one(books, account, id))
+    }
+
+    fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
+        self.database.read_books(|books| visible::card_accounts(books, psu))
+    }
+
+    fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
+        self.database.read_books(|books| visible::card_account(books, psu, id))
+    }
+
+    fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
+        self.database.read_books(|books| balance::of_card(books, &self.rates, id))
+    }
+
+    fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
+        self.database.read_books(|books| card_history::booked(books, id, query))
+    }
+
+    fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
+        self.database.read_books(|books| card_history::pending(books, &self.rates, id))
     }
 }
 
@@ -102,13 +164,16 @@ fn known_status(order: &Order) -> OrderStatus {
     }
 }
 
-/// How a state of an order is told to the engine.
+/// How a state of an order is told to the engine. The money counts as missing where it was for one entry.
 pub(super) fn final_status(state: OrderState) -> OrderStatus {
     let (status, funds_available) = match state {
-        OrderState::Waiting => (PaymentStatus::Pdng, None),
+        OrderState::Waiting | OrderState::Standing => (PaymentStatus::Pdng, None),
         OrderState::Booked => (PaymentStatus::Acsc, Some(true)),
+        OrderState::PartlyNoFunds => (PaymentStatus::Part, Some(false)),
+        OrderState::Partly => (PaymentStatus::Part, None),
         OrderState::NoFunds => (PaymentStatus::Rjct, Some(false)),
         OrderState::NoDebtor | OrderState::NotConvertible => (PaymentStatus::Rjct, None),
+        OrderState::Cancelled => (PaymentStatus::Canc, None),
     };
     OrderStatus { status, funds_available }
 }
@@ -119,7 +184,7 @@ mod tests {
     use crate::payment::order::{RemittanceInformation, StructuredReference};
     use crate::sandbox::default_data::customer_id;
     use crate::sandbox::fixture::{
-        acting_privately, cross_border, instant, noon, number, payment_id, Fixture,
+        acting_privately, cross_border, instant, noon, number, payment_id, single, Fixture,
     };
     use crate::types::{Reference, Repertoire};
 
@@ -166,7 +231,8 @@ mod tests {
         let refused = fixture.submit(&instant(1, "100001.00"), noon());
         let mut back = instant(2, "1000.00");
         back.psu = acting_privately("12085592767");
-        std::mem::swap(&mut back.transfer.debtor_account, &mut back.transfer.creditor_account);
+        let transfer = single(&mut back);
+        std::mem::swap(&mut transfer.debtor_account, &mut transfer.creditor_account);
         fixture.submit(&back, noon());
         assert_eq!(fixture.submit(&instant(1, "100001.00"), noon()), refused);
         assert_eq!(refused.funds_available, Some(false));
@@ -195,12 +261,12 @@ mod tests {
         };
         let mut payment = cross_border(instant(1, "12.30"));
         let array = vec![reference(None), reference(Some(text("CINV")))];
-        payment.transfer.remittance = Some(RemittanceInformation::StructuredArray(array));
-        payment.transfer.creditor_agent = Some(crate::types::Bic::parse("DNBANOKK").unwrap());
+        single(&mut payment).remittance = Some(RemittanceInformation::StructuredArray(array));
+        single(&mut payment).creditor_agent = Some(crate::types::Bic::parse("DNBANOKK").unwrap());
         let kept =
             fixture.database().write_books(|books| fixture.bank.take(books, &payment, noon())).unwrap();
         let found = fixture.database().read_books(|books| books.order(&payment_id(1))).unwrap().unwrap();
         assert!(kept == found);
-        assert_eq!(found.references.len(), 2);
+        assert_eq!(found.entries[0].references.len(), 2);
     }
 }

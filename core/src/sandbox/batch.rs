@@ -3,7 +3,7 @@
 //! What it settled is handed out until the engine says that it has it, so that a crash in between loses
 //! nothing.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 
 use super::{bank, ledger, SandboxBank};
 use crate::bank::OrderStatus;
@@ -26,8 +26,17 @@ pub type BatchResult = (PaymentId, Vec<OrderStatus>);
 pub fn next_run(after: DateTime<Utc>) -> DateTime<Utc> {
     let today = oslo_day(after);
     let days = [Some(today), today.succ_opt()].into_iter().flatten();
-    let mut runs = days.flat_map(|day| RUNS.iter().map(move |&(hour, minute)| oslo_time(day, hour, minute)));
-    runs.find(|run| *run > after).unwrap_or(DateTime::<Utc>::MAX_UTC)
+    days.flat_map(runs_of).find(|run| *run > after).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// The first batch of a day.
+pub fn first_run(day: NaiveDate) -> DateTime<Utc> {
+    runs_of(day).next().unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// The batches of a day, in their order.
+fn runs_of(day: NaiveDate) -> impl Iterator<Item = DateTime<Utc>> {
+    RUNS.iter().map(move |&(hour, minute)| oslo_time(day, hour, minute))
 }
 
 impl SandboxBank {
@@ -79,20 +88,23 @@ impl SandboxBank {
     /// Looks at the order again inside the transaction: another process may have settled it meanwhile.
     fn settle_waiting(&self, id: &PaymentId, at: DateTime<Utc>) -> Result<()> {
         self.database.write_books(|books| {
-            let Some(order) = books.order(id)?.filter(|order| order.state == OrderState::Waiting) else {
-                return Ok(());
-            };
-            let state = ledger::settle(books, &self.rates, &order, at)?;
-            books.close_order(id, state, at)
+            let waiting = books.order(id)?.filter(|order| order.state == OrderState::Waiting);
+            let Some(mut order) = waiting else { return Ok(()) };
+            ledger::settle(books, &self.rates, &mut order, at)?;
+            books.close_order(&order)
         })
     }
 }
 
-/// A booked payment is in settlement before it is settled.
+/// What is booked, and be it in part, is in settlement before it is settled.
 fn statuses(state: OrderState) -> Vec<OrderStatus> {
     let last = bank::final_status(state);
     match last.status {
-        PaymentStatus::Acsc => vec![OrderStatus { status: PaymentStatus::Acsp, ..last }, last],
+        PaymentStatus::Acsc | PaymentStatus::Part => {
+            // That money was short is told with the end alone.
+            let funds_available = last.funds_available.filter(|available| *available);
+            vec![OrderStatus { status: PaymentStatus::Acsp, funds_available }, last]
+        }
         _ => vec![last],
     }
 }
@@ -101,11 +113,13 @@ fn statuses(state: OrderState) -> Vec<OrderStatus> {
 mod tests {
     use std::sync::Arc;
 
-    use chrono::{NaiveDate, TimeDelta};
+    use chrono::TimeDelta;
 
     use super::*;
     use crate::bank::Bank;
-    use crate::sandbox::fixture::{cross_border, instant, noon, payment_id, Fixture};
+    use crate::sandbox::fixture::{
+        bulk, cross_border, domestic, instant, noon, on_day, payment_id, single, Fixture,
+    };
     use crate::sandbox::ledger::reconcile;
     use crate::store::sqlite::sandbox::CardStatus;
     use crate::store::sqlite::Database;
@@ -219,6 +233,53 @@ mod tests {
     }
 
     #[test]
+    fn a_crash_after_a_bulk_was_booked_in_part_loses_nothing() {
+        let database = Arc::new(Database::open_memory().unwrap());
+        let order = bulk(1, &[("95360573037", "60000.00"), ("95360573037", "40000.01")]);
+        let fixture = Fixture::over(database.clone());
+        fixture.submit(&order, noon());
+        fixture.bank.run(next_run(noon())).unwrap();
+        let fixture = Fixture::over(Arc::new(Database::from_image(&database.image().unwrap()).unwrap()));
+        assert_eq!(fixture.submit(&order, noon()).status, PaymentStatus::Pdng, "still to be reported");
+        let told = [(PaymentStatus::Acsp, None), (PaymentStatus::Part, Some(false))];
+        let told = told.map(|(status, funds_available)| OrderStatus { status, funds_available });
+        assert_eq!(fixture.bank.unreported().unwrap(), [(payment_id(1), told.to_vec())]);
+        fixture.bank.mark_reported(&payment_id(1)).unwrap();
+        assert_eq!(fixture.submit(&order, noon()), told[1]);
+        assert_eq!(fixture.amounts("95360573002"), ["-60000.00"], "booked once");
+    }
+
+    #[test]
+    fn a_date_to_come_is_settled_by_the_first_run_of_its_day_and_not_before() {
+        let fixture = Fixture::new();
+        fixture.submit(&on_day("2027-11-20", domestic(1, "10.00")), noon());
+        fixture.submit(&on_day("2026-11-21", domestic(2, "20.00")), noon());
+        fixture.submit(&on_day("2026-11-20", domestic(3, "30.00")), noon());
+        for (run, n) in
+            [("2026-11-20T12:00:00Z", 3), ("2026-11-21T05:00:00Z", 2), ("2027-11-20T05:00:00Z", 1)]
+        {
+            assert_eq!(fixture.bank.next_batch_needed().unwrap(), Some(utc(run)));
+            assert_eq!(fixture.bank.run(utc(run) - TimeDelta::microseconds(1)).unwrap(), []);
+            assert_eq!(fixture.bank.run(utc(run)).unwrap(), [(payment_id(n), settled())]);
+            fixture.bank.mark_reported(&payment_id(n)).unwrap();
+        }
+        assert_eq!(fixture.bank.next_batch_needed().unwrap(), None);
+        assert_eq!(fixture.amounts("95360573002"), ["-10.00", "-20.00", "-30.00"]);
+    }
+
+    #[test]
+    fn the_first_run_of_a_day_is_at_six_in_oslo() {
+        for (day, expected) in [
+            ("2026-11-20", "2026-11-20T05:00:00Z"),
+            ("2027-03-28", "2027-03-28T04:00:00Z"),
+            ("2026-10-25", "2026-10-25T05:00:00Z"),
+            ("2028-02-29", "2028-02-29T05:00:00Z"),
+        ] {
+            assert_eq!(first_run(day.parse().unwrap()), utc(expected));
+        }
+    }
+
+    #[test]
     fn an_order_that_waits_is_not_reported_by_mistake() {
         let fixture = Fixture::new();
         fixture.submit(&cross_border(instant(1, "10.00")), noon());
@@ -248,7 +309,7 @@ mod tests {
     fn a_card_blocked_while_its_order_waits_does_not_pay() {
         let fixture = Fixture::new();
         let mut order = cross_border(instant(1, "10.00"));
-        order.transfer.debtor_account.identification = crate::sandbox::fixture::card("95360573029");
+        single(&mut order).debtor_account.identification = crate::sandbox::fixture::card("95360573029");
         fixture.submit(&order, noon());
         let id = crate::sandbox::default_data::card_account_id("95360573029");
         fixture.database().write_books(|books| books.set_card_status(&id, CardStatus::Blocked)).unwrap();

@@ -150,7 +150,7 @@ pub(super) fn customer_id(number: &str) -> CustomerId {
     CustomerId::from_random(id_bytes("customer", number))
 }
 
-pub(super) fn account_id(bban: &str) -> AccountId {
+pub(crate) fn account_id(bban: &str) -> AccountId {
     AccountId::from_random(id_bytes("account", bban))
 }
 

@@ -7,9 +7,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::default_data::{self, account_id, agreement_id, customer_id};
 use super::{access, ledger, view, Rates, SandboxBank};
 use crate::bank::{Bank, OrderStatus, PaymentOrder};
-use crate::payment::order::CreditTransfer;
+use crate::payment::order::{Bulk, CreditTransfer, Order};
 use crate::payment::product::Product;
-use crate::store::sqlite::sandbox::{AccountKey, Engagement, Role};
+use crate::store::sqlite::sandbox::{AccountKey, Engagement, EntryOutcome, Role};
 use crate::store::sqlite::Database;
 use crate::types::date::oslo_time;
 use crate::types::{
@@ -50,6 +50,12 @@ impl Fixture {
         let status = self.bank.submit_payment(order, at).unwrap();
         assert_eq!(ledger::reconcile(self.database()).unwrap(), []);
         status
+    }
+
+    /// What became of each entry of an order.
+    pub(super) fn outcomes(&self, n: u8) -> Vec<Option<EntryOutcome>> {
+        let order = self.database().read_books(|books| books.order(&payment_id(n))).unwrap().unwrap();
+        order.entries.iter().map(|entry| entry.outcome).collect()
     }
 
     /// Engages a person with one account of a company.
@@ -118,22 +124,64 @@ pub(super) fn order(n: u8, debtor: &str, creditor: &str, amount: &str) -> Paymen
         payment_id: payment_id(n),
         product: Product::InstantDomesticStraks,
         psu: acting_privately(owner),
-        transfer: transfer(debtor, creditor, amount, Currency::NOK),
-        fee: super::fee::of(Product::InstantDomesticStraks, None),
+        order: Order::Single(transfer(debtor, creditor, amount, Currency::NOK)),
+        fee: super::fee::price(Product::InstantDomesticStraks, None),
         authorised_at: noon(),
     }
 }
 
 /// The same order under the cross-border product, with its fee of NOK 30.
 pub(super) fn cross_border(order: PaymentOrder) -> PaymentOrder {
-    let product = Product::NorwegianCrossBorder;
-    PaymentOrder { product, fee: super::fee::of(product, None), ..order }
+    under(Product::NorwegianCrossBorder, order)
+}
+
+/// The same order under another product, with its fee.
+pub(super) fn under(product: Product, order: PaymentOrder) -> PaymentOrder {
+    PaymentOrder { product, fee: super::fee::price(product, None), ..order }
+}
+
+/// As [`instant`], for the next batch and without a fee.
+pub(super) fn domestic(n: u8, amount: &str) -> PaymentOrder {
+    under(Product::Domestic, instant(n, amount))
+}
+
+/// A bulk from the account of [`instant`]: who gets how many NOK.
+pub(super) fn bulk(n: u8, entries: &[(&str, &str)]) -> PaymentOrder {
+    let entry = |&(creditor, amount): &(&str, &str)| transfer("95360573002", creditor, amount, Currency::NOK);
+    let entries: Vec<_> = entries.iter().map(entry).collect();
+    let order = Order::Bulk(Bulk {
+        payment_information_id: None,
+        debtor_account: entries[0].debtor_account.clone(),
+        requested_execution_date: None,
+        entries,
+    });
+    PaymentOrder { order, ..under(Product::BulkDomestic, instant(n, "1.00")) }
+}
+
+/// The same order for a day.
+pub(super) fn on_day(day: &str, mut payment: PaymentOrder) -> PaymentOrder {
+    let day = Some(day.parse().unwrap());
+    match &mut payment.order {
+        Order::Single(transfer) => transfer.requested_execution_date = day,
+        Order::Bulk(bulk) => bulk.requested_execution_date = day,
+        Order::Periodic(_) => panic!("a standing order"),
+    }
+    payment
+}
+
+/// The one credit transfer of an order.
+pub(super) fn single(payment: &mut PaymentOrder) -> &mut CreditTransfer {
+    match &mut payment.order {
+        Order::Single(transfer) => transfer,
+        Order::Periodic(_) | Order::Bulk(_) => panic!("not a single payment"),
+    }
 }
 
 /// The same order in another currency.
 pub(super) fn in_currency(order: PaymentOrder, amount: &str, currency: Currency) -> PaymentOrder {
     let instructed_amount = Amount::parse(amount, currency).unwrap();
-    PaymentOrder { transfer: CreditTransfer { instructed_amount, ..order.transfer }, ..order }
+    let transfer = CreditTransfer { instructed_amount, ..order.order.transfers()[0].clone() };
+    PaymentOrder { order: Order::Single(transfer), ..order }
 }
 
 fn transfer(debtor: &str, creditor: &str, amount: &str, currency: Currency) -> CreditTransfer {
@@ -150,6 +198,7 @@ fn transfer(debtor: &str, creditor: &str, amount: &str, currency: Currency) -> C
         regulatory_reporting_code: None,
         regulatory_reporting_information: None,
         service_level: None,
+        requested_execution_date: None,
     }
 }
 

@@ -5,7 +5,9 @@ use chrono::{DateTime, Utc};
 use super::posting::Settlement;
 use super::Rates;
 use crate::error::{Error, Result};
-use crate::store::sqlite::sandbox::{AccountKey, Books, LedgerAccount, Order, OrderState};
+use crate::store::sqlite::sandbox::{
+    AccountKey, Books, EntryOutcome, LedgerAccount, Order, OrderEntry, OrderState,
+};
 use crate::store::sqlite::Database;
 use crate::types::Money;
 
@@ -20,34 +22,72 @@ pub struct Discrepancy {
     pub booked: Money,
 }
 
-/// Books an order, or finds that it cannot be booked and books nothing. `books` must be open for writing:
-/// what is read here must hold until it is written.
-pub(super) fn settle(
+/// Books an order entry by entry, each for itself: one that cannot be booked is left out, and those after it
+/// are tried all the same. Sets what became of each and of the order as a whole. `books` must be open for
+/// writing: what is read here must hold until it is written.
+pub(super) fn settle(books: &Books<'_>, rates: &Rates, order: &mut Order, at: DateTime<Utc>) -> Result<()> {
+    let mut outcomes = Vec::with_capacity(order.entries.len());
+    // The fee is that of the order: it is paid with the first entry that is booked, and with none if none is.
+    let mut fee = order.fee;
+    for (position, entry) in (0_u32..).zip(&order.entries) {
+        let outcome = settle_entry(books, rates, order, (position, entry), fee, at)?;
+        if outcome == EntryOutcome::Booked {
+            fee = Money::zero(fee.currency());
+        }
+        outcomes.push(outcome);
+    }
+    order.state = state_of(&outcomes);
+    order.settled_at = Some(at);
+    for (entry, outcome) in order.entries.iter_mut().zip(outcomes) {
+        entry.outcome = Some(outcome);
+    }
+    Ok(())
+}
+
+fn settle_entry(
     books: &Books<'_>,
     rates: &Rates,
     order: &Order,
+    (position, entry): (u32, &OrderEntry),
+    fee: Money,
     at: DateTime<Utc>,
-) -> Result<OrderState> {
+) -> Result<EntryOutcome> {
+    // Read anew for each entry: those before it have moved the balance.
     let debtor = match &order.debtor {
         Some(key) => books.ledger_account(key)?.filter(|account| account.may_pay),
         None => None,
     };
-    let Some(debtor) = debtor else { return Ok(OrderState::NoDebtor) };
-    let creditor = creditor(books, order)?;
-    let settlement = Settlement { order, debtor: &debtor, creditor: creditor.as_ref(), rates, at };
+    let Some(debtor) = debtor else { return Ok(EntryOutcome::NoDebtor) };
+    let creditor = creditor(books, entry)?;
+    let settlement =
+        Settlement { order, position, entry, fee, debtor: &debtor, creditor: creditor.as_ref(), rates, at };
     match settlement.lines() {
         Ok(lines) => {
             lines.iter().try_for_each(|line| books.book(line))?;
-            Ok(OrderState::Booked)
+            Ok(EntryOutcome::Booked)
         }
         Err(refused) => Ok(refused),
     }
 }
 
+/// What the entries make of their order.
+fn state_of(outcomes: &[EntryOutcome]) -> OrderState {
+    let has = |wanted| outcomes.contains(&wanted);
+    let all_booked = outcomes.iter().all(|outcome| *outcome == EntryOutcome::Booked);
+    match (has(EntryOutcome::Booked), has(EntryOutcome::NoFunds)) {
+        (true, _) if all_booked => OrderState::Booked,
+        (true, true) => OrderState::PartlyNoFunds,
+        (true, false) => OrderState::Partly,
+        (false, true) => OrderState::NoFunds,
+        (false, false) if has(EntryOutcome::NoDebtor) => OrderState::NoDebtor,
+        (false, false) => OrderState::NotConvertible,
+    }
+}
+
 /// The payee's account, if this bank has it. A bban is looked up only with the IBAN that makes it a
 /// Norwegian one.
-fn creditor(books: &Books<'_>, order: &Order) -> Result<Option<LedgerAccount>> {
-    match &order.creditor.iban {
+fn creditor(books: &Books<'_>, entry: &OrderEntry) -> Result<Option<LedgerAccount>> {
+    match &entry.creditor.iban {
         Some(iban) => books.ledger_account_by_iban(iban),
         None => Ok(None),
     }
@@ -82,119 +122,183 @@ fn proven_balance(books: &Books<'_>, account: &LedgerAccount) -> Result<Money> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::bank::{Bank, PaymentOrder};
+    use crate::bank::OrderStatus;
     use crate::payment::machine::PaymentStatus;
     use crate::sandbox::batch::next_run;
     use crate::sandbox::default_data::account_id;
     use crate::sandbox::default_set::CUSTOMERS;
-    use crate::sandbox::fixture::{cross_border, in_currency, noon, order, payment_id, Fixture};
+    use crate::sandbox::fixture::{bulk, noon, payment_id, Fixture};
+    use crate::sandbox::view;
     use crate::types::Currency;
 
-    /// Ours in NOK and EUR, and one elsewhere.
-    const ACCOUNTS: [&str; 5] = ["95360573002", "95360573010", "95360573037", "95360573045", "95360573290"];
+    const PAYS: &str = "95360573002";
+    const OURS: [&str; 2] = ["95360573037", "95360573010"];
+    const ELSEWHERE: &str = "95360573290";
 
-    #[derive(Debug, Clone)]
-    struct Step {
-        debtor: usize,
-        creditor: usize,
-        minor_units: i64,
-        currency: Currency,
-        is_instant: bool,
-        batch_follows: bool,
+    /// Takes a bulk, runs its batch, and gives the statuses it went through.
+    fn settled(fixture: &Fixture, order: &crate::bank::PaymentOrder) -> Vec<(PaymentStatus, Option<bool>)> {
+        fixture.submit(order, noon());
+        let mut results = fixture.bank.run(next_run(noon())).unwrap();
+        assert_eq!(reconcile(fixture.database()).unwrap(), []);
+        let (id, statuses) = results.remove(0);
+        assert_eq!((id, results.len()), (order.payment_id.clone(), 0));
+        statuses
+            .into_iter()
+            .map(|OrderStatus { status, funds_available }| (status, funds_available))
+            .collect()
     }
 
-    fn steps() -> impl Strategy<Value = Vec<Step>> {
-        let currency =
-            prop_oneof![Just(Currency::NOK), Just(Currency::EUR), Just(Currency::JPY), Just(Currency::KWD)];
-        let step = (0..4_usize, 0..5_usize, 1..9_000_000_i64, currency, any::<bool>(), any::<bool>());
-        let step = step.prop_map(|(debtor, creditor, minor_units, currency, is_instant, batch_follows)| {
-            Step { debtor, creditor, minor_units, currency, is_instant, batch_follows }
-        });
-        prop::collection::vec(step, 1..24)
+    const NO_FUNDS: Option<EntryOutcome> = Some(EntryOutcome::NoFunds);
+    const BOOKED: Option<EntryOutcome> = Some(EntryOutcome::Booked);
+    const NOT_CONVERTIBLE: Option<EntryOutcome> = Some(EntryOutcome::NotConvertible);
+
+    #[test]
+    fn a_bulk_is_a_line_for_each_entry_on_both_accounts() {
+        let fixture = Fixture::new();
+        let order =
+            bulk(1, &[(OURS[0], "10.00"), (ELSEWHERE, "20.00"), (OURS[0], "10.00"), (OURS[1], "0.01")]);
+        let all = [(PaymentStatus::Acsp, Some(true)), (PaymentStatus::Acsc, Some(true))];
+        assert_eq!(settled(&fixture, &order), all);
+        assert_eq!(fixture.outcomes(1), [BOOKED; 4]);
+        assert_eq!(fixture.amounts(PAYS), ["-0.01", "-10.00", "-20.00", "-10.00"]);
+        assert_eq!(fixture.amounts(OURS[0]), ["10.00", "10.00"]);
+        assert_eq!(fixture.amounts(OURS[1]), ["0.01"]);
+        let ledger = view::ledger(fixture.database(), PAYS).unwrap().unwrap();
+        let ids: std::collections::BTreeSet<_> =
+            ledger.bookings.iter().map(|booking| &booking.transaction_id).collect();
+        assert_eq!(ids.len(), 4, "no two lines have one id");
     }
 
-    fn payment(n: usize, step: &Step) -> PaymentOrder {
-        let amount =
-            rust_decimal::Decimal::new(step.minor_units, step.currency.minor_units().into()).to_string();
-        let order = order(u8::try_from(n).unwrap(), ACCOUNTS[step.debtor], ACCOUNTS[step.creditor], "1.00");
-        let order = in_currency(order, &amount, step.currency);
-        if step.is_instant {
-            order
-        } else {
-            cross_border(order)
-        }
+    #[test]
+    fn a_bulk_delivered_twice_and_run_twice_is_booked_once() {
+        let fixture = Fixture::new();
+        let order = bulk(1, &[(OURS[0], "10.00"), (OURS[1], "20.00")]);
+        fixture.submit(&order, noon());
+        settled(&fixture, &order);
+        fixture.bank.run(next_run(next_run(noon()))).unwrap();
+        assert_eq!(fixture.amounts(PAYS), ["-20.00", "-10.00"]);
+        fixture.bank.mark_reported(&payment_id(1)).unwrap();
+        assert_eq!(fixture.submit(&order, noon()).status, PaymentStatus::Acsc);
+        assert_eq!(fixture.amounts(PAYS), ["-20.00", "-10.00"]);
     }
 
-    /// All balances by currency.
-    fn holdings(fixture: &Fixture) -> BTreeMap<&'static str, rust_decimal::Decimal> {
-        let accounts = fixture.database().read_books(|books| books.ledger_accounts()).unwrap();
-        let mut sums = BTreeMap::new();
-        for account in accounts {
-            *sums.entry(account.currency.code()).or_default() += account.booked.value();
-        }
-        sums
-    }
-
-    /// What a settled order moves out of this bank's accounts by currency, counted from the order alone.
-    fn outflow(
-        fixture: &Fixture,
-        payment: &PaymentOrder,
-        creditor_is_ours: bool,
-    ) -> BTreeMap<&'static str, rust_decimal::Decimal> {
-        let of = |number: &str| if number == "95360573045" { Currency::EUR } else { Currency::NOK };
-        let rates = &fixture.bank.rates;
-        let sum = Money::from(payment.transfer.instructed_amount);
-        let debtor = of(payment.transfer.debtor_account.identification.as_str());
-        let mut flows: BTreeMap<&'static str, rust_decimal::Decimal> = BTreeMap::new();
-        let least = rust_decimal::Decimal::new(1, 2);
-        *flows.entry(debtor.code()).or_default() += rates.convert(sum, debtor).unwrap().value().max(least);
-        *flows.entry(debtor.code()).or_default() += rates.convert(payment.fee, debtor).unwrap().value();
-        if creditor_is_ours {
-            let creditor = of(payment.transfer.creditor_account.identification.as_str());
-            *flows.entry(creditor.code()).or_default() -= rates.convert(sum, creditor).unwrap().value();
-        }
-        flows
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(48))]
-
-        #[test]
-        fn no_money_comes_or_goes_but_what_the_orders_say(steps in steps()) {
+    #[test]
+    fn of_a_bulk_what_the_money_is_there_for_is_booked() {
+        let part = [(PaymentStatus::Acsp, None), (PaymentStatus::Part, Some(false))];
+        let none = [(PaymentStatus::Rjct, Some(false))];
+        for (amounts, statuses, outcomes, left) in [
+            (["100000.00", "0.01"], &part[..], [BOOKED, NO_FUNDS], "0.00"),
+            (["100000.01", "100000.00"], &part, [NO_FUNDS, BOOKED], "0.00"),
+            (["60000.00", "40000.01"], &part, [BOOKED, NO_FUNDS], "40000.00"),
+            (["100000.01", "100000.01"], &none, [NO_FUNDS, NO_FUNDS], "100000.00"),
+        ] {
             let fixture = Fixture::new();
-            let before = holdings(&fixture);
-            let payments: Vec<_> = steps.iter().enumerate().map(|(n, step)| payment(n, step)).collect();
-            let mut now = noon();
-            let mut settled = Vec::new();
-            for (n, (step, payment)) in steps.iter().zip(&payments).enumerate() {
-                let status = fixture.bank.submit_payment(payment, now).unwrap();
-                prop_assert_eq!(status, fixture.bank.submit_payment(payment, now).unwrap());
-                settled.extend((status.status == PaymentStatus::Acsc).then_some(n));
-                if step.batch_follows || n + 1 == steps.len() {
-                    now = next_run(now);
-                    for (id, statuses) in fixture.bank.run(now).unwrap() {
-                        let n = payments.iter().position(|payment| payment.payment_id == id).unwrap();
-                        settled.extend((statuses.len() == 2).then_some(n));
-                        fixture.bank.mark_reported(&id).unwrap();
-                    }
-                }
-                prop_assert_eq!(reconcile(fixture.database()).unwrap(), []);
+            let order = bulk(1, &[(OURS[0], amounts[0]), (ELSEWHERE, amounts[1])]);
+            assert_eq!(settled(&fixture, &order), statuses, "{amounts:?}");
+            assert_eq!(fixture.outcomes(1), outcomes, "{amounts:?}");
+            assert_eq!(fixture.balance(PAYS), left, "{amounts:?}");
+        }
+    }
+
+    #[test]
+    fn what_an_entry_pays_to_the_account_itself_can_be_spent_by_the_next() {
+        let fixture = Fixture::new();
+        let order = bulk(1, &[(PAYS, "100000.00"), (OURS[0], "100000.00")]);
+        assert_eq!(settled(&fixture, &order).len(), 2);
+        assert_eq!(fixture.balance(PAYS), "0.00");
+    }
+
+    #[test]
+    fn an_entry_that_cannot_be_converted_says_nothing_of_the_money() {
+        let settled_without_rate = |entries: &[(&str, &str)]| {
+            let mut fixture = Fixture::new();
+            fixture.bank.rates = Rates::default().without(Currency::ZWD);
+            let mut order = bulk(1, entries);
+            if let crate::payment::order::Order::Bulk(bulk) = &mut order.order {
+                bulk.entries[0].instructed_amount =
+                    crate::types::Amount::parse("1.00", Currency::ZWD).unwrap();
             }
-            let mut expected = before;
-            for n in settled {
-                for (currency, flow) in outflow(&fixture, &payments[n], steps[n].creditor < 4) {
-                    *expected.entry(currency).or_default() -= flow;
-                }
-            }
-            prop_assert_eq!(holdings(&fixture), expected);
-            for account in fixture.database().read_books(|books| books.ledger_accounts()).unwrap() {
-                prop_assert!(!account.booked.checked_add(account.credit_line).unwrap().is_negative());
-            }
+            (settled(&fixture, &order), fixture.outcomes(1))
+        };
+        let (statuses, outcomes) = settled_without_rate(&[(OURS[0], "1.00"), (OURS[0], "1.00")]);
+        assert_eq!(statuses, [(PaymentStatus::Acsp, None), (PaymentStatus::Part, None)]);
+        assert_eq!(outcomes, [NOT_CONVERTIBLE, BOOKED]);
+        let (statuses, outcomes) = settled_without_rate(&[(OURS[0], "1.00")]);
+        assert_eq!((statuses, outcomes), (vec![(PaymentStatus::Rjct, None)], vec![NOT_CONVERTIBLE]));
+    }
+
+    #[test]
+    fn the_fee_of_a_bulk_is_paid_once_with_the_first_entry_that_is_booked() {
+        let with_fee = |entries: &[(&str, &str)]| {
+            let fixture = Fixture::new();
+            let fee = Money::from_whole_units(30, Currency::NOK);
+            settled(&fixture, &crate::bank::PaymentOrder { fee, ..bulk(1, entries) });
+            fixture.amounts(PAYS)
+        };
+        assert_eq!(
+            with_fee(&[(OURS[0], "100000.00"), (OURS[0], "99969.00"), (OURS[0], "1.00")]),
+            ["-1.00", "-30.00", "-99969.00"]
+        );
+        assert_eq!(with_fee(&[(OURS[0], "99970.01")]), [""; 0]);
+    }
+
+    #[test]
+    fn a_bulk_whose_card_was_blocked_meanwhile_is_refused_as_a_whole() {
+        let fixture = Fixture::new();
+        let mut order = bulk(1, &[(OURS[0], "10.00"), (OURS[1], "10.00")]);
+        if let crate::payment::order::Order::Bulk(bulk) = &mut order.order {
+            bulk.debtor_account.identification = crate::sandbox::fixture::card("95360573029");
+        }
+        fixture.submit(&order, noon());
+        let id = crate::sandbox::default_data::card_account_id("95360573029");
+        let blocked = crate::store::sqlite::sandbox::CardStatus::Blocked;
+        fixture.database().write_books(|books| books.set_card_status(&id, blocked)).unwrap();
+        assert_eq!(settled(&fixture, &order), [(PaymentStatus::Rjct, None)]);
+        assert_eq!(fixture.outcomes(1), [Some(EntryOutcome::NoDebtor); 2]);
+    }
+
+    #[test]
+    fn a_bulk_that_fails_in_the_middle_books_nothing_and_waits() {
+        let fixture = Fixture::new();
+        let order = bulk(1, &[(OURS[0], "10.00"), (OURS[1], "10.00")]);
+        fixture.submit(&order, noon());
+        let key = AccountKey::from(&account_id(OURS[1]));
+        let full = Money::parse("999999999999999999.99", Currency::NOK).unwrap();
+        fixture.database().write_books(|books| books.forge_booked(&key, full)).unwrap();
+        assert!(fixture.bank.run(next_run(noon())).is_err());
+        assert_eq!(fixture.amounts(PAYS), [""; 0]);
+        assert_eq!(fixture.outcomes(1), [None; 2]);
+        let opening = Money::from_whole_units(100_000, Currency::NOK);
+        fixture.database().write_books(|books| books.forge_booked(&key, opening)).unwrap();
+        assert_eq!(fixture.bank.run(next_run(next_run(noon()))).unwrap().len(), 1);
+        assert_eq!(fixture.amounts(PAYS), ["-10.00", "-10.00"]);
+    }
+
+    #[test]
+    fn a_bulk_of_a_thousand_is_settled_whole() {
+        let fixture = Fixture::new();
+        let order = bulk(1, &[(OURS[0], "1.00"); 1000]);
+        assert_eq!(settled(&fixture, &order).len(), 2);
+        assert_eq!((fixture.balance(PAYS), fixture.amounts(OURS[0]).len()), ("99000.00".to_owned(), 1000));
+    }
+
+    /// The rule in other words: counts instead of cases.
+    #[test]
+    fn the_state_of_an_order_follows_from_its_entries() {
+        use EntryOutcome::{Booked, NoDebtor, NoFunds, NotConvertible};
+        let all = [Booked, NoFunds, NoDebtor, NotConvertible];
+        for outcomes in (0..64).map(|n| [all[n % 4], all[n / 4 % 4], all[n / 16]]) {
+            let count = |wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count();
+            let status = crate::sandbox::bank::final_status(state_of(&outcomes));
+            let expected = match count(Booked) {
+                3 => PaymentStatus::Acsc,
+                0 => PaymentStatus::Rjct,
+                _ => PaymentStatus::Part,
+            };
+            assert_eq!(status.status, expected, "{outcomes:?}");
+            assert_eq!(status.funds_available == Some(false), count(NoFunds) > 0, "{outcomes:?}");
+            assert_eq!(status.funds_available == Some(true), count(Booked) == 3, "{outcomes:?}");
         }
     }
 
@@ -215,7 +319,7 @@ mod tests {
     #[test]
     fn a_balance_that_its_lines_do_not_prove_is_found() {
         let fixture = Fixture::new();
-        let (key, forged) = (AccountKey::from(&account_id(ACCOUNTS[0])), Money::zero(Currency::NOK));
+        let (key, forged) = (AccountKey::from(&account_id(PAYS)), Money::zero(Currency::NOK));
         fixture.database().write_books(|books| books.forge_booked(&key, forged)).unwrap();
         let proven = Money::from_whole_units(100_000, Currency::NOK);
         let found = reconcile(fixture.database()).unwrap();
@@ -228,12 +332,12 @@ mod tests {
         let outcome: Result<()> = fixture.database().write_books(|books| {
             let order = books.order(&payment_id(1))?;
             assert!(order.is_none());
-            let key = AccountKey::from(&account_id(ACCOUNTS[0]));
+            let key = AccountKey::from(&account_id(PAYS));
             books.change_balance(&key, Money::zero(Currency::NOK), noon())?;
             Err(Error::Bank("the link went down".to_owned()))
         });
         assert!(matches!(outcome, Err(Error::Bank(_))));
-        assert_eq!(fixture.balance(ACCOUNTS[0]), "100000.00");
+        assert_eq!(fixture.balance(PAYS), "100000.00");
     }
 
     #[test]

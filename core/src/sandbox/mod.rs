@@ -1,8 +1,11 @@
 //! The simulated bank: customers, accounts and money that exist in the sandbox alone.
 
 mod access;
+mod balance;
 pub mod bank;
 pub mod batch;
+mod cancel;
+mod card_history;
 pub mod default_data;
 mod default_set;
 mod derived_id;
@@ -10,14 +13,19 @@ pub mod description;
 mod fee;
 #[cfg(test)]
 mod fixture;
+mod history;
 mod intake;
 pub mod ledger;
+#[cfg(test)]
+mod ledger_properties;
 pub mod pki;
 mod posting;
 pub mod rates;
+mod reserved;
 mod sample_rates;
 pub mod sign;
 pub mod view;
+mod visible;
 
 pub use access::OpenAgreement;
 pub use bank::SandboxBank;

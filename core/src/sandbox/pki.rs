@@ -83,9 +83,8 @@ impl TestPki {
         serial: [u8; 16],
         key_index: usize,
     ) -> Result<IssuedTpp> {
-        let index = key_index % TEST_KEYS_PEM.len();
-        let pem = TEST_KEYS_PEM.get(index).copied().ok_or_else(|| broken("key index"))?;
-        let slot = self.keys.get(index).ok_or_else(|| broken("key index"))?;
+        let pem = test_key_pem(key_index)?;
+        let slot = self.keys.get(key_index % self.keys.len()).ok_or_else(|| broken("key index"))?;
         let pair = match slot.get() {
             Some(pair) => pair,
             None => {
@@ -120,6 +119,21 @@ pub struct IssuedTpp {
 }
 
 impl IssuedTpp {
+    /// What was issued before: a certificate in DER, with the key pair at `key_index` modulo 8.
+    ///
+    /// # Errors
+    /// [`Error::Store`] where the certificate cannot be read; [`Error::Internal`] where a file of this library
+    /// is damaged.
+    pub fn reissue(der: &[u8], key_index: usize) -> Result<Self> {
+        let pem = test_key_pem(key_index)?;
+        let unreadable = |_| Error::Store("the certificate of a TPP cannot be read".to_owned());
+        Ok(Self {
+            certificate: Arc::new(Certificate::from_der(der).map_err(unreadable)?),
+            private_key_pem: pem,
+            key: KeyPair::read(pem)?.key,
+        })
+    }
+
     /// The certificate.
     pub fn certificate(&self) -> &Arc<Certificate> {
         &self.certificate
@@ -140,6 +154,11 @@ impl fmt::Debug for IssuedTpp {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "IssuedTpp({:?})", self.certificate)
     }
+}
+
+/// One of the key pairs, counted around.
+fn test_key_pem(index: usize) -> Result<&'static str> {
+    TEST_KEYS_PEM.get(index % TEST_KEYS_PEM.len()).copied().ok_or_else(|| broken("key index"))
 }
 
 /// An RSA key pair in the form that `rcgen` asks for.

@@ -1,4 +1,4 @@
-//! What settling an order comes to: the lines to be booked, or why there are none. Pure: the ledger books.
+//! What settling an entry of an order comes to: the lines to be booked, or why there are none. Pure: the ledger books.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -6,13 +6,21 @@ use rust_decimal::Decimal;
 use super::derived_id::id_bytes;
 use super::Rates;
 use crate::payment::product::Product;
-use crate::store::sqlite::sandbox::{Counterpart, LedgerAccount, Order, OrderState, Transaction};
+use crate::store::sqlite::sandbox::{
+    Counterpart, EntryOutcome, LedgerAccount, Order, OrderEntry, Transaction,
+};
 use crate::types::date::oslo_day;
 use crate::types::{Currency, Money, TransactionId};
 
-/// An order and all that bears on it.
+/// An entry and all that bears on it.
 pub(super) struct Settlement<'a> {
+    /// The order it belongs to.
     pub(super) order: &'a Order,
+    /// Which entry of the order it is, from 0.
+    pub(super) position: u32,
+    pub(super) entry: &'a OrderEntry,
+    /// What is charged with this entry.
+    pub(super) fee: Money,
     /// The account that pays.
     pub(super) debtor: &'a LedgerAccount,
     /// The account that is paid, if this bank has it.
@@ -21,7 +29,7 @@ pub(super) struct Settlement<'a> {
     pub(super) at: DateTime<Utc>,
 }
 
-/// Which of an order's lines one is.
+/// Which of an entry's lines one is.
 #[derive(Clone, Copy)]
 enum Side {
     Debit,
@@ -33,65 +41,81 @@ impl Settlement<'_> {
     /// The lines of debtor, fee and creditor, in the order they are booked.
     ///
     /// # Errors
-    /// The state of an order that cannot be settled. The fee counts: who can pay the sum but not the fee
+    /// The outcome of an entry that cannot be booked. The fee counts: who can pay the sum but not the fee
     /// cannot pay.
-    pub(super) fn lines(&self) -> Result<Vec<Transaction>, OrderState> {
-        let (debit, fee) = (self.debit()?, self.converted(self.order.fee, self.debtor.currency)?);
-        let total = debit.checked_add(fee).ok_or(OrderState::NotConvertible)?;
+    pub(super) fn lines(&self) -> Result<Vec<Transaction>, EntryOutcome> {
+        let (debit, fee) = self.sums()?;
+        let total = debit.checked_add(fee).ok_or(EntryOutcome::NotConvertible)?;
         if self.available()?.checked_sub(total).is_none_or(Money::is_negative) {
-            return Err(OrderState::NoFunds);
+            return Err(EntryOutcome::NoFunds);
         }
-        let mut lines = vec![self.line(Side::Debit, self.debtor, debit.negated())];
-        if !fee.is_zero() {
-            lines.push(self.line(Side::Fee, self.debtor, fee.negated()));
-        }
+        let mut lines = self.taken()?;
         if let Some(creditor) = self.creditor {
             lines.push(self.line(
                 Side::Credit,
                 creditor,
-                self.converted(self.order.instructed, creditor.currency)?,
+                self.converted(self.entry.instructed, creditor.currency)?,
             ));
         }
         Ok(lines)
     }
 
-    /// What the order costs in the debtor's currency: never nothing, however little it is worth.
-    fn debit(&self) -> Result<Money, OrderState> {
-        let converted = self.converted(self.order.instructed, self.debtor.currency)?;
+    /// The lines of debtor and fee, whether or not the money is there.
+    ///
+    /// # Errors
+    /// [`EntryOutcome::NotConvertible`].
+    pub(super) fn taken(&self) -> Result<Vec<Transaction>, EntryOutcome> {
+        let (debit, fee) = self.sums()?;
+        let mut lines = vec![self.line(Side::Debit, self.debtor, debit.negated())];
+        if !fee.is_zero() {
+            lines.push(self.line(Side::Fee, self.debtor, fee.negated()));
+        }
+        Ok(lines)
+    }
+
+    /// What the entry and its fee cost, in the debtor's currency.
+    fn sums(&self) -> Result<(Money, Money), EntryOutcome> {
+        Ok((self.debit()?, self.converted(self.fee, self.debtor.currency)?))
+    }
+
+    /// What the entry costs in the debtor's currency: never nothing, however little it is worth.
+    fn debit(&self) -> Result<Money, EntryOutcome> {
+        let converted = self.converted(self.entry.instructed, self.debtor.currency)?;
         let smallest = Decimal::new(1, self.debtor.currency.minor_units().into());
-        let smallest = Money::rounded(smallest, self.debtor.currency).ok_or(OrderState::NotConvertible)?;
+        let smallest = Money::rounded(smallest, self.debtor.currency).ok_or(EntryOutcome::NotConvertible)?;
         Ok(if converted.is_zero() { smallest } else { converted })
     }
 
-    fn available(&self) -> Result<Money, OrderState> {
-        self.debtor.booked.checked_add(self.debtor.credit_line).ok_or(OrderState::NotConvertible)
+    fn available(&self) -> Result<Money, EntryOutcome> {
+        self.debtor.booked.checked_add(self.debtor.credit_line).ok_or(EntryOutcome::NotConvertible)
     }
 
-    fn converted(&self, sum: Money, to: Currency) -> Result<Money, OrderState> {
-        self.rates.convert(sum, to).ok_or(OrderState::NotConvertible)
+    fn converted(&self, sum: Money, to: Currency) -> Result<Money, EntryOutcome> {
+        self.rates.convert(sum, to).ok_or(EntryOutcome::NotConvertible)
     }
 
     fn line(&self, side: Side, account: &LedgerAccount, amount: Money) -> Transaction {
-        let (order, day) = (self.order, oslo_day(self.at));
+        let (order, entry, day) = (self.order, self.entry, oslo_day(self.at));
         let (source, target) = match side {
-            Side::Debit => (account.currency, order.instructed.currency()),
-            Side::Fee => (account.currency, order.fee.currency()),
-            Side::Credit => (order.instructed.currency(), account.currency),
+            Side::Debit => (account.currency, entry.instructed.currency()),
+            Side::Fee => (account.currency, self.fee.currency()),
+            Side::Credit => (entry.instructed.currency(), account.currency),
         };
         let is_fee = matches!(side, Side::Fee);
         Transaction {
-            id: side.line_id(order),
+            id: side.line_id(order, self.position),
             account: account.key.clone(),
             payment_id: Some(order.payment_id.clone()),
+            entry: self.position,
             booking_date: day,
             value_date: day,
             amount,
             counterpart: self.counterpart(side),
             creditor_id: None,
             ultimate_creditor: None,
-            ultimate_debtor: order.ultimate_debtor.clone().filter(|_| !is_fee),
-            remittance: order.remittance.clone().filter(|_| !is_fee),
-            purpose_code: order.purpose_code.clone().filter(|_| !is_fee),
+            ultimate_debtor: entry.ultimate_debtor.clone().filter(|_| !is_fee),
+            remittance: entry.remittance.clone().filter(|_| !is_fee),
+            purpose_code: entry.purpose_code.clone().filter(|_| !is_fee),
             bank_transaction_code: side.bank_transaction_code(order.product).to_owned(),
             proprietary_code: Some(side.proprietary_code(order.product).to_owned()),
             exchange: self.rates.exchange(source, target, day),
@@ -102,7 +126,7 @@ impl Settlement<'_> {
     /// The other side; that of a fee is the bank itself.
     fn counterpart(&self, side: Side) -> Counterpart {
         match side {
-            Side::Debit => self.order.creditor.clone(),
+            Side::Debit => self.entry.creditor.clone(),
             Side::Fee => Counterpart::default(),
             Side::Credit => Counterpart {
                 name: Some(self.debtor.owner_name.clone()),
@@ -114,38 +138,65 @@ impl Settlement<'_> {
 }
 
 impl Side {
-    /// The same line of the same payment has the same id, whenever it is booked; from outside it is as
+    /// The same line of the same entry has the same id, whenever it is booked; from outside it is as
     /// unguessable as the payment's own id.
-    fn line_id(self, order: &Order) -> TransactionId {
+    fn line_id(self, order: &Order, position: u32) -> TransactionId {
         let side = match self {
             Self::Debit => "debit line",
             Self::Fee => "fee line",
             Self::Credit => "credit line",
         };
-        TransactionId::from_random(id_bytes(side, order.payment_id.as_str()))
+        let payment = order.payment_id.as_str();
+        TransactionId::from_random(match position {
+            0 => id_bytes(side, payment),
+            later => id_bytes(side, &format!("{payment} {later}")),
+        })
     }
 
     /// ISO 20022 bank transaction codes: issued and received credit transfers (real-time ones have families
-    /// of their own), domestic or cross-border, and charges.
+    /// of their own), domestic, SEPA or cross-border, and charges.
     fn bank_transaction_code(self, product: Product) -> &'static str {
-        match (self, product.is_instant(), product.is_domestic()) {
-            (Self::Debit, true, _) => "PMNT-IRCT-DMCT",
-            (Self::Debit, false, true) => "PMNT-ICDT-DMCT",
-            (Self::Debit, false, false) => "PMNT-ICDT-XBCT",
-            (Self::Credit, true, _) => "PMNT-RRCT-DMCT",
-            (Self::Credit, false, true) => "PMNT-RCDT-DMCT",
-            (Self::Credit, false, false) => "PMNT-RCDT-XBCT",
-            (Self::Fee, _, _) => "PMNT-ICDT-CHRG",
+        match (self, Way::of(product)) {
+            (Self::Debit, Way::RealTime) => "PMNT-IRCT-DMCT",
+            (Self::Debit, Way::Domestic) => "PMNT-ICDT-DMCT",
+            (Self::Debit, Way::Sepa) => "PMNT-ICDT-ESCT",
+            (Self::Debit, Way::CrossBorder) => "PMNT-ICDT-XBCT",
+            (Self::Credit, Way::RealTime) => "PMNT-RRCT-DMCT",
+            (Self::Credit, Way::Domestic) => "PMNT-RCDT-DMCT",
+            (Self::Credit, Way::Sepa) => "PMNT-RCDT-ESCT",
+            (Self::Credit, Way::CrossBorder) => "PMNT-RCDT-XBCT",
+            (Self::Fee, _) => "PMNT-ICDT-CHRG",
         }
     }
 
     /// What this bank calls it.
     fn proprietary_code(self, product: Product) -> &'static str {
-        match (self, product.is_instant(), product.is_domestic()) {
-            (Self::Fee, _, _) => "GEBYR",
-            (_, true, _) => "STRAKSBETALING",
-            (_, false, true) => "BETALING",
-            (_, false, false) => "UTENLANDSBETALING",
+        match (self, Way::of(product)) {
+            (Self::Fee, _) => "GEBYR",
+            (_, Way::RealTime) => "STRAKSBETALING",
+            (_, Way::Domestic) => "BETALING",
+            (_, Way::Sepa) => "SEPA-BETALING",
+            (_, Way::CrossBorder) => "UTENLANDSBETALING",
+        }
+    }
+}
+
+/// How the money of a product travels.
+#[derive(Clone, Copy)]
+enum Way {
+    RealTime,
+    Domestic,
+    Sepa,
+    CrossBorder,
+}
+
+impl Way {
+    fn of(product: Product) -> Self {
+        match product {
+            Product::InstantDomestic | Product::InstantDomesticStraks => Self::RealTime,
+            Product::Domestic | Product::PeriodicDomestic | Product::BulkDomestic => Self::Domestic,
+            Product::Sepa => Self::Sepa,
+            Product::CrossBorder | Product::NorwegianCrossBorder => Self::CrossBorder,
         }
     }
 }
@@ -155,8 +206,9 @@ mod tests {
     use super::*;
     use crate::bank::PaymentOrder;
     use crate::payment::machine::PaymentStatus;
-    use crate::payment::order::CreditTransfer;
-    use crate::sandbox::fixture::{card, cross_border, in_currency, instant, noon, number, order, Fixture};
+    use crate::sandbox::fixture::{
+        card, cross_border, in_currency, instant, noon, number, order, single, under, Fixture,
+    };
     use crate::sandbox::view::{ledger, BookingView};
     use crate::types::AccountReference;
 
@@ -201,10 +253,10 @@ mod tests {
     #[test]
     fn a_card_account_pays_down_to_its_credit_limit() {
         let by_card = |n, amount| {
-            let order = instant(n, amount);
-            let debtor_account =
+            let mut order = instant(n, amount);
+            single(&mut order).debtor_account =
                 AccountReference { identification: card("95360573029"), currency: Currency::NOK };
-            PaymentOrder { transfer: CreditTransfer { debtor_account, ..order.transfer }, ..order }
+            order
         };
         let fixture = Fixture::new();
         assert_eq!(outcome(&fixture, &by_card(1, "50000.01")), REFUSED);
@@ -286,7 +338,7 @@ mod tests {
         for (agent, credited) in [("DNBANOKK", "110.00"), ("DEUTDEFF", "")] {
             let fixture = Fixture::new();
             let mut order = cross_border(order(1, "95360573002", "95360573037", "110.00"));
-            order.transfer.creditor_agent = Some(crate::types::Bic::parse(agent).unwrap());
+            single(&mut order).creditor_agent = Some(crate::types::Bic::parse(agent).unwrap());
             fixture.submit(&order, noon());
             fixture.bank.run(crate::sandbox::batch::next_run(noon())).unwrap();
             assert_eq!(fixture.amounts("95360573037").concat(), credited, "{agent}");
@@ -298,9 +350,9 @@ mod tests {
     fn both_sides_name_each_other_and_what_it_was_for() {
         let fixture = Fixture::new();
         let mut order = instant(1, "5.00");
-        order.transfer.creditor_account.identification = number("NO3495360573037");
-        order.transfer.purpose_code = Some(crate::types::PurposeCode::SALA);
-        order.transfer.remittance = Some(crate::payment::order::RemittanceInformation::Unstructured(
+        single(&mut order).creditor_account.identification = number("NO3495360573037");
+        single(&mut order).purpose_code = Some(crate::types::PurposeCode::SALA);
+        single(&mut order).remittance = Some(crate::payment::order::RemittanceInformation::Unstructured(
             crate::types::Text::parse("Lønn for november", crate::types::Repertoire::Latin1).unwrap(),
         ));
         fixture.submit(&order, noon());
@@ -319,5 +371,50 @@ mod tests {
             ("PMNT-IRCT-DMCT", "PMNT-RRCT-DMCT")
         );
         assert_ne!(paid.transaction_id, received.transaction_id);
+    }
+
+    #[test]
+    fn each_product_has_its_codes_on_both_sides() {
+        use Product::*;
+        let (instant_codes, domestic) =
+            (["PMNT-IRCT-DMCT", "PMNT-RRCT-DMCT"], ["PMNT-ICDT-DMCT", "PMNT-RCDT-DMCT"]);
+        let cross = ["PMNT-ICDT-XBCT", "PMNT-RCDT-XBCT"];
+        for (product, codes, name) in [
+            (Domestic, domestic, "BETALING"),
+            (BulkDomestic, domestic, "BETALING"),
+            (InstantDomestic, instant_codes, "STRAKSBETALING"),
+            (InstantDomesticStraks, instant_codes, "STRAKSBETALING"),
+            (Sepa, ["PMNT-ICDT-ESCT", "PMNT-RCDT-ESCT"], "SEPA-BETALING"),
+            (CrossBorder, cross, "UTENLANDSBETALING"),
+            (NorwegianCrossBorder, cross, "UTENLANDSBETALING"),
+        ] {
+            let fixture = Fixture::new();
+            fixture.submit(&under(product, instant(1, "10.00")), noon());
+            fixture.bank.run(crate::sandbox::batch::next_run(noon())).unwrap();
+            let paid = ledger(fixture.database(), "95360573002").unwrap().unwrap().bookings;
+            let (debit, received) = (paid.last().unwrap(), newest(&fixture, "95360573037"));
+            assert_eq!(
+                [debit, &received].map(|line| line.bank_transaction_code.as_str()),
+                codes,
+                "{product:?}"
+            );
+            for line in [debit, &received] {
+                assert_eq!(line.proprietary_bank_transaction_code.as_deref(), Some(name), "{product:?}");
+            }
+            let fees = paid.iter().filter(|line| line.bank_transaction_code == "PMNT-ICDT-CHRG").count();
+            assert_eq!(fees, usize::from(!product.is_domestic()), "{product:?}");
+        }
+    }
+
+    #[test]
+    fn a_sepa_payment_costs_kroner_and_is_received_in_euro() {
+        let fixture = Fixture::new();
+        let iban =
+            crate::types::Iban::of_norwegian(&crate::types::Bban::parse("95360573045").unwrap()).unwrap();
+        let order = under(Product::Sepa, order(1, "95360573002", iban.as_str(), "1.00"));
+        fixture.submit(&in_currency(order, "100.00", Currency::EUR), noon());
+        fixture.bank.run(crate::sandbox::batch::next_run(noon())).unwrap();
+        assert_eq!(fixture.amounts("95360573002"), ["-30.00", "-1172.50"]);
+        assert_eq!(fixture.amounts("95360573045"), ["100.00"]);
     }
 }

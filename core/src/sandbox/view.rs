@@ -152,7 +152,7 @@ fn booking(books: &Books<'_>, line: Transaction) -> Result<BookingView> {
         None => line
             .payment_id
             .as_ref()
-            .map(|id| books.references(id))
+            .map(|id| books.references(id, line.entry))
             .transpose()?
             .and_then(|references| references.into_iter().next().map(|first| first.reference)),
     };
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::payment::order::{RemittanceInformation, StructuredReference};
     use crate::sandbox::batch::next_run;
-    use crate::sandbox::fixture::{cross_border, noon, order, Fixture};
+    use crate::sandbox::fixture::{bulk, cross_border, noon, order, single, Fixture};
     use crate::types::{Reference, Repertoire};
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         let fixture = Fixture::new();
         let text = |text: &str| Reference::parse(text, Repertoire::Latin1).unwrap();
         let mut payment = cross_border(order(1, "95360573045", "91351631959", "1234.50"));
-        payment.transfer.remittance = Some(RemittanceInformation::Structured(StructuredReference {
+        single(&mut payment).remittance = Some(RemittanceInformation::Structured(StructuredReference {
             reference: text("1234567897"),
             reference_type: None,
             reference_issuer: None,
@@ -239,5 +239,31 @@ mod tests {
             fixture.submit(&order(n, "95360573002", "95360573037", amount), noon() + day);
         }
         assert_eq!(fixture.amounts("95360573002"), ["-2.00", "-3.00", "-1.00"]);
+    }
+
+    #[test]
+    fn each_line_of_a_bulk_shows_the_reference_of_its_own_entry() {
+        let fixture = Fixture::new();
+        let mut payment =
+            bulk(1, &[("95360573037", "1.00"), ("95360573037", "2.00"), ("95360573010", "3.00")]);
+        let text = |text: &str| Reference::parse(text, Repertoire::Latin1).unwrap();
+        if let crate::payment::order::Order::Bulk(bulk) = &mut payment.order {
+            for (entry, reference) in bulk.entries.iter_mut().zip(["1234567897", "26", "34"]) {
+                let reference = StructuredReference {
+                    reference: text(reference),
+                    reference_type: None,
+                    reference_issuer: None,
+                };
+                entry.remittance = Some(RemittanceInformation::StructuredArray(vec![reference]));
+            }
+        }
+        fixture.submit(&payment, noon());
+        fixture.bank.run(next_run(noon())).unwrap();
+        let texts = |account: &str| -> Vec<_> {
+            let bookings = ledger(fixture.database(), account).unwrap().unwrap().bookings;
+            bookings.into_iter().map(|booking| booking.text.unwrap()).collect()
+        };
+        assert_eq!(texts("95360573002"), ["34", "26", "1234567897"]);
+        assert_eq!(texts("95360573037"), ["26", "1234567897"]);
     }
 }

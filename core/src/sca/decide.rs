@@ -3,18 +3,17 @@
 use chrono::{DateTime, Utc};
 
 use super::record::Authorisation;
+use crate::basket::record::Basket;
 use crate::payment::decide::debtor_fault;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::reason::{Reason, Violation};
-use crate::types::{ActingPsu, DebtorAccount, PsuKey};
+use crate::types::{ActingPsu, Context, CorporateKey, DebtorAccount, PsuKey};
 
 /// What approving is decided from, beside the records.
 pub(crate) struct Approval<'a> {
     /// Who approved.
     pub(crate) psu: &'a ActingPsu,
-    /// The person behind X-PSU-IDENTITY, where the call named one.
-    pub(crate) named: Option<Option<PsuKey>>,
     /// The account that pays, as the bank knows it for this PSU.
     pub(crate) debtor: Option<DebtorAccount>,
     /// The present.
@@ -25,16 +24,23 @@ pub(crate) struct Approval<'a> {
 ///
 /// # Errors
 /// The violation that fails the SCA; the payment stays as it was and can be authorised again.
-pub(crate) fn approve_payment(
-    authorisation: &Authorisation,
-    payment: &mut Payment,
-    approval: &Approval<'_>,
-) -> Result<(), Violation> {
-    check_person(authorisation, payment, approval)?;
+pub(crate) fn approve_payment(payment: &mut Payment, approval: &Approval<'_>) -> Result<(), Violation> {
+    check_owner(payment, approval.psu)?;
+    if payment.status == PaymentStatus::Rcvd && payment.basket.is_some() {
+        return Err(Reason::PaymentInBasket.into());
+    }
+    authorise(payment, approval)
+}
+
+/// The same for a payment of a basket, whose owner was checked with the basket.
+///
+/// # Errors
+/// The violation for which the payment is to be rejected; it is as it was.
+pub(crate) fn authorise(payment: &mut Payment, approval: &Approval<'_>) -> Result<(), Violation> {
     if payment.status != PaymentStatus::Rcvd {
         return Err(Reason::PaymentNotAuthorisable.into());
     }
-    if let Some(fault) = debtor_fault(&payment.transfer, approval.debtor) {
+    if let Some(fault) = debtor_fault(&payment.order, approval.debtor) {
         return Err(fault.violation);
     }
     payment.psu = Some(approval.psu.psu.clone());
@@ -44,22 +50,56 @@ pub(crate) fn approve_payment(
     payment.become_status(PaymentStatus::Pdng).map_err(|_| Reason::PaymentNotAuthorisable.into())
 }
 
-/// Whoever answered must be whom the call named, in the context it named.
-fn check_person(
+/// Whoever answered must be whom the call named, in the context it named. `by_number` is the person behind
+/// X-PSU-IDENTITY, where the call named one: it may be nobody's number.
+///
+/// # Errors
+/// PSU_CREDENTIALS_INVALID for another person, SCA_INVALID for another context.
+pub(crate) fn check_named(
     authorisation: &Authorisation,
-    payment: &Payment,
-    approval: &Approval<'_>,
+    acting: &ActingPsu,
+    by_number: Option<&Option<PsuKey>>,
 ) -> Result<(), Violation> {
-    let person = &approval.psu.psu;
-    let is_other = |named: Option<&PsuKey>| named.is_some_and(|named| named != person);
-    let is_other_by_number = approval.named.as_ref().is_some_and(|named| named.as_ref() != Some(person));
-    if is_other(authorisation.psu.as_ref()) || is_other(payment.psu.as_ref()) || is_other_by_number {
+    let is_other = authorisation.psu.as_ref().is_some_and(|named| *named != acting.psu);
+    let is_other_by_number = by_number.is_some_and(|named| named.as_ref() != Some(&acting.psu));
+    if is_other || is_other_by_number {
         return Err(Reason::ScaOtherPsu.into());
     }
-    let context = authorisation.context.or(payment.context);
-    let corporate = authorisation.corporate.as_ref().or(payment.corporate.as_ref());
-    let fits = context.is_none_or(|context| context == approval.psu.context)
-        && corporate.is_none_or(|corporate| approval.psu.corporate.as_ref() == Some(corporate));
+    check_role(authorisation.context, authorisation.corporate.as_ref(), acting)
+}
+
+/// The same for a payment, which may have an owner already.
+///
+/// # Errors
+/// As [`check_named`].
+pub(crate) fn check_owner(payment: &Payment, acting: &ActingPsu) -> Result<(), Violation> {
+    check_person(payment.psu.as_ref(), acting)?;
+    check_role(payment.context, payment.corporate.as_ref(), acting)
+}
+
+/// The same for a basket: whoever may authorise it may authorise each of its payments.
+///
+/// # Errors
+/// As [`check_named`].
+pub(crate) fn check_basket_owner(basket: &Basket, acting: &ActingPsu) -> Result<(), Violation> {
+    check_person(Some(&basket.psu), acting)?;
+    check_role(Some(basket.context), basket.corporate.as_ref(), acting)
+}
+
+fn check_person(owner: Option<&PsuKey>, acting: &ActingPsu) -> Result<(), Violation> {
+    match owner {
+        Some(owner) if *owner != acting.psu => Err(Reason::ScaOtherPsu.into()),
+        _ => Ok(()),
+    }
+}
+
+fn check_role(
+    context: Option<Context>,
+    corporate: Option<&CorporateKey>,
+    acting: &ActingPsu,
+) -> Result<(), Violation> {
+    let fits = context.is_none_or(|context| context == acting.context)
+        && corporate.is_none_or(|corporate| acting.corporate.as_ref() == Some(corporate));
     if fits {
         Ok(())
     } else {

@@ -8,7 +8,7 @@ use crate::reason::Language;
 use crate::types::Context;
 use crate::types::IdentityNumber;
 use crate::types::RedirectUri;
-use crate::types::{AuthorisationId, PaymentId};
+use crate::types::{AuthorisationId, BasketId, PaymentId};
 use crate::types::{CorporateKey, PsuKey};
 
 /// What an authorisation asks the PSU to approve.
@@ -16,6 +16,14 @@ use crate::types::{CorporateKey, PsuKey};
 pub enum Purpose {
     /// One payment, with dynamic linking to its amount and payee.
     Payment(PaymentId),
+    /// That one payment is not carried out.
+    Cancellation(PaymentId),
+    /// Every payment of a signing basket.
+    Basket(BasketId),
+    /// Access to accounts, chosen one by one.
+    Consent,
+    /// Nothing but who the PSU is: for a TPP that needs a PSU-ID and no access.
+    Identification,
 }
 
 /// An authorisation as it is stored.

@@ -18,19 +18,31 @@ pub(crate) fn sca_redirect(policy: &Policy, id: &AuthorisationId) -> String {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StartedView {
     sca_status: &'static str,
-    #[serde(rename = "_links")]
-    links: StartedLinks,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StartedLinks {
-    sca_redirect: Link,
+    #[serde(flatten)]
+    link: LinkView,
 }
 
 impl StartedView {
     pub(crate) fn new(sca_redirect: String) -> Self {
-        let links = StartedLinks { sca_redirect: Link::get(sca_redirect) };
-        Self { sca_status: ScaStatus::Started.as_str(), links }
+        Self { sca_status: ScaStatus::Started.as_str(), link: LinkView::new(sca_redirect) }
+    }
+}
+
+/// `{"_links":{"scaRedirect":{…}}}`: all there is to say of an SCA that the PSU goes to.
+#[derive(Debug, Serialize)]
+pub(crate) struct LinkView {
+    #[serde(rename = "_links")]
+    links: ScaLinks,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ScaLinks {
+    sca_redirect: Link,
+}
+
+impl LinkView {
+    pub(crate) fn new(sca_redirect: String) -> Self {
+        Self { links: ScaLinks { sca_redirect: Link::get(sca_redirect) } }
     }
 }

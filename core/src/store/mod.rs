@@ -5,4 +5,4 @@ mod conformance;
 pub mod seam;
 pub mod sqlite;
 
-pub use seam::{Committed, Event, OutboxOrder, Store, UsedRequestId, Write};
+pub use seam::{Committed, CountedAccess, Event, OutboxOrder, Store, UsedRequestId, Write};

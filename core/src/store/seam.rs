@@ -6,14 +6,17 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
+use crate::basket::record::Basket;
+use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
-use crate::types::{AuthorisationId, PaymentId};
+use crate::session::record::Session;
+use crate::types::{ActingPsu, AuthorisationId, BasketId, PaymentId};
 use crate::types::{CorporateKey, PsuKey};
 
 /// One change. A `Vec` of them is what a decision comes to.
@@ -33,6 +36,10 @@ pub enum Write {
     },
     /// The payment's new state; its version must be one above the stored one.
     UpdatePayment(Payment),
+    /// A new signing basket. Its payments are changed beside it, each by a write of its own.
+    InsertBasket(Basket),
+    /// The basket's new state; its version must be one above the stored one.
+    UpdateBasket(Basket),
     /// A new authorisation.
     InsertAuthorisation(Authorisation),
     /// The authorisation's new state; its version must be one above the stored one.
@@ -57,12 +64,33 @@ pub enum Write {
         /// The id the TPP sees: the same for every person of that TPP and customer.
         corporate_id: Uuid,
     },
+    /// The session that a completed SCA opened, in place of one of the same id. Every other session of the same
+    /// TPP and PSU, in the same context and for the same corporate customer, is replaced.
+    OpenSession(Session),
+    /// What a PSU opened to a TPP, in place of what it had opened before in that role.
+    GrantConsent(Consent),
+    /// A PSU takes back what it opened to a TPP, in every role.
+    RevokeConsent {
+        /// The TPP.
+        tpp: String,
+        /// The person.
+        psu: PsuKey,
+    },
+    /// One more call without the PSU, unless there were `limit` of them that day.
+    CountAccess {
+        /// What is counted.
+        counted: CountedAccess,
+        /// How many are allowed.
+        limit: u32,
+    },
     /// An order for the bank, delivered from `due_at` on.
     EnqueueOrder(OutboxOrder),
     /// The order with the given payment id failed and is delivered again at `due_at`.
     RescheduleOrder(OutboxOrder),
     /// The bank has the order.
     RemoveOrder(PaymentId),
+    /// The order with the given payment id, where it still waits, is not delivered any more.
+    WithdrawOrder(PaymentId),
     /// A line of the append-only history.
     AppendEvent(Event),
 }
@@ -78,6 +106,21 @@ pub struct UsedRequestId {
     pub at: DateTime<Utc>,
     /// From when on a use counts as a replay: uses before are forgotten.
     pub since: DateTime<Utc>,
+}
+
+/// What calls without the PSU are counted by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CountedAccess {
+    /// The TPP.
+    pub tpp: String,
+    /// The person.
+    pub psu: PsuKey,
+    /// The id of the account or card account.
+    pub account: String,
+    /// The name of the operation.
+    pub operation: String,
+    /// The day (Europe/Oslo).
+    pub day: NaiveDate,
 }
 
 /// An order in the outbox.
@@ -117,6 +160,8 @@ pub enum Committed {
     LogicalDuplicate,
     /// The request id was used within its window.
     RequestReplayed,
+    /// As many calls without the PSU as are allowed were counted that day.
+    AccessExceeded,
 }
 
 /// What the engine needs of a database. Every method may fail with
@@ -142,6 +187,12 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>>;
+
+    /// A signing basket of any TPP, deleted ones too.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn basket(&self, id: &BasketId) -> Result<Option<Basket>>;
 
     /// An authorisation.
     ///
@@ -172,6 +223,30 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>>;
+
+    /// The session of a TPP with that id.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>>;
+
+    /// What a PSU, in that role, opened to a TPP: also where that is over or was taken back.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>>;
+
+    /// How many calls without the PSU were counted.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn access_count(&self, counted: &CountedAccess) -> Result<u32>;
+
+    /// Forgets the counts of days before that one.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn forget_access_counts(&self, before: NaiveDate) -> Result<()>;
 
     /// The orders due at that time, the longest waiting first, at most `limit`.
     ///

@@ -28,6 +28,13 @@ pub fn oslo_midnight(date: NaiveDate) -> DateTime<Utc> {
     oslo_time(date, 0, 0)
 }
 
+/// How many seconds are left of the day in Oslo, rounded up: never 0.
+pub fn seconds_left_of_day(instant: DateTime<Utc>) -> i64 {
+    let today = oslo_day(instant);
+    let left = oslo_midnight(today.succ_opt().unwrap_or(today)).signed_duration_since(instant);
+    (left.num_seconds() + i64::from(left.subsec_nanos() > 0)).max(1)
+}
+
 /// The instant at which clocks in Oslo show a time of a date; hour 24 and minute 60 count on.
 ///
 /// A time that the clocks skip in spring counts from the clock before the change (02:30 is the instant they
@@ -90,6 +97,23 @@ mod tests {
         assert_eq!(oslo_day(instant("2026-11-19T23:00:00Z")), parse("2026-11-20").unwrap());
         assert_eq!(oslo_midnight(parse("2026-11-20").unwrap()), instant("2026-11-19T23:00:00Z"));
         assert_eq!(oslo_midnight(parse("2026-07-20").unwrap()), instant("2026-07-19T22:00:00Z"));
+    }
+
+    #[test]
+    fn a_day_has_23_or_25_hours_where_the_clocks_change() {
+        for (time, left) in [
+            ("2026-09-01T10:00:00Z", 12 * 3600),
+            ("2026-03-28T23:00:00Z", 23 * 3600),
+            ("2026-10-24T22:00:00Z", 25 * 3600),
+            ("2026-03-29T21:59:59Z", 1),
+            ("2026-10-25T22:59:59Z", 1),
+            ("2026-09-01T21:59:58.000001Z", 2),
+            ("2026-09-01T21:59:59.999999Z", 1),
+            ("2026-09-01T22:00:00Z", 24 * 3600),
+        ] {
+            assert_eq!(seconds_left_of_day(instant(time)), left, "{time}");
+        }
+        assert!(seconds_left_of_day(DateTime::<Utc>::MAX_UTC) >= 1);
     }
 
     #[test]

@@ -46,6 +46,8 @@ macro_rules! resource_ids {
 resource_ids! {
     /// A payment.
     PaymentId;
+    /// A signing basket.
+    BasketId;
     /// An authorisation: the thing behind an `scaRedirect` link.
     AuthorisationId;
     /// A customer of the simulated bank, private or corporate.

@@ -28,6 +28,7 @@ mod plain_decimal;
 mod psu;
 mod psu_key;
 mod purpose;
+mod recurrence;
 mod redirect_uri;
 mod repertoire;
 mod service_level;
@@ -46,7 +47,7 @@ pub use debtor_account::DebtorAccount;
 pub use geo_location::GeoLocation;
 pub use iban::{iban_is_valid, Iban};
 pub use id::{
-    AccountId, AgreementId, AuthorisationId, CardAccountId, CustomerId, EngagementId, PaymentId,
+    AccountId, AgreementId, AuthorisationId, BasketId, CardAccountId, CustomerId, EngagementId, PaymentId,
     TransactionId, ID_BYTES,
 };
 pub use identity_number::IdentityNumber;
@@ -57,6 +58,7 @@ pub use money::Money;
 pub use psu::Context;
 pub use psu_key::{CorporateKey, PsuKey};
 pub use purpose::PurposeCode;
+pub use recurrence::{DayOfExecution, ExecutionRule, Frequency};
 pub use redirect_uri::RedirectUri;
 pub use repertoire::{first_outside, Repertoire};
 pub use service_level::ServiceLevel;

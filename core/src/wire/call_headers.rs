@@ -41,43 +41,43 @@ macro_rules! call_headers {
 }
 
 call_headers! {
-    //                                                             creation  basket   plain
+    //                                                             creation  basket   details  plain
     /// Names of future changes to enable early.
-    accept_fix: Vec<String> = "x-accept-fix" names                [Session  Session  Optional];
+    accept_fix: Vec<String> = "x-accept-fix" names                [Session  Session  Session  Optional];
     /// Unique per call.
-    request_id: Uuid = "X-Request-ID" uuid                        [Required Required Required];
+    request_id: Uuid = "X-Request-ID" uuid                        [Required Required Required Required];
     /// The TPP's session with the PSU.
-    session_id: String = "TPP-Session-ID" session_id              [Session  Session  Optional];
+    session_id: String = "TPP-Session-ID" session_id              [Session  Session  Session  Optional];
     /// Where the PSU returns after SCA.
-    redirect_uri: RedirectUri = "TPP-Redirect-URI" redirect_uri   [Required Required Required];
+    redirect_uri: RedirectUri = "TPP-Redirect-URI" redirect_uri   [Required Required Required Required];
     /// Whether a plain redirect is wanted.
-    _redirect_preferred: bool = "TPP-Redirect-Preferred" boolean  [Optional Optional Optional];
+    _redirect_preferred: bool = "TPP-Redirect-Preferred" boolean  [Optional Optional Optional Optional];
     /// Present or not; read where the body is verified.
-    _digest: () = "Digest" any                                    [Required Optional Optional];
+    _digest: () = "Digest" any                                    [Required Optional Optional Optional];
     /// Present; read where the certificate is identified.
-    _certificate: () = "TPP-Signature-Certificate" any            [Required Required Required];
+    _certificate: () = "TPP-Signature-Certificate" any            [Required Required Required Required];
     /// Present; read where the signature is verified.
-    _signature: () = "Signature" any                              [Required Required Required];
+    _signature: () = "Signature" any                              [Required Required Required Required];
     /// Present; read where the signature is verified.
-    _date: () = "Date" any                                        [Required Required Required];
+    _date: () = "Date" any                                        [Required Required Required Required];
     /// The person, as this TPP knows them.
-    psu_id: Uuid = "PSU-ID" uuid                                  [Optional Optional Optional];
+    psu_id: Uuid = "PSU-ID" uuid                                  [Optional Optional Optional Optional];
     /// The corporate customer, as this TPP knows it.
-    psu_corporate_id: Uuid = "PSU-Corporate-ID" uuid              [Optional Optional Optional];
+    psu_corporate_id: Uuid = "PSU-Corporate-ID" uuid              [Optional Optional Optional Optional];
     /// The person, by national identity number.
-    identity: IdentityNumber = "X-PSU-IDENTITY" identity_number   [Optional Optional Optional];
+    identity: IdentityNumber = "X-PSU-IDENTITY" identity_number   [Optional Optional Optional Optional];
     /// Private or corporate.
-    context: Context = "PSU-Context" context                      [Optional Optional Optional];
+    context: Context = "PSU-Context" context                      [Optional Optional Optional Optional];
     /// The PSU's address: its absence means that the PSU is not there.
-    _ip_address: IpAddr = "PSU-IP-Address" ip_address             [Required Required Optional];
+    ip_address: IpAddr = "PSU-IP-Address" ip_address             [Required Required Optional Optional];
     /// Forwarded.
-    _ip_port: u16 = "PSU-IP-Port" port                            [Optional Optional Optional];
+    _ip_port: u16 = "PSU-IP-Port" port                            [Optional Optional Optional Optional];
     /// Forwarded.
-    _http_method: () = "PSU-HTTP-Method" method                   [Optional Optional Optional];
+    _http_method: () = "PSU-HTTP-Method" method                   [Optional Optional Optional Optional];
     /// Forwarded.
-    _device_id: Uuid = "PSU-Device-ID" uuid                       [Optional Optional Optional];
+    _device_id: Uuid = "PSU-Device-ID" uuid                       [Optional Optional Optional Optional];
     /// Forwarded.
-    _geo_location: GeoLocation = "PSU-Geo-Location" geo_location  [Optional Optional Optional];
+    _geo_location: GeoLocation = "PSU-Geo-Location" geo_location  [Optional Optional Optional Optional];
 }
 
 impl CallHeaders {
@@ -95,12 +95,16 @@ impl CallHeaders {
         }
     }
 
-    /// A payment names its PSU by PSU-ID, or leaves it to a single SCA by naming the context.
+    /// A payment names its PSU by PSU-ID, or leaves it to a single SCA by naming the context. A signing basket
+    /// names its PSU.
     fn check_psu(&self, reader: &mut FieldReader<'_>) {
-        if reader.set == HeaderSet::Plain {
-            return;
-        }
-        if !reader.headers.has("PSU-ID") && !reader.headers.has("PSU-Context") {
+        let may_stand_in = match reader.set {
+            HeaderSet::PaymentCreation | HeaderSet::Basket => true,
+            HeaderSet::BasketCreation => false,
+            HeaderSet::TransactionDetails | HeaderSet::Plain => return,
+        };
+        let is_stood_in_for = may_stand_in && reader.headers.has("PSU-Context");
+        if !reader.headers.has("PSU-ID") && !is_stood_in_for {
             reader.findings.push(Finding::error(Reason::HeaderMissing, "PSU-ID"));
         }
         let is_corporate = self.context == Some(Context::Corporate);
@@ -143,8 +147,9 @@ impl FieldReader<'_> {
     fn requires(&self, columns: &[Presence]) -> bool {
         let column = match self.set {
             HeaderSet::PaymentCreation => 0,
-            HeaderSet::Basket => 1,
-            HeaderSet::Plain => 2,
+            HeaderSet::Basket | HeaderSet::BasketCreation => 1,
+            HeaderSet::TransactionDetails => 2,
+            HeaderSet::Plain => 3,
         };
         match columns.get(column) {
             Some(Presence::Required) => true,

@@ -17,6 +17,11 @@ impl Link {
         Self { href, verbs: &["GET"] }
     }
 
+    /// A link that is read, and deleted.
+    pub fn get_and_delete(href: String) -> Self {
+        Self { href, verbs: &["GET", "DELETE"] }
+    }
+
     /// A link that is posted to.
     pub fn post(href: String) -> Self {
         Self { href, verbs: &["POST"] }

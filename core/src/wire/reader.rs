@@ -202,6 +202,11 @@ pub fn find<'j, 'a>(members: &'j Members<'a>, name: &str) -> Option<&'j Json<'a>
 /// RFC 6901: `~` and `/` are escaped. A name that would blow up the answer is cut.
 fn push_escaped(pointer: &mut String, segment: &str) {
     const SEGMENT_CHARS_MAX: usize = 128;
+    // Nearly every name: nothing to escape and nothing to cut.
+    if segment.len() <= SEGMENT_CHARS_MAX && !segment.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        pointer.push_str(segment);
+        return;
+    }
     for character in segment.chars().take(SEGMENT_CHARS_MAX) {
         match character {
             '~' => pointer.push_str("~0"),

@@ -5,11 +5,20 @@ use serde_json::{json, Value};
 use crate::bench::{creation, Bench, AGAIN, MIB};
 use crate::world::answer::messages;
 use crate::world::draft::Draft;
+use crate::world::products::{bulk, periodic, BULK, PERIODIC};
 use crate::world::{cross_border, straks, CROSS_BORDER, PAYER, STRAKS};
+
+/// A product of each shape of body.
+const SHAPES: [&str; 4] = [STRAKS, CROSS_BORDER, PERIODIC, BULK];
 
 /// A body with every member that a product takes.
 fn full(product: &str) -> Value {
-    let mut body = if product == STRAKS { straks() } else { cross_border() };
+    let mut body = match product {
+        STRAKS => straks(),
+        CROSS_BORDER => cross_border(),
+        PERIODIC => periodic(),
+        _ => bulk(1),
+    };
     let more = json!({
         "creditorAddress": {
             "street": "Storgata", "buildingNumber": "1", "postalCode": "0155", "townName": "Oslo", "city": "Oslo",
@@ -28,9 +37,33 @@ fn full(product: &str) -> Value {
         "regulatoryReportingInformation": "Goods",
         "serviceLevel": "URGP",
     });
-    let extra = if product == STRAKS { json!({}) } else { abroad };
-    for (name, value) in more.as_object().unwrap().iter().chain(extra.as_object().unwrap()) {
+    let schedule = json!({
+        "endDate": "2027-12-31",
+        "executionRule": "following",
+        "dayOfExecution": "31",
+    });
+    let whole = json!({"paymentInformationId": "Run 42", "requestedExecutionDate": "2026-09-02"});
+    let extra = match product {
+        STRAKS => json!({}),
+        CROSS_BORDER => abroad,
+        PERIODIC => schedule,
+        _ => whole,
+    };
+    add(&mut body, &extra);
+    add(transfer(&mut body), &more);
+    body
+}
+
+fn add(body: &mut Value, members: &Value) {
+    for (name, value) in members.as_object().unwrap() {
         body[name] = value.clone();
+    }
+}
+
+/// What of a body says who is paid: the body itself, or the first payment of a bulk.
+fn transfer(body: &mut Value) -> &mut Value {
+    if body.get("payments").is_some() {
+        return &mut body["payments"][0];
     }
     body
 }
@@ -187,9 +220,10 @@ fn a_body_of_one_mebibyte_is_read_and_one_byte_more_is_not() {
 #[test]
 fn a_repeated_member_is_refused_at_every_level() {
     let bench = Bench::new();
-    for product in [STRAKS, CROSS_BORDER] {
+    for product in SHAPES {
         let mut body = full(product);
-        body["remittanceInformationStructuredArray"][1]["ignored"] = json!([{"at": {"depth": 1}}]);
+        transfer(&mut body)["remittanceInformationStructuredArray"][1]["ignored"] =
+            json!([{"at": {"depth": 1}}]);
         let members = pointers(&body).into_iter().filter(|pointer| {
             let last = pointer.rsplit('/').next().unwrap();
             !last.is_empty() && last.parse::<usize>().is_err()
@@ -218,7 +252,7 @@ fn a_member_that_is_repeated_in_other_spelling_is_repeated() {
 #[test]
 fn an_unknown_member_is_ignored_with_a_warning_at_every_level() {
     let bench = Bench::new();
-    for product in [STRAKS, CROSS_BORDER] {
+    for product in SHAPES {
         let body = full(product);
         let objects =
             pointers(&body).into_iter().filter(|pointer| body.pointer(pointer).unwrap().is_object());
@@ -250,7 +284,7 @@ fn any_value_at_any_place_has_an_answer() {
         json!({"amount": {"amount": {}}}),
         json!(["250.00"]),
     ];
-    for product in [STRAKS, CROSS_BORDER] {
+    for product in SHAPES {
         let body = full(product);
         for pointer in pointers(&body) {
             for value in &values {

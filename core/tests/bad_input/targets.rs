@@ -124,9 +124,14 @@ fn a_known_path_tells_its_methods_and_an_unknown_one_nothing() {
     for method in methods.into_iter().map(str::to_owned).chain(["X".repeat(MIB)]) {
         for (target, allow) in [
             (STRAKS.to_owned(), "POST"),
-            (format!("{STRAKS}/id"), "GET"),
+            (format!("{STRAKS}/id"), "GET, DELETE"),
             (format!("{STRAKS}/id/status"), "GET"),
             (format!("{STRAKS}/id/authorisations"), "POST"),
+            (format!("{STRAKS}/id/cancellation-authorisations"), "POST"),
+            ("/v1/signing-baskets".to_owned(), "POST"),
+            ("/v1/signing-baskets/id".to_owned(), "GET, DELETE"),
+            ("/v1/signing-baskets/id/status".to_owned(), "GET"),
+            ("/v1/signing-baskets/id/authorisations".to_owned(), "POST"),
         ] {
             let response = bench.ask(Draft { method: method.clone(), ..Draft::creation(&target, &straks()) });
             assert_eq!((response.status(), response.reason()), (405, Some("RTE-03")));

@@ -1,32 +1,34 @@
 //! An engine over fakes that fail, refuse and come back, and a TPP to call it.
+#![allow(dead_code, clippy::allow_attributes, reason = "each test binary uses its own part")]
 
 use std::sync::Arc;
 
+use crate::fakes::{account_information_of_the_bank_inside, reads_of_the_store_inside};
 use crate::world::authority::{Authority, Signer};
 use crate::world::*;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use uuid::Uuid;
-use xs2a::bank::{Bank, OrderStatus, PaymentOrder};
+use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
 use xs2a::env::clock::ManualClock;
 use xs2a::env::entropy::SeededEntropy;
 use xs2a::env::registry::{Applicant, TppRegistry};
 use xs2a::env::revocation::Revocation;
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::order::CreditTransfer;
+use xs2a::payment::order::Order;
 use xs2a::payment::product::Product;
 use xs2a::payment::record::Payment;
 use xs2a::policy::{Environment, Policy};
-use xs2a::sca::record::Authorisation;
+use xs2a::sandbox::{Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Event, OutboxOrder, Store, Write};
+use xs2a::store::{Committed, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
-    AccountReference, ActingPsu, AuthorisationId, Bban, Context, CorporateKey, Currency, DebtorAccount,
-    IdentityNumber, KidAgreement, Money, PaymentId, PsuKey,
+    AccountReference, ActingPsu, Bban, Context, CorporateKey, Currency, DebtorAccount, IdentityNumber,
+    KidAgreement, Money, PaymentId, PsuKey,
 };
 use xs2a::{Engine, Error, Request, Response, Result};
 
@@ -46,6 +48,12 @@ pub(crate) struct FakeBank {
     pub(crate) mood: Mutex<(&'static str, Mood)>,
     pub(crate) answer: Mutex<OrderStatus>,
     pub(crate) taken: Mutex<Vec<PaymentId>>,
+    /// What it answers to a request to cancel.
+    pub(crate) cancellation: Mutex<Cancellation>,
+    /// What it was asked to cancel.
+    pub(crate) given_up: Mutex<Vec<PaymentId>>,
+    /// Answers what is not asked by mood.
+    pub(crate) inner: SandboxBank,
 }
 
 impl FakeBank {
@@ -80,7 +88,7 @@ impl Bank for FakeBank {
         self.asked("kid_agreement").map(|()| None)
     }
 
-    fn fee(&self, _product: Product, _transfer: &CreditTransfer) -> Result<Money> {
+    fn fee(&self, _product: Product, _order: &Order) -> Result<Money> {
         self.asked("fee").map(|()| Money::zero(Currency::NOK))
     }
 
@@ -93,6 +101,14 @@ impl Bank for FakeBank {
         self.taken.lock().push(order.payment_id.clone());
         Ok(*self.answer.lock())
     }
+
+    fn cancel_payment(&self, payment: &PaymentId, _now: DateTime<Utc>) -> Result<Cancellation> {
+        self.asked("cancel_payment")?;
+        self.given_up.lock().push(payment.clone());
+        Ok(*self.cancellation.lock())
+    }
+
+    account_information_of_the_bank_inside!();
 }
 
 /// A store that notes what was committed, and fails when told to.
@@ -115,53 +131,7 @@ impl Store for FakeStore {
         self.inner.commit(writes)
     }
 
-    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
-        self.inner.payment(id)
-    }
-
-    fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
-        self.inner.events(id)
-    }
-
-    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
-        self.inner.authorisation(id)
-    }
-
-    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
-        self.inner.psu_by_id(tpp, psu_id)
-    }
-
-    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
-        self.inner.psu_id(tpp, psu)
-    }
-
-    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
-        self.inner.corporate_by_id(tpp, psu, corporate_id)
-    }
-
-    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
-        self.inner.corporate_id(tpp, corporate)
-    }
-
-    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
-        self.inner.due_orders(now, limit)
-    }
-
-    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.inner.next_order_due()
-    }
-
-    fn used_request_ids(
-        &self,
-        since: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
-        self.inner.used_request_ids(since, limit)
-    }
-
-    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
-        self.inner.forget_request_ids(before)
-    }
+    reads_of_the_store_inside!();
 }
 
 /// A register and a revocation list in one.
@@ -216,6 +186,9 @@ impl House {
             mood: Mutex::new(("", Mood::Well)),
             answer: Mutex::new(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) }),
             taken: Mutex::default(),
+            cancellation: Mutex::new(Cancellation::Cancelled),
+            given_up: Mutex::default(),
+            inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });
         let store = Arc::new(FakeStore {
             inner: SqliteStore::new(Arc::new(Database::open_memory().unwrap())),
@@ -285,11 +258,8 @@ pub(crate) fn authorisation_id(created: &Value) -> &str {
 }
 
 pub(crate) fn kari(context: Context, corporate: Option<&str>) -> ScaOutcome {
-    ScaOutcome::Approved(ActingPsu {
-        psu: PsuKey::new("kari"),
-        context,
-        corporate: corporate.map(CorporateKey::new),
-    })
+    let psu = ActingPsu { psu: PsuKey::new("kari"), context, corporate: corporate.map(CorporateKey::new) };
+    ScaOutcome::Approved { psu, grant: Grant::Everything }
 }
 
 pub(crate) fn approved() -> ScaOutcome {

@@ -8,8 +8,14 @@ const AMOUNT: &str = "/instructedAmount/amount";
 
 fn judge(bench: &Bench, amount: &str, currency: &str, expected: &[Found]) {
     for product in Product::ALL {
+        // SEPA takes euro alone, which has as many fraction digits as the krone.
+        let currency = match (product, currency) {
+            (Product::Sepa, "NOK") => "EUR",
+            (Product::Sepa, _) => continue,
+            _ => currency,
+        };
         let mut changes = vec![("/instructedAmount", json!({"amount": amount, "currency": currency}))];
-        if product == Product::CrossBorder {
+        if product == Product::NorwegianCrossBorder {
             // Large sums are reported.
             changes.push(("/regulatoryReportingCode", json!("14")));
             changes.push(("/regulatoryReportingInformation", json!("Goods")));

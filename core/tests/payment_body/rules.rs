@@ -2,20 +2,27 @@
 
 use serde_json::{json, Value};
 
-use crate::bench::{changed, error, judge_purely, set, warning, Bench, Found, Product};
+use crate::bench::{changed, error, judge_purely, remove, set, warning, Bench, Found, Product};
 use crate::world::{PAYEE_ACCOUNT, PAYER_ACCOUNT};
 
 const TOWN: &str = "/creditorAddress/townName";
 const CITY: &str = "/creditorAddress/city";
 const KID_ACCOUNT: &str = "91351631959";
 
+/// Where the rule of structured addresses applies whatever the currencies are.
+const ABROAD: [Product; 3] = [Product::Sepa, Product::CrossBorder, Product::NorwegianCrossBorder];
+
+fn at_home() -> impl Iterator<Item = Product> {
+    Product::ALL.into_iter().filter(|product| product.is_domestic())
+}
+
 fn without_town(product: Product) -> Value {
     changed(product, &[("/creditorAddress", json!({"street": "Storgata", "country": "NO"}))])
 }
 
 /// A domestic payment whose accounts are in different currencies.
-fn exchanging() -> Value {
-    let mut body = without_town(Product::Straks);
+fn exchanging(product: Product) -> Value {
+    let mut body = without_town(product);
     set(&mut body, "/creditorAccount/currency", "EUR");
     body
 }
@@ -27,18 +34,38 @@ fn a_missing_town_is_warned_of_until_the_day_and_refused_from_it_on() {
     // Midnight in Oslo, in summer.
     let before = Bench::at("2026-08-12T21:59:59Z");
     let after = Bench::at("2026-08-12T22:00:00Z");
-    for (product, body) in
-        [(Product::CrossBorder, without_town(Product::CrossBorder)), (Product::Straks, exchanging())]
-    {
+    let abroad = ABROAD.into_iter().map(|product| (product, without_town(product)));
+    for (product, body) in abroad.chain(at_home().map(|product| (product, exchanging(product)))) {
         before.assert(product, &body, &[warning("ADR-01", TOWN)]);
         after.assert(product, &body, &[error("ADR-01", TOWN)]);
     }
 }
 
 #[test]
+fn sepa_needs_no_address_until_the_day_and_town_and_country_from_it_on() {
+    let before = Bench::at("2026-08-12T21:59:59Z");
+    let after = Bench::at("2026-08-12T22:00:00Z");
+    let early = Bench::at("2026-08-12T21:59:59Z").with_accept_fix("structured-addresses");
+    let country = "/creditorAddress/country";
+    let mut absent = Product::Sepa.body();
+    remove(&mut absent, "/creditorAddress");
+    for body in [absent, changed(Product::Sepa, &[("/creditorAddress", Value::Null)])] {
+        before.assert(Product::Sepa, &body, &[warning("ADR-01", TOWN), warning("ADR-01", country)]);
+        for bench in [&after, &early] {
+            bench.assert(Product::Sepa, &body, &[error("ADR-01", TOWN), error("ADR-01", country)]);
+        }
+    }
+    // An address that is there has a country, whenever.
+    let townless = changed(Product::Sepa, &[("/creditorAddress", json!({"street": "Allee 1"}))]);
+    before.assert(Product::Sepa, &townless, &[error("BOD-01", country), warning("ADR-01", TOWN)]);
+    after.assert(Product::Sepa, &townless, &[error("BOD-01", country), error("ADR-01", TOWN)]);
+}
+
+#[test]
 fn a_domestic_payment_in_one_currency_needs_no_town() {
     for time in ["2026-08-12T21:59:59Z", "2026-08-12T22:00:00Z"] {
-        Bench::at(time).assert(Product::Straks, &without_town(Product::Straks), &[]);
+        let bench = Bench::at(time);
+        at_home().for_each(|product| bench.assert(product, &without_town(product), &[]));
     }
 }
 
@@ -46,32 +73,46 @@ fn a_domestic_payment_in_one_currency_needs_no_town() {
 fn the_rule_applies_early_where_it_is_asked_for() {
     for accept_fix in ["structured-addresses", "longer-names,structured-addresses"] {
         let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix(accept_fix);
-        bench.assert(Product::CrossBorder, &without_town(Product::CrossBorder), &[error("ADR-01", TOWN)]);
-        bench.assert(Product::CrossBorder, &Product::CrossBorder.body(), &[]);
+        for product in ABROAD {
+            bench.assert(product, &without_town(product), &[error("ADR-01", TOWN)]);
+            bench.assert(product, &product.body(), &[]);
+        }
+        at_home().for_each(|product| {
+            bench.assert(product, &exchanging(product), &[error("ADR-01", TOWN)]);
+        });
     }
     let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix("amount-as-string,no-such-thing");
     let expected = [warning("ADR-01", TOWN), warning("WRN-03", "x-accept-fix")];
-    bench.assert(Product::CrossBorder, &without_town(Product::CrossBorder), &expected);
+    for product in ABROAD {
+        bench.assert(product, &without_town(product), &expected);
+    }
 }
 
 #[test]
 fn in_production_the_day_is_another_and_begins_at_midnight_in_winter() {
-    let judge = |at: &str, body: &Value| {
-        judge_purely(Product::CrossBorder, body, Some(at.parse().unwrap()), "production", "")
+    let judge = |product: Product, at: &str, body: &Value| {
+        judge_purely(product, body, Some(at.parse().unwrap()), "production", "")
     };
-    let body = without_town(Product::CrossBorder);
-    assert_eq!(judge("2026-08-13T12:00:00Z", &body), [warning("ADR-01", TOWN)]);
-    assert_eq!(judge("2026-11-14T22:59:59Z", &body), [warning("ADR-01", TOWN)]);
-    assert_eq!(judge("2026-11-14T23:00:00Z", &body), [error("ADR-01", TOWN)]);
-    assert_eq!(judge("2026-11-14T23:00:00Z", &Product::CrossBorder.body()), []);
+    for product in ABROAD {
+        let body = without_town(product);
+        assert_eq!(judge(product, "2026-08-13T12:00:00Z", &body), [warning("ADR-01", TOWN)]);
+        assert_eq!(judge(product, "2026-11-14T22:59:59Z", &body), [warning("ADR-01", TOWN)]);
+        assert_eq!(judge(product, "2026-11-14T23:00:00Z", &body), [error("ADR-01", TOWN)]);
+        assert_eq!(judge(product, "2026-11-14T23:00:00Z", &product.body()), []);
+    }
+    let bulk = exchanging(Product::Bulk);
+    let place = "/payments/1/creditorAddress/townName";
+    assert_eq!(judge(Product::Bulk, "2026-11-14T22:59:59Z", &bulk), [warning("ADR-01", place)]);
+    assert_eq!(judge(Product::Bulk, "2026-11-14T23:00:00Z", &bulk), [error("ADR-01", place)]);
 }
 
 #[test]
 fn the_day_is_a_policy() {
-    let body = without_town(Product::CrossBorder);
     for (day, expected) in [("2026-09-01", error("ADR-01", TOWN)), ("2026-09-02", warning("ADR-01", TOWN))] {
         let bench = Bench::under(&json!({"structured_addresses_from": day}).to_string());
-        bench.assert(Product::CrossBorder, &body, &[expected]);
+        for product in ABROAD {
+            bench.assert(product, &without_town(product), std::slice::from_ref(&expected));
+        }
     }
 }
 
@@ -79,7 +120,7 @@ fn the_day_is_a_policy() {
 fn a_town_may_stand_in_either_member_and_must_be_one() {
     let bench = Bench::new();
     for product in Product::ALL {
-        let town: &[Found] = if product == Product::Straks { &[] } else { &[error("ADR-01", TOWN)] };
+        let town: &[Found] = if product.is_domestic() { &[] } else { &[error("ADR-01", TOWN)] };
         let cases: [(Value, Value, &[Found]); 8] = [
             (json!("Oslo"), json!(null), &[]),
             (json!(null), json!("Oslo"), &[warning("WRN-02", CITY)]),
@@ -101,14 +142,15 @@ fn a_town_may_stand_in_either_member_and_must_be_one() {
 fn a_missing_town_is_named_beside_other_faults_and_a_faulty_one_is_not_missing() {
     let bench = Bench::new();
     let country = error("BOD-01", "/creditorAddress/country");
-    let body = changed(Product::CrossBorder, &[("/creditorAddress", json!({}))]);
-    bench.assert(Product::CrossBorder, &body, &[country.clone(), error("ADR-01", TOWN)]);
-    let body =
-        changed(Product::CrossBorder, &[("/creditorAddress", json!({})), ("/debtorAccount", json!(7))]);
-    let expected = [country, error("BOD-03", "/debtorAccount"), error("ADR-01", TOWN)];
-    bench.assert(Product::CrossBorder, &body, &expected);
-    let body = changed(Product::CrossBorder, &[("/creditorAddress", json!({"city": 7, "country": "DE"}))]);
-    bench.assert(Product::CrossBorder, &body, &[error("BOD-02", CITY)]);
+    for product in ABROAD {
+        let body = changed(product, &[("/creditorAddress", json!({}))]);
+        bench.assert(product, &body, &[country.clone(), error("ADR-01", TOWN)]);
+        let body = changed(product, &[("/creditorAddress", json!({})), ("/debtorAccount", json!(7))]);
+        let expected = [country.clone(), error("BOD-03", "/debtorAccount"), error("ADR-01", TOWN)];
+        bench.assert(product, &body, &expected);
+        let body = changed(product, &[("/creditorAddress", json!({"city": 7, "country": "DE"}))]);
+        bench.assert(product, &body, &[error("BOD-02", CITY)]);
+    }
 }
 
 // Regulatory reporting (contract: Payment and basket operations).
@@ -117,13 +159,16 @@ const CODE: &str = "/regulatoryReportingCode";
 const INFORMATION: &str = "/regulatoryReportingInformation";
 
 fn worth(amount: &str, currency: &str) -> Value {
-    changed(Product::CrossBorder, &[("/instructedAmount", json!({"amount": amount, "currency": currency}))])
+    changed(
+        Product::NorwegianCrossBorder,
+        &[("/instructedAmount", json!({"amount": amount, "currency": currency}))],
+    )
 }
 
 #[test]
 fn payments_from_nok_100_000_on_are_reported() {
     let bench = Bench::new();
-    let product = Product::CrossBorder;
+    let product = Product::NorwegianCrossBorder;
     let both = [error("REG-01", CODE), error("REG-01", INFORMATION)];
     // By the sandbox's rates one euro is worth NOK 11.7250, one yen NOK 0.0655.
     for (amount, currency) in [("99999.99", "NOK"), ("8528.78", "EUR"), ("1526717", "JPY")] {
@@ -143,12 +188,14 @@ fn payments_from_nok_100_000_on_are_reported() {
         set(&mut reported, CODE, "");
         bench.assert(product, &reported, &[error("BOD-05", CODE)]);
     }
-    // Domestic payments are not reported.
-    bench.assert(
-        Product::Straks,
-        &changed(Product::Straks, &[("/instructedAmount/amount", json!("100000.00"))]),
-        &[],
-    );
+    // No other payment is reported.
+    for product in Product::ALL.into_iter().filter(|product| *product != Product::NorwegianCrossBorder) {
+        bench.assert(product, &changed(product, &[("/instructedAmount/amount", json!("100000.00"))]), &[]);
+    }
+    // SEPA may report, of either what there is.
+    for (pointer, value) in [(CODE, "14"), (INFORMATION, "Goods")] {
+        bench.assert(Product::Sepa, &changed(Product::Sepa, &[(pointer, json!(value))]), &[]);
+    }
 }
 
 #[test]
@@ -156,8 +203,8 @@ fn the_worth_is_by_the_rate_of_the_policy() {
     let bench = Bench::under(r#"{"rates":{"EUR":"10","GGP":"20"}}"#);
     let both = [error("REG-01", CODE), error("REG-01", INFORMATION)];
     for (below, from, currency) in [("9999.99", "10000.00", "EUR"), ("4999.99", "5000.00", "GGP")] {
-        bench.assert(Product::CrossBorder, &worth(below, currency), &[]);
-        bench.assert(Product::CrossBorder, &worth(from, currency), &both);
+        bench.assert(Product::NorwegianCrossBorder, &worth(below, currency), &[]);
+        bench.assert(Product::NorwegianCrossBorder, &worth(from, currency), &both);
     }
 }
 
@@ -170,7 +217,7 @@ const FIRST: &str = "/remittanceInformationStructuredArray/0/reference";
 fn referring(product: Product, creditor: &str, reference: &Value) -> [(Value, &'static str); 2] {
     let changes = |form: &'static str, value: Value| {
         let mut changes = vec![("/remittanceInformationUnstructured", Value::Null), (form, value)];
-        if product == Product::Straks {
+        if product.is_domestic() {
             changes.push(("/creditorAccount/bban", json!(creditor)));
         }
         changed(product, &changes)
@@ -196,20 +243,19 @@ fn a_reference_without_type_or_of_type_scor_is_a_kid() {
         "00000000000000000000000000",
         "1234567890123456789012345678901234",
     ];
-    for kind in [json!(null), json!("SCOR")] {
-        for kid in good {
-            for (body, _) in
-                referring(Product::Straks, PAYEE_ACCOUNT, &json!({"reference": kid, "referenceType": kind}))
-            {
-                bench.assert(Product::Straks, &body, &[]);
+    for product in at_home() {
+        for kind in [json!(null), json!("SCOR")] {
+            let sent = |kid: &str| {
+                referring(product, PAYEE_ACCOUNT, &json!({"reference": kid, "referenceType": kind}))
+            };
+            for kid in good {
+                sent(kid).iter().for_each(|(body, _)| bench.assert(product, body, &[]));
             }
-        }
-        for kid in bad {
-            let row = if kid.is_empty() { "BOD-05" } else { "KID-02" };
-            for (body, pointer) in
-                referring(Product::Straks, PAYEE_ACCOUNT, &json!({"reference": kid, "referenceType": kind}))
-            {
-                bench.assert(Product::Straks, &body, &[error(row, pointer)]);
+            for kid in bad {
+                let row = if kid.is_empty() { "BOD-05" } else { "KID-02" };
+                for (body, pointer) in sent(kid) {
+                    bench.assert(product, &body, &[error(row, pointer)]);
+                }
             }
         }
     }
@@ -218,13 +264,13 @@ fn a_reference_without_type_or_of_type_scor_is_a_kid() {
 #[test]
 fn a_reference_of_another_type_or_of_a_payment_abroad_is_no_kid() {
     let bench = Bench::new();
-    for (body, _) in
-        referring(Product::Straks, PAYEE_ACCOUNT, &json!({"reference": "12345", "referenceType": "CINV"}))
-    {
-        bench.assert(Product::Straks, &body, &[]);
-    }
-    for (body, _) in referring(Product::CrossBorder, "", &json!({"reference": "12345"})) {
-        bench.assert(Product::CrossBorder, &body, &[]);
+    for product in Product::ALL {
+        let kind = if product.is_domestic() { json!("CINV") } else { Value::Null };
+        for (body, _) in
+            referring(product, PAYEE_ACCOUNT, &json!({"reference": "12345", "referenceType": kind}))
+        {
+            bench.assert(product, &body, &[]);
+        }
     }
 }
 
@@ -253,9 +299,11 @@ fn every_reference_of_an_array_is_judged() {
 fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_else() {
     let bench = Bench::new();
     let judge = |reference: Value, row: Option<&str>| {
-        for (body, pointer) in referring(Product::Straks, KID_ACCOUNT, &reference) {
-            let expected: Vec<_> = row.map(|row| error(row, pointer)).into_iter().collect();
-            bench.assert(Product::Straks, &body, &expected);
+        for product in at_home() {
+            for (body, pointer) in referring(product, KID_ACCOUNT, &reference) {
+                let expected: Vec<_> = row.map(|row| error(row, pointer)).into_iter().collect();
+                bench.assert(product, &body, &expected);
+            }
         }
     };
     for kid in ["12344", "1234567897", "1234567890123456789012340"] {
@@ -271,22 +319,29 @@ fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_e
     ] {
         judge(json!({"reference": kid}), Some(row));
     }
+}
+
+#[test]
+fn a_payment_to_the_kid_creditor_needs_a_kid() {
+    let bench = Bench::new();
     let missing = [error("KID-01", SINGLE)];
-    for remittance in [
-        ("/remittanceInformationUnstructured", json!("12344")),
-        ("/remittanceInformationUnstructured", json!(null)),
-    ] {
-        let body = changed(Product::Straks, &[("/creditorAccount/bban", json!(KID_ACCOUNT)), remittance]);
-        bench.assert(Product::Straks, &body, &missing);
+    for product in at_home() {
+        for remittance in [
+            ("/remittanceInformationUnstructured", json!("12344")),
+            ("/remittanceInformationUnstructured", json!(null)),
+        ] {
+            let body = changed(product, &[("/creditorAccount/bban", json!(KID_ACCOUNT)), remittance]);
+            bench.assert(product, &body, &missing);
+        }
+        for (body, _) in
+            referring(product, KID_ACCOUNT, &json!({"reference": "12344", "referenceType": "CINV"}))
+        {
+            bench.assert(product, &body, &missing);
+        }
+        // The dots that people write do not make it another account.
+        let body = changed(product, &[("/creditorAccount/bban", json!("9135.16.31959"))]);
+        bench.assert(product, &body, &missing);
     }
-    for (body, _) in
-        referring(Product::Straks, KID_ACCOUNT, &json!({"reference": "12344", "referenceType": "CINV"}))
-    {
-        bench.assert(Product::Straks, &body, &missing);
-    }
-    // The dots that people write do not make it another account.
-    let body = changed(Product::Straks, &[("/creditorAccount/bban", json!("9135.16.31959"))]);
-    bench.assert(Product::Straks, &body, &missing);
 }
 
 // Account numbers.
@@ -296,22 +351,26 @@ fn a_wrong_check_digit_is_warned_of_in_the_sandbox_and_refused_in_production() {
     let creditor = "/creditorAccount/bban";
     let debtor = "/debtorAccount/bban";
     let wrong = |number: &str| format!("{}{}", &number[..10], (number[10..].parse::<u8>().unwrap() + 1) % 10);
-    let body = changed(
-        Product::Straks,
-        &[(creditor, json!(wrong(PAYEE_ACCOUNT))), (debtor, json!(wrong(PAYER_ACCOUNT)))],
-    );
-    Bench::new().assert(Product::Straks, &body, &[warning("ACC-03", creditor), warning("ACC-03", debtor)]);
+    let refusing = Bench::under(r#"{"account_check_digit":"refuse"}"#);
     let refused = [error("ACC-03", creditor), error("ACC-03", debtor)];
-    Bench::under(r#"{"account_check_digit":"refuse"}"#).assert(Product::Straks, &body, &refused);
+    for product in at_home() {
+        let changes = [(creditor, json!(wrong(PAYEE_ACCOUNT))), (debtor, json!(wrong(PAYER_ACCOUNT)))];
+        let body = changed(product, &changes);
+        let warned = [warning("ACC-03", creditor), warning("ACC-03", debtor)];
+        Bench::new().assert(product, &body, &warned);
+        refusing.assert(product, &body, &refused);
+    }
+    let straks = Product::Straks;
+    let body =
+        changed(straks, &[(creditor, json!(wrong(PAYEE_ACCOUNT))), (debtor, json!(wrong(PAYER_ACCOUNT)))]);
     let at = Some("2026-09-01T10:00:00Z".parse().unwrap());
-    assert_eq!(judge_purely(Product::Straks, &body, at, "production", ""), refused);
-    assert_eq!(judge_purely(Product::Straks, &Product::Straks.body(), at, "production", ""), []);
+    assert_eq!(judge_purely(straks, &body, at, "production", ""), refused);
+    assert_eq!(judge_purely(straks, &straks.body(), at, "production", ""), []);
     // Abroad an account number is what the other country makes of it.
-    let abroad = changed(
-        Product::CrossBorder,
-        &[("/creditorAccount", json!({"bban": wrong(PAYEE_ACCOUNT), "currency": "EUR"}))],
-    );
-    Bench::under(r#"{"account_check_digit":"refuse"}"#).assert(Product::CrossBorder, &abroad, &[]);
+    for product in [Product::CrossBorder, Product::NorwegianCrossBorder] {
+        let account = json!({"bban": wrong(PAYEE_ACCOUNT), "currency": "EUR"});
+        refusing.assert(product, &changed(product, &[("/creditorAccount", account)]), &[]);
+    }
 }
 
 // What the bank's systems carry.
@@ -341,9 +400,10 @@ fn the_repertoire_is_a_policy() {
                 "/creditorAddress/street",
                 "/ultimateDebtor",
             ] {
-                let body = changed(Product::Straks, &[(pointer, json!(text))]);
                 let expected = if is_carried { vec![] } else { vec![error("BOD-07", pointer)] };
-                bench.assert(Product::Straks, &body, &expected);
+                for product in at_home() {
+                    bench.assert(product, &changed(product, &[(pointer, json!(text))]), &expected);
+                }
             }
         }
     }
@@ -356,6 +416,8 @@ fn an_unknown_product_or_service_has_one_finding() {
         list.into_iter().map(|message| (message.category, message.code)).collect::<Vec<_>>()
     };
     assert_eq!(judge("payments", "no-such-product"), [("ERROR", "PRODUCT_UNKNOWN")]);
+    assert_eq!(judge("periodic-payments", "sepa-credit-transfers"), [("ERROR", "PRODUCT_INVALID")]);
+    assert_eq!(judge("bulk-payments", "cross-border-credit-transfers"), [("ERROR", "PRODUCT_INVALID")]);
     assert_eq!(judge("presents", "norwegian-cross-border-credit-transfers"), [("ERROR", "NOT_FOUND")]);
     assert!(xs2a::tools::validate_payment("payments", "x", b"", None, "staging", &[]).is_err());
 }

@@ -37,9 +37,26 @@ pub(crate) struct Row {
     pub(crate) beside: fn(&mut Value),
 }
 
-pub(crate) const BOTH: &[Product] = &Product::ALL;
-pub(crate) const ABROAD: &[Product] = &[Product::CrossBorder];
-pub(crate) const HOME: &[Product] = &[Product::Straks];
+pub(crate) const EVERY: &[Product] = &Product::ALL;
+pub(crate) const HOME: &[Product] =
+    &[Product::Domestic, Product::Instant, Product::Straks, Product::Periodic, Product::Bulk];
+pub(crate) const SEPA: &[Product] = &[Product::Sepa];
+pub(crate) const ABROAD: &[Product] = &[Product::CrossBorder, Product::NorwegianCrossBorder];
+/// All that take an address as a required member.
+const ADDRESSED: &[Product] = &[
+    Product::Domestic,
+    Product::Instant,
+    Product::Straks,
+    Product::CrossBorder,
+    Product::NorwegianCrossBorder,
+    Product::Periodic,
+    Product::Bulk,
+];
+const NOT_SEPA: &[Product] = ADDRESSED;
+const REPORTED: &[Product] = &[Product::Sepa, Product::NorwegianCrossBorder];
+pub(crate) const DATED: &[Product] =
+    &[Product::Domestic, Product::Sepa, Product::CrossBorder, Product::NorwegianCrossBorder, Product::Bulk];
+pub(crate) const PERIODIC: &[Product] = &[Product::Periodic];
 
 pub(crate) const CURRENCIES: Kind = Kind::Listed(
     &["NOK"],
@@ -85,6 +102,7 @@ pub(crate) fn rows() -> Vec<Row> {
     rows.extend(references());
     rows.extend(codes());
     rows.extend(numbers());
+    rows.extend(schedules());
     rows
 }
 
@@ -99,32 +117,35 @@ pub(crate) fn row(
 
 pub(crate) fn objects() -> Vec<Row> {
     vec![
-        row("/instructedAmount", Required, Kind::Object, BOTH),
-        row("/creditorAccount", Required, Kind::Object, BOTH),
-        row("/creditorAddress", Required, Kind::Object, BOTH),
-        row("/debtorAccount", Required, Kind::Object, BOTH),
-        Row { beside: card, ..row("/debtorAccount/other", OneOf, Kind::Object, BOTH) },
-        Row { beside: single, ..row("/remittanceInformationStructured", Optional, Kind::Object, BOTH) },
-        Row { beside: array, ..row("/remittanceInformationStructuredArray", Optional, Kind::Array, BOTH) },
-        Row { beside: array, ..row("/remittanceInformationStructuredArray/1", OneOf, Kind::Object, BOTH) },
+        row("/instructedAmount", Required, Kind::Object, EVERY),
+        row("/creditorAccount", Required, Kind::Object, EVERY),
+        row("/creditorAddress", Required, Kind::Object, ADDRESSED),
+        // From the day in force on nothing may be left out of it.
+        row("/creditorAddress", OneOf, Kind::Object, SEPA),
+        row("/debtorAccount", Required, Kind::Object, EVERY),
+        Row { beside: card, ..row("/debtorAccount/other", OneOf, Kind::Object, EVERY) },
+        Row { beside: single, ..row("/remittanceInformationStructured", Optional, Kind::Object, EVERY) },
+        Row { beside: array, ..row("/remittanceInformationStructuredArray", Optional, Kind::Array, EVERY) },
+        Row { beside: array, ..row("/remittanceInformationStructuredArray/1", OneOf, Kind::Object, EVERY) },
     ]
 }
 
 pub(crate) fn texts() -> Vec<Row> {
     let text = |chars| Kind::Text(chars, Swift::Yes);
     vec![
-        row("/creditorName", Required, text(70), BOTH),
-        row("/ultimateDebtor", Optional, text(70), BOTH),
-        row("/creditorAddress/street", Optional, text(70), BOTH),
-        row("/creditorAddress/buildingNumber", Optional, text(70), BOTH),
-        row("/creditorAddress/postalCode", Optional, text(70), BOTH),
-        row("/creditorAddress/townName", OneOf, text(70), BOTH),
-        row("/remittanceInformationUnstructured", Optional, text(140), BOTH),
-        row("/regulatoryReportingCode", Optional, Kind::Text(10, Swift::No), ABROAD),
-        row("/regulatoryReportingInformation", Optional, text(140), ABROAD),
+        row("/creditorName", Required, text(70), EVERY),
+        row("/ultimateDebtor", Optional, text(70), EVERY),
+        row("/creditorAddress/street", Optional, text(70), EVERY),
+        row("/creditorAddress/buildingNumber", Optional, text(70), EVERY),
+        row("/creditorAddress/postalCode", Optional, text(70), EVERY),
+        row("/creditorAddress/townName", OneOf, text(70), EVERY),
+        row("/remittanceInformationUnstructured", Optional, text(140), EVERY),
+        row("/regulatoryReportingCode", Optional, Kind::Text(10, Swift::No), REPORTED),
+        row("/regulatoryReportingInformation", Optional, text(140), REPORTED),
+        row("/paymentInformationId", Optional, Kind::Text(35, Swift::No), &[Product::Bulk]),
         Row {
             beside: card,
-            ..row("/debtorAccount/other/identification", Required, Kind::Text(35, Swift::No), BOTH)
+            ..row("/debtorAccount/other/identification", Required, Kind::Text(35, Swift::No), EVERY)
         },
     ]
 }
@@ -132,7 +153,7 @@ pub(crate) fn texts() -> Vec<Row> {
 pub(crate) fn references() -> Vec<Row> {
     let reference = |pointer, presence, swift, beside| Row {
         beside,
-        ..row(pointer, presence, Kind::Text(35, swift), BOTH)
+        ..row(pointer, presence, Kind::Text(35, swift), EVERY)
     };
     vec![
         reference(
@@ -154,9 +175,18 @@ pub(crate) fn codes() -> Vec<Row> {
         "LOAN", "OTHR",
     ];
     vec![
-        row("/instructedAmount/currency", Required, CURRENCIES, BOTH),
-        row("/creditorAccount/currency", Required, CURRENCIES, BOTH),
-        row("/debtorAccount/currency", Required, CURRENCIES, BOTH),
+        row("/instructedAmount/currency", Required, CURRENCIES, NOT_SEPA),
+        row(
+            "/instructedAmount/currency",
+            Required,
+            Kind::Listed(
+                &["EUR"],
+                &[("", "CUR-01"), ("eur", "CUR-01"), ("NOK", "BOD-08"), ("SEK", "BOD-08")],
+            ),
+            SEPA,
+        ),
+        row("/creditorAccount/currency", Required, CURRENCIES, EVERY),
+        row("/debtorAccount/currency", Required, CURRENCIES, EVERY),
         row(
             "/creditorAddress/country",
             Required,
@@ -171,7 +201,7 @@ pub(crate) fn codes() -> Vec<Row> {
                     ("EU", "CTY-01"),
                 ],
             ),
-            BOTH,
+            EVERY,
         ),
         row(
             "/purposeCode",
@@ -180,7 +210,7 @@ pub(crate) fn codes() -> Vec<Row> {
                 PURPOSES,
                 &[("", "BOD-08"), ("othr", "BOD-08"), ("GIFT", "BOD-08"), ("OTHR ", "BOD-08")],
             ),
-            BOTH,
+            EVERY,
         ),
         row(
             "/serviceLevel",
@@ -200,7 +230,7 @@ pub(crate) fn codes() -> Vec<Row> {
                     &["creditCardAccount"],
                     &[("", "BOD-08"), ("CREDITCARDACCOUNT", "BOD-08"), ("card", "BOD-08")],
                 ),
-                BOTH,
+                EVERY,
             )
         },
     ]
@@ -212,42 +242,104 @@ pub(crate) fn numbers() -> Vec<Row> {
         Row { beside: bban_abroad, ..row("/creditorAccount/bban", OneOf, ANY_BBAN, ABROAD) },
         row("/debtorAccount/bban", OneOf, NORWEGIAN_BBAN, HOME),
         row("/debtorAccount/bban", OneOf, ANY_BBAN, ABROAD),
-        row(
-            "/creditorAccount/iban",
-            OneOf,
-            Kind::Listed(
-                &["DE89370400440532013000", "de89 3704 0044 0532 0130 00", "NO9386011117947"],
-                &[
-                    ("", "ACC-04"),
-                    ("DE8937040044053201300", "ACC-04"),
-                    ("DE893704004405320130000", "ACC-04"),
-                    ("ZZ89370400440532013000", "ACC-04"),
-                    ("DE89-3704-0044-0532-0130-00", "ACC-04"),
-                    ("DE88370400440532013000", "ACC-05"),
-                    ("NO9386011117948", "ACC-05"),
-                ],
-            ),
-            ABROAD,
+        row("/debtorAccount/bban", OneOf, ANY_BBAN, SEPA),
+        row("/creditorAccount/iban", OneOf, IBANS, ABROAD),
+        row("/creditorAccount/iban", Required, IBANS, SEPA),
+        Row { beside: iban_debtor, ..row("/debtorAccount/iban", OneOf, IBANS, SEPA) },
+        row("/creditorAgent", Required, BICS, ABROAD),
+        row("/creditorAgent", Optional, BICS, SEPA),
+    ]
+}
+
+const IBANS: Kind = Kind::Listed(
+    &["DE89370400440532013000", "de89 3704 0044 0532 0130 00", "NO9386011117947"],
+    &[
+        ("", "ACC-04"),
+        ("DE8937040044053201300", "ACC-04"),
+        ("DE893704004405320130000", "ACC-04"),
+        ("ZZ89370400440532013000", "ACC-04"),
+        ("DE89-3704-0044-0532-0130-00", "ACC-04"),
+        ("DE88370400440532013000", "ACC-05"),
+        ("NO9386011117948", "ACC-05"),
+    ],
+);
+
+const BICS: Kind = Kind::Listed(
+    &["DEUTDEFF", "DEUTDEFFXXX", "DNBANOKK123"],
+    &[
+        ("", "BIC-01"),
+        ("DEUTDEF", "BIC-01"),
+        ("DEUTDEFFX", "BIC-01"),
+        ("deutdeff", "BIC-01"),
+        ("DEUTDE0F", "BIC-01"),
+        ("DEUTDEFO", "BIC-01"),
+        ("DEUTDEFF XX", "BIC-01"),
+        ("DEUTDEFFXXXX", "BIC-01"),
+    ],
+);
+
+/// The days a payment may be dated on 2026-09-01.
+const DATES: Kind = Kind::Listed(
+    &["2026-09-01", "2026-09-02", "2027-02-28", "2027-09-01"],
+    &[
+        ("", "DAY-01"),
+        ("2026-9-2", "DAY-01"),
+        ("20260902", "DAY-01"),
+        ("02.09.2026", "DAY-01"),
+        ("2027-02-29", "DAY-01"),
+        ("2026-09-02T10:00:00Z", "DAY-01"),
+        ("2026-08-31", "DAY-02"),
+        ("2027-09-02", "DAY-02"),
+        ("0000-01-01", "DAY-02"),
+        ("9999-12-31", "DAY-02"),
+    ],
+);
+
+pub(crate) fn schedules() -> Vec<Row> {
+    let listed = |pointer, presence, good, bad| row(pointer, presence, Kind::Listed(good, bad), PERIODIC);
+    vec![
+        row("/requestedExecutionDate", Optional, DATES, DATED),
+        row("/startDate", Required, DATES, PERIODIC),
+        // The start is 2026-10-01.
+        listed(
+            "/endDate",
+            Optional,
+            &["2026-10-01", "2026-10-02", "2028-02-29", "9999-12-31"],
+            &[("", "DAY-01"), ("2027-02-29", "DAY-01"), ("2026-09-30", "DAY-03"), ("2020-01-01", "DAY-03")],
         ),
-        row(
-            "/creditorAgent",
+        listed(
+            "/frequency",
             Required,
-            Kind::Listed(
-                &["DEUTDEFF", "DEUTDEFFXXX", "DNBANOKK123"],
-                &[
-                    ("", "BIC-01"),
-                    ("DEUTDEF", "BIC-01"),
-                    ("DEUTDEFFX", "BIC-01"),
-                    ("deutdeff", "BIC-01"),
-                    ("DEUTDE0F", "BIC-01"),
-                    ("DEUTDEFO", "BIC-01"),
-                    ("DEUTDEFF XX", "BIC-01"),
-                    ("DEUTDEFFXXXX", "BIC-01"),
-                ],
-            ),
-            ABROAD,
+            &[
+                "Daily",
+                "Weekly",
+                "EveryTwoWeeks",
+                "Monthly",
+                "EveryTwoMonths",
+                "Quarterly",
+                "SemiAnnual",
+                "Annual",
+                "MonthlyVariable",
+            ],
+            &[("", "BOD-08"), ("monthly", "BOD-08"), ("Yearly", "BOD-08"), ("Monthly ", "BOD-08")],
+        ),
+        listed(
+            "/executionRule",
+            Optional,
+            &["following", "preceding", "preceeding"],
+            &[("", "BOD-08"), ("Following", "BOD-08"), ("latest", "BOD-08")],
+        ),
+        listed(
+            "/dayOfExecution",
+            Optional,
+            &["1", "9", "10", "28", "30", "31"],
+            &[("", "BOD-08"), ("0", "BOD-08"), ("01", "BOD-08"), ("32", "BOD-08"), ("-1", "BOD-08")],
         ),
     ]
+}
+
+pub(crate) fn iban_debtor(body: &mut Value) {
+    body["debtorAccount"] = json!({"iban": "NO9386011117947", "currency": "NOK"});
 }
 
 pub(crate) fn card(body: &mut Value) {

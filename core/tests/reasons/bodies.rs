@@ -6,7 +6,7 @@ use xs2a::policy::Environment;
 use crate::case::{refused, warned, Asker, Case, Earned};
 use crate::seams::Seams;
 use crate::world::draft::Draft;
-use crate::world::{cross_border, straks, CROSS_BORDER, STRAKS};
+use crate::world::{cross_border, products, straks, CROSS_BORDER, STRAKS};
 
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = as_json();
@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(amounts());
     cases.extend(accounts());
     cases.extend(rules());
+    cases.extend(dates_and_bulks());
     cases.extend(warnings());
     cases
 }
@@ -174,6 +175,29 @@ fn rules() -> Vec<Case> {
     ]
 }
 
+fn dates_and_bulks() -> Vec<Case> {
+    vec![
+        refused("BLK-01", |ask| ask.refused(Draft::creation(products::BULK, &products::bulk(0))))
+            .at("/payments")
+            .saying(&["1000", "0"]),
+        refused("BLK-01", |ask| ask.refused(Draft::creation(products::BULK, &products::bulk(1001))))
+            .at("/payments")
+            .saying(&["1000", "1001"]),
+        refused("DAY-01", |ask| by_schedule(ask, "startDate", "1.10.2026")).at("/startDate"),
+        refused("DAY-02", |ask| by_schedule(ask, "startDate", "2026-08-31"))
+            .at("/startDate")
+            .saying(&["2026-09-01", "2027-09-01"]),
+        refused("DAY-02", |ask| {
+            let mut body = straks();
+            body["requestedExecutionDate"] = "2027-09-02".into();
+            ask.refused(Draft::creation(products::DOMESTIC, &body))
+        })
+        .at("/requestedExecutionDate")
+        .saying(&["2026-09-01", "2027-09-01"]),
+        refused("DAY-03", |ask| by_schedule(ask, "endDate", "2026-09-30")).at("/endDate"),
+    ]
+}
+
 fn warnings() -> Vec<Case> {
     vec![
         warned("WRN-01", |ask| taken(ask, |body| body["creditorAddress"]["floor"] = json!(3)))
@@ -202,6 +226,12 @@ fn without_town() -> Value {
     let mut body = cross_border();
     body["creditorAddress"] = json!({"country": "DE"});
     body
+}
+
+fn by_schedule(ask: &Asker, name: &str, value: &str) -> Earned {
+    let mut body = products::periodic();
+    body[name] = value.into();
+    ask.refused(Draft::creation(products::PERIODIC, &body))
 }
 
 fn set_reference(body: &mut Value, reference: &str) {

@@ -161,6 +161,16 @@ impl Asker {
         Earned::Answered(response)
     }
 
+    /// As [`Asker::refused`], for a request that an SCA would cure: the answer has a link to one.
+    pub(crate) fn refused_with_link(&self, draft: Draft) -> Earned {
+        let response = self.asked(draft);
+        let answer = body(&response);
+        let link = text(&answer, "/_links/scaRedirect/href");
+        let id = link.rsplit('/').next().unwrap();
+        assert!(self.sandbox.engine().authorisation(id).unwrap().is_some(), "{answer}");
+        Earned::Answered(response)
+    }
+
     /// As [`Asker::refused`], of an engine with seams of its own. The database may be the failing one.
     pub(crate) fn refused_by(&self, engine: &Engine, database: &Arc<Database>, draft: Draft) -> Earned {
         let before = database.image().unwrap();

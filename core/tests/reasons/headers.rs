@@ -23,6 +23,13 @@ fn routing() -> Vec<Case> {
             assert_eq!(response.header("Allow"), Some("POST"));
             earned
         }),
+        refused("RTE-05", |ask| {
+            ask.refused(Draft::creation("/v1/periodic-payments/sepa-credit-transfers", &straks()))
+        }),
+        refused("RTE-05", |ask| {
+            let path = "/v1/bulk-payments/instant-norwegian-domestic-credit-transfers-straks";
+            ask.refused(Draft::creation(path, &straks()))
+        }),
         refused("RTE-04", |ask| ask.refused(Draft::creation("/v1/payments/no-such-product", &straks()))),
     ]
 }

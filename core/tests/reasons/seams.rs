@@ -4,26 +4,24 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use uuid::Uuid;
-use xs2a::bank::{Bank, OrderStatus, PaymentOrder};
+use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
 use xs2a::env::clock::ManualClock;
-use xs2a::payment::order::CreditTransfer;
+use xs2a::payment::order::Order;
 use xs2a::payment::product::Product;
-use xs2a::payment::record::Payment;
 use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::sca::record::Authorisation;
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Event, OutboxOrder, Store, Write};
+use xs2a::store::{Committed, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
-    AccountReference, ActingPsu, AuthorisationId, Bban, CorporateKey, Currency, DebtorAccount,
-    IdentityNumber, KidAgreement, Money, PaymentId, PsuKey,
+    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
+    PaymentId, PsuKey,
 };
 use xs2a::{Engine, EngineBuilder, Error, Result};
 
 use crate::case::Asker;
+use crate::fakes::{account_information_of_the_bank_inside, reads_of_the_store_inside};
 
 /// The parts of a sandbox, to be put together with others.
 pub(crate) struct Seams {
@@ -90,53 +88,7 @@ impl Store for TroubledStore {
         (self.commit)()
     }
 
-    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
-        self.inner.payment(id)
-    }
-
-    fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
-        self.inner.events(id)
-    }
-
-    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
-        self.inner.authorisation(id)
-    }
-
-    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
-        self.inner.psu_by_id(tpp, psu_id)
-    }
-
-    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
-        self.inner.psu_id(tpp, psu)
-    }
-
-    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
-        self.inner.corporate_by_id(tpp, psu, corporate_id)
-    }
-
-    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
-        self.inner.corporate_id(tpp, corporate)
-    }
-
-    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
-        self.inner.due_orders(now, limit)
-    }
-
-    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.inner.next_order_due()
-    }
-
-    fn used_request_ids(
-        &self,
-        since: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
-        self.inner.used_request_ids(since, limit)
-    }
-
-    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
-        self.inner.forget_request_ids(before)
-    }
+    reads_of_the_store_inside!();
 }
 
 /// The sandbox's bank but for its price list.
@@ -158,7 +110,7 @@ impl Bank for TroubledBank {
         self.inner.kid_agreement(creditor)
     }
 
-    fn fee(&self, _product: Product, _transfer: &CreditTransfer) -> Result<Money> {
+    fn fee(&self, _product: Product, _order: &Order) -> Result<Money> {
         (self.fee)()
     }
 
@@ -169,4 +121,10 @@ impl Bank for TroubledBank {
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
         self.inner.submit_payment(order, now)
     }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        self.inner.cancel_payment(payment, now)
+    }
+
+    account_information_of_the_bank_inside!();
 }

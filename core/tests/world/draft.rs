@@ -121,6 +121,11 @@ impl Signer {
         self.sign_over(draft, names)
     }
 
+    /// Signs what is there over the names given, and adds no digest.
+    pub fn sign_undigested(&self, draft: Draft, names: &[&str]) -> Draft {
+        self.sign_over(draft, names)
+    }
+
     fn prepare(&self, mut draft: Draft, now: DateTime<Utc>) -> Draft {
         let mut wanted = vec![
             ("Date", format_http_date(now)),

@@ -11,7 +11,9 @@
 
 pub mod answer;
 pub mod authority;
+pub mod baskets;
 pub mod draft;
+pub mod products;
 
 use serde_json::{json, Value};
 use xs2a::{Request, Response, Sandbox, SandboxOptions, ScaAnswer, TestTpp};

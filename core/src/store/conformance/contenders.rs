@@ -4,7 +4,8 @@ use std::sync::Barrier;
 use std::thread;
 
 use super::samples::{
-    event, insert, insert_unlike_since, order, payment, payment_id, remember_psu, request_id, time, TPP,
+    basket, basket_id, count_access, counted, event, insert, insert_unlike_since, open_session, order,
+    payment, payment_id, remember_psu, request_id, time, TPP,
 };
 use super::Backend;
 use crate::payment::record::Payment;
@@ -85,6 +86,50 @@ pub(crate) fn one_of_many_deliveries_wins(backend: &impl Backend) {
         store.commit(&[insert(payment(round)), Write::EnqueueOrder(order(round, 0, 0))]).unwrap();
         let outcomes = contend(backend, |_| vec![Write::RemoveOrder(payment_id(round))]);
         assert_one_wins(&outcomes, Committed::RaceLost);
+    }
+}
+
+pub(crate) fn four_of_many_calls_without_the_psu_win(backend: &impl Backend) {
+    for round in 0..ROUNDS {
+        let outcomes = contend(backend, |_| vec![count_access(&counted(round), 4)]);
+        let wins = outcomes.iter().filter(|outcome| **outcome == Committed::Done).count();
+        let losses = outcomes.iter().filter(|outcome| **outcome == Committed::AccessExceeded).count();
+        assert_eq!((wins, losses), (4, usize::from(CONTENDERS) - 4), "{outcomes:?}");
+        assert_eq!(backend.node().access_count(&counted(round)).unwrap(), 4);
+    }
+}
+
+pub(crate) fn one_of_many_sessions_is_the_open_one(backend: &impl Backend) {
+    let store = backend.node();
+    for round in 0..ROUNDS {
+        let outcomes = contend(backend, |contender| {
+            vec![open_session(TPP, &format!("session {contender}"), 1, round.into())]
+        });
+        assert!(outcomes.iter().all(|outcome| *outcome == Committed::Done), "{outcomes:?}");
+        let is_open = |contender: &u8| {
+            let session = store.session(TPP, &format!("session {contender}")).unwrap().unwrap();
+            !session.is_replaced
+        };
+        assert_eq!((0..CONTENDERS).filter(is_open).count(), 1);
+    }
+}
+
+pub(crate) fn one_of_many_baskets_gets_a_payment(backend: &impl Backend) {
+    let store = backend.node();
+    for round in 0..ROUNDS {
+        store.commit(&[insert(payment(round))]).unwrap();
+        let outcomes = contend(backend, |contender| {
+            let number = round * CONTENDERS + contender;
+            let taken = Payment { version: 2, basket: Some(basket_id(number)), ..payment(round) };
+            vec![Write::InsertBasket(basket(number)), Write::UpdatePayment(taken)]
+        });
+        assert_one_wins(&outcomes, Committed::RaceLost);
+        // The losers' baskets are not there.
+        let found = (0..CONTENDERS).filter_map(|contender| {
+            store.basket(&basket_id(round * CONTENDERS + contender)).unwrap().map(|basket| basket.id)
+        });
+        let holder = store.payment(&payment_id(round)).unwrap().unwrap().basket;
+        assert_eq!(found.collect::<Vec<_>>(), holder.into_iter().collect::<Vec<_>>());
     }
 }
 

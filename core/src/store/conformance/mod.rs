@@ -1,6 +1,9 @@
 //! What every store must do, as named behaviours. A backend runs them all with `store_conformance!`.
 
+pub(crate) mod access_counts;
 pub(crate) mod authorisations;
+pub(crate) mod baskets;
+pub(crate) mod consents;
 pub(crate) mod contenders;
 pub(crate) mod events;
 pub(crate) mod likeness;
@@ -10,6 +13,7 @@ pub(crate) mod payments;
 pub(crate) mod persons;
 pub(crate) mod request_ids;
 pub(crate) mod samples;
+pub(crate) mod sessions;
 mod suite;
 pub(crate) mod transactions;
 

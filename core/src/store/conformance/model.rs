@@ -5,14 +5,19 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 
 use super::samples::{
-    authorisation, authorisation_id, corporate, event, full_authorisation, full_payment, insert, order,
-    payment, payment_id, psu, remember_corporate, remember_psu, request_id, time, uuid, OTHER_TPP, TPP,
+    acting, acting_for, authorisation, authorisation_id, basket, basket_id, consent, corporate, count_access,
+    counted, event, full_authorisation, full_basket, full_payment, insert, order, payment, payment_id, psu,
+    remember_corporate, remember_psu, request_id, session, time, uuid, OTHER_TPP, TPP,
 };
 use super::Backend;
+use crate::basket::record::Basket;
+use crate::consent::record::Consent;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::store::seam::{Committed, Event, OutboxOrder, Store, UsedRequestId, Write};
+use crate::session::record::Session;
+use crate::store::seam::{Committed, CountedAccess, Event, OutboxOrder, Store, UsedRequestId, Write};
+use crate::types::{ActingPsu, Context};
 
 /// Numbers are drawn from so few that commits meet each other.
 const NUMBERS: u8 = 3;
@@ -24,9 +29,14 @@ const COMMITS_MAX: usize = 60;
 struct Model {
     used: Vec<UsedRequestId>,
     payments: Vec<Payment>,
+    baskets: Vec<Basket>,
     authorisations: Vec<Authorisation>,
     persons: Vec<Write>,
     corporates: Vec<Write>,
+    sessions: Vec<Session>,
+    consents: Vec<Consent>,
+    /// One line per counted call.
+    accesses: Vec<CountedAccess>,
     orders: Vec<OutboxOrder>,
     events: Vec<Event>,
 }
@@ -73,13 +83,28 @@ impl Model {
                 let present = present.filter(|present| present.version + 1 == next.version);
                 done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
             }
+            Write::InsertBasket(new) => {
+                let free = !self.baskets.iter().any(|present| present.id == new.id);
+                self.baskets.push(new.clone());
+                done_if(free, Committed::RaceLost)
+            }
+            Write::UpdateBasket(next) => {
+                let present = self.baskets.iter_mut().find(|present| present.id == next.id);
+                let present = present.filter(|present| present.version + 1 == next.version);
+                done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
+            }
             Write::InsertAuthorisation(new) => {
                 if self.authorisations.iter().any(|present| present.id == new.id) {
                     return Some(Committed::RaceLost);
                 }
-                let Purpose::Payment(id) = &new.purpose;
+                let is_sound = match &new.purpose {
+                    Purpose::Payment(id) | Purpose::Cancellation(id) => {
+                        self.payments.iter().any(|payment| payment.id == *id)
+                    }
+                    Purpose::Basket(_) | Purpose::Consent | Purpose::Identification => true,
+                };
                 self.authorisations.push(new.clone());
-                self.payments.iter().any(|payment| payment.id == *id).then_some(Committed::Done)
+                is_sound.then_some(Committed::Done)
             }
             Write::UpdateAuthorisation(next) => {
                 let present = self.authorisations.iter_mut().find(|present| present.id == next.id);
@@ -95,6 +120,29 @@ impl Model {
                 done_if(!taken, Committed::RaceLost)
             }
             Write::RememberCorporate { .. } => self.remember_corporate(write),
+            Write::OpenSession(opened) => {
+                self.sessions.retain(|present| (&present.tpp, &present.id) != (&opened.tpp, &opened.id));
+                let replaced =
+                    |present: &&mut Session| present.tpp == opened.tpp && present.psu == opened.psu;
+                self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
+                self.sessions.push(opened.clone());
+                Some(Committed::Done)
+            }
+            Write::GrantConsent(granted) => {
+                self.consents.retain(|present| (&present.tpp, &present.psu) != (&granted.tpp, &granted.psu));
+                self.consents.push(granted.clone());
+                Some(Committed::Done)
+            }
+            Write::RevokeConsent { tpp, psu } => {
+                let of_psu = |present: &&mut Consent| present.tpp == *tpp && present.psu.psu == *psu;
+                self.consents.iter_mut().filter(of_psu).for_each(|present| present.is_revoked = true);
+                Some(Committed::Done)
+            }
+            Write::CountAccess { counted, limit } => {
+                let calls = self.accesses.iter().filter(|present| *present == counted).count();
+                self.accesses.push(counted.clone());
+                done_if(calls < *limit as usize, Committed::AccessExceeded)
+            }
             Write::EnqueueOrder(order) => {
                 if self.orders.iter().any(|present| present.payment_id == order.payment_id) {
                     return Some(Committed::RaceLost);
@@ -110,6 +158,10 @@ impl Model {
                 let before = self.orders.len();
                 self.orders.retain(|present| present.payment_id != *id);
                 done_if(self.orders.len() < before, Committed::RaceLost)
+            }
+            Write::WithdrawOrder(id) => {
+                self.orders.retain(|present| present.payment_id != *id);
+                Some(Committed::Done)
             }
             Write::AppendEvent(event) => {
                 self.events.push(event.clone());
@@ -156,11 +208,17 @@ impl Model {
             let history: Vec<_> =
                 self.events.iter().filter(|event| event.payment_id == id).cloned().collect();
             assert_eq!(store.events(&id).unwrap(), history);
+            let id = basket_id(number);
+            assert_eq!(
+                store.basket(&id).unwrap().as_ref(),
+                self.baskets.iter().find(|basket| basket.id == id)
+            );
             let id = authorisation_id(number);
             let expected = self.authorisations.iter().find(|authorisation| authorisation.id == id);
             assert_eq!(store.authorisation(&id).unwrap().as_ref(), expected);
         }
         self.assert_persons_told_by(store);
+        self.assert_access_told_by(store);
         let mut due = self.orders.clone();
         due.sort_by_key(|order| order.due_at);
         assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
@@ -169,6 +227,19 @@ impl Model {
             self.used.iter().map(|used| (used.tpp.clone(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
         assert_eq!(store.used_request_ids(time(-1_000), 99).unwrap(), used);
+    }
+
+    fn assert_access_told_by(&self, store: &dyn Store) {
+        for session in &self.sessions {
+            assert_eq!(store.session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
+        }
+        for consent in &self.consents {
+            assert_eq!(store.consent(&consent.tpp, &consent.psu).unwrap().as_ref(), Some(consent));
+        }
+        for account in 0..NUMBERS {
+            let calls = self.accesses.iter().filter(|present| **present == counted(account)).count();
+            assert_eq!(store.access_count(&counted(account)).unwrap() as usize, calls);
+        }
     }
 
     fn assert_persons_told_by(&self, store: &dyn Store) {
@@ -207,17 +278,35 @@ fn a_write() -> impl Strategy<Value = Write> {
         a_payment().prop_map(insert),
         a_payment().prop_map(Write::UpdatePayment),
         a_payment().prop_map(Write::UpdatePayment),
+        a_basket().prop_map(Write::InsertBasket),
+        a_basket().prop_map(Write::UpdateBasket),
         an_authorisation().prop_map(Write::InsertAuthorisation),
         an_authorisation().prop_map(Write::UpdateAuthorisation),
         (tpp(), numbers(), numbers()).prop_map(|(tpp, person, id)| remember_psu(tpp, person, id)),
         (tpp(), numbers(), numbers(), numbers())
             .prop_map(|(tpp, person, customer, id)| remember_corporate(tpp, person, customer, id)),
+        (tpp(), numbers(), an_acting_psu(), micros()).prop_map(|(tpp, id, psu, at)| {
+            Write::OpenSession(Session { psu, ..session(tpp, &id.to_string(), 0, at) })
+        }),
+        (tpp(), an_acting_psu(), numbers(), micros())
+            .prop_map(|(tpp, psu, number, at)| Write::GrantConsent(consent(tpp, psu, &[number], &[1], at))),
+        (tpp(), numbers())
+            .prop_map(|(tpp, person)| Write::RevokeConsent { tpp: tpp.into(), psu: psu(person) }),
+        (numbers(), 0..4_u32).prop_map(|(account, limit)| count_access(&counted(account), limit)),
         (numbers(), micros()).prop_map(|(number, due)| Write::EnqueueOrder(order(number, 0, due))),
         (numbers(), 0..9_u32, micros())
             .prop_map(|(number, attempts, due)| Write::RescheduleOrder(order(number, attempts, due))),
         numbers().prop_map(|number| Write::RemoveOrder(payment_id(number))),
+        numbers().prop_map(|number| Write::WithdrawOrder(payment_id(number))),
         (numbers(), micros()).prop_map(|(number, at)| Write::AppendEvent(event(number, at, "cause"))),
     ]
+}
+
+fn an_acting_psu() -> impl Strategy<Value = ActingPsu> {
+    (0..NUMBERS, prop::option::of(0..NUMBERS)).prop_map(|(person, customer)| match customer {
+        Some(customer) => acting_for(person, customer),
+        None => acting(person, Context::Private),
+    })
 }
 
 fn a_payment() -> impl Strategy<Value = Payment> {
@@ -228,6 +317,13 @@ fn a_payment() -> impl Strategy<Value = Payment> {
             Payment { version, status, created_at: time(created), likeness: [likeness; 32], ..base }
         },
     )
+}
+
+fn a_basket() -> impl Strategy<Value = Basket> {
+    (0..NUMBERS, 1..4_u32, any::<bool>()).prop_map(|(number, version, full)| {
+        let base = if full { full_basket(number) } else { basket(number) };
+        Basket { version, ..base }
+    })
 }
 
 /// An authorisation of the payment of its own number, so that only inserting can miss the payment.

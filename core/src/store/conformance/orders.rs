@@ -63,6 +63,15 @@ pub(crate) fn a_rescheduled_order_waits_again(backend: &impl Backend) {
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
 }
 
+pub(crate) fn an_order_is_withdrawn_whether_it_is_there_or_not(backend: &impl Backend) {
+    let store = node(backend, &[10, 20]);
+    for _ in 0..2 {
+        assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Done);
+        assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
+    }
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), RaceLost);
+}
+
 pub(crate) fn an_order_is_enqueued_and_removed_once(backend: &impl Backend) {
     let store = node(backend, &[10]);
     assert_eq!(store.commit(&[Write::EnqueueOrder(order(1, 5, 50))]).unwrap(), RaceLost);

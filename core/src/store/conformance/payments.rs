@@ -30,7 +30,7 @@ pub(crate) fn every_status_and_product_comes_back(backend: &impl Backend) {
     let store = backend.node();
     for (number, status) in (0..).zip(PaymentStatus::STATES) {
         for (half, product) in (0..).zip(Product::ALL) {
-            let kept = Payment { status: *status, product: *product, ..payment(number + 100 * half) };
+            let kept = Payment { status: *status, product: *product, ..payment(number + 20 * half) };
             store.commit(&[insert(kept.clone())]).unwrap();
             assert_eq!(store.payment(&kept.id).unwrap(), Some(kept));
         }

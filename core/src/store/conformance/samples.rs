@@ -3,6 +3,9 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use crate::basket::machine::BasketState;
+use crate::basket::record::Basket;
+use crate::consent::record::Consent;
 use crate::env::clock::from_micros;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
@@ -11,10 +14,12 @@ use crate::payment::stored;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::store::seam::{Event, OutboxOrder, UsedRequestId, Write};
+use crate::session::record::Session;
+use crate::store::seam::{CountedAccess, Event, OutboxOrder, UsedRequestId, Write};
+use crate::types::date::oslo_day;
 use crate::types::{
-    AuthorisationId, Context, CorporateKey, Currency, IdentityNumber, Money, PaymentId, PsuKey, RedirectUri,
-    ID_BYTES,
+    AccountId, ActingPsu, AuthorisationId, BasketId, CardAccountId, Context, CorporateKey, Currency,
+    IdentityNumber, Money, PaymentId, PsuKey, RedirectUri, ID_BYTES,
 };
 
 pub(crate) const TPP: &str = "PSDNO-FSA-123456789";
@@ -31,6 +36,10 @@ pub(crate) fn payment_id(number: u8) -> PaymentId {
 
 pub(crate) fn authorisation_id(number: u8) -> AuthorisationId {
     AuthorisationId::from_random([number; ID_BYTES])
+}
+
+pub(crate) fn basket_id(number: u8) -> BasketId {
+    BasketId::from_random([number; ID_BYTES])
 }
 
 pub(crate) fn uuid(number: u8) -> Uuid {
@@ -55,7 +64,7 @@ pub(crate) fn payment(number: u8) -> Payment {
         psu: None,
         context: None,
         corporate: None,
-        transfer: stored::from_text(
+        order: stored::from_text(
             r#"{"instructedAmount":{"currency":"NOK","amount":"12.50"},"creditorName":"Kari Nordmann",
             "creditorAccount":{"bban":"91351631959","currency":"NOK"},
             "debtorAccount":{"bban":"91351631959","currency":"NOK"}}"#,
@@ -64,6 +73,7 @@ pub(crate) fn payment(number: u8) -> Payment {
         fee: Money::zero(Currency::NOK),
         status: PaymentStatus::Rcvd,
         funds_available: None,
+        basket: None,
         authorised_at: None,
         created_at: time(0),
         likeness: [number; 32],
@@ -77,7 +87,7 @@ pub(crate) fn full_payment(number: u8) -> Payment {
         psu: Some(psu(number)),
         context: Some(Context::Corporate),
         corporate: Some(corporate(number)),
-        transfer: stored::from_text(
+        order: stored::from_text(
             r#"{"instructedAmount":{"currency":"EUR","amount":"1000000.01"},"creditorName":"Bjørn \"B\" Ærlig",
             "creditorAccount":{"iban":"DE89370400440532013000","currency":"EUR"},
             "creditorAgent":"COBADEFFXXX",
@@ -91,10 +101,40 @@ pub(crate) fn full_payment(number: u8) -> Payment {
         fee: Money::parse("-99999999999999999.95", Currency::EUR).unwrap(),
         status: PaymentStatus::Acsp,
         funds_available: Some(false),
+        basket: Some(basket_id(number)),
         authorised_at: Some(time(1)),
         created_at: time(-1),
         likeness: [!number; 32],
         ..payment(number)
+    }
+}
+
+/// A new basket of one payment with no optional field.
+pub(crate) fn basket(number: u8) -> Basket {
+    Basket {
+        id: basket_id(number),
+        version: 1,
+        tpp: TPP.into(),
+        payments: vec![payment_id(number)],
+        psu: psu(number),
+        context: Context::Private,
+        corporate: None,
+        state: BasketState::Open,
+        created_at: time(0),
+    }
+}
+
+/// A basket with every field set, and each other than in [`basket`].
+pub(crate) fn full_basket(number: u8) -> Basket {
+    Basket {
+        // Not in the order of their names.
+        payments: [3, 1, 2, 9, 8, 7, 6, 5, 4, 0].map(payment_id).into(),
+        psu: psu(number.wrapping_add(1)),
+        context: Context::Corporate,
+        corporate: Some(corporate(number)),
+        state: BasketState::Deleted,
+        created_at: time(-1),
+        ..basket(number)
     }
 }
 
@@ -178,4 +218,49 @@ pub(crate) fn remember_corporate(tpp: &str, person: u8, customer: u8, id: u8) ->
         corporate: corporate(customer),
         corporate_id: uuid(id),
     }
+}
+
+/// A person in a context, for no customer.
+pub(crate) fn acting(person: u8, context: Context) -> ActingPsu {
+    ActingPsu { psu: psu(person), context, corporate: None }
+}
+
+/// A person who acts for a corporate customer.
+pub(crate) fn acting_for(person: u8, customer: u8) -> ActingPsu {
+    ActingPsu { corporate: Some(corporate(customer)), ..acting(person, Context::Corporate) }
+}
+
+/// An open private session.
+pub(crate) fn session(tpp: &str, id: &str, person: u8, micros: i64) -> Session {
+    let psu = acting(person, Context::Private);
+    Session { tpp: tpp.into(), id: id.into(), psu, opened_at: time(micros), is_replaced: false }
+}
+
+pub(crate) fn open_session(tpp: &str, id: &str, person: u8, micros: i64) -> Write {
+    Write::OpenSession(session(tpp, id, person, micros))
+}
+
+pub(crate) fn consent(tpp: &str, psu: ActingPsu, accounts: &[u8], cards: &[u8], micros: i64) -> Consent {
+    Consent {
+        tpp: tpp.into(),
+        psu,
+        granted_at: time(micros),
+        is_revoked: false,
+        accounts: accounts.iter().map(|number| AccountId::from_random([*number; ID_BYTES])).collect(),
+        card_accounts: cards.iter().map(|number| CardAccountId::from_random([*number; ID_BYTES])).collect(),
+    }
+}
+
+pub(crate) fn counted(account: u8) -> CountedAccess {
+    CountedAccess {
+        tpp: TPP.into(),
+        psu: psu(1),
+        account: AccountId::from_random([account; ID_BYTES]).as_str().into(),
+        operation: "getTransactions".into(),
+        day: oslo_day(time(0)),
+    }
+}
+
+pub(crate) fn count_access(counted: &CountedAccess, limit: u32) -> Write {
+    Write::CountAccess { counted: counted.clone(), limit }
 }

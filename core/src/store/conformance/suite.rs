@@ -47,6 +47,14 @@ macro_rules! store_conformance {
                 an_id_is_taken_once,
                 an_update_replaces_every_field,
                 an_update_needs_the_version_right_before_it;
+            baskets:
+                every_field_comes_back,
+                absent_fields_stay_absent,
+                an_unknown_basket_is_none,
+                an_id_is_taken_once,
+                an_update_replaces_every_field,
+                an_update_needs_the_version_right_before_it,
+                a_basket_and_its_payments_are_written_together_or_not_at_all;
             persons:
                 a_person_is_found_by_the_id_of_that_tpp_alone,
                 a_person_has_one_id_per_tpp,
@@ -62,11 +70,29 @@ macro_rules! store_conformance {
                 no_more_than_the_limit_are_given,
                 the_next_is_told_until_none_is_left,
                 a_rescheduled_order_waits_again,
-                an_order_is_enqueued_and_removed_once;
+                an_order_is_enqueued_and_removed_once,
+                an_order_is_withdrawn_whether_it_is_there_or_not;
             events:
                 they_come_back_in_the_order_appended,
                 payments_have_histories_of_their_own,
                 the_history_of_nothing_cannot_be_written;
+            sessions:
+                every_field_comes_back,
+                a_session_is_found_by_its_tpp_alone,
+                a_new_session_replaces_those_of_the_same_tpp_psu_and_role,
+                an_id_that_is_opened_again_is_open_for_whoever_opened_it,
+                an_id_that_goes_to_another_leaves_no_open_session_behind,
+                a_lost_race_opens_nothing;
+            consents:
+                every_field_comes_back,
+                a_consent_is_of_one_tpp_person_context_and_customer,
+                a_new_grant_replaces_the_whole_scope,
+                revoking_takes_back_every_role_of_one_person_at_one_tpp;
+            access_counts:
+                the_call_after_the_limit_is_refused_and_not_counted,
+                everything_they_are_counted_by_counts_apart,
+                an_exceeded_limit_leaves_nothing_of_the_commit,
+                the_day_given_is_not_forgotten_and_the_days_before_are;
             transactions:
                 a_lost_race_leaves_nothing,
                 a_logical_duplicate_leaves_nothing,
@@ -80,6 +106,9 @@ macro_rules! store_conformance {
                 one_of_many_replays_wins,
                 one_of_many_first_ids_of_a_person_wins,
                 one_of_many_deliveries_wins,
+                four_of_many_calls_without_the_psu_win,
+                one_of_many_sessions_is_the_open_one,
+                one_of_many_baskets_gets_a_payment,
                 no_update_is_lost;
             model:
                 random_commits_end_as_in_a_naive_model;

@@ -7,14 +7,22 @@ use crate::machine::Machine;
 use crate::reason::Language;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::store::seam::Committed;
-use crate::types::{AuthorisationId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri};
+use crate::types::{
+    AuthorisationId, BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri,
+};
+
+const PAYMENT: &str = "payment";
+const CANCELLATION: &str = "cancellation";
+const BASKET: &str = "basket";
+const CONSENT: &str = "consent";
+const IDENTIFICATION: &str = "identification";
 
 /// Adds an authorisation.
 pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
     const SQL: &str =
         "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
-            identity, context, corporate, language, created_at, status)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+            identity, context, corporate, language, created_at, status, purpose, basket_id)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
     write(connection, SQL, authorisation)?;
     Ok(Committed::Done)
 }
@@ -23,7 +31,7 @@ pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> 
 pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
     const SQL: &str = "UPDATE authorisation SET version = ?2, tpp = ?3, payment_id = ?4, redirect_uri = ?5,
             session_id = ?6, psu = ?7, identity = ?8, context = ?9, corporate = ?10, language = ?11,
-            created_at = ?12, status = ?13
+            created_at = ?12, status = ?13, purpose = ?14, basket_id = ?15
         WHERE id = ?1 AND version = ?2 - 1";
     let updated = write(connection, SQL, authorisation)?;
     Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
@@ -31,20 +39,26 @@ pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> 
 
 /// The authorisation of an id.
 pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Option<Authorisation>> {
-    const SQL: &str = "SELECT id, version, tpp, payment_id, redirect_uri, session_id, psu, identity, context,
-            corporate, language, created_at, status
+    const SQL: &str = "SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
+            corporate, language, created_at, status, purpose, payment_id, basket_id
         FROM authorisation WHERE id = ?1";
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
 
 /// Runs a statement on all columns of an authorisation, in the order of the table.
 fn write(connection: &Connection, sql: &str, authorisation: &Authorisation) -> Result<usize> {
-    let Purpose::Payment(payment_id) = &authorisation.purpose;
+    let (purpose, payment_id, basket_id) = match &authorisation.purpose {
+        Purpose::Payment(id) => (PAYMENT, Some(id), None),
+        Purpose::Cancellation(id) => (CANCELLATION, Some(id), None),
+        Purpose::Basket(id) => (BASKET, None, Some(id)),
+        Purpose::Consent => (CONSENT, None, None),
+        Purpose::Identification => (IDENTIFICATION, None, None),
+    };
     connection.prepare_cached(sql)?.execute(params![
         authorisation.id.as_str(),
         authorisation.version,
         authorisation.tpp,
-        payment_id.as_str(),
+        payment_id.map(PaymentId::as_str),
         authorisation.redirect_uri.as_str(),
         authorisation.session_id,
         authorisation.psu.as_ref().map(PsuKey::as_str),
@@ -54,6 +68,8 @@ fn write(connection: &Connection, sql: &str, authorisation: &Authorisation) -> R
         authorisation.language.tag(),
         micros(authorisation.created_at),
         authorisation.status.as_str(),
+        purpose,
+        basket_id.map(BasketId::as_str),
     ])
 }
 
@@ -63,7 +79,6 @@ fn read(row: &Row<'_>) -> Result<Authorisation> {
         id: columns.text(AuthorisationId::parse)?,
         version: columns.value()?,
         tpp: columns.value()?,
-        purpose: Purpose::Payment(columns.text(PaymentId::parse)?),
         redirect_uri: columns.text(|text| RedirectUri::parse(text).ok())?,
         session_id: columns.value()?,
         psu: columns.optional_text(|text| Some(PsuKey::new(text)))?,
@@ -73,7 +88,24 @@ fn read(row: &Row<'_>) -> Result<Authorisation> {
         language: columns.text(language)?,
         created_at: columns.time()?,
         status: columns.state()?,
+        purpose: read_purpose(&mut columns)?,
     })
+}
+
+/// Three columns: the purpose, and the id of the payment or of the basket it is for.
+fn read_purpose(columns: &mut Columns<'_>) -> Result<Purpose> {
+    let purpose: String = columns.value()?;
+    let payment = columns.optional_text(PaymentId::parse)?;
+    let basket = columns.optional_text(BasketId::parse)?;
+    let known = match (purpose.as_str(), payment, basket) {
+        (PAYMENT, Some(id), None) => Some(Purpose::Payment(id)),
+        (CANCELLATION, Some(id), None) => Some(Purpose::Cancellation(id)),
+        (BASKET, None, Some(id)) => Some(Purpose::Basket(id)),
+        (CONSENT, None, None) => Some(Purpose::Consent),
+        (IDENTIFICATION, None, None) => Some(Purpose::Identification),
+        _ => None,
+    };
+    known.ok_or_else(|| columns.unknown())
 }
 
 fn language(tag: &str) -> Option<Language> {

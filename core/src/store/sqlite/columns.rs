@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::env::clock::from_micros;
 use crate::machine::Machine;
-use crate::types::{Currency, Money};
+use crate::types::{ActingPsu, Context, CorporateKey, Currency, Money, PsuKey};
 
 /// A stored value that no constructor takes. The value itself is not told: it may be personal data.
 #[derive(Debug, thiserror::Error)]
@@ -71,12 +71,22 @@ impl<'r> Columns<'r> {
         Money::parse(&number, currency).map_err(|_| self.unknown())
     }
 
+    /// The next three columns, person, context and customer (empty in the private context), as a PSU in a role.
+    pub(super) fn acting_psu(&mut self) -> Result<ActingPsu> {
+        let psu = self.text(|text| Some(PsuKey::new(text)))?;
+        let context = self.text(|text| Context::parse(text).ok())?;
+        let corporate = self.value::<String>()?;
+        let corporate = (context == Context::Corporate).then(|| CorporateKey::new(corporate));
+        Ok(ActingPsu { psu, context, corporate })
+    }
+
     /// The next column as a UUID.
     pub(super) fn uuid(&mut self) -> Result<Uuid> {
         self.value().map(Uuid::from_bytes)
     }
 
-    fn unknown(&self) -> Error {
+    /// That the column just read holds what this library does not write.
+    pub(super) fn unknown(&self) -> Error {
         Error::FromSqlConversionFailure(self.next.saturating_sub(1), Type::Text, Box::new(Unknown))
     }
 }

@@ -1,8 +1,11 @@
 //! The default store: SQLite, in memory or in a file.
 
+mod access_count;
 mod authorisation;
+mod basket;
 mod columns;
 mod connection;
+mod consent;
 pub mod database;
 mod event;
 mod failure;
@@ -17,6 +20,7 @@ mod readers;
 mod request_id;
 pub mod sandbox;
 mod schema;
+mod session;
 mod store;
 mod transaction;
 

@@ -37,6 +37,11 @@ pub(super) fn remove(connection: &Connection, id: &PaymentId) -> Result<Committe
     Ok(if removed == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
+/// Takes an order out, if it is there.
+pub(super) fn withdraw(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+    remove(connection, id).map(|_| Committed::Done)
+}
+
 /// The orders due at a time, the longest waiting first and among equals the first enqueued.
 pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<Vec<OutboxOrder>> {
     const SQL: &str = "SELECT payment_id, attempts, due_at FROM outbox WHERE due_at <= ?1

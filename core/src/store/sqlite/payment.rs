@@ -9,7 +9,7 @@ use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
 use crate::store::seam::Committed;
-use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
+use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 
 /// Adds a payment, unless a like one stands in the way. Check and insertion are one statement; without a
 /// time to look back to, the comparison with null finds nothing.
@@ -20,11 +20,11 @@ pub(super) fn insert(
 ) -> Result<Committed> {
     // The condition on the status is that of the partial index.
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
         WHERE NOT EXISTS (
             SELECT 1 FROM payment
-            WHERE likeness = ?15 AND created_at >= ?16 AND status NOT IN ('RJCT', 'CANC')
+            WHERE likeness = ?15 AND created_at >= ?17 AND status NOT IN ('RJCT', 'CANC')
                 AND (psu IS NULL OR ?5 IS NULL OR psu = ?5))";
     let inserted = write(connection, SQL, payment, refuse_like_since.map(micros))?;
     Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
@@ -34,8 +34,8 @@ pub(super) fn insert(
 pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<Committed> {
     const SQL: &str = "UPDATE payment SET version = ?2, tpp = ?3, product = ?4, psu = ?5, context = ?6,
             corporate = ?7, transfer = ?8, fee = ?9, fee_currency = ?10, status = ?11, funds = ?12,
-            authorised_at = ?13, created_at = ?14, likeness = ?15
-        WHERE id = ?1 AND version = ?16";
+            authorised_at = ?13, created_at = ?14, likeness = ?15, basket = ?16
+        WHERE id = ?1 AND version = ?17";
     let present_version = i64::from(payment.version) - 1;
     let updated = write(connection, SQL, payment, Some(present_version))?;
     Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
@@ -44,7 +44,7 @@ pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<Commi
 /// The payment of an id.
 pub(super) fn find(connection: &Connection, id: &PaymentId) -> Result<Option<Payment>> {
     const SQL: &str = "SELECT id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket
         FROM payment WHERE id = ?1";
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
@@ -52,18 +52,18 @@ pub(super) fn find(connection: &Connection, id: &PaymentId) -> Result<Option<Pay
 /// Runs a statement on all columns of a payment, in the order of the table, and on the
 /// value of its condition.
 fn write(connection: &Connection, sql: &str, payment: &Payment, condition: Option<i64>) -> Result<usize> {
-    let transfer =
-        stored::to_text(&payment.transfer).map_err(|error| Error::ToSqlConversionFailure(Box::new(error)))?;
+    let order =
+        stored::to_text(&payment.order).map_err(|error| Error::ToSqlConversionFailure(Box::new(error)))?;
     let fee = payment.fee.to_string();
     connection.prepare_cached(sql)?.execute(params![
         payment.id.as_str(),
         payment.version,
         payment.tpp,
-        payment.product.as_str(),
+        payment.product.path(),
         payment.psu.as_ref().map(PsuKey::as_str),
         payment.context.map(Context::as_str),
         payment.corporate.as_ref().map(CorporateKey::as_str),
-        transfer,
+        order,
         fee,
         payment.fee.currency().code(),
         payment.status.as_str(),
@@ -71,6 +71,7 @@ fn write(connection: &Connection, sql: &str, payment: &Payment, condition: Optio
         payment.authorised_at.map(micros),
         micros(payment.created_at),
         payment.likeness,
+        payment.basket.as_ref().map(BasketId::as_str),
         condition,
     ])
 }
@@ -81,16 +82,17 @@ fn read(row: &Row<'_>) -> Result<Payment> {
         id: columns.text(PaymentId::parse)?,
         version: columns.value()?,
         tpp: columns.value()?,
-        product: columns.text(Product::parse)?,
+        product: columns.text(Product::of_path)?,
         psu: columns.optional_text(|text| Some(PsuKey::new(text)))?,
         context: columns.optional_text(|text| Context::parse(text).ok())?,
         corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
-        transfer: columns.text(|text| stored::from_text(text).ok())?,
+        order: columns.text(|text| stored::from_text(text).ok())?,
         fee: columns.money()?,
         status: columns.state()?,
         funds_available: columns.value()?,
         authorised_at: columns.optional_time()?,
         created_at: columns.time()?,
         likeness: columns.value()?,
+        basket: columns.optional_text(BasketId::parse)?,
     })
 }

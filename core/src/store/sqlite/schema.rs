@@ -14,6 +14,11 @@ pub(super) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"XS2A");
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0001_store.sql"),
     include_str!("../../../migrations/sqlite/0002_sandbox.sql"),
+    include_str!("../../../migrations/sqlite/0003_purposes.sql"),
+    include_str!("../../../migrations/sqlite/0004_account_access.sql"),
+    include_str!("../../../migrations/sqlite/0005_basket.sql"),
+    include_str!("../../../migrations/sqlite/0006_sandbox_history.sql"),
+    include_str!("../../../migrations/sqlite/0007_sandbox_entries.sql"),
 ];
 
 /// The schema version of this library.
@@ -75,6 +80,17 @@ pub(super) fn text(connection: &Connection) -> Result<String> {
     connection.query_row(SQL, [], |row| row.get(0)).map_err(failed)
 }
 
+/// A database as it was before the migration that speaks of something.
+#[cfg(test)]
+pub(super) fn before(what: &str) -> Connection {
+    let connection = Connection::open_in_memory().unwrap();
+    let applied: Vec<_> = MIGRATIONS.iter().take_while(|migration| !migration.contains(what)).collect();
+    applied.iter().for_each(|migration| connection.execute_batch(migration).unwrap());
+    connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+    connection.pragma_update(None, "user_version", applied.len()).unwrap();
+    connection
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,5 +143,38 @@ mod tests {
         for version in [0, -1, i32::MAX] {
             assert!(refusal(APPLICATION_ID, version).contains("schema version"), "{version}");
         }
+    }
+
+    #[test]
+    fn lines_of_an_older_schema_are_counted() {
+        let connection = empty();
+        let older: Vec<_> =
+            MIGRATIONS.iter().take_while(|text| !text.contains("CREATE TABLE sandbox_line_count")).collect();
+        assert!(older.len() < MIGRATIONS.len());
+        older.iter().for_each(|text| connection.execute_batch(text).unwrap());
+        let line = |number: u32, account: &str, day: &str| {
+            let values = format!("({number}, 'l{number}', '{account}', '{day}', '', 'NOK', '1.00', '', 0)");
+            let columns = "number, id, account, booking_date, value_date, currency, amount, \
+                bank_transaction_code, created_at";
+            let insert = format!("INSERT INTO sandbox_transaction ({columns}) VALUES {values}");
+            connection.execute_batch(&insert).unwrap();
+        };
+        connection.pragma_update(None, "foreign_keys", false).unwrap();
+        line(255, "a", "2026-01-01");
+        line(256, "a", "2026-01-01");
+        line(257, "a", "2026-01-31");
+        line(65536, "b", "2026-01-31");
+        connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        connection.pragma_update(None, "user_version", older.len()).unwrap();
+        migrate(&connection).unwrap();
+        let counts = "SELECT group_concat(concat_ws(' ', account, level, period, part, lines), ', ') \
+            FROM sandbox_line_count";
+        let counts: String = connection.query_row(counts, [], |row| row.get(0)).unwrap();
+        let expected = [
+            "a 0 2026-01 0 3, a 1 2026-01-01 0 2, a 1 2026-01-31 0 1, a 2 2026-01-01 0 2, a 2 2026-01-31 0 1, ",
+            "a 3 2026-01-01 0 1, a 3 2026-01-01 1 1, a 3 2026-01-31 1 1, ",
+            "b 0 2026-01 0 1, b 1 2026-01-31 0 1, b 2 2026-01-31 1 1, b 3 2026-01-31 256 1",
+        ];
+        assert_eq!(counts, expected.concat());
     }
 }

@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
 use rusqlite::{Connection, Error};
 use uuid::Uuid;
 
 use super::database::Database;
-use super::{authorisation, event, outbox, payment, psu, request_id};
+use super::{access_count, authorisation, basket, consent, event, outbox, payment, psu, request_id, session};
+use crate::basket::record::Basket;
+use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
-use crate::store::seam::{Committed, Event, OutboxOrder, Store, Write};
-use crate::types::{AuthorisationId, CorporateKey, PaymentId, PsuKey};
+use crate::session::record::Session;
+use crate::store::seam::{Committed, CountedAccess, Event, OutboxOrder, Store, Write};
+use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
 /// A [`Store`] on a [`Database`], which others may use beside it.
 #[derive(Debug, Clone)]
@@ -51,6 +54,10 @@ impl Store for SqliteStore {
         self.database.read(|connection| event::all(connection, id))
     }
 
+    fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
+        self.database.read(|connection| basket::find(connection, id))
+    }
+
     fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
         self.database.read(|connection| authorisation::find(connection, id))
     }
@@ -69,6 +76,22 @@ impl Store for SqliteStore {
 
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.database.read(|connection| psu::corporate_id_of(connection, tpp, corporate))
+    }
+
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
+        self.database.read(|connection| session::find(connection, tpp, id))
+    }
+
+    fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
+        self.database.read(|connection| consent::find(connection, tpp, psu))
+    }
+
+    fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
+        self.database.read(|connection| access_count::find(connection, counted))
+    }
+
+    fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
+        self.database.write(|connection| access_count::forget(connection, before))
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
@@ -110,15 +133,22 @@ fn apply(connection: &Connection, write: &Write) -> rusqlite::Result<Committed> 
             payment::insert(connection, payment, *refuse_like_since)
         }
         Write::UpdatePayment(payment) => payment::update(connection, payment),
+        Write::InsertBasket(basket) => basket::insert(connection, basket),
+        Write::UpdateBasket(basket) => basket::update(connection, basket),
         Write::InsertAuthorisation(authorisation) => authorisation::insert(connection, authorisation),
         Write::UpdateAuthorisation(authorisation) => authorisation::update(connection, authorisation),
         Write::RememberPsu { tpp, psu, psu_id } => psu::remember(connection, tpp, psu, *psu_id),
         Write::RememberCorporate { tpp, psu, corporate, corporate_id } => {
             psu::remember_corporate(connection, tpp, psu, corporate, *corporate_id)
         }
+        Write::OpenSession(opened) => session::open(connection, opened),
+        Write::GrantConsent(granted) => consent::grant(connection, granted),
+        Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
+        Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
         Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
         Write::RescheduleOrder(order) => outbox::reschedule(connection, order),
         Write::RemoveOrder(id) => outbox::remove(connection, id),
+        Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
         Write::AppendEvent(event) => event::append(connection, event),
     }
 }

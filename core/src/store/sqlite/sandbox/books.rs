@@ -60,6 +60,23 @@ impl Books<'_> {
         row.map(read).transpose().map_err(failed)
     }
 
+    /// What `read` finds first in the rows of a query; those after it are not read.
+    pub(super) fn find<T>(
+        &self,
+        query: &str,
+        params: impl Params,
+        mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<Option<T>>,
+    ) -> Result<Option<T>> {
+        let mut prepared = self.0.prepare_cached(query).map_err(failed)?;
+        let mut rows = prepared.query(params).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            if let Some(found) = read(row).map_err(failed)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether the bank ever had customers.
     ///
     /// # Errors
@@ -99,9 +116,14 @@ const OPENED: &str = "sandbox_opened";
 
 /// Children before parents, as below.
 const WIPE_ENGINE: &str = "
+    DELETE FROM access_count;
+    DELETE FROM consent_account;
+    DELETE FROM consent;
+    DELETE FROM sca_session;
     DELETE FROM outbox;
     DELETE FROM event;
     DELETE FROM authorisation;
+    DELETE FROM basket;
     DELETE FROM payment;
     DELETE FROM corporate_psu;
     DELETE FROM corporate_id;
@@ -110,7 +132,9 @@ const WIPE_ENGINE: &str = "
 
 /// Children before parents, so that no row ever points at nothing.
 const WIPE: &str = "
-    DELETE FROM sandbox_order_reference;
+    DELETE FROM sandbox_cancelled_payment;
+    DELETE FROM sandbox_entry_reference;
+    DELETE FROM sandbox_order_entry;
     DELETE FROM sandbox_order;
     DELETE FROM sandbox_balance_change;
     DELETE FROM sandbox_transaction;

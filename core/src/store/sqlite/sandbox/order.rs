@@ -8,43 +8,33 @@ use rusqlite::{params, Row};
 use super::books::Books;
 use super::ledger_account::AccountKey;
 use super::named_enum::named_enum;
-use super::transaction::{read_counterpart, Counterpart};
+use super::order_entry::OrderEntry;
 use crate::error::Result;
 use crate::payment::product::Product;
 use crate::store::sqlite::columns::{micros, Columns};
-use crate::types::{Bban, Bic, Iban, Money, PaymentId};
+use crate::types::{Money, PaymentId};
 
 named_enum! {
-    /// Where an order stands. All but the first are final.
+    /// Where an order stands. All but the first two are final.
     OrderState {
-        /// In the next batch.
+        /// In a batch to come.
         Waiting "WAITING",
+        /// Taken, and carried out by no batch: a standing order.
+        Standing "STANDING",
         /// Booked.
         Booked "BOOKED",
+        /// Some entries are booked; for others the money was not there.
+        PartlyNoFunds "PARTLY_NO_FUNDS",
+        /// Some entries are booked; others were refused, none of them for want of money.
+        Partly "PARTLY",
         /// Refused: the money was not there.
         NoFunds "NO_FUNDS",
         /// Refused: the account is not there, or may no longer pay.
         NoDebtor "NO_DEBTOR",
         /// Refused: a currency is not traded, or the sum in it is too large.
         NotConvertible "NOT_CONVERTIBLE",
-    }
-}
-
-/// A structured reference, such as a KID.
-#[derive(Clone, PartialEq, Eq)]
-pub struct OrderReference {
-    /// The reference itself.
-    pub reference: String,
-    /// Its type, such as SCOR.
-    pub reference_type: Option<String>,
-    /// Who issued it.
-    pub reference_issuer: Option<String>,
-}
-
-/// Log-safe: nothing of it.
-impl Debug for OrderReference {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("OrderReference").finish_non_exhaustive()
+        /// Cancelled while it waited.
+        Cancelled "CANCELLED",
     }
 }
 
@@ -61,28 +51,16 @@ pub struct Order {
     pub reported: bool,
     /// When the bank took it.
     pub taken_at: DateTime<Utc>,
-    /// When it is settled: at once, or in that batch.
+    /// When it is settled: at once, or in that batch. Of a standing order, which no batch settles, its first day.
     pub due_at: DateTime<Utc>,
-    /// When it was booked or refused.
+    /// When it was booked, refused or cancelled.
     pub settled_at: Option<DateTime<Utc>>,
     /// The account that pays; `None` where there was none.
     pub debtor: Option<AccountKey>,
-    /// What the creditor gets.
-    pub instructed: Money,
-    /// What the bank charges the debtor on top.
+    /// What the bank charges the debtor on top, once.
     pub fee: Money,
-    /// The payee.
-    pub creditor: Counterpart,
-    /// The payee's bank.
-    pub creditor_agent: Option<Bic>,
-    /// For whom the debtor pays.
-    pub ultimate_debtor: Option<String>,
-    /// Why, as a code.
-    pub purpose_code: Option<String>,
-    /// The free message.
-    pub remittance: Option<String>,
-    /// The structured references.
-    pub references: Vec<OrderReference>,
+    /// What is paid to whom: one entry, or those of a bulk in their order. Never none.
+    pub entries: Vec<OrderEntry>,
 }
 
 /// Log-safe: the payment id and the state alone.
@@ -94,16 +72,9 @@ impl Debug for Order {
 }
 
 const INSERT: &str = "INSERT INTO sandbox_order (payment_id, product, state, reported, taken_at, due_at, \
-    settled_at, debtor, amount, currency, fee, fee_currency, creditor_name, creditor_bban, creditor_iban, \
-    creditor_agent, ultimate_debtor, purpose_code, remittance) \
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-const INSERT_REFERENCE: &str = "INSERT INTO sandbox_order_reference \
-    (payment_id, position, reference, reference_type, reference_issuer) VALUES (?, ?, ?, ?, ?)";
+    settled_at, debtor, fee, fee_currency) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 const SELECT: &str = "SELECT payment_id, product, state, reported, taken_at, due_at, \
-    settled_at, debtor, amount, currency, fee, fee_currency, creditor_name, creditor_bban, creditor_iban, \
-    creditor_agent, ultimate_debtor, purpose_code, remittance FROM sandbox_order WHERE payment_id = ?";
-const SELECT_REFERENCES: &str = "SELECT reference, reference_type, reference_issuer \
-    FROM sandbox_order_reference WHERE payment_id = ? ORDER BY position";
+    settled_at, debtor, fee, fee_currency FROM sandbox_order WHERE payment_id = ?";
 
 impl Books<'_> {
     /// Takes an order.
@@ -111,40 +82,20 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store), of a payment that has one too.
     pub fn insert_order(&self, order: &Order) -> Result<()> {
-        let creditor = &order.creditor;
         let values = params![
             order.payment_id.as_str(),
-            order.product.as_str(),
+            order.product.path(),
             order.state.as_str(),
             order.reported,
             micros(order.taken_at),
             micros(order.due_at),
             order.settled_at.map(micros),
             order.debtor.as_ref().map(AccountKey::as_str),
-            order.instructed.to_string(),
-            order.instructed.currency().code(),
             order.fee.to_string(),
             order.fee.currency().code(),
-            creditor.name,
-            creditor.bban.as_ref().map(Bban::as_str),
-            creditor.iban.as_ref().map(Iban::as_str),
-            order.creditor_agent.as_ref().map(Bic::as_str),
-            order.ultimate_debtor,
-            order.purpose_code,
-            order.remittance,
         ];
         self.change(INSERT, values)?;
-        self.insert_references(order)
-    }
-
-    fn insert_references(&self, order: &Order) -> Result<()> {
-        for (position, reference) in (0_i64..).zip(&order.references) {
-            let OrderReference { reference, reference_type, reference_issuer } = reference;
-            let values =
-                params![order.payment_id.as_str(), position, reference, reference_type, reference_issuer];
-            self.change(INSERT_REFERENCE, values)?;
-        }
-        Ok(())
+        self.insert_entries(&order.payment_id, &order.entries)
     }
 
     /// The order of that payment.
@@ -155,25 +106,30 @@ impl Books<'_> {
         let Some(mut order) = self.row(SELECT, [id.as_str()], read)? else {
             return Ok(None);
         };
-        order.references = self.references(id)?;
+        order.entries = self.entries(id)?;
         Ok(Some(order))
     }
 
-    /// The structured references of an order, in their order.
+    /// Writes how a waiting order ended: its state, when, and what became of each entry. The outcome is then
+    /// to be reported.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
-    pub fn references(&self, id: &PaymentId) -> Result<Vec<OrderReference>> {
-        self.rows(SELECT_REFERENCES, [id.as_str()], read_reference)
+    pub fn close_order(&self, order: &Order) -> Result<()> {
+        let statement = "UPDATE sandbox_order SET state = ?, settled_at = ? WHERE payment_id = ?";
+        let settled_at = order.settled_at.map(micros);
+        self.change(statement, params![order.state.as_str(), settled_at, order.payment_id.as_str()])?;
+        self.close_entries(&order.payment_id, &order.entries)
     }
 
-    /// Writes how a waiting order ended. The outcome is then to be reported.
+    /// Writes that an order is cancelled. Whoever cancels knows: there is nothing to report.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
-    pub fn close_order(&self, id: &PaymentId, state: OrderState, at: DateTime<Utc>) -> Result<()> {
-        let statement = "UPDATE sandbox_order SET state = ?, settled_at = ? WHERE payment_id = ?";
-        self.change(statement, params![state.as_str(), micros(at), id.as_str()])?;
+    pub fn cancel_order(&self, id: &PaymentId, at: DateTime<Utc>) -> Result<()> {
+        let statement =
+            "UPDATE sandbox_order SET state = 'CANCELLED', reported = 1, settled_at = ? WHERE payment_id = ?";
+        self.change(statement, params![micros(at), id.as_str()])?;
         Ok(())
     }
 
@@ -229,7 +185,7 @@ impl Books<'_> {
 fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
     let mut columns = Columns::of(row);
     let payment_id = columns.text(PaymentId::parse)?;
-    let product = columns.text(Product::parse)?;
+    let product = columns.text(Product::of_path)?;
     let state = columns.text(OrderState::parse)?;
     let reported = columns.value()?;
     let (taken_at, due_at, settled_at) = (columns.time()?, columns.time()?, columns.optional_time()?);
@@ -243,22 +199,54 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
         due_at,
         settled_at,
         debtor,
-        instructed: columns.money()?,
         fee: columns.money()?,
-        creditor: read_counterpart(&mut columns)?,
-        creditor_agent: columns.optional_text(|text| Bic::parse(text).ok())?,
-        ultimate_debtor: columns.value()?,
-        purpose_code: columns.value()?,
-        remittance: columns.value()?,
-        references: Vec::new(),
+        entries: Vec::new(),
     })
 }
 
-fn read_reference(row: &Row<'_>) -> rusqlite::Result<OrderReference> {
-    let mut columns = Columns::of(row);
-    Ok(OrderReference {
-        reference: columns.value()?,
-        reference_type: columns.value()?,
-        reference_issuer: columns.value()?,
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::sandbox::EntryOutcome;
+    use crate::store::sqlite::schema::before;
+    use crate::store::sqlite::Database;
+    use crate::types::Currency;
+
+    /// What the version before entries wrote: one order that waits and one that lacked money.
+    const OLDER: &str = "
+        INSERT INTO sandbox_order VALUES
+            (1, 'enc!!AQEBAQEBAQEBAQEBAQEBAQEB', 'payments/norwegian-cross-border-credit-transfers', 'WAITING',
+             0, 1, 2, NULL, NULL, 'EUR', '12.30', 'NOK', '30.00', 'Payee', NULL, 'DE89370400440532013000',
+             'DEUTDEFF', 'Debtor', 'SALA', 'Message'),
+            (2, 'enc!!AgICAgICAgICAgICAgICAgIC', 'payments/norwegian-cross-border-credit-transfers', 'NO_FUNDS',
+             1, 1, 2, 3, NULL, 'NOK', '1.00', 'NOK', '30.00', 'Payee', NULL, NULL, NULL, NULL, NULL, NULL);
+        INSERT INTO sandbox_order_reference VALUES
+            ('enc!!AgICAgICAgICAgICAgICAgIC', 0, '1234567897', 'SCOR', NULL),
+            ('enc!!AgICAgICAgICAgICAgICAgIC', 1, '26', NULL, NULL);";
+
+    #[test]
+    fn an_order_from_before_there_were_entries_has_one() {
+        let connection = before("sandbox_order_entry");
+        connection.execute_batch(OLDER).unwrap();
+        let image = connection.serialize("main").unwrap().to_vec();
+        let database = Database::from_image(&image).unwrap();
+        let order = |n: u8| {
+            let id = PaymentId::from_random([n; 18]);
+            database.read_books(|books| books.order(&id)).unwrap().unwrap()
+        };
+        let (waiting, refused) = (order(1), order(2));
+        assert_eq!((waiting.state, waiting.entries.len()), (OrderState::Waiting, 1));
+        assert_eq!(waiting.fee, Money::from_whole_units(30, Currency::NOK));
+        let entry = &waiting.entries[0];
+        assert_eq!((entry.outcome, entry.instructed.to_string().as_str()), (None, "12.30"));
+        assert_eq!(entry.instructed.currency(), Currency::EUR);
+        assert_eq!(entry.creditor.iban.unwrap().as_str(), "DE89370400440532013000");
+        assert_eq!(entry.creditor_agent.unwrap().as_str(), "DEUTDEFF");
+        let texts = [&entry.creditor.name, &entry.ultimate_debtor, &entry.purpose_code, &entry.remittance];
+        assert_eq!(texts.map(|text| text.as_deref()), ["Payee", "Debtor", "SALA", "Message"].map(Some));
+        let entry = &refused.entries[0];
+        assert_eq!((refused.entries.len(), entry.outcome), (1, Some(EntryOutcome::NoFunds)));
+        let references: Vec<_> = entry.references.iter().map(|found| found.reference.as_str()).collect();
+        assert_eq!(references, ["1234567897", "26"]);
+    }
 }

@@ -13,7 +13,7 @@ pub struct RegisteredTpp {
     pub organisation_id: String,
     /// Its name.
     pub name: String,
-    /// Its roles, such as PSP_PI; without spaces.
+    /// Its roles as they were given, such as PISP or PSP_PI; without spaces.
     pub roles: Vec<String>,
     /// Its certificate, in DER.
     pub certificate: Vec<u8>,
@@ -27,6 +27,8 @@ const INSERT: &str = "INSERT INTO sandbox_tpp \
     (organisation_id, name, roles, certificate, key_index, serial) VALUES (?, ?, ?, ?, ?, ?)";
 const SELECT: &str =
     "SELECT organisation_id, name, roles, certificate, key_index, serial FROM sandbox_tpp ORDER BY number";
+const SELECT_ONE: &str = "SELECT organisation_id, name, roles, certificate, key_index, serial \
+    FROM sandbox_tpp WHERE organisation_id = ?";
 
 impl Books<'_> {
     /// Registers a TPP.
@@ -46,6 +48,14 @@ impl Books<'_> {
     pub fn tpp_exists(&self, organisation_id: &str) -> Result<bool> {
         let query = "SELECT 1 FROM sandbox_tpp WHERE organisation_id = ?";
         Ok(self.row(query, [organisation_id], |_| Ok(()))?.is_some())
+    }
+
+    /// The registered TPP of that authorisation number.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn tpp(&self, organisation_id: &str) -> Result<Option<RegisteredTpp>> {
+        self.row(SELECT_ONE, [organisation_id], read)
     }
 
     /// Every registered TPP, the oldest first.

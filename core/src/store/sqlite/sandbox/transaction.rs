@@ -47,6 +47,8 @@ pub struct Transaction {
     pub account: AccountKey,
     /// The order it settles, if it settles one.
     pub payment_id: Option<PaymentId>,
+    /// Which entry of that order: 0 where it has one, and where the line settles none.
+    pub entry: u32,
     /// When it was booked.
     pub booking_date: NaiveDate,
     /// From when on it bears interest.
@@ -89,17 +91,27 @@ impl Debug for Transaction {
     }
 }
 
-const INSERT: &str = "INSERT INTO sandbox_transaction (id, account, payment_id, booking_date, value_date, \
+const INSERT: &str =
+    "INSERT INTO sandbox_transaction (id, account, payment_id, entry, booking_date, value_date, \
     amount, currency, counterpart_name, counterpart_bban, counterpart_iban, creditor_id, ultimate_creditor, \
     ultimate_debtor, remittance, purpose_code, bank_transaction_code, proprietary_code, exchange_source, \
     exchange_target, exchange_unit, exchange_rate, quotation_date, created_at) \
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const SELECT_OF_ACCOUNT: &str = "SELECT id, account, payment_id, booking_date, value_date, \
-    amount, currency, counterpart_name, counterpart_bban, counterpart_iban, creditor_id, ultimate_creditor, \
-    ultimate_debtor, remittance, purpose_code, bank_transaction_code, proprietary_code, exchange_source, \
-    exchange_target, exchange_unit, exchange_rate, quotation_date, created_at \
-    FROM sandbox_transaction WHERE account = ? ORDER BY booking_date DESC, number DESC";
+/// A query of lines, with the columns that [`read`] takes.
+macro_rules! select_line {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, account, payment_id, entry, booking_date, value_date, \
+             amount, currency, counterpart_name, counterpart_bban, counterpart_iban, creditor_id, ultimate_creditor, \
+             ultimate_debtor, remittance, purpose_code, bank_transaction_code, proprietary_code, exchange_source, \
+             exchange_target, exchange_unit, exchange_rate, quotation_date, created_at \
+             FROM sandbox_transaction ",
+            $rest
+        )
+    };
+}
+pub(super) use select_line;
 
 impl Books<'_> {
     /// Books a line: the line and the balance it moves.
@@ -121,6 +133,7 @@ impl Books<'_> {
             line.id.as_str(),
             line.account.as_str(),
             line.payment_id.as_ref().map(PaymentId::as_str),
+            line.entry,
             line.booking_date.to_string(),
             line.value_date.to_string(),
             line.amount.to_string(),
@@ -151,21 +164,25 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`].
     pub fn transactions(&self, account: &AccountKey) -> Result<Vec<Transaction>> {
-        self.rows(SELECT_OF_ACCOUNT, [account.as_str()], read)
+        let query = select_line!("WHERE account = ? ORDER BY booking_date DESC, number DESC");
+        self.rows(query, [account.as_str()], read)
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Transaction> {
+/// Reads the columns of [`select_line`].
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Transaction> {
     let mut columns = Columns::of(row);
     let id = columns.text(TransactionId::parse)?;
     let account = columns.text(AccountKey::parse)?;
     let payment_id = columns.optional_text(PaymentId::parse)?;
+    let entry = columns.value()?;
     let (booking_date, value_date) =
         (columns.text(|text| text.parse().ok())?, columns.text(|text| text.parse().ok())?);
     Ok(Transaction {
         id,
         account,
         payment_id,
+        entry,
         booking_date,
         value_date,
         amount: columns.money()?,

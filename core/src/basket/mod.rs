@@ -1,0 +1,8 @@
+//! Signing baskets: payments that one SCA authorises (contract: Signing basket).
+
+pub(crate) mod body;
+pub(crate) mod decide;
+pub mod machine;
+pub mod record;
+pub mod status;
+pub(crate) mod view;

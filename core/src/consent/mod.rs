@@ -1,0 +1,6 @@
+//! What a PSU has opened to a TPP.
+
+pub(crate) mod decide;
+pub(crate) mod grant;
+pub mod machine;
+pub mod record;

@@ -1,0 +1,57 @@
+//! What an approved authorisation brings about, by what it was for.
+
+mod basket;
+mod cancellation;
+mod consent;
+mod payment;
+
+use chrono::{DateTime, Utc};
+
+use crate::consent::record::Grant;
+use crate::error::Result;
+use crate::pipeline::parts::Parts;
+use crate::reason::Violation;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::store::Write;
+use crate::types::ActingPsu;
+
+/// What the PSU gave.
+pub(super) struct Given<'g> {
+    /// Who, and for whom.
+    pub(super) psu: &'g ActingPsu,
+    /// The accounts opened to the TPP.
+    pub(super) grant: &'g Grant,
+    /// The present.
+    pub(super) now: DateTime<Utc>,
+}
+
+/// Why an approved authorisation fails all the same, and what is to be written beside its failure.
+pub(super) struct Unfulfilled {
+    /// What the call-back says.
+    pub(super) violation: Violation,
+    /// What was learnt on the way.
+    pub(super) writes: Vec<Write>,
+}
+
+impl From<Violation> for Unfulfilled {
+    fn from(violation: Violation) -> Self {
+        Self { violation, writes: Vec::new() }
+    }
+}
+
+/// The writes beside those of the authorisation itself, or what fails the SCA.
+pub(super) fn what_was_asked(
+    parts: &Parts,
+    authorisation: &Authorisation,
+    given: &Given<'_>,
+) -> Result<std::result::Result<Vec<Write>, Unfulfilled>> {
+    let done = match &authorisation.purpose {
+        Purpose::Payment(id) => payment::approve(parts, id, given)?,
+        Purpose::Cancellation(id) => return cancellation::approve(parts, id, given),
+        Purpose::Basket(id) => basket::approve(parts, id, given)?,
+        Purpose::Consent => Ok(consent::approve(parts, &authorisation.tpp, given)?),
+        // That the PSU is known now, and the session, come with every SCA.
+        Purpose::Identification => Ok(Vec::new()),
+    };
+    Ok(done.map_err(Unfulfilled::from))
+}

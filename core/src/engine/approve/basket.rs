@@ -1,0 +1,70 @@
+//! The payments of an approved signing basket, one by one: each becomes an order to the bank, or is rejected for
+//! a fault of its own, and none stands in the way of another (contract: Signing basket).
+
+use super::payment::order;
+use super::Given;
+use crate::basket::decide::is_authorisable;
+use crate::basket::machine::BasketState;
+use crate::error::{Error, Result};
+use crate::payment::machine::PaymentStatus;
+use crate::payment::record::Payment;
+use crate::pipeline::parts::Parts;
+use crate::reason::{Reason, Violation};
+use crate::sca::decide::{authorise, check_basket_owner, Approval};
+use crate::store::{Event, Write};
+use crate::types::BasketId;
+
+pub(super) fn approve(
+    parts: &Parts,
+    id: &BasketId,
+    given: &Given<'_>,
+) -> Result<std::result::Result<Vec<Write>, Violation>> {
+    let (mut basket, payments) = parts.basket(id)?.ok_or_else(missing)?;
+    if let Err(violation) = check_basket_owner(&basket, given.psu) {
+        return Ok(Err(violation));
+    }
+    if !is_authorisable(&basket, &payments) || !basket.become_state(BasketState::Authorised) {
+        return Ok(Err(Reason::BasketNotAuthorisable.into()));
+    }
+    let mut writes = vec![Write::UpdateBasket(basket)];
+    for payment in payments {
+        writes.extend(let_go(parts, payment, given)?);
+    }
+    Ok(Ok(writes))
+}
+
+fn missing() -> Error {
+    Error::Internal("an authorisation's basket is missing".to_owned())
+}
+
+/// One payment leaves the basket: authorised, rejected, or final already.
+fn let_go(parts: &Parts, mut payment: Payment, given: &Given<'_>) -> Result<Vec<Write>> {
+    let from = payment.status;
+    payment.basket = None;
+    if from != PaymentStatus::Rcvd {
+        payment.version += 1;
+        return Ok(vec![Write::UpdatePayment(payment)]);
+    }
+    let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
+    let approval = Approval { psu: given.psu, debtor, now: given.now };
+    match authorise(&mut payment, &approval) {
+        Ok(()) => Ok(order(payment, from, given.now).into()),
+        Err(violation) => reject(payment, &violation, given),
+    }
+}
+
+/// A payment that the PSU approved with the others and cannot pay. It stays unauthorised for ever.
+fn reject(mut payment: Payment, violation: &Violation, given: &Given<'_>) -> Result<Vec<Write>> {
+    let from = payment.status;
+    payment
+        .become_status(PaymentStatus::Rjct)
+        .map_err(|refused| Error::Internal(format!("{} cannot become {}", refused.from, refused.to)))?;
+    let event = Event {
+        payment_id: payment.id.clone(),
+        at: given.now,
+        from,
+        to: payment.status,
+        cause: format!("basket: {}", violation.reason.id()),
+    };
+    Ok(vec![Write::UpdatePayment(payment), Write::AppendEvent(event)])
+}

@@ -1,0 +1,61 @@
+//! An authorised payment is given up, if the bank still can.
+
+use super::{Given, Unfulfilled};
+use crate::bank::Cancellation;
+use crate::engine::report::change;
+use crate::error::{Error, Result};
+use crate::machine::Machine;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::record::Payment;
+use crate::pipeline::parts::Parts;
+use crate::reason::Reason;
+use crate::sca::decide::check_owner;
+use crate::store::{Event, Write};
+use crate::types::PaymentId;
+
+/// The bank is asked first, and keeps its word: an order it gave up is not carried out, even where the writes
+/// are lost and it is asked again.
+pub(super) fn approve(
+    parts: &Parts,
+    id: &PaymentId,
+    given: &Given<'_>,
+) -> Result<std::result::Result<Vec<Write>, Unfulfilled>> {
+    let payment = parts.store().payment(id)?;
+    let payment =
+        payment.ok_or_else(|| Error::Internal("an authorisation's payment is missing".to_owned()))?;
+    if let Err(violation) = check_owner(&payment, given.psu) {
+        return Ok(Err(violation.into()));
+    }
+    if payment.status == PaymentStatus::Canc {
+        // Another link, another channel or this very cancellation was faster: it is as the PSU wants it.
+        return Ok(Ok(Vec::new()));
+    }
+    if !payment.status.may_become(PaymentStatus::Canc) {
+        return Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
+    }
+    match parts.bank().cancel_payment(id, given.now)? {
+        Cancellation::Cancelled => cancelled(payment, given).map(Ok),
+        Cancellation::TooLate(stands) => {
+            // News that the machine has no row for are none.
+            let writes = change(payment, stands, "bank: too late to cancel", given.now).unwrap_or_default();
+            Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes }))
+        }
+    }
+}
+
+/// The cancelled payment; its order leaves the outbox in the same commit, where the bank does not have it yet.
+fn cancelled(mut payment: Payment, given: &Given<'_>) -> Result<Vec<Write>> {
+    let from = payment.status;
+    payment
+        .become_status(PaymentStatus::Canc)
+        .map_err(|refused| Error::Internal(format!("{} cannot become {}", refused.from, refused.to)))?;
+    let event = Event {
+        payment_id: payment.id.clone(),
+        at: given.now,
+        from,
+        to: payment.status,
+        cause: "cancellation: sca completed".to_owned(),
+    };
+    let withdrawn = Write::WithdrawOrder(payment.id.clone());
+    Ok(vec![Write::UpdatePayment(payment), withdrawn, Write::AppendEvent(event)])
+}

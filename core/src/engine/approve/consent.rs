@@ -1,0 +1,21 @@
+//! An approved consent opens accounts, in place of those opened before.
+
+use super::Given;
+use crate::consent::grant::resolve;
+use crate::consent::record::Consent;
+use crate::error::Result;
+use crate::pipeline::parts::Parts;
+use crate::store::Write;
+
+pub(super) fn approve(parts: &Parts, tpp: &str, given: &Given<'_>) -> Result<Vec<Write>> {
+    let (accounts, cards) = (parts.bank().accounts(given.psu)?, parts.bank().card_accounts(given.psu)?);
+    let scope = resolve(given.grant, &accounts, &cards)?;
+    Ok(vec![Write::GrantConsent(Consent {
+        tpp: tpp.to_owned(),
+        psu: given.psu.clone(),
+        granted_at: given.now,
+        is_revoked: false,
+        accounts: scope.accounts,
+        card_accounts: scope.card_accounts,
+    })])
+}

@@ -1,0 +1,224 @@
+//! The members of every payment body: one table with a column for each form of body, and what was read by it.
+//!
+//! Source: contract, "Payment initiation request" and "Payment and basket operations". A member that a form
+//! does not have is an unknown member there.
+
+use chrono::NaiveDate;
+
+use super::members::{AnyDebtor, Debtor, DomesticAccount, Entries, IbanAccount};
+use super::order::{
+    references, Address, CreditTransfer, Order, Periodic, RegulatoryCode, RegulatoryInformation,
+    RemittanceInformation, Schedule, StructuredReference,
+};
+use super::product::Product;
+use crate::types::{AccountReference, DayOfExecution, ExecutionRule, Frequency};
+use crate::types::{Amount, Bic, Currency, Name, PurposeCode, Reference, Remittance, ServiceLevel};
+use crate::wire::reader::{Member, Members, Reader};
+
+/// Whether a form has a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    Required,
+    Optional,
+    Absent,
+}
+
+/// What is read: a column of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A domestic payment.
+    Domestic,
+    /// A domestic payment that is settled at once.
+    InstantDomestic,
+    /// A SEPA payment.
+    Sepa,
+    /// A cross-border payment.
+    CrossBorder,
+    /// A cross-border payment with regulatory reporting.
+    NorwegianCrossBorder,
+    /// A domestic payment by a schedule.
+    Periodic,
+    /// What the payments of a bulk have in common.
+    BulkHead,
+    /// One payment of a bulk.
+    BulkEntry,
+    /// What this library itself wrote to the store. All its members are optional: an order that lacks one
+    /// cannot be made of it.
+    Stored,
+}
+
+impl Form {
+    /// The form of a product's body.
+    pub(super) fn of(product: Product) -> Self {
+        match product {
+            Product::Domestic => Self::Domestic,
+            Product::InstantDomestic | Product::InstantDomesticStraks => Self::InstantDomestic,
+            Product::Sepa => Self::Sepa,
+            Product::CrossBorder => Self::CrossBorder,
+            Product::NorwegianCrossBorder => Self::NorwegianCrossBorder,
+            Product::PeriodicDomestic => Self::Periodic,
+            Product::BulkDomestic => Self::BulkHead,
+        }
+    }
+
+    /// The cell of its column in a row.
+    fn presence(self, row: [Presence; 9]) -> Presence {
+        let [domestic, instant, sepa, cross_border, norwegian, periodic, bulk_head, bulk_entry, stored] = row;
+        match self {
+            Self::Domestic => domestic,
+            Self::InstantDomestic => instant,
+            Self::Sepa => sepa,
+            Self::CrossBorder => cross_border,
+            Self::NorwegianCrossBorder => norwegian,
+            Self::Periodic => periodic,
+            Self::BulkHead => bulk_head,
+            Self::BulkEntry => bulk_entry,
+            Self::Stored => stored,
+        }
+    }
+}
+
+macro_rules! presence {
+    (R) => {
+        Presence::Required
+    };
+    (O) => {
+        Presence::Optional
+    };
+    (-) => {
+        Presence::Absent
+    };
+}
+
+macro_rules! payment_members {
+    ($( $field:ident: $type:ty = $wire:literal [$($presence:tt)+]; )+) => {
+        /// What could be read; a faulty member is `None` and has left its finding.
+        pub(super) struct Draft { $( pub(super) $field: Option<$type>, )+ }
+
+        impl Draft {
+            pub(super) fn read(members: &Members<'_>, form: Form, reader: &mut Reader) -> Self {
+                Self { $( $field: read_member::<$type>(members, $wire, [$(presence!($presence)),+], form, reader), )+ }
+            }
+        }
+
+        /// Whether the form has a member of that name.
+        pub(super) fn is_member(name: &str, form: Form) -> bool {
+            match name {
+                $( $wire if form.presence([$(presence!($presence)),+]) != Presence::Absent => true, )+
+                _ => false,
+            }
+        }
+    };
+}
+
+// R: required. O: optional. -: unknown.
+payment_members! {
+    // domestic, instant, SEPA, cross-border, Norwegian cross-border, periodic, bulk head, bulk entry, stored
+    payment_information_id: Reference = "paymentInformationId"                          [- - - - - - O - O];
+    instructed_amount: Amount = "instructedAmount"                                      [R R R R R R - R O];
+    creditor_name: Name = "creditorName"                                                [R R R R R R - R O];
+    domestic_creditor: DomesticAccount = "creditorAccount"                              [R R - - - R - R -];
+    iban_creditor: IbanAccount = "creditorAccount"                                      [- - R - - - - - -];
+    creditor: AccountReference = "creditorAccount"                                      [- - - R R - - - O];
+    creditor_agent: Bic = "creditorAgent"                                               [- - O R R - - - O];
+    creditor_address: Address = "creditorAddress"                                       [R R O R R R - R O];
+    debtor: Debtor = "debtorAccount"                                                    [R R - R R R R - -];
+    any_debtor: AnyDebtor = "debtorAccount"                                             [- - R - - - - - O];
+    ultimate_debtor: Name = "ultimateDebtor"                                            [O O O O O O - O O];
+    purpose_code: PurposeCode = "purposeCode"                                           [O O O O O O - O O];
+    unstructured: Remittance = "remittanceInformationUnstructured"                      [O O O O O O - O O];
+    structured: StructuredReference = "remittanceInformationStructured"                 [O O O O O O - O O];
+    structured_array: Vec<StructuredReference> = "remittanceInformationStructuredArray" [O O O O O O - O O];
+    regulatory_code: RegulatoryCode = "regulatoryReportingCode"                         [- - O - O - - - O];
+    regulatory_information: RegulatoryInformation = "regulatoryReportingInformation"    [- - O - O - - - O];
+    service_level: ServiceLevel = "serviceLevel"                                        [- - - O O - - - O];
+    requested_execution_date: NaiveDate = "requestedExecutionDate"                      [O - O O O - O - O];
+    start_date: NaiveDate = "startDate"                                                 [- - - - - R - - O];
+    end_date: NaiveDate = "endDate"                                                     [- - - - - O - - O];
+    execution_rule: ExecutionRule = "executionRule"                                     [- - - - - O - - O];
+    frequency: Frequency = "frequency"                                                  [- - - - - R - - O];
+    day_of_execution: DayOfExecution = "dayOfExecution"                                 [- - - - - O - - O];
+    entries: Entries = "payments"                                                       [- - - - - - R - O];
+}
+
+fn read_member<T: Member>(
+    members: &Members<'_>,
+    name: &'static str,
+    row: [Presence; 9],
+    form: Form,
+    reader: &mut Reader,
+) -> Option<T> {
+    match form.presence(row) {
+        Presence::Required => reader.required(members, name),
+        Presence::Optional => reader.optional(members, name),
+        Presence::Absent => None,
+    }
+}
+
+impl Draft {
+    /// The currency of the creditor's account, in whichever form it was named.
+    pub(super) fn creditor_currency(&self) -> Option<Currency> {
+        let domestic = self.domestic_creditor.as_ref().map(|account| account.currency);
+        let iban = self.iban_creditor.as_ref().map(|account| account.currency);
+        domestic.or(iban).or(self.creditor.as_ref().map(|account| account.currency))
+    }
+
+    /// The account that pays, in whichever form it was named.
+    pub(super) fn debtor_account(&self) -> Option<&AccountReference> {
+        let any = self.any_debtor.as_ref().map(|debtor| &debtor.0);
+        self.debtor.as_ref().map(|debtor| &debtor.0).or(any)
+    }
+
+    /// Its structured references, each with its pointer.
+    pub(super) fn references(&self) -> impl Iterator<Item = (String, &StructuredReference)> {
+        references(self.structured.as_ref(), self.structured_array.as_deref().unwrap_or_default())
+    }
+
+    /// The order of one credit transfer, periodic where it has a schedule.
+    pub(super) fn into_order(self) -> Option<Order> {
+        let debtor = self.debtor_account()?.clone();
+        let schedule = self.schedule();
+        let transfer = self.into_transfer(debtor)?;
+        Some(match schedule {
+            Some(schedule) => Order::Periodic(Periodic { transfer, schedule }),
+            None => Order::Single(transfer),
+        })
+    }
+
+    fn schedule(&self) -> Option<Schedule> {
+        Some(Schedule {
+            start_date: self.start_date?,
+            end_date: self.end_date,
+            execution_rule: self.execution_rule,
+            frequency: self.frequency?,
+            day_of_execution: self.day_of_execution,
+        })
+    }
+
+    /// The credit transfer, where it is whole, paid by that account.
+    pub(super) fn into_transfer(self, debtor_account: AccountReference) -> Option<CreditTransfer> {
+        let remittance = match (self.unstructured, self.structured, self.structured_array) {
+            (Some(text), ..) => Some(RemittanceInformation::Unstructured(text)),
+            (_, Some(reference), _) => Some(RemittanceInformation::Structured(reference)),
+            (.., Some(references)) => Some(RemittanceInformation::StructuredArray(references)),
+            (None, None, None) => None,
+        };
+        let domestic_creditor = self.domestic_creditor.map(AccountReference::from);
+        let iban_creditor = self.iban_creditor.map(AccountReference::from);
+        Some(CreditTransfer {
+            instructed_amount: self.instructed_amount?,
+            creditor_name: self.creditor_name?,
+            creditor_account: domestic_creditor.or(iban_creditor).or(self.creditor)?,
+            creditor_agent: self.creditor_agent,
+            creditor_address: self.creditor_address,
+            debtor_account,
+            ultimate_debtor: self.ultimate_debtor,
+            purpose_code: self.purpose_code,
+            remittance,
+            regulatory_reporting_code: self.regulatory_code,
+            regulatory_reporting_information: self.regulatory_information,
+            service_level: self.service_level,
+            requested_execution_date: self.requested_execution_date,
+        })
+    }
+}

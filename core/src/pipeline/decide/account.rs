@@ -1,0 +1,228 @@
+//! Account information: read from the bank, within what the PSU opened; and the SCAs that open it.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::authorisation::authorisation_by;
+use super::Outcome;
+use crate::account::listing::{self, Listing};
+use crate::account::query::ListQuery;
+use crate::account::record::{
+    Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Transaction,
+};
+use crate::bank::Bank;
+use crate::consent::record::Consent;
+use crate::error::Result as EngineResult;
+use crate::limits::CALLS_WITHOUT_PSU_PER_DAY;
+use crate::pipeline::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
+use crate::pipeline::parts::Parts;
+use crate::pipeline::stop::Stop;
+use crate::reason::{Language, Reason};
+use crate::sca::record::Purpose;
+use crate::store::Write;
+use crate::types::{ActingPsu, Context, PsuKey};
+
+/// Account data that was read.
+pub(crate) enum AccountData {
+    /// Accounts, each with its balances where they were asked for.
+    Accounts(Vec<(Account, Option<Vec<Balance>>)>),
+    /// One account, with its balances where they were asked for.
+    Account(Account, Option<Vec<Balance>>),
+    /// The balances of an account.
+    Balances(Account, Vec<Balance>),
+    /// A page of an account's transactions.
+    Transactions { account: Account, context: Context, query: ListQuery, listing: Listing<Transaction> },
+    /// One transaction of an account.
+    Transaction { account: Account, context: Context, transaction: Box<Transaction> },
+    /// Card accounts with their balances.
+    CardAccounts(Vec<(CardAccount, Vec<Balance>)>),
+    /// One card account with its balances.
+    CardAccount(CardAccount, Vec<Balance>),
+    /// The balances of a card account.
+    CardBalances(CardAccount, Vec<Balance>),
+    /// A page of a card account's transactions.
+    CardTransactions { card: CardAccount, query: ListQuery, listing: Listing<CardTransaction> },
+}
+
+/// Reads what was granted. A call without the PSU counts where it comes to something.
+pub(super) fn read(granted: Granted, parts: &Parts) -> Result<(Vec<Write>, Outcome), Stop> {
+    let Granted { psu, consent, reading, counted } = granted;
+    let data = ask(parts, &psu, &consent, reading)?;
+    let writes = counted.map(|counted| Write::CountAccess { counted, limit: CALLS_WITHOUT_PSU_PER_DAY });
+    Ok((writes.into_iter().collect(), Outcome::AccountsRead(Box::new(data))))
+}
+
+fn ask(parts: &Parts, psu: &ActingPsu, consent: &Consent, reading: Reading) -> Result<AccountData, Stop> {
+    let bank = parts.bank();
+    let context = psu.context;
+    Ok(match reading {
+        Reading::Accounts { with_balance } => {
+            AccountData::Accounts(opened_accounts(bank, psu, consent, with_balance)?)
+        }
+        Reading::Account { account, with_balance } => {
+            let balances = with_balance.then(|| bank.balances(&account.id)).transpose()?;
+            AccountData::Account(account, balances)
+        }
+        Reading::Balances { account } => {
+            let balances = bank.balances(&account.id)?;
+            AccountData::Balances(account, balances)
+        }
+        Reading::Transactions { account, query } => {
+            let id = &account.id;
+            let unfiltered = parts.policy().pending_unfiltered;
+            let listing =
+                listing::read(&query, unfiltered, || bank.pending(id), |part| bank.booked(id, part))?;
+            AccountData::Transactions { account, context, query, listing }
+        }
+        Reading::Transaction { account, transaction } => {
+            let found = match &transaction {
+                Some(id) => bank.transaction(&account.id, id)?,
+                None => None,
+            };
+            let transaction = Box::new(found.ok_or(Reason::TransactionUnknown)?);
+            AccountData::Transaction { account, context, transaction }
+        }
+        Reading::CardAccounts => AccountData::CardAccounts(opened_cards(bank, psu, consent)?),
+        Reading::CardAccount { card } => {
+            let balances = bank.card_balances(&card.id)?;
+            AccountData::CardAccount(card, balances)
+        }
+        Reading::CardBalances { card } => {
+            let balances = bank.card_balances(&card.id)?;
+            AccountData::CardBalances(card, balances)
+        }
+        Reading::CardTransactions { card, query } => {
+            let id = &card.id;
+            let listing =
+                listing::read(&query, false, || bank.card_pending(id), |part| bank.card_booked(id, part))?;
+            AccountData::CardTransactions { card, query, listing }
+        }
+    })
+}
+
+/// What is both the PSU's and opened: an account may have been closed since.
+fn opened_accounts(
+    bank: &dyn Bank,
+    psu: &ActingPsu,
+    consent: &Consent,
+    with_balance: bool,
+) -> EngineResult<Vec<(Account, Option<Vec<Balance>>)>> {
+    let mut accounts = bank.accounts(psu)?;
+    accounts.retain(|account| consent.accounts.contains(&account.id));
+    let with_balances = |account: Account| {
+        let balances = with_balance.then(|| bank.balances(&account.id)).transpose()?;
+        Ok((account, balances))
+    };
+    accounts.into_iter().map(with_balances).collect()
+}
+
+fn opened_cards(
+    bank: &dyn Bank,
+    psu: &ActingPsu,
+    consent: &Consent,
+) -> EngineResult<Vec<(CardAccount, Vec<Balance>)>> {
+    let mut cards = bank.card_accounts(psu)?;
+    cards.retain(|card| consent.card_accounts.contains(&card.id));
+    let with_balances = |card: CardAccount| {
+        let balances = bank.card_balances(&card.id)?;
+        Ok((card, balances))
+    };
+    cards.into_iter().map(with_balances).collect()
+}
+
+/// Starts an SCA in which the PSU opens accounts.
+pub(super) fn start_consent(
+    admitted: &Admitted<'_>,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let expected = named(admitted, parts)?;
+    let authorisation = authorisation_by(admitted, expected, Purpose::Consent, parts, language, now)?;
+    let successor = admitted.parsed().operation().successor();
+    let outcome = Outcome::ConsentStarted { sca: authorisation.id.clone(), successor };
+    Ok((vec![Write::InsertAuthorisation(authorisation)], outcome))
+}
+
+/// Starts an SCA that makes the PSU known, and opens nothing.
+pub(super) fn identify_psu(
+    admitted: &Admitted<'_>,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let expected = named(admitted, parts)?;
+    let authorisation = authorisation_by(admitted, expected, Purpose::Identification, parts, language, now)?;
+    let outcome = Outcome::IdentificationStarted(authorisation.id.clone());
+    Ok((vec![Write::InsertAuthorisation(authorisation)], outcome))
+}
+
+/// Whom a call names that starts an SCA. Ids that the TPP was not given name nobody: the SCA gives the right
+/// ones. Where no context is named, the PSU chooses it.
+fn named(admitted: &Admitted<'_>, parts: &Parts) -> EngineResult<Expected> {
+    let headers = admitted.parsed().call_headers();
+    let (tpp, store) = (admitted.tpp(), parts.store());
+    let psu = match headers.psu_id {
+        Some(psu_id) => store.psu_by_id(tpp, psu_id)?,
+        None => None,
+    };
+    let corporate_id = headers.psu_corporate_id.filter(|_| headers.context != Some(Context::Private));
+    let corporate = match (&psu, corporate_id) {
+        (Some(psu), Some(id)) => store.corporate_by_id(tpp, psu, id)?,
+        _ => None,
+    };
+    let context = headers.context.or(corporate.as_ref().map(|_| Context::Corporate));
+    Ok(Expected { psu, context, corporate })
+}
+
+/// Makes a refusal's cure: a link to an SCA.
+pub(super) fn require_sca(
+    admitted: &Admitted<'_>,
+    required: ScaRequired,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let ScaRequired { refusal, purpose, expected } = required;
+    let authorisation = authorisation_by(admitted, expected, purpose, parts, language, now)?;
+    let outcome = Outcome::ScaRequired { refusal, sca: authorisation.id.clone() };
+    Ok((vec![Write::InsertAuthorisation(authorisation)], outcome))
+}
+
+/// The agreements of the PSU. A customer that the TPP sees for the first time gets its id here.
+pub(super) fn agreements(admitted: &Admitted<'_>, parts: &Parts) -> Result<(Vec<Write>, Outcome), Stop> {
+    let psu = &admitted.psu().ok_or(Reason::Internal)?.psu;
+    let mut writes = Vec::new();
+    let mut listed: Vec<(Uuid, CorporateAgreement)> = Vec::new();
+    for agreement in parts.bank().agreements(psu)? {
+        let seen = listed.iter().find(|(_, other)| other.corporate == agreement.corporate);
+        let corporate_id = match seen {
+            Some((corporate_id, _)) => *corporate_id,
+            None => corporate_id(parts, admitted.tpp(), psu, &agreement, &mut writes)?,
+        };
+        listed.push((corporate_id, agreement));
+    }
+    Ok((writes, Outcome::Agreements(listed)))
+}
+
+fn corporate_id(
+    parts: &Parts,
+    tpp: &str,
+    psu: &PsuKey,
+    agreement: &CorporateAgreement,
+    writes: &mut Vec<Write>,
+) -> EngineResult<Uuid> {
+    let corporate_id = match parts.store().corporate_id(tpp, &agreement.corporate)? {
+        Some(corporate_id) => corporate_id,
+        None => parts.entropy().uuid()?,
+    };
+    if parts.store().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
+        writes.push(Write::RememberCorporate {
+            tpp: tpp.to_owned(),
+            psu: psu.clone(),
+            corporate: agreement.corporate.clone(),
+            corporate_id,
+        });
+    }
+    Ok(corporate_id)
+}

@@ -1,0 +1,58 @@
+//! A new authorisation: the thing behind the link that the answer carries.
+
+use chrono::{DateTime, Utc};
+
+use crate::pipeline::admit::{person, Admitted, Expected};
+use crate::pipeline::parts::Parts;
+use crate::pipeline::stop::Stop;
+use crate::reason::{Language, Reason};
+use crate::sca::machine::ScaStatus;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::types::AuthorisationId;
+
+/// A new authorisation by whom the call names.
+pub(super) fn authorisation(
+    admitted: &Admitted<'_>,
+    purpose: Purpose,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<Authorisation, Stop> {
+    let expected = Expected {
+        psu: person(admitted.psu()),
+        context: admitted.psu().map(|psu| psu.context).or(admitted.parsed().call_headers().context),
+        corporate: admitted.psu().and_then(|psu| psu.corporate.clone()),
+    };
+    authorisation_by(admitted, expected, purpose, parts, language, now)
+}
+
+/// A new authorisation by whoever is expected to complete it.
+pub(super) fn authorisation_by(
+    admitted: &Admitted<'_>,
+    expected: Expected,
+    purpose: Purpose,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<Authorisation, Stop> {
+    let headers = admitted.parsed().call_headers();
+    let session_id = match &headers.session_id {
+        Some(session_id) => session_id.clone(),
+        None => parts.entropy().uuid()?.to_string(),
+    };
+    Ok(Authorisation {
+        id: AuthorisationId::from_random(parts.entropy().bytes()?),
+        version: 1,
+        tpp: admitted.tpp().to_owned(),
+        purpose,
+        redirect_uri: headers.redirect_uri.clone().ok_or(Reason::Internal)?,
+        session_id,
+        psu: expected.psu,
+        identity: headers.identity,
+        context: expected.context,
+        corporate: expected.corporate,
+        language,
+        created_at: now,
+        status: ScaStatus::Started,
+    })
+}

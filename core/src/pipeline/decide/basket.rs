@@ -1,0 +1,103 @@
+//! Signing baskets: created, found, given up, and their authorisation started.
+
+use chrono::{DateTime, Utc};
+
+use super::authorisation::authorisation;
+use super::Outcome;
+use crate::basket::body::NamedPayments;
+use crate::basket::decide::{self, Creation};
+use crate::basket::machine::BasketState;
+use crate::basket::record::Basket;
+use crate::payment::record::Payment;
+use crate::pipeline::admit::Admitted;
+use crate::pipeline::parts::Parts;
+use crate::pipeline::stop::Stop;
+use crate::reason::{Language, Reason, Refusal};
+use crate::sca::record::Purpose;
+use crate::store::Write;
+use crate::types::{BasketId, PaymentId};
+
+/// Puts payments into a new basket. Each of them is written too, one version on: of two calls that want the
+/// same payment, one loses.
+pub(super) fn create(
+    admitted: &Admitted<'_>,
+    named: &NamedPayments,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let psu = admitted.psu().ok_or_else(|| Refusal::at(Reason::HeaderMissing, "PSU-ID"))?;
+    let filled = decide::create(Creation {
+        id: BasketId::from_random(parts.entropy().bytes()?),
+        tpp: admitted.tpp(),
+        psu,
+        payments: named
+            .0
+            .iter()
+            .map(|id| own_payment(admitted, id.as_ref(), parts))
+            .collect::<Result<_, _>>()?,
+        now,
+    })?;
+    let mut writes = vec![Write::InsertBasket(filled.basket.clone())];
+    writes.extend(filled.payments.iter().cloned().map(Write::UpdatePayment));
+    Ok((writes, Outcome::BasketCreated(Box::new(filled.basket), filled.payments)))
+}
+
+/// A payment of this TPP. Another TPP's payment is as unknown as one that never was.
+fn own_payment(
+    admitted: &Admitted<'_>,
+    id: Option<&PaymentId>,
+    parts: &Parts,
+) -> Result<Option<Payment>, Stop> {
+    let found = match id {
+        Some(id) => parts.store().payment(id)?,
+        None => None,
+    };
+    Ok(found.filter(|payment| payment.tpp == admitted.tpp()))
+}
+
+/// Gives a basket up and lets its payments go.
+pub(super) fn delete(
+    admitted: &Admitted<'_>,
+    id: Option<&BasketId>,
+    parts: &Parts,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let (mut basket, payments) = find(admitted, id, parts)?;
+    decide::delete(&mut basket, admitted.psu())?;
+    let mut writes = vec![Write::UpdateBasket(basket)];
+    writes.extend(payments.into_iter().map(|mut payment| {
+        payment.version += 1;
+        payment.basket = None;
+        Write::UpdatePayment(payment)
+    }));
+    Ok((writes, Outcome::GivenUp))
+}
+
+/// Starts the authorisation of a basket that waits for one.
+pub(super) fn start_authorisation(
+    admitted: &Admitted<'_>,
+    id: Option<&BasketId>,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let (basket, payments) = find(admitted, id, parts)?;
+    decide::start_authorisation(&basket, &payments, admitted.psu())?;
+    let authorisation = authorisation(admitted, Purpose::Basket(basket.id), parts, language, now)?;
+    let id = authorisation.id.clone();
+    Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
+}
+
+/// The basket the path names with its payments, if it is this TPP's and was not deleted. Another TPP's basket
+/// is as unknown as one that never was.
+pub(super) fn find(
+    admitted: &Admitted<'_>,
+    id: Option<&BasketId>,
+    parts: &Parts,
+) -> Result<(Basket, Vec<Payment>), Stop> {
+    let found = match id {
+        Some(id) => parts.basket(id)?,
+        None => None,
+    };
+    let is_visible = |basket: &Basket| basket.tpp == admitted.tpp() && basket.state != BasketState::Deleted;
+    found.filter(|(basket, _)| is_visible(basket)).ok_or_else(|| Reason::BasketUnknown.into())
+}

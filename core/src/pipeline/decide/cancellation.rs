@@ -1,0 +1,56 @@
+//! Payments that are not to be carried out (contract: States and transitions).
+
+use chrono::{DateTime, Utc};
+
+use super::authorisation::authorisation;
+use super::payment::find;
+use super::Outcome;
+use crate::payment::decide::{self, CancelledBy};
+use crate::payment::machine::PaymentStatus;
+use crate::pipeline::admit::Admitted;
+use crate::pipeline::parse::PaymentPath;
+use crate::pipeline::parts::Parts;
+use crate::pipeline::stop::Stop;
+use crate::reason::{Language, Reason};
+use crate::sca::record::Purpose;
+use crate::store::{Event, Write};
+
+/// Cancels a payment that nobody has authorised; says of any other that it needs an SCA.
+pub(super) fn cancel(
+    admitted: &Admitted<'_>,
+    path: &PaymentPath,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let mut payment = find(admitted, path, parts)?;
+    match decide::cancel(&payment, admitted.psu())? {
+        CancelledBy::AnotherSca => Ok((Vec::new(), Outcome::CancellationNeedsSca(Box::new(payment)))),
+        CancelledBy::TheCallAlone => {
+            let from = payment.status;
+            payment.become_status(PaymentStatus::Canc).map_err(|_| Reason::PaymentNotCancellable)?;
+            let event = Event {
+                payment_id: payment.id.clone(),
+                at: now,
+                from,
+                to: payment.status,
+                cause: "cancelled by the TPP".to_owned(),
+            };
+            Ok((vec![Write::UpdatePayment(payment), Write::AppendEvent(event)], Outcome::GivenUp))
+        }
+    }
+}
+
+/// Starts the authorisation of a cancellation.
+pub(super) fn start_authorisation(
+    admitted: &Admitted<'_>,
+    path: &PaymentPath,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let payment = find(admitted, path, parts)?;
+    decide::start_cancellation(&payment, admitted.psu())?;
+    let authorisation = authorisation(admitted, Purpose::Cancellation(payment.id), parts, language, now)?;
+    let id = authorisation.id.clone();
+    Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
+}

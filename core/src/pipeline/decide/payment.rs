@@ -1,0 +1,135 @@
+//! Payments: created, found, and their authorisation started.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::authorisation::authorisation;
+use super::Outcome;
+use crate::bank::Bank;
+use crate::limits::LOGICAL_DUPLICATE_HOURS;
+use crate::payment::decide::{self, create, Creation, KnownOfTransfer};
+use crate::payment::order::{CreditTransfer, Order};
+use crate::payment::product::Product;
+use crate::payment::record::Payment;
+use crate::pipeline::admit::Admitted;
+use crate::pipeline::parse::PaymentPath;
+use crate::pipeline::parts::Parts;
+use crate::pipeline::stop::Stop;
+use crate::reason::{Finding, Language, Reason};
+use crate::sca::record::Purpose;
+use crate::store::Write;
+use crate::types::{AccountIdentification, Bban, PaymentId};
+
+/// Whether logical duplicates are let pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Duplicates {
+    Admitted,
+    Refused,
+}
+
+pub(super) struct NewPayment {
+    pub(super) product: Product,
+    pub(super) order: Order,
+    pub(super) duplicates: Duplicates,
+    pub(super) warnings: Vec<Finding>,
+}
+
+pub(super) fn create_payment(
+    admitted: &Admitted<'_>,
+    new: NewPayment,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let headers = admitted.parsed().call_headers();
+    let bank = parts.bank();
+    let order = new.order;
+    let payment = Arc::new(create(Creation {
+        id: PaymentId::from_random(parts.entropy().bytes()?),
+        tpp: admitted.tpp(),
+        product: new.product,
+        psu: admitted.psu(),
+        context: headers.context,
+        debtor: match admitted.psu() {
+            Some(psu) => bank.debtor_account(psu, order.debtor_account())?,
+            None => None,
+        },
+        known: order
+            .transfers()
+            .iter()
+            .map(|transfer| known(bank, new.product, transfer))
+            .collect::<Result<_, _>>()?,
+        fee: bank.fee(new.product, &order)?,
+        order,
+        now,
+    })?);
+    let refuse_like_since = match new.duplicates {
+        Duplicates::Admitted => None,
+        Duplicates::Refused => now.checked_sub_signed(duplicates_reach()),
+    };
+    let mut writes = vec![Write::InsertPayment { payment: Arc::clone(&payment), refuse_like_since }];
+    let mut sca = None;
+    if admitted.psu().is_none() {
+        let authorisation =
+            authorisation(admitted, Purpose::Payment(payment.id.clone()), parts, language, now)?;
+        sca = Some(authorisation.id.clone());
+        writes.push(Write::InsertAuthorisation(authorisation));
+    }
+    Ok((writes, Outcome::Created { payment, sca, warnings: new.warnings }))
+}
+
+/// How far back a like payment stands in the way. Durations are exact: at 24 hours it is over.
+fn duplicates_reach() -> TimeDelta {
+    TimeDelta::hours(LOGICAL_DUPLICATE_HOURS) - TimeDelta::microseconds(1)
+}
+
+/// What the bank knows of one credit transfer.
+fn known(bank: &dyn Bank, product: Product, transfer: &CreditTransfer) -> Result<KnownOfTransfer, Stop> {
+    Ok(KnownOfTransfer {
+        is_convertible: is_convertible(bank, transfer)?,
+        kid_agreement: match domestic_creditor(product, transfer) {
+            Some(bban) => bank.kid_agreement(bban)?,
+            None => None,
+        },
+    })
+}
+
+fn is_convertible(bank: &dyn Bank, transfer: &CreditTransfer) -> Result<bool, Stop> {
+    let (from, to) = (transfer.debtor_account.currency, transfer.instructed_amount.currency());
+    Ok(from == to || bank.rate(from, to)?.is_some())
+}
+
+/// The creditor's account number, where KID rules apply.
+fn domestic_creditor(product: Product, transfer: &CreditTransfer) -> Option<&Bban> {
+    match &transfer.creditor_account.identification {
+        AccountIdentification::Bban(bban) if product.is_domestic() => Some(bban),
+        _ => None,
+    }
+}
+
+/// Starts the authorisation of a payment that waits for one.
+pub(super) fn start_authorisation(
+    admitted: &Admitted<'_>,
+    path: &PaymentPath,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let payment = find(admitted, path, parts)?;
+    decide::start_authorisation(&payment, admitted.psu())?;
+    let authorisation = authorisation(admitted, Purpose::Payment(payment.id), parts, language, now)?;
+    let id = authorisation.id.clone();
+    Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
+}
+
+/// The payment the path names, if it is this TPP's and of this product. Another TPP's payment is as
+/// unknown as one that never was.
+pub(super) fn find(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -> Result<Payment, Stop> {
+    let found = match &path.id {
+        Some(id) => parts.store().payment(id)?,
+        None => None,
+    };
+    let is_visible = |payment: &Payment| payment.tpp == admitted.tpp() && payment.product == path.product;
+    found.filter(is_visible).ok_or_else(|| Reason::PaymentUnknown.into())
+}

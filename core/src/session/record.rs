@@ -1,0 +1,61 @@
+//! What is kept of a session.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::machine::SessionState;
+use crate::limits::SESSION_LIFE_SECONDS;
+use crate::types::ActingPsu;
+
+/// A TPP's session with a PSU. One id is one session: an SCA under it opens it anew, for whoever completed the
+/// SCA.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// The organisation identifier of the TPP.
+    pub tpp: String,
+    /// The TPP-Session-ID; another TPP may use the same.
+    pub id: String,
+    /// Who completed the SCA, in which context, for which customer.
+    pub psu: ActingPsu,
+    /// When the last SCA under this id was completed.
+    pub opened_at: DateTime<Utc>,
+    /// Whether an SCA under a newer id came after it.
+    pub is_replaced: bool,
+}
+
+impl Session {
+    /// Where the session stands at a time: at exactly one hour it is over.
+    pub fn state_at(&self, now: DateTime<Utc>) -> SessionState {
+        let age = now.signed_duration_since(self.opened_at);
+        match self.is_replaced {
+            true => SessionState::Replaced,
+            false if age < TimeDelta::seconds(SESSION_LIFE_SECONDS) => SessionState::Open,
+            false => SessionState::Expired,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Context, PsuKey};
+
+    fn opened(opened_at: DateTime<Utc>) -> Session {
+        let psu = ActingPsu { psu: PsuKey::new("kari"), context: Context::Private, corporate: None };
+        Session { tpp: "PSDNO-FSA-1".to_owned(), id: "s".to_owned(), psu, opened_at, is_replaced: false }
+    }
+
+    #[test]
+    fn a_session_is_over_at_exactly_one_hour() {
+        let noon: DateTime<Utc> = "2026-09-01T12:00:00Z".parse().unwrap();
+        let session = opened(noon);
+        let after = |seconds, micros| {
+            session.state_at(noon + TimeDelta::seconds(seconds) + TimeDelta::microseconds(micros))
+        };
+        assert_eq!(after(0, 0), SessionState::Open);
+        assert_eq!(after(3599, 999_999), SessionState::Open);
+        assert_eq!(after(3600, 0), SessionState::Expired);
+        let replaced = Session { is_replaced: true, ..session.clone() };
+        assert_eq!(replaced.state_at(noon), SessionState::Replaced);
+        assert_eq!(replaced.state_at(noon + TimeDelta::hours(2)), SessionState::Replaced);
+    }
+}

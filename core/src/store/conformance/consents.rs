@@ -1,0 +1,73 @@
+//! One consent per TPP and PSU in a role.
+
+use super::samples::{acting, acting_for, consent, psu, OTHER_TPP, TPP};
+use super::Backend;
+use crate::consent::record::Consent;
+use crate::store::seam::{Committed, Store, Write};
+use crate::types::Context;
+
+fn commit(store: &dyn Store, write: Write) {
+    assert_eq!(store.commit(&[write]).unwrap(), Committed::Done);
+}
+
+fn grant(store: &dyn Store, consent: &Consent) {
+    commit(store, Write::GrantConsent(consent.clone()));
+}
+
+pub(crate) fn every_field_comes_back(backend: &impl Backend) {
+    let store = backend.node();
+    let nothing = consent(TPP, acting(3, Context::Private), &[], &[], 1);
+    let revoked = Consent { is_revoked: true, ..consent(TPP, acting(4, Context::Private), &[1], &[], 2) };
+    let of_company = consent(OTHER_TPP, acting_for(1, 2), &[], &[3, 1], 3);
+    for kept in [consent(TPP, acting(1, Context::Private), &[1, 2], &[2], 0), nothing, revoked, of_company] {
+        grant(&*store, &kept);
+        assert_eq!(store.consent(&kept.tpp, &kept.psu).unwrap(), Some(kept));
+    }
+}
+
+pub(crate) fn a_consent_is_of_one_tpp_person_context_and_customer(backend: &impl Backend) {
+    let store = backend.node();
+    grant(&*store, &consent(TPP, acting_for(1, 2), &[1], &[], 0));
+    for (tpp, psu) in [
+        (OTHER_TPP, acting_for(1, 2)),
+        (TPP, acting_for(2, 2)),
+        (TPP, acting_for(1, 1)),
+        (TPP, acting(1, Context::Private)),
+    ] {
+        assert_eq!(store.consent(tpp, &psu).unwrap(), None, "{tpp} {psu:?}");
+    }
+}
+
+pub(crate) fn a_new_grant_replaces_the_whole_scope(backend: &impl Backend) {
+    let store = backend.node();
+    let person = || acting(1, Context::Private);
+    grant(&*store, &consent(TPP, person(), &[1, 2], &[1], 0));
+    grant(&*store, &consent(TPP, acting_for(1, 1), &[3], &[], 0));
+    let next = consent(TPP, person(), &[2, 3], &[], 5);
+    grant(&*store, &next);
+    assert_eq!(store.consent(TPP, &person()).unwrap(), Some(next));
+    let other = consent(TPP, acting_for(1, 1), &[3], &[], 0);
+    assert_eq!(store.consent(TPP, &acting_for(1, 1)).unwrap(), Some(other));
+}
+
+pub(crate) fn revoking_takes_back_every_role_of_one_person_at_one_tpp(backend: &impl Backend) {
+    let store = backend.node();
+    let consents = [
+        consent(TPP, acting(1, Context::Private), &[1], &[], 0),
+        consent(TPP, acting_for(1, 1), &[2], &[], 0),
+        consent(TPP, acting(2, Context::Private), &[3], &[], 0),
+        consent(OTHER_TPP, acting(1, Context::Private), &[1], &[], 0),
+    ];
+    consents.iter().for_each(|consent| grant(&*store, consent));
+    // Doing it again changes nothing, and so does revoking what was never granted.
+    for person in [1, 1, 9] {
+        commit(&*store, Write::RevokeConsent { tpp: TPP.into(), psu: psu(person) });
+    }
+    let revoked: Vec<_> = consents
+        .iter()
+        .map(|consent| store.consent(&consent.tpp, &consent.psu).unwrap().unwrap().is_revoked)
+        .collect();
+    assert_eq!(revoked, [true, true, false, false]);
+    grant(&*store, &consents[0]);
+    assert_eq!(store.consent(TPP, &consents[0].psu).unwrap().as_ref(), Some(&consents[0]));
+}

@@ -1,0 +1,82 @@
+//! One open session per TPP and PSU in a role.
+
+use super::samples::{acting, acting_for, open_session, session, time, OTHER_TPP, TPP};
+use super::Backend;
+use crate::session::record::Session;
+use crate::store::seam::{Committed, Store, Write};
+use crate::types::Context;
+
+fn open(store: &dyn Store, session: Session) {
+    assert_eq!(store.commit(&[Write::OpenSession(session)]).unwrap(), Committed::Done);
+}
+
+fn is_replaced(store: &dyn Store, tpp: &str, id: &str) -> Option<bool> {
+    store.session(tpp, id).unwrap().map(|session| session.is_replaced)
+}
+
+pub(crate) fn every_field_comes_back(backend: &impl Backend) {
+    let store = backend.node();
+    let corporate = Session { psu: acting_for(1, 2), ..session(TPP, "økt 2", 1, 7) };
+    let replaced = Session { is_replaced: true, ..session(OTHER_TPP, "s", 3, 1) };
+    for kept in [session(TPP, "s", 1, 0), corporate, replaced] {
+        open(&*store, kept.clone());
+        assert_eq!(store.session(&kept.tpp, &kept.id).unwrap(), Some(kept));
+    }
+}
+
+pub(crate) fn a_session_is_found_by_its_tpp_alone(backend: &impl Backend) {
+    let store = backend.node();
+    open(&*store, session(TPP, "s", 1, 0));
+    assert_eq!(store.session(OTHER_TPP, "s").unwrap(), None);
+    assert_eq!(store.session(TPP, "S").unwrap(), None);
+}
+
+pub(crate) fn a_new_session_replaces_those_of_the_same_tpp_psu_and_role(backend: &impl Backend) {
+    let store = backend.node();
+    open(&*store, session(TPP, "first", 1, 0));
+    open(&*store, session(TPP, "other person", 2, 0));
+    open(&*store, session(OTHER_TPP, "other tpp", 1, 0));
+    open(&*store, Session { psu: acting_for(1, 1), ..session(TPP, "company", 1, 0) });
+    open(&*store, Session { psu: acting_for(1, 2), ..session(TPP, "other company", 1, 0) });
+    open(&*store, session(TPP, "second", 1, 1));
+    for (tpp, id, expected) in [
+        (TPP, "first", true),
+        (TPP, "second", false),
+        (TPP, "other person", false),
+        (OTHER_TPP, "other tpp", false),
+        (TPP, "company", false),
+        (TPP, "other company", false),
+    ] {
+        assert_eq!(is_replaced(&*store, tpp, id), Some(expected), "{id}");
+    }
+}
+
+pub(crate) fn an_id_that_is_opened_again_is_open_for_whoever_opened_it(backend: &impl Backend) {
+    let store = backend.node();
+    open(&*store, session(TPP, "first", 1, 0));
+    open(&*store, session(TPP, "second", 1, 1));
+    open(&*store, session(TPP, "first", 1, 2));
+    assert_eq!(store.session(TPP, "first").unwrap(), Some(session(TPP, "first", 1, 2)));
+    assert_eq!(is_replaced(&*store, TPP, "second"), Some(true));
+    open(&*store, session(TPP, "first", 2, 3));
+    assert_eq!(store.session(TPP, "first").unwrap().unwrap().psu, acting(2, Context::Private));
+}
+
+pub(crate) fn an_id_that_goes_to_another_leaves_no_open_session_behind(backend: &impl Backend) {
+    let store = backend.node();
+    open(&*store, session(TPP, "s", 1, 0));
+    open(&*store, session(TPP, "s", 2, 1));
+    open(&*store, session(TPP, "t", 1, 2));
+    assert_eq!(store.session(TPP, "s").unwrap(), Some(session(TPP, "s", 2, 1)));
+}
+
+pub(crate) fn a_lost_race_opens_nothing(backend: &impl Backend) {
+    let store = backend.node();
+    open(&*store, session(TPP, "first", 1, 0));
+    let lost = [open_session(TPP, "second", 1, 1), super::samples::remember_psu(TPP, 1, 1)];
+    store.commit(&[super::samples::remember_psu(TPP, 1, 1)]).unwrap();
+    assert_eq!(store.commit(&lost).unwrap(), Committed::RaceLost);
+    assert_eq!(is_replaced(&*store, TPP, "first"), Some(false));
+    assert_eq!(store.session(TPP, "second").unwrap(), None);
+    assert_eq!(store.session(TPP, "first").unwrap().unwrap().opened_at, time(0));
+}

@@ -1,0 +1,103 @@
+//! How many lines an account has, and which one has how many newer ones.
+//!
+//! The table of counts is kept by triggers: a month, a day, and two parts of a day. Whatever the length of the
+//! list, finding a place in it reads the months of the account, the days of one month, the parts of one day, and
+//! at most 256 lines.
+
+use chrono::{Datelike, NaiveDate};
+use rusqlite::{params, Params, Row};
+
+use super::books::Books;
+use super::ledger_account::AccountKey;
+use crate::error::Result;
+use crate::store::sqlite::columns::Columns;
+
+const ALL: &str = "SELECT coalesce(sum(lines), 0) FROM sandbox_line_count WHERE account = ? AND level = 0";
+const OF_LATER_MONTHS: &str = "SELECT coalesce(sum(lines), 0) FROM sandbox_line_count \
+    WHERE account = ?1 AND level = 0 AND period > substr(?2, 1, 7)";
+const OF_LATER_DAYS: &str = "SELECT coalesce(sum(lines), 0) FROM sandbox_line_count \
+    WHERE account = ?1 AND level = 1 AND period > ?2 AND period <= substr(?2, 1, 7) || '-31'";
+
+const MONTHS: &str = "SELECT lines, period FROM sandbox_line_count WHERE account = ? AND level = 0 \
+    ORDER BY period DESC";
+const DAYS: &str = "SELECT lines, period FROM sandbox_line_count WHERE account = ?1 AND level = 1 \
+    AND period BETWEEN ?2 || '-01' AND ?2 || '-31' ORDER BY period DESC";
+const PARTS: &str = "SELECT lines, part FROM sandbox_line_count WHERE account = ? AND level = 2 \
+    AND period = ? ORDER BY part DESC";
+/// A part of level 2 has 256 of level 3.
+const SMALL_PARTS: &str = "SELECT lines, part FROM sandbox_line_count WHERE account = ?1 AND level = 3 \
+    AND period = ?2 AND part BETWEEN ?3 << 8 AND (?3 << 8) + 255 ORDER BY part DESC";
+/// A part of level 3 has 256 numbers.
+const NUMBERS: &str = "SELECT number FROM sandbox_transaction WHERE account = ?1 AND booking_date = ?2 \
+    AND number BETWEEN ?3 << 8 AND (?3 << 8) + 255 ORDER BY number DESC LIMIT 1 OFFSET ?4";
+
+/// A line's place in the history of its account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Its booking date, as stored.
+    pub(super) day: String,
+    /// Its number.
+    pub(super) number: i64,
+}
+
+impl Books<'_> {
+    /// How many lines of an account were booked in a period, both ends inclusive.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn count_lines(
+        &self,
+        account: &AccountKey,
+        from: Option<NaiveDate>,
+        to: Option<NaiveDate>,
+    ) -> Result<u64> {
+        let since = match from.map(|day| day.pred_opt()) {
+            Some(Some(day)) if day.year() >= 0 => self.lines_after(account, day)?,
+            _ => self.sum(ALL, [account.as_str()])?,
+        };
+        let after = to.map_or(Ok(0), |day| self.lines_after(account, day))?;
+        Ok(since.saturating_sub(after))
+    }
+
+    /// How many lines of an account were booked after a day.
+    pub(super) fn lines_after(&self, account: &AccountKey, day: NaiveDate) -> Result<u64> {
+        let values = [account.as_str(), &day.to_string()];
+        Ok(self.sum(OF_LATER_MONTHS, values)? + self.sum(OF_LATER_DAYS, values)?)
+    }
+
+    fn sum(&self, query: &str, params: impl Params) -> Result<u64> {
+        Ok(self.row(query, params, |row| row.get(0))?.unwrap_or_default())
+    }
+
+    /// The line of an account that has so many newer ones; `None` where there are not as many.
+    pub(super) fn line_after(&self, account: &AccountKey, newer: u64) -> Result<Option<Place>> {
+        let account = account.as_str();
+        let mut newer = newer;
+        let Some(month) = self.span::<String>(MONTHS, [account], &mut newer)? else { return Ok(None) };
+        let Some(day) = self.span::<String>(DAYS, [account, &month], &mut newer)? else { return Ok(None) };
+        let Some(part) = self.span::<i64>(PARTS, [account, &day], &mut newer)? else { return Ok(None) };
+        let small = self.span::<i64>(SMALL_PARTS, params![account, day, part], &mut newer)?;
+        let Some(small) = small else { return Ok(None) };
+        let number = self.row(NUMBERS, params![account, day, small, newer], |row| row.get(0))?;
+        Ok(number.map(|number| Place { day, number }))
+    }
+
+    /// The first of these spans, each with the number of its lines, that holds the line with so many newer ones.
+    /// What the spans before it hold is taken off.
+    fn span<T: rusqlite::types::FromSql>(
+        &self,
+        query: &str,
+        params: impl Params,
+        newer: &mut u64,
+    ) -> Result<Option<T>> {
+        self.find(query, params, |row: &Row<'_>| {
+            let mut columns = Columns::of(row);
+            let lines = columns.value()?;
+            if *newer < lines {
+                return columns.value().map(Some);
+            }
+            *newer -= lines;
+            Ok(None)
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! Sessions.
+
+use rusqlite::{Connection, OptionalExtension, Result, Row};
+
+use super::columns::{micros, Columns};
+use crate::session::record::Session;
+use crate::store::seam::Committed;
+use crate::types::{ActingPsu, CorporateKey};
+
+/// Opens a session, and marks the others of the same TPP, person, context and customer as replaced.
+pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committed> {
+    const REPLACE: &str = "UPDATE sca_session SET replaced = 1
+        WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND corporate = ?4 AND replaced = 0 AND id <> ?5";
+    const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        ON CONFLICT (tpp, id) DO UPDATE SET psu = excluded.psu, context = excluded.context,
+            corporate = excluded.corporate, opened_at = excluded.opened_at, replaced = excluded.replaced";
+    let psu = (session.psu.psu.as_str(), session.psu.context.as_str(), corporate_text(&session.psu));
+    let key = (&session.tpp, psu.0, psu.1, psu.2, &session.id);
+    connection.prepare_cached(REPLACE)?.execute(key)?;
+    let row = (key.0, key.1, key.2, key.3, key.4, micros(session.opened_at), session.is_replaced);
+    connection.prepare_cached(OPEN)?.execute(row)?;
+    Ok(Committed::Done)
+}
+
+/// The session of a TPP with that id.
+pub(super) fn find(connection: &Connection, tpp: &str, id: &str) -> Result<Option<Session>> {
+    const SQL: &str = "SELECT tpp, id, psu, context, corporate, opened_at, replaced
+        FROM sca_session WHERE tpp = ?1 AND id = ?2";
+    connection.prepare_cached(SQL)?.query_row((tpp, id), read).optional()
+}
+
+fn read(row: &Row<'_>) -> Result<Session> {
+    let mut columns = Columns::of(row);
+    Ok(Session {
+        tpp: columns.value()?,
+        id: columns.value()?,
+        psu: columns.acting_psu()?,
+        opened_at: columns.time()?,
+        is_replaced: columns.value()?,
+    })
+}
+
+/// The corporate customer as a key holds it: empty in the private context.
+pub(super) fn corporate_text(psu: &ActingPsu) -> &str {
+    psu.corporate.as_ref().map_or("", CorporateKey::as_str)
+}

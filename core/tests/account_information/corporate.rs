@@ -1,0 +1,112 @@
+//! A person's own accounts and those of two companies, side by side.
+
+use xs2a::{Context, ScaAnswer};
+
+use crate::aisp::{assert_needs_sca, assert_refused, bbans, choosing, consent, Aisp, With};
+use crate::world::{
+    approve_for, parameter, World, COMPANY_ACCOUNT, COMPANY_AGREEMENT, OTHER_COMPANY_ACCOUNT,
+    OTHER_COMPANY_AGREEMENT, PAYER, PROXY,
+};
+
+struct ThreeRoles {
+    aisp: Aisp,
+    company: String,
+    other_company: String,
+}
+
+impl ThreeRoles {
+    fn new() -> Self {
+        let world = World::new();
+        let private = consent(&world, "private", &ScaAnswer::approve(PROXY));
+        let id = |callback: &str| parameter(callback, "psu-corporate-id").unwrap();
+        let company =
+            consent(&world, "company", &choosing(&[COMPANY_ACCOUNT], approve_for(COMPANY_AGREEMENT)));
+        let other = consent(&world, "other", &approve_for(OTHER_COMPANY_AGREEMENT));
+        assert_eq!(parameter(&company, "context").as_deref(), Some("CORPORATE"));
+        let psu_id = parameter(&private, "psu-id").unwrap();
+        assert_eq!(parameter(&other, "psu-id").as_deref(), Some(psu_id.as_str()), "one person, one id");
+        let (company, other_company) = (id(&company), id(&other));
+        Self { aisp: Aisp { world, psu_id, corporate_id: None }, company, other_company }
+    }
+
+    fn get(&self, with: With<'_>) -> xs2a::Response {
+        self.aisp.get_with("/v1/accounts", with)
+    }
+}
+
+#[test]
+fn each_role_shows_what_was_opened_in_it() {
+    let roles = ThreeRoles::new();
+    let own = bbans(&roles.get(&[("TPP-Session-ID", "private")]));
+    assert!(own.contains(&"95360573061".to_owned()) && !own.contains(&COMPANY_ACCOUNT.to_owned()), "{own:?}");
+    let company = [("TPP-Session-ID", "company"), ("PSU-Corporate-ID", roles.company.as_str())];
+    assert_eq!(bbans(&roles.get(&company)), [COMPANY_ACCOUNT]);
+    let other = bbans(&roles.get(&[("TPP-Session-ID", "other"), ("PSU-Corporate-ID", &roles.other_company)]));
+    assert!(other.contains(&OTHER_COMPANY_ACCOUNT.to_owned()), "{other:?}");
+    assert!(!other.contains(&COMPANY_ACCOUNT.to_owned()), "{other:?}");
+}
+
+#[test]
+fn the_context_is_that_of_the_header_else_of_the_session_else_of_the_corporate_id() {
+    let roles = ThreeRoles::new();
+    let corporate_id = ("PSU-Corporate-ID", roles.company.as_str());
+    let none = ("TPP-Session-ID", "");
+    // The corporate id alone.
+    assert_eq!(bbans(&roles.get(&[none, corporate_id])), [COMPANY_ACCOUNT]);
+    // The header over the corporate id.
+    let private = bbans(&roles.get(&[none, corporate_id, ("PSU-Context", "PRIVATE")]));
+    assert_eq!(private, bbans(&roles.get(&[none])));
+    // The session over the corporate id, and the session without one.
+    let in_session = bbans(&roles.get(&[("TPP-Session-ID", "private"), corporate_id]));
+    assert_eq!(in_session, private);
+    assert_refused(&roles.get(&[("TPP-Session-ID", "company")]), 400, "HTTP_HEADER_REQUIRED");
+    // The header over the session: a session of another role is none of this one.
+    let headers = [("TPP-Session-ID", "company"), ("PSU-Context", "PRIVATE")];
+    assert_needs_sca(&roles.get(&headers), 401, "SCA_INVALID");
+    let headers = [("TPP-Session-ID", "private"), ("PSU-Context", "CORPORATE"), corporate_id];
+    assert_needs_sca(&roles.get(&headers), 401, "SCA_INVALID");
+    let headers = [("TPP-Session-ID", "other"), corporate_id];
+    assert_needs_sca(&roles.get(&headers), 401, "SCA_INVALID");
+}
+
+#[test]
+fn an_account_of_another_role_is_unknown() {
+    let roles = ThreeRoles::new();
+    let company = [("TPP-Session-ID", "company"), ("PSU-Corporate-ID", roles.company.as_str())];
+    let id = |with: With<'_>| {
+        let accounts = crate::aisp::answered(&roles.get(with));
+        accounts["accounts"][0]["resourceId"].as_str().unwrap().to_owned()
+    };
+    let (of_company, own) = (id(&company), id(&[("TPP-Session-ID", "private")]));
+    let path = |id: &str| format!("/v1/accounts/{id}/balances");
+    crate::aisp::answered(&roles.aisp.get_with(&path(&of_company), &company));
+    let other = [("TPP-Session-ID", "other"), ("PSU-Corporate-ID", roles.other_company.as_str())];
+    for (id, with) in
+        [(&of_company, &[("TPP-Session-ID", "private")][..]), (&of_company, &other[..]), (&own, &company[..])]
+    {
+        assert_refused(&roles.aisp.get_with(&path(id), with), 404, "RESOURCE_UNKNOWN");
+    }
+}
+
+#[test]
+fn the_corporate_id_of_one_person_opens_nothing_to_another() {
+    let roles = ThreeRoles::new();
+    let stranger = Aisp::of(roles.aisp.world.clone(), &ScaAnswer::approve(PAYER));
+    let headers = [("PSU-Context", "CORPORATE"), ("PSU-Corporate-ID", roles.company.as_str())];
+    assert_refused(&stranger.get_with("/v1/accounts", &headers), 401, "PSU_CREDENTIALS_INVALID");
+    assert_eq!(approve_for(COMPANY_AGREEMENT).context, Context::Corporate);
+}
+
+#[test]
+fn a_company_without_a_consent_is_unknown_beside_one_that_has_one() {
+    let world = World::new();
+    let callback = consent(&world, "company", &approve_for(COMPANY_AGREEMENT));
+    let aisp = Aisp { psu_id: parameter(&callback, "psu-id").unwrap(), corporate_id: None, world };
+    let agreements = crate::aisp::answered(&aisp.get_with("/v1/agreements", &[]));
+    let other = agreements["agreements"].as_array().unwrap();
+    let other = other.iter().find(|agreement| agreement["name"] == OTHER_COMPANY_AGREEMENT).unwrap();
+    let id = other["psuCorporateId"].as_str().unwrap();
+    let headers = [("TPP-Session-ID", ""), ("PSU-Corporate-ID", id)];
+    assert_needs_sca(&aisp.get_with("/v1/accounts", &headers), 403, "CONSENT_UNKNOWN");
+    assert_needs_sca(&aisp.get_with("/v1/accounts", &[("TPP-Session-ID", "")]), 403, "CONSENT_UNKNOWN");
+}

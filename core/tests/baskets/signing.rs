@@ -1,0 +1,223 @@
+//! One SCA for all payments of a basket, one by one.
+
+use serde_json::{json, Value};
+use xs2a::engine::Subject;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::store::Store;
+use xs2a::ScaAnswer;
+
+use crate::house::{approved, authorisation_id, House, Mood};
+use crate::world::baskets::{names, own, BASKETS};
+use crate::world::products::DOMESTIC;
+use crate::world::*;
+
+fn approve() -> ScaAnswer {
+    ScaAnswer::approve(PAYER)
+}
+
+#[track_caller]
+fn assert_statuses(world: &World, basket: &Value, expected: &str, payments: &[(&Value, &str)]) {
+    for (payment, status) in payments {
+        assert_eq!(world.transaction_status(payment), *status);
+    }
+    let shown = body(&world.get(&format!("{}/status", own(basket))));
+    assert_eq!(text(&shown, "/transactionStatus"), expected);
+}
+
+#[test]
+fn one_sca_authorises_every_payment() {
+    let world = World::new();
+    let instant = world.numbered(1);
+    let batched = accepted(&world.create(DOMESTIC, &straks()));
+    let abroad = accepted(&world.create(CROSS_BORDER, &cross_border()));
+    let basket = world.basket(&[&instant, &batched, &abroad]);
+    let callback = world.sign(&basket, &approve());
+    assert!(parameter(&callback, "psu-id").is_some(), "{callback}");
+    let statuses = [(&instant, "ACSC"), (&batched, "PDNG"), (&abroad, "PDNG")];
+    assert_statuses(&world, &basket, "ACTC", &statuses);
+    world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
+    let statuses = [(&instant, "ACSC"), (&batched, "ACSC"), (&abroad, "ACSC")];
+    assert_statuses(&world, &basket, "ACTC", &statuses);
+    world.assert_reconciled();
+}
+
+#[test]
+fn the_psu_is_shown_every_order_that_waits() {
+    let world = World::new();
+    let (first, second) = (world.numbered(1), world.numbered(2));
+    let basket = world.basket(&[&first, &second]);
+    let started = accepted(&world.start(&basket));
+    assert_eq!(started["scaStatus"], "started");
+    let id = link(&started).rsplit('/').next().unwrap();
+    let amounts = || {
+        let shown = world.sandbox.engine().authorisation(id).unwrap().unwrap();
+        let Subject::Basket(orders) = shown.subject else { panic!("{:?}", shown.subject) };
+        let amount = |order: &xs2a::payment::order::Order| order.transfers()[0].instructed_amount.to_string();
+        orders.iter().map(amount).collect::<Vec<_>>()
+    };
+    assert_eq!(amounts(), ["1.00", "2.00"]);
+    let cancelled = text(&first, "/paymentId");
+    world.sandbox.engine().report_payment_status(cancelled, PaymentStatus::Canc, None).unwrap();
+    assert_eq!(amounts(), ["2.00"]);
+}
+
+#[test]
+fn a_payment_that_fails_is_rejected_and_the_others_go_on() {
+    let world = World::new();
+    let good = world.numbered(1);
+    let from_another = world.numbered_from(2, PAYEE_ACCOUNT);
+    let other_currency = changed(straks(), &[("/debtorAccount/currency", json!("EUR"))]);
+    let in_another_currency = accepted(&world.create(STRAKS, &other_currency));
+    let too_much = changed(straks(), &[("/instructedAmount/amount", json!("9999999.00"))]);
+    let without_funds = accepted(&world.create(STRAKS, &too_much));
+    let last = world.numbered(3);
+    let basket = world.basket(&[&good, &from_another, &in_another_currency, &without_funds, &last]);
+    let callback = world.sign(&basket, &approve());
+    assert_eq!(parameter(&callback, "code"), None, "the SCA itself succeeded: {callback}");
+    assert_statuses(
+        &world,
+        &basket,
+        "RJCT",
+        &[
+            (&good, "ACSC"),
+            (&from_another, "RJCT"),
+            (&in_another_currency, "RJCT"),
+            (&without_funds, "RJCT"),
+            (&last, "ACSC"),
+        ],
+    );
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-3.00", "-1.00"]);
+    assert!(world.booked(PAYEE_ACCOUNT).iter().all(|amount| !amount.starts_with('-')));
+    assert_eq!(world.status(&without_funds)["fundsAvailable"], false);
+    world.assert_reconciled();
+}
+
+#[test]
+fn what_another_channel_ended_meanwhile_stays_final_and_the_others_go_on() {
+    for ended in [PaymentStatus::Canc, PaymentStatus::Rjct] {
+        let world = World::new();
+        let (first, second) = (world.numbered(1), world.numbered(2));
+        let basket = world.basket(&[&first, &second]);
+        let started = accepted(&world.start(&basket));
+        world.sandbox.engine().report_payment_status(text(&first, "/paymentId"), ended, None).unwrap();
+        assert_statuses(&world, &basket, "RJCT", &[(&first, &ended.to_string()), (&second, "RCVD")]);
+        world.answer(&started, &approve());
+        assert_statuses(&world, &basket, "RJCT", &[(&first, &ended.to_string()), (&second, "ACSC")]);
+        assert_eq!(world.booked(PAYER_ACCOUNT), ["-2.00"]);
+    }
+}
+
+#[test]
+fn a_basket_of_an_identified_psu_is_approved_by_that_psu_alone() {
+    let world = World::new();
+    let payer = world.payer_id();
+    let of_payer = world.numbered_of(&payer, 1, PAYER_ACCOUNT);
+    let anybodys = world.numbered(2);
+    let for_payer = accepted(&world.create_for(&payer, BASKETS, &names(&[text(&anybodys, "/paymentId")])));
+    let told_by_payments = world.basket(&[&of_payer]);
+    for (basket, payment) in [(&for_payer, &anybodys), (&told_by_payments, &of_payer)] {
+        let callback = world.sign(basket, &ScaAnswer::approve(PAYEE));
+        assert_eq!(parameter(&callback, "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"));
+        assert_statuses(&world, basket, "RCVD", &[(payment, "RCVD")]);
+        world.sign(basket, &approve());
+        assert_statuses(&world, basket, "ACTC", &[(payment, "ACSC")]);
+    }
+}
+
+#[test]
+fn a_basket_for_a_company_is_approved_for_that_company_alone() {
+    let world = World::new();
+    let corporate = [("PSU-Context", "CORPORATE")];
+    let order = changed(straks(), &[("/debtorAccount/bban", json!(COMPANY_ACCOUNT))]);
+    let payment = accepted(&world.create_with(STRAKS, &corporate, &order));
+    let sent = names(&[text(&payment, "/paymentId")]);
+    // Known from an earlier payment for the company.
+    let earlier = changed(order, &[("/instructedAmount/amount", json!("1.00"))]);
+    let earlier = accepted(&world.create_with(STRAKS, &corporate, &earlier));
+    let callback = world.answer(&earlier, &approve_for(COMPANY_AGREEMENT));
+    let (psu_id, company) =
+        (parameter(&callback, "psu-id").unwrap(), parameter(&callback, "psu-corporate-id").unwrap());
+    let who = [("PSU-Context", "CORPORATE"), ("PSU-ID", &*psu_id), ("PSU-Corporate-ID", &*company)];
+    let basket = accepted(&world.create_with(BASKETS, &who, &sent));
+    let start = || accepted(&world.start_with(&basket, &corporate));
+    let private = world.answer(&start(), &ScaAnswer::approve(PROXY));
+    assert_eq!(parameter(&private, "code").as_deref(), Some("SCA_INVALID"));
+    assert_statuses(&world, &basket, "RCVD", &[(&payment, "RCVD")]);
+    world.answer(&start(), &approve_for(COMPANY_AGREEMENT));
+    assert_statuses(&world, &basket, "ACTC", &[(&payment, "ACSC")]);
+}
+
+#[test]
+fn a_payment_of_a_signed_basket_is_cancelled_by_an_sca_of_its_own() {
+    let world = World::new();
+    let payment = accepted(&world.create(DOMESTIC, &straks()));
+    let basket = world.basket(&[&payment]);
+    world.sign(&basket, &approve());
+    assert_eq!(world.act("DELETE", own(&payment)).status(), 202);
+    world.answer(&world.start_cancelling(&payment), &approve());
+    assert_statuses(&world, &basket, "RJCT", &[(&payment, "CANC")]);
+}
+
+// What is written, and when.
+
+impl House {
+    /// The PSU-ID of the one person there is, from an order that the bank takes at once.
+    fn psu_id(&self) -> String {
+        let created = accepted(&self.create());
+        let redirect = self.engine.complete_sca(authorisation_id(&created), &approved()).unwrap();
+        self.engine.run_due().unwrap();
+        parameter(&redirect.url, "psu-id").unwrap()
+    }
+
+    fn basket_of(&self, payments: &[&Value]) -> Value {
+        let ids: Vec<_> = payments.iter().map(|created| text(created, "/paymentId")).collect();
+        let sent = names(&ids).to_string();
+        let psu_id = self.psu_id();
+        let headers = replaced(creation_headers(), &[("PSU-ID", psu_id.as_str())]);
+        accepted(&self.call("POST", BASKETS, &headers, sent.as_bytes()))
+    }
+
+    fn starts(&self, basket: &Value) -> Value {
+        accepted(&self.call("POST", &format!("{}/authorisations", own(basket)), &creation_headers(), b""))
+    }
+}
+
+#[test]
+fn an_approved_basket_is_one_commit_of_orders_and_events() {
+    let house = House::new();
+    let payments = [accepted(&house.create()), accepted(&house.create())];
+    let basket = house.basket_of(&[&payments[0], &payments[1]]);
+    for payment in &payments {
+        assert!(house.payment(payment).basket.is_some());
+    }
+    let started = house.starts(&basket);
+    let before = *house.store.committed.lock();
+    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
+    assert_eq!(*house.store.committed.lock(), before + 1);
+    assert_eq!(house.engine.run_due().unwrap().submitted, 2);
+    for payment in &payments {
+        let stored = house.payment(payment);
+        assert_eq!((stored.basket, stored.status), (None, PaymentStatus::Acsc));
+        assert_eq!(stored.authorised_at, Some(house.now()));
+        let causes: Vec<_> =
+            house.store.events(&stored.id).unwrap().into_iter().map(|event| event.cause).collect();
+        assert_eq!(causes, ["sca completed", "bank: submitted"]);
+    }
+}
+
+#[test]
+fn a_bank_that_fails_at_one_payment_leaves_the_link_open_and_nothing_ordered() {
+    let house = House::new();
+    let payments = [accepted(&house.create()), accepted(&house.create())];
+    let basket = house.basket_of(&[&payments[0], &payments[1]]);
+    let started = house.starts(&basket);
+    house.bank.feel("debtor_account", Mood::Failing);
+    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).is_err());
+    for payment in &payments {
+        assert_eq!(house.payment(payment).status, PaymentStatus::Rcvd);
+    }
+    assert_eq!(house.engine.next_due().unwrap(), None);
+    house.bank.feel("", Mood::Well);
+    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
+    assert_eq!(house.engine.run_due().unwrap().submitted, 2);
+}

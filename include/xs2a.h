@@ -336,6 +336,16 @@ xs2a_result xs2a_sandbox_fork(const xs2a_sandbox *sandbox, xs2a_sandbox **out, x
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_sandbox_initialize(const xs2a_sandbox *sandbox, xs2a_error **error);
 
+// Gives a card account another status: enabled, blocked or deleted, which is final. The id is the resourceId of
+// the sandbox's own routes.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (unknown card account or status, or one that is
+// deleted already), XS2A_STORE.
+xs2a_result xs2a_sandbox_set_card_status(const xs2a_sandbox *sandbox,
+                                         xs2a_str card_account_id,
+                                         xs2a_str status,
+                                         xs2a_error **error);
+
 // The default data set as JSON: customers, accounts, the creditor with a KID agreement, the person engaged in
 // both corporations.
 //

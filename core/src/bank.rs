@@ -4,20 +4,27 @@
 //! down one call and never the others. Every method may fail with [`Error::Bank`](crate::Error::Bank): the
 //! TPP is then answered SYSTEM_ERROR and nothing is stored.
 
+use std::fmt::{self, Debug};
+
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
-use crate::error::Result;
+use crate::env::entropy::Entropy;
+use crate::error::{Error, Result};
+use crate::operation::Operation;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::order::Order;
 use crate::payment::product::Product;
+use crate::policy::Policy;
+use crate::reason::Refusal;
 use crate::types::{
     AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
     KidAgreement, Money, PaymentId, PsuKey, TransactionId,
 };
+use crate::wire::target::Target;
 
 /// An authorised payment on its way to the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +59,51 @@ pub enum Cancellation {
     Cancelled,
     /// It is too late: this is where the payment stands.
     TooLate(OrderStatus),
+}
+
+/// A call of one of the bank's own operations, as the engine hands it over: routed, signed, not replayed, of a
+/// registered TPP with the role it takes. Only the body and the query are unread.
+#[derive(Clone, Copy)]
+pub struct BankCall<'c> {
+    /// The row of [`Bank::operations`].
+    pub operation: &'static Operation,
+    /// The values of its path parameters, in the order of the path.
+    pub parameters: &'c [String],
+    /// The path and the query.
+    pub target: &'c Target<'c>,
+    /// The body as it came.
+    pub body: &'c [u8],
+    /// The organisation identifier of the calling TPP.
+    pub tpp: &'c str,
+    /// The engine's policy.
+    pub policy: &'c Policy,
+    /// The engine's randomness.
+    pub entropy: &'c dyn Entropy,
+}
+
+/// What the bank answers to a call of its own operations.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BankAnswer {
+    /// The HTTP status, below 400: what is refused is a [`Refusal`].
+    pub status: u16,
+    /// The body in JSON; empty where there is none.
+    pub body: Vec<u8>,
+    /// The path of what was made, beginning with `/v1/`.
+    pub location: Option<String>,
+}
+
+/// Log-safe: what was asked, not what it was about.
+impl Debug for BankCall<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("BankCall").field("operation", &self.operation.name).finish_non_exhaustive()
+    }
+}
+
+/// Log-safe: the status alone.
+impl Debug for BankAnswer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("BankAnswer").field("status", &self.status).finish_non_exhaustive()
+    }
 }
 
 /// The bank behind the engine.
@@ -174,4 +226,22 @@ pub trait Bank: Send + Sync {
     /// # Errors
     /// [`Error::Bank`](crate::Error::Bank).
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>>;
+
+    /// The operations of the bank's own: rows with the id [`OperationId::OfBank`](crate::operation::OperationId),
+    /// which the engine answers beside its own. A path of the engine's own table comes first. None by default.
+    fn operations(&self) -> &'static [Operation] {
+        &[]
+    }
+
+    /// Performs one of [`Bank::operations`], whole or not at all.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank). What is the TPP's doing is a [`Refusal`] instead.
+    fn perform(
+        &self,
+        call: &BankCall<'_>,
+        _now: DateTime<Utc>,
+    ) -> Result<std::result::Result<BankAnswer, Refusal>> {
+        Err(Error::Internal(format!("the bank does not perform {}", call.operation.name)))
+    }
 }

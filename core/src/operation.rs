@@ -18,6 +18,10 @@ pub enum HeaderSet {
     TransactionDetails,
     /// Every other production call.
     Plain,
+    /// A call of the sandbox without a body.
+    Sandbox,
+    /// A call of the sandbox with a body: a Digest too.
+    SandboxWithBody,
 }
 
 /// Which role the TPP's certificate must have (ETSI TS 119 495).
@@ -29,6 +33,8 @@ pub enum RoleNeeded {
     PaymentInitiation,
     /// Either of the two.
     Either,
+    /// Any, or none at all.
+    Any,
 }
 
 /// What an operation does.
@@ -82,6 +88,8 @@ pub enum OperationId {
     DeleteBasket,
     /// Starts the authorisation of a signing basket.
     StartBasketAuthorisation,
+    /// One of the bank's own, which the bank knows by its name and performs itself.
+    OfBank,
 }
 
 /// One row.
@@ -104,7 +112,7 @@ pub struct Operation {
     pub takes_body: bool,
 }
 
-/// Every operation there is.
+/// Every operation there is, those of a bank's own aside.
 pub const OPERATIONS: &[Operation] = &[
     Operation {
         id: OperationId::CreatePayment,
@@ -363,10 +371,10 @@ pub enum Route {
     Unknown,
 }
 
-/// Looks a call up in the table. `segments` are those after the base path.
-pub fn route(method: &str, segments: &[Cow<'_, str>]) -> Route {
+/// Looks a call up in the table and among the bank's own operations. `segments` are those after the base path.
+pub fn route(method: &str, segments: &[Cow<'_, str>], of_bank: &'static [Operation]) -> Route {
     let mut others = Vec::new();
-    for operation in OPERATIONS {
+    for operation in OPERATIONS.iter().chain(of_bank) {
         let Some(parameters) = match_path(operation.path, segments) else { continue };
         if operation.method == method {
             return Route::Found(operation, parameters);
@@ -408,7 +416,7 @@ mod tests {
 
     fn look_up(method: &str, path: &str) -> Route {
         let segments: Vec<_> = path.split('/').skip(1).map(Cow::Borrowed).collect();
-        route(method, &segments)
+        route(method, &segments, &[])
     }
 
     #[test]
@@ -453,5 +461,22 @@ mod tests {
     #[test]
     fn method_names_are_case_sensitive() {
         assert_eq!(look_up("post", "/v1/payments/p"), Route::OtherMethods(vec!["POST"]));
+    }
+
+    #[test]
+    fn an_operation_of_the_bank_is_found_where_the_bank_has_it() {
+        const OF_BANK: &[Operation] = &[Operation {
+            id: OperationId::OfBank,
+            name: "own",
+            method: "PUT",
+            path: "/v1/own/{id}",
+            headers: HeaderSet::SandboxWithBody,
+            role: RoleNeeded::Any,
+            takes_body: true,
+        }];
+        let segments: Vec<_> = ["v1", "own", "7"].into_iter().map(Cow::Borrowed).collect();
+        assert_eq!(route("PUT", &segments, OF_BANK), Route::Found(&OF_BANK[0], vec!["7".to_owned()]));
+        assert_eq!(route("GET", &segments, OF_BANK), Route::OtherMethods(vec!["PUT"]));
+        assert_eq!(route("PUT", &segments, &[]), Route::Unknown);
     }
 }

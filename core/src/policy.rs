@@ -78,6 +78,8 @@ pub struct Policy {
     pub repertoire: Repertoire,
     /// First day (Europe/Oslo) on which missing structured address parts are refused.
     pub structured_addresses_from: NaiveDate,
+    /// Whether the sandbox's accounts take transactions that another account pays: incoming money for tests.
+    pub accept_foreign_debtor: bool,
     /// The sandbox bank's rates: the value of one unit of a currency in NOK, over its built-in table.
     pub rates: BTreeMap<String, Decimal>,
 }
@@ -100,6 +102,7 @@ impl Policy {
             pending_unfiltered: true,
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),
+            accept_foreign_debtor: false,
             rates: BTreeMap::new(),
         }
     }
@@ -150,6 +153,7 @@ struct Overrides {
     pending_unfiltered: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
+    accept_foreign_debtor: Option<bool>,
     rates: Option<BTreeMap<String, String>>,
 }
 
@@ -161,6 +165,7 @@ impl Overrides {
         set(&mut policy.replay_protection, self.replay_protection);
         set(&mut policy.require_session_headers, self.require_session_headers);
         set(&mut policy.pending_unfiltered, self.pending_unfiltered);
+        set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
         set(&mut policy.sca_origin, self.sca_origin.map(origin).transpose()?);
         set(&mut policy.repertoire, self.repertoire.map(|name| repertoire(&name)).transpose()?);

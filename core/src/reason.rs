@@ -397,6 +397,24 @@ reasons! {
     "BOD-10" MembersOneRequired FORMAT_ERROR 400 "contract: Payment initiation request"
         "one of {0} is required"
         "én av {0} er påkrevd";
+    "BOD-21" MemberNotInteger FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the member is not a whole number of 32 bits"
+        "feltet er ikke et heltall på 32 biter";
+    "BOD-22" MemberNotBoolean FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the member is neither true nor false"
+        "feltet er verken true eller false";
+    "BOD-23" MemberNotMoment FORMAT_ERROR 400 "contract: Resources and their fields; ISO 8601"
+        "the member is neither a date as YYYY-MM-DD nor a date-time with an offset"
+        "feltet er verken en dato på formen YYYY-MM-DD eller et tidspunkt med tidsforskyvning";
+    "BOD-24" NumberTooSmall FORMAT_ERROR 400 "contract: Resources and their fields"
+        "the number is less than {0}"
+        "tallet er mindre enn {0}";
+    "BOD-25" TextTooShort FORMAT_ERROR 400 "contract: Limits"
+        "the text has {1} characters; at least {0} are needed"
+        "teksten har {1} tegn; minst {0} trengs";
+    "BOD-26" RateMalformed FORMAT_ERROR 400 "contract: Transaction details, currencyExchange"
+        "the text is not a positive decimal number"
+        "teksten er ikke et positivt desimaltall";
     "AMT-01" AmountMalformed FORMAT_ERROR 400 "contract: Payment initiation request"
         "the amount is not plain decimal digits, without sign, exponent, spaces and leading zeros"
         "beløpet er ikke rene desimalsifre, uten fortegn, eksponent, mellomrom og ledende nuller";
@@ -522,6 +540,62 @@ reasons! {
     "BSK-12" PaymentInBasket CONFLICT 409 "contract: Signing basket"
         "the payment sits in an open signing basket: authorise or delete that"
         "betalingen ligger i en åpen signeringskurv: autoriser eller slett den";
+    // The sandbox's own routes: what a path names.
+    "SBX-01" MockCustomerUnknown RESOURCE_UNKNOWN 404 "contract: Sandbox management"
+        "no such customer"
+        "kunden finnes ikke";
+    "SBX-02" MockAgreementUnknown RESOURCE_UNKNOWN 404 "contract: Sandbox management"
+        "no such agreement"
+        "avtalen finnes ikke";
+    "SBX-03" MockEngagementUnknown RESOURCE_UNKNOWN 404 "contract: Sandbox management"
+        "no such engagement under this agreement"
+        "engasjementet finnes ikke under denne avtalen";
+    "SBX-04" MockAccountUnknown RESOURCE_UNKNOWN 404 "contract: Sandbox management"
+        "no such account"
+        "kontoen finnes ikke";
+    "SBX-05" MockTransactionUnknown RESOURCE_UNKNOWN 404 "contract: Sandbox management"
+        "no such transaction on this account"
+        "transaksjonen finnes ikke på denne kontoen";
+    "SBX-06" MockCardAccountUnknown RESOURCE_UNKNOWN 404 "contract: Sandbox management"
+        "no such card account, or it is deleted already"
+        "kortkontoen finnes ikke, eller den er slettet allerede";
+    // The sandbox's own routes: what a body holds, and what the bank says to it.
+    "SBX-11" CustomerNumberMalformed FORMAT_ERROR 400 "contract: Sandbox customer"
+        "a customer number has 6 to 11 digits"
+        "et kundenummer har 6 til 11 sifre";
+    "SBX-12" AccountNumbersDiffer FORMAT_ERROR 400 "contract: Sandbox account transaction"
+        "bban and iban are not the same account number"
+        "bban og iban er ikke samme kontonummer";
+    "SBX-13" DateNotPast FORMAT_ERROR 400 "contract: Sandbox account transaction"
+        "the date does not lie before the present time"
+        "datoen ligger ikke før nåværende tidspunkt";
+    "SBX-14" BookedAfterValue FORMAT_ERROR 400 "contract: Sandbox account transaction"
+        "bookingDate lies after valueDate"
+        "bookingDate ligger etter valueDate";
+    "SBX-15" DebtorForeign FORMAT_ERROR 400 "contract: Sandbox account transaction"
+        "the debtor is another account than this one"
+        "betaleren er en annen konto enn denne";
+    "SBX-16" CreditorForeign FORMAT_ERROR 400 "contract: Sandbox account transaction"
+        "neither debtor nor creditor is this account"
+        "verken betaleren eller mottakeren er denne kontoen";
+    "SBX-21" CustomerNumberUnknown RESOURCE_UNKNOWN 400 "contract: Sandbox management"
+        "no customer has this number"
+        "ingen kunde har dette nummeret";
+    "SBX-22" AgreementOwnerPrivate FORMAT_ERROR 400 "contract: Sandbox management"
+        "only a corporate customer's agreements are made by hand; a private customer has one of its own"
+        "bare bedriftskunders avtaler lages for hånd; en privatkunde har en egen";
+    "SBX-23" EngagedCustomerCorporate FORMAT_ERROR 400 "contract: Sandbox agreement"
+        "only a private customer can be engaged"
+        "bare en privatkunde kan engasjeres";
+    "SBX-24" EngagedAccountUnknown RESOURCE_UNKNOWN 400 "contract: Sandbox agreement"
+        "the agreement's owner has no such account"
+        "avtalens eier har ingen slik konto";
+    "SBX-25" CustomerNumberTaken CONFLICT 409 "contract: Sandbox customer"
+        "another customer has this number"
+        "en annen kunde har dette nummeret";
+    "SBX-26" AccountNumberTaken CONFLICT 409 "contract: Sandbox management"
+        "another account has this number"
+        "en annen konto har dette nummeret";
     // What an SCA can end with; these travel in the call-back.
     "SCA-01" ScaAborted SCA_INVALID 401 "contract: Redirect after failed SCA"
         "the PSU cancelled"

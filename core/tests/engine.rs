@@ -59,6 +59,42 @@ fn production_refuses_what_the_sandbox_warns_of() {
     assert_eq!(text(&created, "/tppMessages/0/category"), "WARNING");
 }
 
+#[test]
+fn an_engine_over_another_bank_has_none_of_the_routes_of_the_sandbox() {
+    let house = House::new();
+    for operation in xs2a::sandbox::management::OPERATIONS {
+        let response =
+            house.call(operation.method, operation.path.replace(['{', '}'], "").as_str(), &[], b"{}");
+        assert_eq!((response.status(), response.reason()), (404, Some("RTE-02")), "{}", operation.name);
+        assert_eq!(text(&body(&response), "/tppMessages/0/code"), "NOT_FOUND");
+    }
+}
+
+#[test]
+fn a_bank_performs_an_operation_of_its_own_and_gives_the_answer() {
+    let house = House::new();
+    let response = house.call("POST", "/v1/own/7?on=true", &[], b"sent");
+    let given = serde_json::json!(["own", ["7"], true, "sent", TPP]);
+    assert_eq!((response.status(), response.reason(), body(&response)), (202, None, given));
+    assert_eq!(response.header("Location"), Some("/v1/own/made"));
+    let refused = house.call("POST", "/v1/own/unknown", &[], b"");
+    assert_eq!((refused.status(), refused.reason()), (404, Some("RTE-02")));
+    let method = house.call("DELETE", "/v1/own/7", &[], b"");
+    assert_eq!((method.status(), method.header("Allow")), (405, Some("GET, POST")));
+}
+
+#[test]
+fn the_request_id_is_kept_before_the_bank_changes_anything_and_not_where_it_only_reads() {
+    let house = House::new();
+    assert_eq!(house.call("GET", "/v1/own/7", &[], b"").status(), 202);
+    assert_eq!(*house.store.committed.lock(), 0);
+    house.bank.feel("perform", Mood::Failing);
+    assert_system_error(&house.call("POST", "/v1/own/7", &[], b""), "SYS-02");
+    assert_eq!(*house.store.committed.lock(), 1);
+    *house.store.mood.lock() = Mood::Failing;
+    assert_system_error(&house.call("POST", "/v1/own/7", &[], b""), "SYS-01");
+}
+
 // A bank in trouble.
 
 #[test]

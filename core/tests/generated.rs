@@ -14,6 +14,7 @@ use xs2a::machine::{diagram, matrix, Machine};
 use xs2a::operation::{HeaderSet, Operation, RoleNeeded, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::reason::{Language, Reason};
+use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 use xs2a::sca::machine::ScaStatus;
 use xs2a::session::machine::SessionState;
 use xs2a::wire::call_headers::CallHeaders;
@@ -119,17 +120,12 @@ fn operations() -> String {
     page.push_str(
         "| operation | method | path | role | header set | JSON body | note |\n|---|---|---|---|---|---|---|\n",
     );
-    for operation in OPERATIONS {
-        page.push_str(&row(&[
-            operation.name,
-            operation.method,
-            &format!("`{}`", operation.path),
-            role(operation.role),
-            header_set(operation.headers),
-            if operation.takes_body { "yes" } else { "" },
-            &note(operation),
-        ]));
-    }
+    page.push_str(&rows(OPERATIONS));
+    page.push_str(
+        "\n## The sandbox's own\n\nThey exist where the bank behind the engine is the sandbox's, and nowhere else.\n\n\
+         | operation | method | path | role | header set | JSON body | note |\n|---|---|---|---|---|---|---|\n",
+    );
+    page.push_str(&rows(SANDBOX_OPERATIONS));
     page.push_str(
         "\n## Header sets\n\nHeaders a call must carry. With the policy `require_session_headers` off, the ones in \
          the last column\nmay be missing. PSU-ID may be missing where PSU-Context is sent, but for the creation of \
@@ -142,6 +138,8 @@ fn operations() -> String {
         HeaderSet::Basket,
         HeaderSet::TransactionDetails,
         HeaderSet::Plain,
+        HeaderSet::Sandbox,
+        HeaderSet::SandboxWithBody,
     ] {
         let always = required(set, false);
         let by_policy: Vec<_> =
@@ -149,6 +147,21 @@ fn operations() -> String {
         page.push_str(&row(&[header_set(set), &always.join(", "), &by_policy.join(", ")]));
     }
     page
+}
+
+fn rows(operations: &[Operation]) -> String {
+    let cells = |operation: &Operation| {
+        row(&[
+            operation.name,
+            operation.method,
+            &format!("`{}`", operation.path),
+            role(operation.role),
+            header_set(operation.headers),
+            if operation.takes_body { "yes" } else { "" },
+            &note(operation),
+        ])
+    };
+    operations.iter().map(cells).collect()
 }
 
 fn note(operation: &Operation) -> String {
@@ -171,6 +184,7 @@ fn role(role: RoleNeeded) -> &'static str {
         RoleNeeded::AccountInformation => "PSP_AI",
         RoleNeeded::PaymentInitiation => "PSP_PI",
         RoleNeeded::Either => "PSP_AI or PSP_PI",
+        RoleNeeded::Any => "any",
     }
 }
 
@@ -181,6 +195,8 @@ fn header_set(set: HeaderSet) -> &'static str {
         HeaderSet::BasketCreation => "basket creation",
         HeaderSet::TransactionDetails => "transaction details",
         HeaderSet::Plain => "plain",
+        HeaderSet::Sandbox => "sandbox",
+        HeaderSet::SandboxWithBody => "sandbox with a body",
     }
 }
 

@@ -34,6 +34,8 @@ mod certificates;
 mod decisions;
 #[path = "reasons/headers.rs"]
 mod headers;
+#[path = "reasons/management.rs"]
+mod management;
 #[path = "reasons/queries.rs"]
 mod queries;
 #[path = "reasons/signatures.rs"]
@@ -55,6 +57,7 @@ fn cases() -> Vec<Case> {
         decisions::cases(),
         access::cases(),
         baskets::cases(),
+        management::cases(),
         callbacks::cases(),
         system::cases(),
     ];

@@ -178,6 +178,24 @@ pub extern "C" fn xs2a_sandbox_initialize(
     run(error, || Ok(required(sandbox, "sandbox")?.0.initialize()?))
 }
 
+/// Gives a card account another status: enabled, blocked or deleted, which is final. The id is the resourceId of
+/// the sandbox's own routes.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (unknown card account or status, or one that is
+/// deleted already), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_set_card_status(
+    sandbox: Option<&xs2a_sandbox>,
+    card_account_id: xs2a_str,
+    status: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        Ok(sandbox.0.set_card_status(card_account_id.text("card_account_id")?, status.text("status")?)?)
+    })
+}
+
 /// The default data set as JSON: customers, accounts, the creditor with a KID agreement, the person engaged in
 /// both corporations.
 ///

@@ -184,6 +184,11 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.initialize())
     }
 
+    /// Enable, block or delete a card account. Deleted is final.
+    fn set_card_status(&self, py: Python<'_>, card_account_id: &str, status: &str) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_card_status(card_account_id, status))
+    }
+
     /// The default data set.
     fn default_data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, self.0.call(py, |sandbox| sandbox.default_data())?)

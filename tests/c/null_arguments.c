@@ -57,6 +57,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_fork(NULL, &sandbox, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_initialize(NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_report_payment_status(NULL, text, text, -1, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_card_status(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_default_data(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_ledger(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_now(NULL, &out, &error));

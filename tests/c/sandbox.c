@@ -227,6 +227,17 @@ static void a_fork_goes_its_own_way(void) {
     xs2a_sandbox_free(fork);
 }
 
+static void a_card_account_is_blocked_and_enabled_again_but_not_revived(xs2a_sandbox *sandbox) {
+    const xs2a_str card = xs2a_str_of("enc!!X6ZwPF4A8xREauWA7e5e0CRS"), nobody = xs2a_str_of("enc!!nobody");
+    xs2a_error *error = NULL;
+    OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("blocked"), &error));
+    OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("enabled"), &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("lost"), &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, nobody, xs2a_str_of("blocked"), &error));
+    OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("deleted"), &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("enabled"), &error));
+}
+
 void test_sandbox(void) {
     options_are_read();
     a_base_path_stands_before_every_path();
@@ -238,6 +249,7 @@ void test_sandbox(void) {
     the_scheduler_has_nothing_to_do(sandbox);
     the_clock_goes_forward_alone(sandbox);
     a_snapshot_brings_the_state_back(sandbox);
+    a_card_account_is_blocked_and_enabled_again_but_not_revived(sandbox);
     OK(xs2a_sandbox_initialize(sandbox, &error));
     xs2a_sandbox_free(sandbox);
     other_channels_are_heard();

@@ -215,6 +215,15 @@ def test_two_sandboxes_do_not_meet(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None
         assert journey.call(other, tpp, "GET", path).status == 403
 
 
+def test_a_card_account_is_blocked_and_enabled_again_but_not_revived(sandbox: xs2a.Sandbox) -> None:
+    card = sandbox.default_data()["customers"][0]["cardAccounts"][0]["resourceId"]
+    for status in ("blocked", "enabled", "deleted"):
+        sandbox.set_card_status(card, status)
+    for card_account_id, status in ((card, "enabled"), (card, "lost"), ("enc!!nobody", "blocked")):
+        with pytest.raises(xs2a.MisuseError):
+            sandbox.set_card_status(card_account_id, status)
+
+
 def test_after_close_every_call_is_misuse() -> None:
     sandbox = xs2a.Sandbox(now=NOW)
     tpp, clock, engine = sandbox.register_tpp("Acme Pay"), sandbox.clock, sandbox.engine
@@ -231,6 +240,7 @@ def test_after_close_every_call_is_misuse() -> None:
         lambda: sandbox.restore(image),
         sandbox.fork,
         sandbox.initialize,
+        lambda: sandbox.set_card_status("enc!!x", "blocked"),
         sandbox.default_data,
         lambda: sandbox.ledger("86011117947"),
         sandbox.__enter__,

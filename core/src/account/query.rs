@@ -101,9 +101,9 @@ impl ListQuery {
 }
 
 /// Reads one parameter after the other and gathers what is wrong.
-struct Reader<'t, 'r> {
-    target: &'t Target<'r>,
-    findings: Vec<Finding>,
+pub(crate) struct Reader<'t, 'r> {
+    pub(crate) target: &'t Target<'r>,
+    pub(crate) findings: Vec<Finding>,
 }
 
 impl Reader<'_, '_> {
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
     }
 
     /// The value of a parameter; `None` where it is absent or has a fault.
-    fn parameter<T>(&mut self, name: &str, read: fn(&str) -> Result<T, Violation>) -> Option<T> {
+    pub(crate) fn parameter<T>(&mut self, name: &str, read: fn(&str) -> Result<T, Violation>) -> Option<T> {
         let value = self.target.parameter(name).map_err(Violation::from);
         match value.and_then(|text| text.map(read).transpose()) {
             Ok(value) => value,
@@ -136,12 +136,13 @@ fn booking_status(text: &str) -> Result<BookingStatus, Violation> {
     })
 }
 
-fn day(text: &str) -> Result<NaiveDate, Violation> {
+/// A day as YYYY-MM-DD.
+pub(crate) fn day(text: &str) -> Result<NaiveDate, Violation> {
     date::parse(text).ok_or_else(|| Reason::QueryNotDate.into())
 }
 
 /// A whole number in plain digits, without a sign.
-fn number<T>(text: &str, least: T, most: T) -> Result<T, Violation>
+pub(crate) fn number<T>(text: &str, least: T, most: T) -> Result<T, Violation>
 where
     T: FromStr + PartialOrd + std::fmt::Display,
 {

@@ -57,14 +57,14 @@ impl Engine {
         now: DateTime<Utc>,
     ) -> std::result::Result<Committed, Stop> {
         let parts = &self.parts;
-        let parsed = parse::parse(request, negotiated, &parts.policy)?;
+        let parsed = parse::parse(request, negotiated, &parts.policy, parts.bank().operations())?;
         let identified = identify::identify(parsed, parts, now)?;
         let authentic = authenticate::authenticate(identified, parts, now)?;
         let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
         let admitted = admit::admit(authorised, parts, now)?;
         let command = read_body::read_body(admitted, &parts.policy, parts.bank(), now)?;
         let decision = decide::decide(command, parts, negotiated.language, now)?;
-        commit(decision, parts.store(), &parts.policy, now)
+        commit(decision, parts, now)
     }
 
     /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or dead.

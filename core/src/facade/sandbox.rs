@@ -157,6 +157,16 @@ impl Sandbox {
         default_data::initialize(&self.database)
     }
 
+    /// Gives a card account another status: `enabled`, `blocked` or `deleted`. Deleted is final. The id is that
+    /// of the sandbox's own routes.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an unknown card account or status, and for a card account that is deleted;
+    /// [`Error::Store`].
+    pub fn set_card_status(&self, card_account_id: &str, status: &str) -> Result<()> {
+        self.bank.set_card_status(card_account_id, status)
+    }
+
     /// The default data set as the text of a JSON object: customers with their accounts, agreements, the
     /// creditor with a KID agreement, the person engaged in both corporations.
     ///

@@ -95,7 +95,8 @@ pub(crate) fn admit<'r>(
         Call::ReadPayment(_)
         | Call::ReadPaymentStatus(_)
         | Call::ReadBasket(_)
-        | Call::ReadBasketStatus(_) => (None, Access::Open),
+        | Call::ReadBasketStatus(_)
+        | Call::OfBank(_) => (None, Access::Open),
         // These start an SCA: whoever they name is looked up where the link is made.
         Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
         Call::ReadAccounts(information) => (None, account::reads(&authorised, information, parts, now)?),

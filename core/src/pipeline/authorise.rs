@@ -33,18 +33,21 @@ pub(crate) fn authorise<'r>(
         return Err(Reason::TppUnknown.into());
     }
     let sufficient = sufficient(authentic.parsed().operation().role);
-    if !sufficient.iter().any(|role| authentic.certificate().roles().contains(*role)) {
+    if !sufficient.is_empty()
+        && !sufficient.iter().any(|role| authentic.certificate().roles().contains(*role))
+    {
         let names: Vec<_> = sufficient.iter().map(|role| role.as_str()).collect();
         return Err(Refusal::new(Violation::with(Reason::TppRoleMissing, &[&names.join(" / ")])).into());
     }
     Ok(Authorised { authentic })
 }
 
-/// The roles any one of which will do.
+/// The roles any one of which will do; none of them is asked for where there are none.
 fn sufficient(needed: RoleNeeded) -> &'static [Role] {
     match needed {
         RoleNeeded::AccountInformation => &[Role::AccountInformation],
         RoleNeeded::PaymentInitiation => &[Role::PaymentInitiation],
         RoleNeeded::Either => &[Role::AccountInformation, Role::PaymentInitiation],
+        RoleNeeded::Any => &[],
     }
 }

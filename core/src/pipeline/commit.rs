@@ -2,12 +2,15 @@
 
 use chrono::{DateTime, Utc};
 
+use super::admit::Admitted;
 use super::decide::{Decision, Outcome};
+use super::parse::Call;
+use super::parts::Parts;
 use super::replay::window_start;
 use super::stop::Stop;
+use crate::bank::{BankAnswer, BankCall};
 use crate::consent::decide::access_exceeded;
 use crate::limits::{LOGICAL_DUPLICATE_HOURS, REPLAY_WINDOW_SECONDS};
-use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::store::{Committed as Ended, Store, UsedRequestId, Write};
 
@@ -22,28 +25,60 @@ impl Committed {
     }
 }
 
-/// Writes what was decided.
-pub(crate) fn commit(
-    decision: Decision<'_>,
-    store: &dyn Store,
-    policy: &Policy,
-    now: DateTime<Utc>,
-) -> Result<Committed, Stop> {
+/// Writes what was decided, and has the bank perform an operation of its own.
+pub(crate) fn commit(decision: Decision<'_>, parts: &Parts, now: DateTime<Utc>) -> Result<Committed, Stop> {
     let (admitted, mut writes, outcome) = decision.into_parts();
+    // The bank's own operations may change something, which only the bank knows.
+    let may_change = match outcome {
+        Outcome::OfBank(_) => admitted.parsed().operation().method != "GET",
+        _ => !writes.is_empty(),
+    };
+    if may_change {
+        writes.splice(0..0, use_of_request_id(&admitted, parts, now));
+        write(&writes, parts.store())?;
+    }
+    match outcome {
+        Outcome::OfBank(_) => {
+            Ok(Committed { outcome: Outcome::OfBank(Some(perform(&admitted, parts, now)?)) })
+        }
+        outcome => Ok(Committed { outcome }),
+    }
+}
+
+/// The line that makes another use of the call's request id a replay. A store that nobody else sees needs no
+/// copy of the replay window.
+fn use_of_request_id(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Option<Write> {
+    let keeps_id = parts.policy().replay_protection && parts.store().is_shared();
+    let request_id = admitted.parsed().call_headers().request_id.filter(|_| keeps_id)?;
+    let tpp = admitted.tpp().to_owned();
+    Some(Write::UseRequestId(UsedRequestId { tpp, request_id, at: now, since: window_start(now) }))
+}
+
+/// Has the bank perform one of its own operations, in a transaction of its own.
+fn perform(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Result<BankAnswer, Stop> {
+    let parsed = admitted.parsed();
+    let parameters = match parsed.call() {
+        Call::OfBank(parameters) => parameters.as_slice(),
+        _ => &[],
+    };
+    let call = BankCall {
+        operation: parsed.operation(),
+        parameters,
+        target: parsed.target(),
+        body: parsed.request().body,
+        tpp: admitted.tpp(),
+        policy: parts.policy(),
+        entropy: parts.entropy(),
+    };
+    Ok(parts.bank().perform(&call, now)??)
+}
+
+fn write(writes: &[Write], store: &dyn Store) -> Result<(), Stop> {
     if writes.is_empty() {
-        return Ok(Committed { outcome });
+        return Ok(());
     }
-    // A store that nobody else sees needs no copy of the replay window.
-    let keeps_id = policy.replay_protection && store.is_shared();
-    if let Some(request_id) = admitted.parsed().call_headers().request_id.filter(|_| keeps_id) {
-        let tpp = admitted.tpp().to_owned();
-        writes.insert(
-            0,
-            Write::UseRequestId(UsedRequestId { tpp, request_id, at: now, since: window_start(now) }),
-        );
-    }
-    match store.commit(&writes)? {
-        Ended::Done => Ok(Committed { outcome }),
+    match store.commit(writes)? {
+        Ended::Done => Ok(()),
         Ended::RaceLost => Err(Reason::RaceLost.into()),
         Ended::LogicalDuplicate => {
             Err(Violation::with(Reason::LogicalDuplicate, &[&LOGICAL_DUPLICATE_HOURS]).into())

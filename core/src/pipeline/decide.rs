@@ -19,6 +19,7 @@ use super::parts::Parts;
 use super::read_body::{Command, Kind};
 use super::stop::Stop;
 use crate::account::record::CorporateAgreement;
+use crate::bank::BankAnswer;
 use crate::basket::record::Basket;
 use crate::payment::record::Payment;
 use crate::reason::{Finding, Language, Refusal};
@@ -62,6 +63,8 @@ pub(crate) enum Outcome {
     BasketDetails(Box<Basket>, Vec<Payment>),
     /// A signing basket's status was looked up: its payments tell it.
     BasketStatus(Box<Basket>, Vec<Payment>),
+    /// One of the bank's own operations: its answer, once commit had the bank perform it.
+    OfBank(Option<BankAnswer>),
 }
 
 impl<'r> Decision<'r> {
@@ -115,6 +118,7 @@ pub(crate) fn decide<'r>(
         Kind::StartBasketAuthorisation(path) => {
             basket::start_authorisation(&admitted, path.as_ref(), parts, language, now)?
         }
+        Kind::OfBank => (Vec::new(), Outcome::OfBank(None)),
     };
     Ok(Decision { admitted, writes, outcome })
 }

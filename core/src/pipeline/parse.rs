@@ -19,6 +19,7 @@ use crate::wire::target::Target;
 pub(crate) struct Parsed<'r> {
     request: &'r Request<'r>,
     operation: &'static Operation,
+    target: Target<'r>,
     call: Call,
     headers: Headers<'r>,
     call_headers: CallHeaders,
@@ -27,7 +28,10 @@ pub(crate) struct Parsed<'r> {
 /// What path and query ask for.
 #[derive(Debug, Clone)]
 pub(crate) enum Call {
-    CreatePayment { product: Product, allow_logical_duplicate: bool },
+    CreatePayment {
+        product: Product,
+        allow_logical_duplicate: bool,
+    },
     ReadPayment(PaymentPath),
     ReadPaymentStatus(PaymentPath),
     StartPaymentAuthorisation(PaymentPath),
@@ -42,6 +46,8 @@ pub(crate) enum Call {
     ReadBasketStatus(BasketPath),
     DeleteBasket(BasketPath),
     StartBasketAuthorisation(BasketPath),
+    /// One of the bank's own operations, with the values of its path parameters.
+    OfBank(Vec<String>),
 }
 
 /// A payment as a path names it. `id` is `None` for what cannot be one: nobody learns more than for an
@@ -64,6 +70,11 @@ impl<'r> Parsed<'r> {
         self.operation
     }
 
+    /// The path and the query, taken apart.
+    pub(crate) fn target(&self) -> &Target<'r> {
+        &self.target
+    }
+
     pub(crate) fn call(&self) -> &Call {
         &self.call
     }
@@ -82,10 +93,11 @@ pub(crate) fn parse<'r>(
     request: &'r Request<'r>,
     negotiated: Negotiated,
     policy: &Policy,
+    of_bank: &'static [Operation],
 ) -> Result<Parsed<'r>, Stop> {
     let target = Target::parse(request.target)?;
     let segments = target.segments_below(&policy.base_path).ok_or(Reason::PathUnknown)?;
-    let (operation, parameters) = match route(request.method, segments) {
+    let (operation, parameters) = match route(request.method, segments, of_bank) {
         Route::Found(operation, parameters) => (operation, parameters),
         Route::OtherMethods(methods) => return Err(Stop::MethodNotAllowed(methods)),
         Route::Unknown => return Err(Reason::PathUnknown.into()),
@@ -94,7 +106,7 @@ pub(crate) fn parse<'r>(
     check_body_frame(request, operation, negotiated, policy)?;
     let headers = Headers::parse(request.headers)?;
     let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
-    Ok(Parsed { request, operation, call: call?, headers, call_headers })
+    Ok(Parsed { request, operation, target, call: call?, headers, call_headers })
 }
 
 /// What path and query ask for. A path that leads nowhere is an error at once; what the query makes of the
@@ -135,6 +147,7 @@ fn call(
         OperationId::StartConsent | OperationId::StartConsentByOldPath => Ok(Call::StartConsent),
         OperationId::IdentifyPsu => Ok(Call::IdentifyPsu),
         OperationId::ListAgreements => Ok(Call::ListAgreements),
+        OperationId::OfBank => Ok(Call::OfBank(parameters.to_vec())),
     })
 }
 

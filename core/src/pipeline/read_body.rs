@@ -51,6 +51,8 @@ pub(crate) enum Kind {
     ReadBasketStatus(BasketPath),
     DeleteBasket(BasketPath),
     StartBasketAuthorisation(BasketPath),
+    /// One of the bank's own operations. The bank reads the body itself.
+    OfBank,
 }
 
 impl<'r> Command<'r> {
@@ -97,6 +99,7 @@ fn asked_for(
         Call::ReadBasketStatus(path) => Kind::ReadBasketStatus(path),
         Call::DeleteBasket(path) => Kind::DeleteBasket(path),
         Call::StartBasketAuthorisation(path) => Kind::StartBasketAuthorisation(path),
+        Call::OfBank(_) => Kind::OfBank,
         Call::StartConsent => Kind::StartConsent,
         Call::IdentifyPsu => Kind::IdentifyPsu,
         Call::ListAgreements => Kind::ListAgreements,

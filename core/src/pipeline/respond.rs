@@ -18,9 +18,10 @@ use crate::account::card_view::{
 };
 use crate::account::transaction_view::{DetailsView as TransactionDetailsView, TransactionsView};
 use crate::account::view::{AccountsView, BalancesView, OneAccountView};
+use crate::bank::BankAnswer;
 use crate::basket;
 use crate::basket::view::BasketView;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::{GZIP_BYTES_MIN, TPP_MESSAGES_MAX};
 use crate::payment::view::{path, CancellationView, CreatedView, DetailsView, StatusView};
 use crate::policy::Policy;
@@ -119,6 +120,10 @@ fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer>
         Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(policy, &id))),
         Outcome::AccountsRead(data) => account_data(&data),
         Outcome::Agreements(agreements) => ok(200, &AgreementsView::new(&agreements)),
+        Outcome::OfBank(Some(answer)) => Ok(of_bank(policy, answer)),
+        Outcome::OfBank(None) => {
+            Err(Error::Internal("an operation of the bank was not performed".to_owned()))
+        }
     }
 }
 
@@ -155,6 +160,12 @@ fn account_data(data: &AccountData) -> Result<Answer> {
             ok(200, &CardTransactionsView::new(card, query, listing))
         }
     }
+}
+
+/// The bank's own answer as it is, but for what stands before its path.
+fn of_bank(policy: &Policy, answer: BankAnswer) -> Answer {
+    let location = answer.location.map(|path| ("Location", format!("{}{path}", policy.base_path)));
+    Answer { status: answer.status, body: answer.body, extra: location.into_iter().collect(), reason: None }
 }
 
 fn ok(status: u16, view: &impl Serialize) -> Result<Answer> {
@@ -213,7 +224,7 @@ fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language)
 
 fn finish(door: &Door, answer: Answer) -> Response {
     let mut headers: Vec<(Cow<'static, str>, String)> = Vec::new();
-    if answer.status != 204 {
+    if !answer.body.is_empty() {
         headers.push(("Content-Type".into(), "application/json".to_owned()));
         headers.push(("Content-Language".into(), door.language().tag().to_owned()));
     }

@@ -6,16 +6,18 @@ use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
-use super::{balance, cancel, card_history, fee, history, intake, ledger, visible, Rates};
+use super::{balance, cancel, card_history, fee, history, intake, ledger, management, visible, Rates};
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
-use crate::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
-use crate::error::Result;
+use crate::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
+use crate::error::{Error, Result};
+use crate::operation::Operation;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::order::Order as Ordered;
 use crate::payment::product::Product;
-use crate::store::sqlite::sandbox::{Books, CustomerType, Order, OrderState};
+use crate::reason::Refusal;
+use crate::store::sqlite::sandbox::{Books, CardStatus, CustomerType, Order, OrderState};
 use crate::store::sqlite::Database;
 use crate::types::{
     AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
@@ -51,6 +53,25 @@ impl SandboxBank {
     /// [`Error::Store`](crate::Error::Store).
     pub fn open_agreements(&self, psu: &PsuKey) -> Result<Vec<OpenAgreement>> {
         self.database.read_books(|books| access::open_agreements(books, psu))
+    }
+
+    /// Gives a card account another status: enabled, blocked or deleted.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an unknown card account or status, and for a card account that is deleted
+    /// already; [`Error::Store`].
+    pub fn set_card_status(&self, id: &str, status: &str) -> Result<()> {
+        let unknown = || Error::Misuse("the sandbox bank has no such card account".to_owned());
+        let id = CardAccountId::parse(id).ok_or_else(unknown)?;
+        let none = || Error::Misuse(format!("`{status}` is none of enabled, blocked, deleted"));
+        let status = CardStatus::parse(status).ok_or_else(none)?;
+        self.database.write_books(|books| {
+            let card = books.card_account(&id)?.ok_or_else(unknown)?;
+            if card.status == CardStatus::Deleted {
+                return Err(Error::Misuse("the card account is deleted, which is final".to_owned()));
+            }
+            books.set_card_status(&id, status).map(|_is_there| ())
+        })
     }
 
     /// Keeps a new order, settled already where it is an instant one.
@@ -151,6 +172,18 @@ impl Bank for SandboxBank {
 
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
         self.database.read_books(|books| card_history::pending(books, &self.rates, id))
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        management::OPERATIONS
+    }
+
+    fn perform(
+        &self,
+        call: &BankCall<'_>,
+        now: DateTime<Utc>,
+    ) -> Result<std::result::Result<BankAnswer, Refusal>> {
+        management::operations::perform(self, call, now)
     }
 }
 

@@ -61,8 +61,9 @@ fn told(books: &Books<'_>, holder: &LedgerAccount, line: stored::Transaction) ->
 /// Creditor and debtor. Of what leaves the account the holder is the debtor, of all else the creditor. An
 /// order names the payee's bank; who pays by one has an account here.
 fn sides(books: &Books<'_>, holder: &LedgerAccount, line: &stored::Transaction) -> Result<(Party, Party)> {
+    let own_name = books.own_name(&line.id)?;
     let holder = Party {
-        name: Some(holder.owner_name.clone()),
+        name: own_name.or_else(|| Some(holder.owner_name.clone())),
         bban: holder.bban,
         iban: holder.iban,
         agent: own_bic(),

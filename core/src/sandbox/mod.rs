@@ -18,6 +18,7 @@ mod intake;
 pub mod ledger;
 #[cfg(test)]
 mod ledger_properties;
+pub mod management;
 pub mod pki;
 mod posting;
 pub mod rates;

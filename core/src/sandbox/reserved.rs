@@ -39,10 +39,11 @@ fn lines_of(order: &Order, rates: &Rates, debtor: &LedgerAccount) -> Vec<Transac
     lines
 }
 
-/// The booked balance of an account less what waiting orders will take.
+/// The booked balance of an account less what waiting orders will take and what is held back by hand.
 pub(super) fn expected(books: &Books<'_>, rates: &Rates, account: &LedgerAccount) -> Result<Money> {
     let lines = lines(books, rates, account)?;
-    let mut amounts = lines.iter().map(|line| line.amount);
+    let held_back = books.held_back(&account.key, account.currency)?.negated();
+    let mut amounts = lines.iter().map(|line| line.amount).chain([held_back]);
     amounts
         .try_fold(account.booked, Money::checked_add)
         .ok_or_else(|| Error::Internal("what waits on an account has no sum".to_owned()))

@@ -41,11 +41,13 @@ macro_rules! call_headers {
 }
 
 call_headers! {
-    //                                                             creation  basket   details  plain
+    // A header of four columns is optional in the sandbox's calls, without and with a body.
+    //                                                             creation  basket   details  plain    sandbox, body
     /// Names of future changes to enable early.
     accept_fix: Vec<String> = "x-accept-fix" names                [Session  Session  Session  Optional];
     /// Unique per call.
-    request_id: Uuid = "X-Request-ID" uuid                        [Required Required Required Required];
+    request_id: Uuid = "X-Request-ID" uuid                        [Required Required Required Required
+                                                                   Required Required];
     /// The TPP's session with the PSU.
     session_id: String = "TPP-Session-ID" session_id              [Session  Session  Session  Optional];
     /// Where the PSU returns after SCA.
@@ -53,13 +55,17 @@ call_headers! {
     /// Whether a plain redirect is wanted.
     _redirect_preferred: bool = "TPP-Redirect-Preferred" boolean  [Optional Optional Optional Optional];
     /// Present or not; read where the body is verified.
-    _digest: () = "Digest" any                                    [Required Optional Optional Optional];
+    _digest: () = "Digest" any                                    [Required Optional Optional Optional
+                                                                   Optional Required];
     /// Present; read where the certificate is identified.
-    _certificate: () = "TPP-Signature-Certificate" any            [Required Required Required Required];
+    _certificate: () = "TPP-Signature-Certificate" any            [Required Required Required Required
+                                                                   Required Required];
     /// Present; read where the signature is verified.
-    _signature: () = "Signature" any                              [Required Required Required Required];
+    _signature: () = "Signature" any                              [Required Required Required Required
+                                                                   Required Required];
     /// Present; read where the signature is verified.
-    _date: () = "Date" any                                        [Required Required Required Required];
+    _date: () = "Date" any                                        [Required Required Required Required
+                                                                   Required Required];
     /// The person, as this TPP knows them.
     psu_id: Uuid = "PSU-ID" uuid                                  [Optional Optional Optional Optional];
     /// The corporate customer, as this TPP knows it.
@@ -69,7 +75,7 @@ call_headers! {
     /// Private or corporate.
     context: Context = "PSU-Context" context                      [Optional Optional Optional Optional];
     /// The PSU's address: its absence means that the PSU is not there.
-    ip_address: IpAddr = "PSU-IP-Address" ip_address             [Required Required Optional Optional];
+    ip_address: IpAddr = "PSU-IP-Address" ip_address              [Required Required Optional Optional];
     /// Forwarded.
     _ip_port: u16 = "PSU-IP-Port" port                            [Optional Optional Optional Optional];
     /// Forwarded.
@@ -101,7 +107,10 @@ impl CallHeaders {
         let may_stand_in = match reader.set {
             HeaderSet::PaymentCreation | HeaderSet::Basket => true,
             HeaderSet::BasketCreation => false,
-            HeaderSet::TransactionDetails | HeaderSet::Plain => return,
+            HeaderSet::TransactionDetails
+            | HeaderSet::Plain
+            | HeaderSet::Sandbox
+            | HeaderSet::SandboxWithBody => return,
         };
         let is_stood_in_for = may_stand_in && reader.headers.has("PSU-Context");
         if !reader.headers.has("PSU-ID") && !is_stood_in_for {
@@ -150,6 +159,8 @@ impl FieldReader<'_> {
             HeaderSet::Basket | HeaderSet::BasketCreation => 1,
             HeaderSet::TransactionDetails => 2,
             HeaderSet::Plain => 3,
+            HeaderSet::Sandbox => 4,
+            HeaderSet::SandboxWithBody => 5,
         };
         match columns.get(column) {
             Some(Presence::Required) => true,

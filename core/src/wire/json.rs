@@ -59,6 +59,14 @@ impl<'a> Json<'a> {
         matches!(self, Self::Object(_))
     }
 
+    /// The member of that name, the first where it is repeated.
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Object(members) => members.iter().find(|(found, _)| found == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
     /// Whether it is an object with that member, null aside.
     pub fn has_member(&self, name: &str) -> bool {
         match self {

@@ -12,6 +12,11 @@ pub struct Link {
 }
 
 impl Link {
+    /// A link that takes those methods.
+    pub fn of(href: String, verbs: &'static [&'static str]) -> Self {
+        Self { href, verbs }
+    }
+
     /// A link that is read.
     pub fn get(href: String) -> Self {
         Self { href, verbs: &["GET"] }

@@ -10,18 +10,20 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
 use xs2a::env::clock::ManualClock;
 use xs2a::env::entropy::SeededEntropy;
 use xs2a::env::registry::{Applicant, TppRegistry};
 use xs2a::env::revocation::Revocation;
+use xs2a::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::payment::order::Order;
 use xs2a::payment::product::Product;
 use xs2a::payment::record::Payment;
 use xs2a::policy::{Environment, Policy};
+use xs2a::reason::{Reason, Refusal};
 use xs2a::sandbox::{Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
 use xs2a::store::{Committed, Store, Write};
@@ -109,6 +111,42 @@ impl Bank for FakeBank {
     }
 
     account_information_of_the_bank_inside!();
+
+    fn operations(&self) -> &'static [Operation] {
+        OF_BANK
+    }
+
+    /// Answers with what it was given.
+    fn perform(
+        &self,
+        call: &BankCall<'_>,
+        _now: DateTime<Utc>,
+    ) -> Result<std::result::Result<BankAnswer, Refusal>> {
+        self.asked("perform")?;
+        if call.parameters == ["unknown"] {
+            return Ok(Err(Reason::PathUnknown.into()));
+        }
+        let switched = call.target.switch("on").unwrap();
+        let sent = String::from_utf8_lossy(call.body);
+        let given = (call.operation.name, call.parameters, switched, sent, call.tpp);
+        let body = serde_json::to_vec(&given).unwrap();
+        Ok(Ok(BankAnswer { status: 202, body, location: Some("/v1/own/made".to_owned()) }))
+    }
+}
+
+/// The bank's own operations.
+const OF_BANK: &[Operation] = &[own("GET"), own("POST")];
+
+const fn own(method: &'static str) -> Operation {
+    Operation {
+        id: OperationId::OfBank,
+        name: "own",
+        method,
+        path: "/v1/own/{id}",
+        headers: HeaderSet::Sandbox,
+        role: RoleNeeded::Any,
+        takes_body: false,
+    }
 }
 
 /// A store that notes what was committed, and fails when told to.

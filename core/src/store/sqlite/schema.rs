@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0005_basket.sql"),
     include_str!("../../../migrations/sqlite/0006_sandbox_history.sql"),
     include_str!("../../../migrations/sqlite/0007_sandbox_entries.sql"),
+    include_str!("../../../migrations/sqlite/0008_sandbox_management.sql"),
 ];
 
 /// The schema version of this library.

@@ -95,6 +95,23 @@ impl Books<'_> {
     pub fn accounts_of(&self, owner: &CustomerId) -> Result<Vec<Account>> {
         self.rows(select!("owner = ? ORDER BY number"), [owner.as_str()], read)
     }
+
+    /// Every ordinary account, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn accounts(&self) -> Result<Vec<Account>> {
+        self.rows(select!("1 ORDER BY number"), [], read)
+    }
+
+    /// Closes an account, with its lines and the engagements with it; whether there was one.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn delete_account(&self, id: &AccountId) -> Result<bool> {
+        let statement = "DELETE FROM sandbox_account WHERE id = ? AND bban IS NOT NULL";
+        Ok(self.change(statement, [id.as_str()])? > 0)
+    }
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Account> {

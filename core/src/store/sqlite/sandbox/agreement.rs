@@ -155,6 +155,32 @@ impl Books<'_> {
         self.rows("SELECT id, owner, name FROM sandbox_agreement ORDER BY number", [], read_agreement)
     }
 
+    /// The agreements of a customer, the oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn agreements_of(&self, owner: &CustomerId) -> Result<Vec<Agreement>> {
+        let query = "SELECT id, owner, name FROM sandbox_agreement WHERE owner = ? ORDER BY number";
+        self.rows(query, [owner.as_str()], read_agreement)
+    }
+
+    /// Removes an agreement with its engagements; whether there was one.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn delete_agreement(&self, id: &AgreementId) -> Result<bool> {
+        Ok(self.change("DELETE FROM sandbox_agreement WHERE id = ?", [id.as_str()])? > 0)
+    }
+
+    /// Removes an engagement under that agreement; whether there was one.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn delete_engagement(&self, agreement: &AgreementId, id: &EngagementId) -> Result<bool> {
+        let statement = "DELETE FROM sandbox_engagement WHERE agreement = ? AND id = ?";
+        Ok(self.change(statement, [agreement.as_str(), id.as_str()])? > 0)
+    }
+
     /// The engagements under an agreement, the oldest first.
     ///
     /// # Errors

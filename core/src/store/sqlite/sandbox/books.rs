@@ -137,6 +137,7 @@ const WIPE: &str = "
     DELETE FROM sandbox_order_entry;
     DELETE FROM sandbox_order;
     DELETE FROM sandbox_balance_change;
+    DELETE FROM sandbox_own_name;
     DELETE FROM sandbox_transaction;
     DELETE FROM sandbox_kid_agreement;
     DELETE FROM sandbox_engagement;

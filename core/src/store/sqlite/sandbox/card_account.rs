@@ -118,6 +118,14 @@ impl Books<'_> {
         self.rows(select!("WHERE a.owner = ? ORDER BY a.number"), [owner.as_str()], read)
     }
 
+    /// Every card account, the oldest first, whatever its status.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn card_accounts(&self) -> Result<Vec<CardAccount>> {
+        self.rows(select!("ORDER BY a.number"), [], read)
+    }
+
     /// Gives a card account another status; whether there is such a card account.
     ///
     /// # Errors

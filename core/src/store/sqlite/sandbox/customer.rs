@@ -110,6 +110,15 @@ impl Books<'_> {
     pub fn customers(&self) -> Result<Vec<Customer>> {
         self.rows("SELECT id, customer_number, type, name FROM sandbox_customer ORDER BY number", [], read)
     }
+
+    /// Removes a customer with all that is theirs: accounts, card accounts, agreements, and their engagements
+    /// under those of others. Whether there was one.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn delete_customer(&self, id: &CustomerId) -> Result<bool> {
+        Ok(self.change("DELETE FROM sandbox_customer WHERE id = ?", [id.as_str()])? > 0)
+    }
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {

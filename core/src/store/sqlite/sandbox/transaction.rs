@@ -167,6 +167,20 @@ impl Books<'_> {
         let query = select_line!("WHERE account = ? ORDER BY booking_date DESC, number DESC");
         self.rows(query, [account.as_str()], read)
     }
+
+    /// Takes every line of an account back: the lines and what they moved. How many there were.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; [`Error::Internal`] where there is no such account.
+    pub fn unbook_all(&self, account: &AccountKey) -> Result<usize> {
+        let lines = self.transactions(account)?;
+        let booked = self.ledger_account(account)?.map(|account| account.booked);
+        let booked = lines.iter().fold(booked, |booked, line| booked?.checked_sub(line.amount));
+        let booked = booked.ok_or_else(|| Error::Internal("the lines fit no balance".to_owned()))?;
+        self.change("DELETE FROM sandbox_transaction WHERE account = ?", [account.as_str()])?;
+        self.set_booked(account, booked)?;
+        Ok(lines.len())
+    }
 }
 
 /// Reads the columns of [`select_line`].

@@ -1,0 +1,141 @@
+//! Mock accounts (contract: Sandbox management).
+
+use super::account_number::{self, AccountNumbers};
+use super::account_view::{account_path, AccountView, AccountsView};
+use super::balance::{self, BalanceBody, Balances};
+use super::desk::{created, found, gone, quiet, Desk};
+use super::engaging;
+use super::halt::Outcome;
+use super::members::Int;
+use crate::bank::BankAnswer;
+use crate::reason::{Reason, Refusal};
+use crate::store::sqlite::sandbox::{Account, AccountKey, Books, CustomerNumber};
+use crate::types::{AccountId, Bban, Currency, Iban, Money, Name, Reference, Text};
+use crate::wire::reader::{body, Reader};
+
+/// What an account is where its creation does not say.
+const NAME: &str = "Brukskonto";
+const PRODUCT: &str = "BRUKSKONTO";
+const CASH_ACCOUNT_TYPE: &str = "CACC";
+
+body! {
+    /// An account as sent.
+    AccountBody {
+        /// The number of the customer who owns it.
+        customer_number: CustomerNumber = required "customerNumber";
+        /// Its currency.
+        currency: Currency = required "currency";
+        /// What its owner calls it.
+        account_name: Name = optional "accountName";
+        /// What the bank calls its kind.
+        product: Reference = optional "product";
+        /// Its kind in ISO 20022.
+        cash_account_type: Text<4> = optional "cashAccountType";
+        /// How far below zero it may go.
+        credit_line: Int<0> = optional "creditLine";
+        /// What it is opened with.
+        balances: Vec<BalanceBody> = optional "balances";
+        /// Its Norwegian account number.
+        bban: Bban = optional "bban";
+        /// The same as an IBAN.
+        iban: Iban = optional "iban";
+    }
+}
+
+/// Makes an account; a private customer is engaged with it at once.
+pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let body: AccountBody = desk.checked_body(|tree, _: Option<&AccountBody>, reader| {
+        check_numbers(desk, quiet(tree, "bban", reader), quiet(tree, "iban", reader), reader);
+        balance::check_member(tree, reader);
+    })?;
+    desk.write(|books| {
+        let unknown = || Refusal::at(Reason::CustomerNumberUnknown, "/customerNumber");
+        let owner = books.customer_by_number(body.customer_number.as_str())?.ok_or_else(unknown)?;
+        let (bban, iban) = numbers(desk, books, &body)?;
+        let sent = body.balances.as_deref().unwrap_or_default();
+        let balances = Balances::opening(sent, body.currency);
+        let text = |text: Option<String>, default: &str| text.unwrap_or_else(|| default.to_owned());
+        let account = Account {
+            id: AccountId::from_random(desk.fresh()?),
+            owner: owner.id.clone(),
+            bban,
+            iban,
+            currency: body.currency,
+            name: text(body.account_name.map(Name::into_string), NAME),
+            product: text(body.product.map(Reference::into_string), PRODUCT),
+            cash_account_type: text(body.cash_account_type.map(Text::into_string), CASH_ACCOUNT_TYPE),
+            credit_line: Money::from_whole_units(body.credit_line.map_or(0, |line| line.0), body.currency),
+            opening: balances.closing_booked,
+            booked: balances.closing_booked,
+        };
+        let key = AccountKey::from(&account.id);
+        books.insert_account(&account)?;
+        balances.hold_back(books, &key, Money::zero(body.currency))?;
+        engaging::engage_owner(desk, books, &owner, key)?;
+        created(&AccountView::of(desk, books, &account)?, Some(account_path(&account.id)))
+    })
+}
+
+/// An account of this bank has a Norwegian number, the same in both forms.
+fn check_numbers(desk: &Desk<'_>, bban: Option<Bban>, iban: Option<Iban>, reader: &mut Reader) {
+    if let Some(bban) = &bban {
+        if !bban.is_norwegian() {
+            reader.error_at("/bban", Reason::BbanNotNorwegian);
+        } else if !bban.norwegian_check_digit_ok() {
+            reader.find_at(desk.call.policy.account_check_digit.into(), "/bban", Reason::BbanCheckDigit);
+        }
+    }
+    match (iban.map(|iban| iban.bban()), bban) {
+        (Some(None), _) => reader.error_at("/iban", Reason::BbanNotNorwegian),
+        (Some(Some(inside)), Some(bban)) if bban.is_norwegian() && inside != bban => {
+            reader.error_at("/iban", Reason::AccountNumbersDiffer);
+        }
+        _ => {}
+    }
+}
+
+/// The numbers that were sent, if no account has them; else new ones.
+fn numbers(desk: &Desk<'_>, books: &Books<'_>, body: &AccountBody) -> Outcome<(Bban, Iban)> {
+    let sent = AccountNumbers { bban: body.bban, iban: body.iban }.completed();
+    let Some((bban, iban)) = sent.bban.zip(sent.iban) else { return account_number::fresh(desk, books) };
+    if books.ledger_account_by_bban(&bban)?.is_some() {
+        let place = if body.bban.is_some() { "/bban" } else { "/iban" };
+        return Err(Refusal::at(Reason::AccountNumberTaken, place).into());
+    }
+    Ok((bban, iban))
+}
+
+/// Every account.
+pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.read(|books| found(&AccountsView::of(desk, books)?))
+}
+
+/// One account.
+pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.read(|books| found(&AccountView::of(desk, books, &named(desk, books)?)?))
+}
+
+/// The account that the path names.
+pub(super) fn named(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<Account> {
+    let id = desk.id(0, AccountId::parse, Reason::MockAccountUnknown)?;
+    Ok(books.account(&id)?.ok_or(Reason::MockAccountUnknown)?)
+}
+
+/// Closes an account.
+pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let id = desk.id(0, AccountId::parse, Reason::MockAccountUnknown)?;
+    desk.write(|books| gone(books.delete_account(&id)?, Reason::MockAccountUnknown))
+}
+
+/// Sets balances.
+pub(super) fn set_balances(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    // The account comes first: without one there is no currency to hold the body against.
+    let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
+    let sent: Vec<BalanceBody> = desk.checked_body(|_, sent: Option<&Vec<BalanceBody>>, reader| {
+        balance::check(sent.map(Vec::as_slice).unwrap_or_default(), currency, reader);
+    })?;
+    desk.write(|books| {
+        let key = AccountKey::from(&named(desk, books)?.id);
+        found(&balance::set(desk, books, &key, &sent)?.view())
+    })
+}

@@ -1,0 +1,105 @@
+//! Account numbers in bodies of the sandbox, and new ones.
+
+use super::desk::Desk;
+use super::halt::Outcome;
+use crate::error::Error;
+use crate::reason::{Reason, Violation};
+use crate::store::sqlite::sandbox::Books;
+use crate::types::{Bban, Iban};
+use crate::wire::json::Json;
+use crate::wire::reader::{Member, Reader};
+
+/// `{bban, iban}`: either, or both where they agree. An empty text counts as absent, as the other of the two
+/// may be all that an account abroad has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AccountNumbers {
+    pub(crate) bban: Option<Bban>,
+    pub(crate) iban: Option<Iban>,
+}
+
+impl AccountNumbers {
+    /// Whether these are numbers of the account that has those.
+    pub(super) fn name(&self, bban: &Bban, iban: &Iban) -> bool {
+        self.bban.is_none_or(|own| own == *bban) && self.iban.is_none_or(|own| own == *iban)
+    }
+
+    /// Both forms, where one follows from the other.
+    pub(super) fn completed(self) -> Self {
+        let from_iban = self.iban.and_then(|iban| iban.bban());
+        let from_bban = self.bban.and_then(|bban| Iban::of_norwegian(&bban));
+        Self { bban: self.bban.or(from_iban), iban: self.iban.or(from_bban) }
+    }
+}
+
+impl Member for AccountNumbers {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        reader.members(value, |name| matches!(name, "bban" | "iban"))?;
+        let (bban, iban) = (number::<Bban>(value, "bban", reader), number::<Iban>(value, "iban", reader));
+        let (bban, iban) = (bban?, iban?);
+        match (bban, iban) {
+            (None, None) => reader.keep(Err(Violation::with(Reason::MembersOneRequired, &[&"bban, iban"]))),
+            (Some(bban), Some(iban)) if differ(&bban, &iban) => {
+                reader.keep(Err(Reason::AccountNumbersDiffer))
+            }
+            _ => Some(Self { bban, iban }),
+        }
+    }
+}
+
+/// Whether an IBAN of Norway has another account number in it.
+pub(super) fn differ(bban: &Bban, iban: &Iban) -> bool {
+    iban.bban().is_some_and(|inside| inside != *bban)
+}
+
+/// A number, absent or empty; `None` where it has a fault.
+#[expect(clippy::option_option, reason = "the outer one tells faults")]
+fn number<T: Member>(object: &Json<'_>, name: &'static str, reader: &mut Reader) -> Option<Option<T>> {
+    match object.member(name) {
+        None | Some(Json::Null) => Some(None),
+        Some(Json::String(text)) if text.is_empty() => Some(None),
+        Some(value) => reader.within(name, |reader| T::read(value, reader)).map(Some),
+    }
+}
+
+/// The numbers that the default set's accounts begin with, and so those of new ones.
+const BANK: &str = "9536";
+/// With a million numbers, of which one in eleven has no check digit, this is never too few.
+const ATTEMPTS: usize = 100;
+
+/// A Norwegian account number that no account has, with its check digit.
+pub(super) fn fresh(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<(Bban, Iban)> {
+    for _ in 0..ATTEMPTS {
+        let Some((bban, iban)) = numbered(desk.call.entropy.bytes()?) else { continue };
+        let is_taken = books.ledger_account_by_bban(&bban)?.is_some()
+            || !books.card_ledger_accounts(bban.as_str())?.is_empty();
+        if !is_taken {
+            return Ok((bban, iban));
+        }
+    }
+    Err(Error::Internal("no account number is free".to_owned()).into())
+}
+
+/// The account number that random bytes stand for; `None` where no check digit fits.
+fn numbered(bytes: [u8; 8]) -> Option<(Bban, Iban)> {
+    let serial = u64::from_be_bytes(bytes) % 1_000_000;
+    (0..10_u8).find_map(|check| {
+        let bban = Bban::parse(&format!("{BANK}{serial:06}{check}")).ok()?;
+        let fits = bban.norwegian_check_digit_ok();
+        fits.then(|| Iban::of_norwegian(&bban).map(|iban| (bban, iban))).flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{account_number_is_valid, iban_is_valid};
+
+    #[test]
+    fn ten_numbers_in_eleven_have_a_check_digit() {
+        let numbers: Vec<_> = (0..1_100_u64).filter_map(|serial| numbered(serial.to_be_bytes())).collect();
+        assert_eq!(numbers.len(), 1_000);
+        for (bban, iban) in numbers {
+            assert!(account_number_is_valid(bban.as_str()) && iban_is_valid(iban.as_str()));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Transactions on mock accounts (contract: Sandbox account transaction).
+
+use super::account::named;
+use super::account_number::AccountNumbers;
+use super::account_transaction_view::TransactionView;
+use super::desk::{created, found, gone, quiet, Desk};
+use super::halt::Outcome;
+use super::listing;
+use super::members::{BankTransactionCode, Int};
+use super::moment::{check_dates, Moment};
+use crate::bank::BankAnswer;
+use crate::reason::Reason;
+use crate::store::sqlite::sandbox::{Account, AccountKey, Counterpart, Transaction};
+use crate::types::{Currency, Money, Name, Reference, Remittance, Text, TransactionId};
+use crate::wire::json::Json;
+use crate::wire::reader::{body, Reader};
+
+body! {
+    /// A transaction as sent. Every member is required.
+    TransactionBody {
+        /// The sum, in whole units.
+        amount: Int<1> = required "amount";
+        /// Its currency, which is the account's.
+        currency: Currency = required "currency";
+        /// From when on it bears interest.
+        value_date: Moment = required "valueDate";
+        /// When it was booked.
+        booking_date: Moment = required "bookingDate";
+        /// The free message.
+        remittance: Remittance = required "remittanceInformationUnstructured";
+        /// The creditor's own identification.
+        creditor_id: Reference = required "creditorId";
+        /// Who is paid.
+        creditor_name: Name = required "creditorName";
+        /// Where to.
+        creditor_account: AccountNumbers = required "creditorAccount";
+        /// For whom the creditor gets the money.
+        ultimate_creditor: Name = required "ultimateCreditor";
+        /// Who pays.
+        debtor_name: Name = required "debtorName";
+        /// Where from.
+        debtor_account: AccountNumbers = required "debtorAccount";
+        /// For whom the debtor pays.
+        ultimate_debtor: Name = required "ultimateDebtor";
+        /// Why, as a code.
+        purpose_code: Text<4> = required "purposeCode";
+        /// What it is in ISO 20022.
+        bank_transaction_code: BankTransactionCode = required "bankTransactionCode";
+    }
+}
+
+/// Books transactions, all or none of them.
+pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    // The account comes first: the rules of the body speak of it.
+    let account = desk.read(|books| named(desk, books))?;
+    let items: Vec<TransactionBody> = desk
+        .checked_body(|tree, _: Option<&Vec<TransactionBody>>, reader| check(desk, &account, tree, reader))?;
+    desk.write(|books| {
+        let account = named(desk, books)?;
+        let mut views = Vec::new();
+        for item in items {
+            let is_paid_from = item.debtor_account.name(&account.bban, &account.iban);
+            let own = if is_paid_from { &item.debtor_name } else { &item.creditor_name }.as_str().to_owned();
+            let line = line(desk, &account, item, is_paid_from)?;
+            books.book(&line)?;
+            books.insert_own_name(&line.id, &own)?;
+            views.push(TransactionView::of(books, &account, line)?);
+        }
+        created(&views, None)
+    })
+}
+
+/// The rules that need more than the type of a member: the dates, the currency, and whose money it is. They
+/// are looked at wherever the members they speak of can be read, whatever else is wrong.
+fn check(desk: &Desk<'_>, account: &Account, tree: &Json<'_>, reader: &mut Reader) {
+    let Json::Array(items) = tree else { return };
+    for (index, item) in items.iter().enumerate() {
+        reader.within(&index.to_string(), |reader| {
+            check_dates(item, desk.now, reader);
+            if quiet::<Currency>(item, "currency", reader).is_some_and(|found| found != account.currency) {
+                reader.error_at("/currency", Reason::DebtorAccountCurrency);
+            }
+            let is_other = |numbers: &AccountNumbers| !numbers.name(&account.bban, &account.iban);
+            if !quiet::<AccountNumbers>(item, "debtorAccount", reader).is_some_and(|debtor| is_other(&debtor))
+            {
+                return;
+            }
+            if !desk.call.policy.accept_foreign_debtor {
+                reader.error_at("/debtorAccount", Reason::DebtorForeign);
+            } else if quiet(item, "creditorAccount", reader).is_some_and(|creditor| is_other(&creditor)) {
+                reader.error_at("/creditorAccount", Reason::CreditorForeign);
+            }
+        });
+    }
+}
+
+/// The line that a transaction comes to.
+fn line(
+    desk: &Desk<'_>,
+    account: &Account,
+    item: TransactionBody,
+    is_paid_from: bool,
+) -> Outcome<Transaction> {
+    let (name, numbers) = match is_paid_from {
+        true => (item.creditor_name, item.creditor_account),
+        false => (item.debtor_name, item.debtor_account),
+    };
+    let AccountNumbers { bban, iban } = numbers.completed();
+    let sum = Money::from_whole_units(item.amount.0, item.currency);
+    Ok(Transaction {
+        id: TransactionId::from_random(desk.fresh()?),
+        account: AccountKey::from(&account.id),
+        payment_id: None,
+        entry: 0,
+        booking_date: item.booking_date.day(),
+        value_date: item.value_date.day(),
+        amount: if is_paid_from { sum.negated() } else { sum },
+        counterpart: Counterpart { name: Some(name.into_string()), bban, iban },
+        creditor_id: Some(item.creditor_id.into_string()),
+        ultimate_creditor: Some(item.ultimate_creditor.into_string()),
+        ultimate_debtor: Some(item.ultimate_debtor.into_string()),
+        remittance: Some(item.remittance.into_string()),
+        purpose_code: Some(item.purpose_code.into_string()),
+        bank_transaction_code: item.bank_transaction_code.0.into_string(),
+        proprietary_code: None,
+        exchange: None,
+        created_at: desk.now,
+    })
+}
+
+/// The transactions of an account, those of payments too, the newest first.
+pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.read(|books| {
+        let account = named(desk, books)?;
+        let query = listing::read(desk.call.target)?;
+        let lines = books.lines(&AccountKey::from(&account.id), &query)?.items;
+        let views = lines.into_iter().map(|line| TransactionView::of(books, &account, line));
+        found(&views.collect::<Outcome<Vec<_>>>()?)
+    })
+}
+
+/// One transaction.
+pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.read(|books| {
+        let account = named(desk, books)?;
+        let id = desk.id(1, TransactionId::parse, Reason::MockTransactionUnknown)?;
+        let line = books.line(&AccountKey::from(&account.id), &id)?;
+        found(&TransactionView::of(books, &account, line.ok_or(Reason::MockTransactionUnknown)?)?)
+    })
+}
+
+/// Takes every transaction of an account back; its balance is as if they had never been booked.
+pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.write(|books| {
+        let account = named(desk, books)?;
+        let count = books.unbook_all(&AccountKey::from(&account.id))?;
+        gone(count > 0, Reason::MockTransactionUnknown)
+    })
+}

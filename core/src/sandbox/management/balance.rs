@@ -1,0 +1,146 @@
+//! Balances set by hand (contract: Change card account balance).
+
+use serde::Serialize;
+
+use super::desk::{quiet, Desk};
+use super::halt::Outcome;
+use super::members::{SettableBalance, Sum};
+use crate::account::record::BalanceType;
+use crate::error::Error;
+use crate::reason::Reason;
+use crate::sandbox::reserved;
+use crate::store::sqlite::sandbox::{AccountKey, Books};
+use crate::types::{Currency, Money};
+use crate::wire::json::Json;
+use crate::wire::reader::{body, Reader};
+
+body! {
+    /// A balance as sent.
+    BalanceBody {
+        /// The sum.
+        balance_amount: Sum = required "balanceAmount";
+        /// Which balance it is.
+        balance_type: SettableBalance = required "balanceType";
+    }
+}
+
+/// What is wrong with balances of an account in that currency: another currency, or one balance twice.
+pub(super) fn check(balances: &[BalanceBody], currency: Currency, reader: &mut Reader) {
+    let mut seen = Vec::new();
+    for (index, balance) in balances.iter().enumerate() {
+        if balance.balance_amount.currency != currency {
+            reader.error_at(&format!("/{index}/balanceAmount/currency"), Reason::DebtorAccountCurrency);
+        }
+        let kind = balance.balance_type.0;
+        if seen.contains(&kind) {
+            reader.error_at(&format!("/{index}/balanceType"), Reason::MemberRepeated);
+        }
+        seen.push(kind);
+    }
+}
+
+/// As [`check`], of the member `balances` of an account that is to be made, where it and the account's currency
+/// can be read.
+pub(super) fn check_member(account: &Json<'_>, reader: &mut Reader) {
+    let Some(currency) = quiet(account, "currency", reader) else { return };
+    let balances: Vec<BalanceBody> = quiet(account, "balances", reader).unwrap_or_default();
+    reader.within("balances", |reader| check(&balances, currency, reader));
+}
+
+/// Both balances of an account. One that is named alone is the balance: the other follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Balances {
+    /// Of all that is booked.
+    pub(super) closing_booked: Money,
+    /// What is booked less what is reserved and held back.
+    pub(super) expected: Money,
+}
+
+impl Balances {
+    /// What was sent, on an account on which `waiting` is yet to be booked. `None`: nothing was.
+    fn sent(balances: &[BalanceBody], waiting: Money) -> Option<Self> {
+        let sum = |kind| {
+            let named = balances.iter().find(|balance| balance.balance_type.0 == kind);
+            named.map(|balance| Money::from(&balance.balance_amount))
+        };
+        let (closing, expected) = (sum(BalanceType::ClosingBooked), sum(BalanceType::Expected));
+        let closing_booked = closing.or_else(|| expected?.checked_add(waiting))?;
+        let expected = expected.or_else(|| closing_booked.checked_sub(waiting))?;
+        Some(Self { closing_booked, expected })
+    }
+
+    /// The balances a new account is opened with: nothing where nothing was sent.
+    pub(super) fn opening(balances: &[BalanceBody], currency: Currency) -> Self {
+        let nothing = Money::zero(currency);
+        Self::sent(balances, nothing).unwrap_or(Self { closing_booked: nothing, expected: nothing })
+    }
+
+    /// The balances of an account that is there.
+    pub(super) fn of(desk: &Desk<'_>, books: &Books<'_>, key: &AccountKey) -> Outcome<Self> {
+        let account = books.ledger_account(key)?.ok_or_else(lost)?;
+        let expected = reserved::expected(books, desk.rates, &account)?;
+        Ok(Self { closing_booked: account.booked, expected })
+    }
+
+    /// Holds back of an account what makes its balances these two, beside what waits.
+    pub(super) fn hold_back(self, books: &Books<'_>, key: &AccountKey, waiting: Money) -> Outcome<()> {
+        let held = self.closing_booked.checked_sub(waiting).and_then(|left| left.checked_sub(self.expected));
+        Ok(books.hold_back(key, held.ok_or_else(lost)?)?)
+    }
+}
+
+/// Sets the balances that were sent, and gives both as they are now.
+pub(super) fn set(
+    desk: &Desk<'_>,
+    books: &Books<'_>,
+    key: &AccountKey,
+    sent: &[BalanceBody],
+) -> Outcome<Balances> {
+    let account = books.ledger_account(key)?.ok_or_else(lost)?;
+    if sent.is_empty() {
+        return Balances::of(desk, books, key);
+    }
+    books.hold_back(key, Money::zero(account.currency))?;
+    let left = reserved::expected(books, desk.rates, &account)?;
+    let waiting = account.booked.checked_sub(left).ok_or_else(lost)?;
+    let new = Balances::sent(sent, waiting).ok_or_else(lost)?;
+    books.change_balance(key, new.closing_booked, desk.now)?;
+    new.hold_back(books, key, waiting)?;
+    Balances::of(desk, books, key)
+}
+
+fn lost() -> Error {
+    Error::Internal("an account has no balance".to_owned())
+}
+
+/// A balance as it is answered.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BalanceView {
+    balance_amount: SumView,
+    balance_type: &'static str,
+}
+
+/// A sum in whole units, cut towards zero.
+#[derive(Serialize)]
+pub(super) struct SumView {
+    currency: &'static str,
+    amount: i64,
+}
+
+impl From<Money> for SumView {
+    fn from(money: Money) -> Self {
+        Self { currency: money.currency().code(), amount: money.whole_units() }
+    }
+}
+
+impl Balances {
+    /// Both as they are answered.
+    pub(super) fn view(self) -> [BalanceView; 2] {
+        let view = |kind: BalanceType, sum: Money| BalanceView {
+            balance_amount: sum.into(),
+            balance_type: kind.as_str(),
+        };
+        [view(BalanceType::ClosingBooked, self.closing_booked), view(BalanceType::Expected, self.expected)]
+    }
+}

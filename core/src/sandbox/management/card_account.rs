@@ -1,0 +1,193 @@
+//! Mock card accounts (contract: Sandbox card account).
+
+use serde::Serialize;
+
+use super::agreement_view::number_of;
+use super::balance::{self, BalanceBody, BalanceView, Balances, SumView};
+use super::desk::{created, found, gone, quiet, Desk};
+use super::engaging;
+use super::halt::Outcome;
+use super::members::Limit;
+use crate::bank::BankAnswer;
+use crate::reason::{Reason, Refusal};
+use crate::store::sqlite::sandbox::{AccountKey, Books, CardAccount, CardStatus, CustomerNumber};
+use crate::types::{CardAccountId, Currency, Money, Name, Reference};
+use crate::wire::link::Link;
+use crate::wire::reader::body;
+
+body! {
+    /// A card account as sent. Every member is required.
+    CardAccountBody {
+        /// The number of the customer who owns it.
+        customer_number: CustomerNumber = required "customerNumber";
+        /// The card number with its middle hidden.
+        masked_pan: Reference = required "maskedPan";
+        /// Its currency.
+        currency: Currency = required "currency";
+        /// How much may be owed.
+        credit_limit: Limit = required "creditLimit";
+        /// What it is opened with.
+        balances: Vec<BalanceBody> = required "balances";
+        /// The card's id.
+        card_id: Reference = required "cardId";
+        /// The card's version.
+        card_id_v_no: Reference = required "cardIdVNo";
+        /// Its account number.
+        account_number: Reference = required "accountNumber";
+        /// When the card expires.
+        expiry: Reference = required "expiry";
+        /// What its owner calls it.
+        name: Name = required "name";
+        /// What the bank calls its kind.
+        product: Reference = required "product";
+        /// Where it stands.
+        status: CardStatus = required "status";
+    }
+}
+
+/// Makes a card account; a private customer is engaged with it at once.
+pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let body: CardAccountBody = desk.checked_body(|tree, _: Option<&CardAccountBody>, reader| {
+        let currency: Option<Currency> = quiet(tree, "currency", reader);
+        let limit: Option<Limit> = quiet(tree, "creditLimit", reader);
+        if currency.zip(limit).is_some_and(|(currency, limit)| limit.currency != currency) {
+            reader.error_at("/creditLimit/currency", Reason::DebtorAccountCurrency);
+        }
+        balance::check_member(tree, reader);
+    })?;
+    desk.write(|books| {
+        let unknown = || Refusal::at(Reason::CustomerNumberUnknown, "/customerNumber");
+        let owner = books.customer_by_number(body.customer_number.as_str())?.ok_or_else(unknown)?;
+        let balances = Balances::opening(&body.balances, body.currency);
+        let card = CardAccount {
+            id: CardAccountId::from_random(desk.fresh()?),
+            owner: owner.id.clone(),
+            account_number: body.account_number.into_string(),
+            masked_pan: body.masked_pan.into_string(),
+            currency: body.currency,
+            name: body.name.into_string(),
+            product: body.product.into_string(),
+            card_id: body.card_id.into_string(),
+            card_id_v_no: body.card_id_v_no.into_string(),
+            expiry: body.expiry.into_string(),
+            status: body.status,
+            credit_limit: Money::from(&body.credit_limit),
+            opening: balances.closing_booked,
+            booked: balances.closing_booked,
+        };
+        let key = AccountKey::from(&card.id);
+        books.insert_card_account(&card)?;
+        balances.hold_back(books, &key, Money::zero(body.currency))?;
+        engaging::engage_owner(desk, books, &owner, key)?;
+        let path = card_path(&card.id);
+        created(&CardAccountView::of(desk, books, card)?, Some(path))
+    })
+}
+
+/// Every card account, those marked deleted too.
+pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.read(|books| {
+        let cards = books.card_accounts()?.into_iter().map(|card| CardAccountView::of(desk, books, card));
+        found(&CardAccountsView { card_accounts: cards.collect::<Outcome<_>>()? })
+    })
+}
+
+/// One card account.
+pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.read(|books| found(&CardAccountView::of(desk, books, named(desk, books)?)?))
+}
+
+/// The card account that the path names.
+pub(super) fn named(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<CardAccount> {
+    let id = desk.id(0, CardAccountId::parse, Reason::MockCardAccountUnknown)?;
+    Ok(books.card_account(&id)?.ok_or(Reason::MockCardAccountUnknown)?)
+}
+
+/// Marks a card account deleted, which is for ever.
+pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.write(|books| {
+        let card = named(desk, books)?;
+        let was_there = card.status != CardStatus::Deleted;
+        books.set_card_status(&card.id, CardStatus::Deleted)?;
+        gone(was_there, Reason::MockCardAccountUnknown)
+    })
+}
+
+/// Sets balances.
+pub(super) fn set_balances(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    // The card account comes first: without one there is no currency to hold the body against.
+    let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
+    let sent: Vec<BalanceBody> = desk.checked_body(|_, sent: Option<&Vec<BalanceBody>>, reader| {
+        balance::check(sent.map(Vec::as_slice).unwrap_or_default(), currency, reader);
+    })?;
+    desk.write(|books| {
+        let key = AccountKey::from(&named(desk, books)?.id);
+        found(&balance::set(desk, books, &key, &sent)?.view())
+    })
+}
+
+/// A card account as it is answered. It has no `Debug`, so that no log can show it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CardAccountView {
+    resource_id: String,
+    customer_number: String,
+    masked_pan: String,
+    currency: &'static str,
+    credit_limit: SumView,
+    balances: [BalanceView; 2],
+    card_id: String,
+    card_id_v_no: String,
+    account_number: String,
+    expiry: String,
+    name: String,
+    product: String,
+    status: &'static str,
+    #[serde(rename = "_links")]
+    links: CardAccountLinks,
+}
+
+#[derive(Serialize)]
+struct CardAccountLinks {
+    #[serde(rename = "self")]
+    own: Link,
+    balances: Link,
+    transactions: Link,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CardAccountsView {
+    card_accounts: Vec<CardAccountView>,
+}
+
+impl CardAccountView {
+    fn of(desk: &Desk<'_>, books: &Books<'_>, card: CardAccount) -> Outcome<Self> {
+        let path = card_path(&card.id);
+        Ok(Self {
+            resource_id: card.id.to_string(),
+            customer_number: number_of(books, &card.owner)?,
+            masked_pan: card.masked_pan,
+            currency: card.currency.code(),
+            credit_limit: card.credit_limit.into(),
+            balances: Balances::of(desk, books, &AccountKey::from(&card.id))?.view(),
+            card_id: card.card_id,
+            card_id_v_no: card.card_id_v_no,
+            account_number: card.account_number,
+            expiry: card.expiry,
+            name: card.name,
+            product: card.product,
+            status: card.status.as_str(),
+            links: CardAccountLinks {
+                balances: Link::of(format!("{path}/balances"), &["PUT"]),
+                transactions: Link::of(format!("{path}/transactions"), &["GET", "POST"]),
+                own: Link::of(path, &["GET", "DELETE"]),
+            },
+        })
+    }
+}
+
+/// Where a card account is.
+pub(super) fn card_path(id: &CardAccountId) -> String {
+    format!("/v1/sandbox/card-accounts/{id}")
+}

@@ -1,0 +1,149 @@
+//! Transactions on mock card accounts (contract: Sandbox card transactions).
+
+use super::card_account::named;
+use super::card_transaction_body::{filled, CardTransactionBody, ExchangeBody};
+use super::card_transaction_view::{CardTransactionView, CardTransactionsView};
+use super::desk::{created, found, Desk};
+use super::halt::Outcome;
+use super::listing;
+use super::moment::{check_dates, Moment};
+use crate::account::record::TransactionQuery;
+use crate::bank::BankAnswer;
+use crate::reason::Reason;
+use crate::store::sqlite::sandbox::{
+    AccountKey, Books, CardAccount, CardDetails, Counterpart, Exchange, Transaction,
+};
+use crate::types::{Currency, Money, Reference, Remittance, Text, TransactionId};
+use crate::wire::json::Json;
+use crate::wire::reader::{Member as _, Reader};
+
+/// A use of a credit card in ISO 20022: payments, customer card transactions, credit card payment.
+const BANK_TRANSACTION_CODE: &str = "PMNT-CCRD-POSC";
+
+/// Books uses of a card, all or none of them.
+pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    // The card account comes first: the rules of the body speak of it.
+    let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
+    let items: Vec<CardTransactionBody> =
+        desk.checked_body(|tree, _: Option<&Vec<CardTransactionBody>>, reader| {
+            check(desk, currency, tree, reader);
+        })?;
+    desk.write(|books| {
+        let card = named(desk, books)?;
+        let mut views = Vec::new();
+        for item in items {
+            let (line, details) = line(desk, &card, item)?;
+            books.book_card(&line, &details)?;
+            views.push(CardTransactionView::of(&line, details));
+        }
+        created(&CardTransactionsView::of(card, views), None)
+    })
+}
+
+/// The rules that need more than the type of a member: the dates, and the account's currency. They are looked
+/// at wherever the members they speak of can be read, whatever else is wrong.
+fn check(desk: &Desk<'_>, currency: Currency, tree: &Json<'_>, reader: &mut Reader) {
+    let Json::Array(items) = tree else { return };
+    for (index, item) in items.iter().enumerate() {
+        reader.within(&index.to_string(), |reader| {
+            check_dates(item, desk.now, reader);
+            let sent = item.member("transactionAmount").and_then(|amount| amount.member("currency"));
+            let sent = sent.and_then(|sent| Currency::read(sent, &mut Reader::new(reader.repertoire())));
+            if sent.is_some_and(|sent| sent != currency) {
+                reader.error_at("/transactionAmount/currency", Reason::DebtorAccountCurrency);
+            }
+        });
+    }
+}
+
+/// The line that a use of a card comes to: what is spent leaves the account.
+fn line(
+    desk: &Desk<'_>,
+    card: &CardAccount,
+    item: CardTransactionBody,
+) -> Outcome<(Transaction, CardDetails)> {
+    let id = TransactionId::from_random(desk.fresh()?);
+    let value_date = filled(item.value_date).map(Moment::day);
+    let text = |text: Option<Reference>| text.map(Text::into_string);
+    let contract = item.currency_exchange.as_ref().and_then(|exchange| {
+        exchange.contract_identification.as_ref().map(|contract| contract.as_str().to_owned())
+    });
+    let details = CardDetails {
+        card_transaction_id: text(filled(item.card_transaction_id)).unwrap_or_else(|| id.to_string()),
+        terminal_id: text(filled(item.terminal_id)),
+        transaction_date: filled(item.transaction_date).map(Moment::day),
+        value_date,
+        original_amount: Money::from(&item.original_amount),
+        contract_identification: contract,
+        markup_fee: Money::from(&item.markup_fee),
+        markup_fee_percentage: text(filled(item.markup_fee_percentage)),
+        card_acceptor_id: text(filled(item.card_acceptor_id)),
+        card_acceptor_address: item.card_acceptor_address.into(),
+        merchant_category_code: filled(item.merchant_category_code).map(Text::into_string),
+        masked_pan: text(filled(item.masked_pan)),
+        invoiced: item.invoiced.and_then(|invoiced| invoiced.0),
+    };
+    let line = Transaction {
+        id,
+        account: AccountKey::from(&card.id),
+        payment_id: None,
+        entry: 0,
+        booking_date: item.booking_date.day(),
+        value_date: value_date.unwrap_or_else(|| item.booking_date.day()),
+        amount: Money::from(&item.transaction_amount).negated(),
+        counterpart: Counterpart::default(),
+        creditor_id: None,
+        ultimate_creditor: None,
+        ultimate_debtor: None,
+        remittance: filled(item.transaction_details).map(Remittance::into_string),
+        purpose_code: None,
+        bank_transaction_code: BANK_TRANSACTION_CODE.to_owned(),
+        proprietary_code: text(filled(item.proprietary_code)),
+        exchange: item.currency_exchange.as_ref().map(exchange),
+        created_at: desk.now,
+    };
+    Ok((line, details))
+}
+
+fn exchange(sent: &ExchangeBody) -> Exchange {
+    Exchange {
+        source: sent.source,
+        target: sent.target,
+        unit: sent.unit,
+        rate: sent.rate.0,
+        quotation_date: sent.quotation_date.day(),
+    }
+}
+
+/// The uses of a card that were made by hand, the newest first. None of them is pending.
+pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    desk.read(|books| {
+        let card = named(desk, books)?;
+        let (wants_booked, query) = listing::read_of_card(desk.call.target)?;
+        let uses = if wants_booked { uses(books, &card, &query)? } else { Vec::new() };
+        let views = uses.into_iter().map(|(line, details)| CardTransactionView::of(&line, details));
+        found(&CardTransactionsView::of(card, views.collect()))
+    })
+}
+
+/// That part of the uses of a card. Payments from its account stand between them and do not count.
+fn uses(
+    books: &Books<'_>,
+    card: &CardAccount,
+    query: &TransactionQuery,
+) -> Outcome<Vec<(Transaction, CardDetails)>> {
+    let days = TransactionQuery { offset: 0, limit: u32::MAX, ..*query };
+    let (mut uses, mut skipped) = (Vec::new(), 0);
+    for line in books.lines(&AccountKey::from(&card.id), &days)?.items {
+        let Some(details) = books.card_details(&line.id)? else { continue };
+        if skipped < query.offset {
+            skipped += 1;
+        } else {
+            uses.push((line, details));
+        }
+        if uses.len() as u64 == u64::from(query.limit) {
+            break;
+        }
+    }
+    Ok(uses)
+}

@@ -1,0 +1,108 @@
+//! Mock customers (contract: Sandbox customer).
+
+use super::customer_view::{customer_path, CustomerView, CustomersView, Shown};
+use super::desk::{created, found, gone, Desk};
+use super::engaging;
+use super::halt::Outcome;
+use crate::bank::BankAnswer;
+use crate::reason::{Reason, Refusal, Violation};
+use crate::store::sqlite::sandbox::{Customer, CustomerNumber, CustomerType};
+use crate::types::{CustomerId, Name};
+use crate::wire::json::Json;
+use crate::wire::reader::{body, Member, Reader};
+
+body! {
+    /// A customer as sent. Scripts that the operator publishes call its last two members `type` and `name`.
+    CustomerBody {
+        /// Its number.
+        customer_number: CustomerNumber = required "customerNumber";
+        /// What it is.
+        customer_type: CustomerType = optional "customerType";
+        /// The same.
+        other_type: CustomerType = optional "type";
+        /// Its name.
+        customer_name: Name = optional "customerName";
+        /// The same.
+        other_name: Name = optional "name";
+    }
+}
+
+/// A customer to be made.
+struct NewCustomer {
+    number: CustomerNumber,
+    kind: CustomerType,
+    name: Name,
+}
+
+impl Member for NewCustomer {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let read = CustomerBody::read(value, reader);
+        if value.is_object() {
+            one_spelling(value, reader, "customerType", "type");
+            one_spelling(value, reader, "customerName", "name");
+        }
+        let body = read?;
+        Some(Self {
+            number: body.customer_number,
+            kind: body.customer_type.or(body.other_type)?,
+            name: body.customer_name.or(body.other_name)?,
+        })
+    }
+}
+
+/// A member under exactly one of its two names.
+fn one_spelling(value: &Json<'_>, reader: &mut Reader, name: &'static str, other: &'static str) {
+    match (value.has_member(name), value.has_member(other)) {
+        (false, false) => drop(reader.missing::<()>(name)),
+        (true, true) => {
+            let names = format!("{name}, {other}");
+            reader.within(other, |reader| {
+                reader.error(Violation::with(Reason::MembersExclusive, &[&names]));
+            });
+        }
+        _ => {}
+    }
+}
+
+/// Makes a customer; a private one gets an agreement of its own.
+pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let new: NewCustomer = desk.body()?;
+    desk.write(|books| {
+        if books.customer_by_number(new.number.as_str())?.is_some() {
+            return Err(Refusal::at(Reason::CustomerNumberTaken, "/customerNumber").into());
+        }
+        let customer = Customer {
+            id: CustomerId::from_random(desk.fresh()?),
+            number: new.number,
+            kind: new.kind,
+            name: new.name.into_string(),
+        };
+        books.insert_customer(&customer)?;
+        if customer.kind == CustomerType::Private {
+            engaging::own_agreement(desk, books, &customer.id)?;
+        }
+        created(&CustomerView::of(books, &customer, Shown::ALL)?, Some(customer_path(&customer.id)))
+    })
+}
+
+/// Every customer; what is theirs where the query asks for it.
+pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let asked = |name: &str| desk.call.target.switch(name).map_err(|reason| Refusal::at(reason, name));
+    let shown = Shown { accounts: asked("includeAccounts")?, agreements: asked("includeAgreements")? };
+    desk.read(|books| found(&CustomersView::of(books, shown)?))
+}
+
+/// One customer with all that is theirs.
+pub(super) fn show(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let id = desk.id(0, CustomerId::parse, Reason::MockCustomerUnknown)?;
+    desk.read(|books| {
+        let customer = books.customer(&id)?.ok_or(Reason::MockCustomerUnknown)?;
+        found(&CustomerView::of(books, &customer, Shown::ALL)?)
+    })
+}
+
+/// Removes a customer with all that is theirs.
+pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let id = desk.id(0, CustomerId::parse, Reason::MockCustomerUnknown)?;
+    desk.write(|books| gone(books.delete_customer(&id)?, Reason::MockCustomerUnknown))
+}

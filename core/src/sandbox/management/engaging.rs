@@ -1,0 +1,161 @@
+//! What one person may do with one account: as it is sent, and as it is kept.
+
+use super::account_number::AccountNumbers;
+use super::desk::Desk;
+use super::halt::Outcome;
+use super::members::{Int, Switch};
+use crate::reason::{Finding, Reason};
+use crate::sandbox::default_set::{ENGAGEMENT_LIMIT, OWNER_ROLES, PRIVATE_AGREEMENT};
+use crate::store::sqlite::sandbox::{
+    AccountKey, Agreement, Books, Customer, CustomerNumber, CustomerType, Engagement, Role,
+};
+use crate::types::{AgreementId, CustomerId, EngagementId, Name};
+use crate::wire::reader::body;
+
+body! {
+    /// An engagement as sent (contract: Sandbox agreement).
+    EngagementBody {
+        /// The number of the person.
+        customer: CustomerNumber = required "customer";
+        /// The account.
+        account: AccountNumbers = required "account";
+        /// What it is called.
+        name: Name = optional "name";
+        /// The roles.
+        roles: Vec<Role> = required "roles";
+        /// Whether the person may see the account; true where it is not said.
+        access_rights: Switch = optional "accessRights";
+        /// Whether the person may pay from it; true where it is not said.
+        payment_rights: Switch = optional "paymentRights";
+        /// Whether the person may move money within the company; true where it is not said.
+        transfer_rights: Switch = optional "transferRights";
+        /// The largest payment the person registers.
+        register_limit: Int<0> = required "registerLimit";
+        /// The largest payment the person approves.
+        approval_limit: Int<0> = required "approvalLimit";
+    }
+}
+
+/// An engagement whose person and account the bank has.
+pub(super) struct NewEngagement {
+    person: CustomerId,
+    account: AccountKey,
+    body: EngagementBody,
+}
+
+impl NewEngagement {
+    /// Looks person and account up. What is wrong is left among the findings, at pointers below `place`.
+    /// Accounts are not looked at without an owner.
+    pub(super) fn look_up(
+        books: &Books<'_>,
+        owner: Option<&Customer>,
+        body: EngagementBody,
+        place: &str,
+        findings: &mut Vec<Finding>,
+    ) -> Outcome<Option<Self>> {
+        let person = books.customer_by_number(body.customer.as_str())?;
+        match &person {
+            None => findings.push(Finding::error(Reason::CustomerNumberUnknown, format!("{place}/customer"))),
+            Some(person) if person.kind == CustomerType::Corporate => {
+                findings.push(Finding::error(Reason::EngagedCustomerCorporate, format!("{place}/customer")));
+            }
+            Some(_) => {}
+        }
+        let Some(owner) = owner else { return Ok(None) };
+        let account = account_of(books, &owner.id, &body.account)?;
+        if account.is_none() {
+            findings.push(Finding::error(Reason::EngagedAccountUnknown, format!("{place}/account")));
+        }
+        Ok(person.zip(account).map(|(person, account)| Self { person: person.id, account, body }))
+    }
+
+    /// Writes it.
+    pub(super) fn insert(
+        self,
+        desk: &Desk<'_>,
+        books: &Books<'_>,
+        agreement: &AgreementId,
+    ) -> Outcome<Engagement> {
+        let Self { person, account, body } = self;
+        let is_on = |switch: Option<Switch>| switch.is_none_or(|switch| switch.0);
+        let mut roles = Vec::new();
+        for role in body.roles {
+            if !roles.contains(&role) {
+                roles.push(role);
+            }
+        }
+        let engagement = Engagement {
+            id: EngagementId::from_random(desk.fresh()?),
+            agreement: agreement.clone(),
+            person,
+            account,
+            name: body.name.map(Name::into_string),
+            roles,
+            access_rights: is_on(body.access_rights),
+            payment_rights: is_on(body.payment_rights),
+            transfer_rights: is_on(body.transfer_rights),
+            register_limit: body.register_limit.0,
+            approval_limit: body.approval_limit.0,
+        };
+        books.insert_engagement(&engagement)?;
+        Ok(engagement)
+    }
+}
+
+/// The owner's account of that number. A card account goes by its account number.
+fn account_of(
+    books: &Books<'_>,
+    owner: &CustomerId,
+    numbers: &AccountNumbers,
+) -> Outcome<Option<AccountKey>> {
+    let mut accounts = Vec::new();
+    if let Some(bban) = &numbers.bban {
+        accounts.extend(books.ledger_account_by_bban(bban)?);
+        accounts.extend(books.card_ledger_accounts(bban.as_str())?);
+    }
+    if let Some(iban) = &numbers.iban {
+        accounts.extend(books.ledger_account_by_iban(iban)?);
+    }
+    Ok(accounts.into_iter().find(|account| account.owner == *owner).map(|account| account.key))
+}
+
+/// The agreement that a private customer has by itself, made where it is not there.
+pub(super) fn own_agreement(desk: &Desk<'_>, books: &Books<'_>, owner: &CustomerId) -> Outcome<AgreementId> {
+    if let Some(agreement) = books.agreements_of(owner)?.into_iter().next() {
+        return Ok(agreement.id);
+    }
+    let agreement = Agreement {
+        id: AgreementId::from_random(desk.fresh()?),
+        owner: owner.clone(),
+        name: PRIVATE_AGREEMENT.to_owned(),
+    };
+    books.insert_agreement(&agreement)?;
+    Ok(agreement.id)
+}
+
+/// A private customer may do everything with a new account at once (contract: Create sandbox card accounts).
+/// A corporate one's is engaged by hand.
+pub(super) fn engage_owner(
+    desk: &Desk<'_>,
+    books: &Books<'_>,
+    owner: &Customer,
+    account: AccountKey,
+) -> Outcome<()> {
+    if owner.kind == CustomerType::Corporate {
+        return Ok(());
+    }
+    let engagement = Engagement {
+        id: EngagementId::from_random(desk.fresh()?),
+        agreement: own_agreement(desk, books, &owner.id)?,
+        person: owner.id.clone(),
+        account,
+        name: None,
+        roles: OWNER_ROLES.to_vec(),
+        access_rights: true,
+        payment_rights: true,
+        transfer_rights: true,
+        register_limit: ENGAGEMENT_LIMIT,
+        approval_limit: ENGAGEMENT_LIMIT,
+    };
+    Ok(books.insert_engagement(&engagement)?)
+}

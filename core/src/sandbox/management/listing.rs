@@ -1,0 +1,50 @@
+//! Which part of a list of transactions is asked for (contract: Get sandbox account transactions).
+
+use super::halt::{unless_found, Outcome};
+use crate::account::query::{day, number, Reader};
+use crate::account::record::TransactionQuery;
+use crate::reason::{Finding, Reason, Violation};
+use crate::wire::target::Target;
+
+const STATUS: &str = "bookingStatus";
+
+/// Reads the query of an account's list; every fault of it at once. What the query does not say is not cut: the
+/// contract knows a page size of the production list alone.
+pub(super) fn read(target: &Target<'_>) -> Outcome<TransactionQuery> {
+    let mut reader = Reader { target, findings: Vec::new() };
+    let part = part(&mut reader);
+    unless_found(reader.findings)?;
+    Ok(part)
+}
+
+/// As [`read`], of a card account's list, which must be told whether booked transactions are asked for.
+pub(super) fn read_of_card(target: &Target<'_>) -> Outcome<(bool, TransactionQuery)> {
+    let mut reader = Reader { target, findings: Vec::new() };
+    if matches!(target.parameter(STATUS), Ok(None)) {
+        reader.findings.push(Finding::error(Reason::QueryParameterMissing, STATUS));
+    }
+    let wants_booked = reader.parameter(STATUS, booked_is_asked_for);
+    let part = part(&mut reader);
+    unless_found(reader.findings)?;
+    Ok((wants_booked.unwrap_or_default(), part))
+}
+
+/// Days, by booking date and both inclusive, and the place in the list: numbers of 32 bits.
+fn part(reader: &mut Reader<'_, '_>) -> TransactionQuery {
+    const MOST: u32 = i32::MAX.unsigned_abs();
+    let (from, to) = (reader.parameter("fromDate", day), reader.parameter("toDate", day));
+    let offset = reader.parameter("offset", |text| number(text, 0, MOST)).map(u64::from);
+    let limit = reader.parameter("limit", |text| number(text, 1, MOST));
+    if from.zip(to).is_some_and(|(from, to)| from > to) {
+        reader.findings.push(Finding::error(Reason::QueryDatesReversed, "fromDate"));
+    }
+    TransactionQuery { from, to, offset: offset.unwrap_or(0), limit: limit.unwrap_or(u32::MAX) }
+}
+
+fn booked_is_asked_for(text: &str) -> Result<bool, Violation> {
+    match text {
+        "booked" | "both" => Ok(true),
+        "pending" => Ok(false),
+        _ => Err(Violation::with(Reason::QueryNotListed, &[&"booked, pending, both"])),
+    }
+}

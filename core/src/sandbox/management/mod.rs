@@ -1,0 +1,28 @@
+//! The sandbox's own routes: mock customers, agreements, accounts, card accounts and what is booked on them
+//! (contract: Sandbox management). No production engine has them.
+
+mod account;
+mod account_number;
+mod account_transaction;
+mod account_transaction_view;
+mod account_view;
+mod agreement;
+mod agreement_view;
+mod balance;
+mod card_account;
+mod card_transaction;
+mod card_transaction_body;
+mod card_transaction_view;
+mod customer;
+mod customer_view;
+mod desk;
+mod engagement;
+mod engaging;
+mod halt;
+mod initialize;
+mod listing;
+mod members;
+mod moment;
+pub mod operations;
+
+pub use operations::OPERATIONS;

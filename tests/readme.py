@@ -47,7 +47,12 @@ def check_shell(text: str, _folder: Path) -> str:
 
 
 def check_python(text: str, folder: Path) -> str:
-    """The block runs by itself; a block with prompts gives what it shows."""
+    """The block runs by itself; a block with prompts gives what it shows, one of tests how many passed."""
+    if "def test_" in text:
+        source = folder / "test_example.py"
+        source.write_text(text)
+        printed = run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", source])
+        return printed.splitlines()[-1].partition(" in ")[0] + "\n"
     if ">>>" in text:
         source = folder / "example.md"
         source.write_text(text)

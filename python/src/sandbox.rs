@@ -199,6 +199,41 @@ impl Sandbox {
         json_value(py, self.0.call(py, |sandbox| sandbox.ledger(account))?)
     }
 
+    /// What stands before `/v1` in request targets.
+    #[getter]
+    fn base_path(&self, py: Python<'_>) -> PyResult<String> {
+        self.0.call(py, |sandbox| Ok(sandbox.engine().policy().base_path.clone()))
+    }
+
+    /// The largest request body that is taken, in bytes.
+    #[getter]
+    fn body_bytes_max(&self, py: Python<'_>) -> PyResult<usize> {
+        self.0.call(py, |sandbox| Ok(sandbox.engine().policy().body_bytes_max))
+    }
+
+    /// This sandbox as a WSGI application.
+    #[getter]
+    fn wsgi<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("xs2a._wsgi")?.getattr("Application")?.call1((slf,))
+    }
+
+    /// Serve this sandbox over HTTP while the context lasts.
+    #[pyo3(
+        signature = (port=0, host="127.0.0.1", certificate=None, key=None, *, real_time=false),
+        text_signature = "($self, port=0, host='127.0.0.1', certificate=None, key=None, *, real_time=False)"
+    )]
+    fn serve<'py>(
+        slf: &Bound<'py, Self>,
+        port: u16,
+        host: &str,
+        certificate: Option<PathBuf>,
+        key: Option<PathBuf>,
+        real_time: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let serving = slf.py().import("xs2a._serve")?.getattr("Serving")?;
+        serving.call1((slf, port, host, certificate, key, real_time))
+    }
+
     /// Close the database once the calls under way have ended. Closing twice is fine.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.0.close(py)

@@ -10,7 +10,9 @@ from os import PathLike
 from types import TracebackType
 from typing import Any, Literal, TypeAlias, final
 
+from xs2a._serve import Serving
 from xs2a._values import Certificate, RunReport, TppMessage, Verification
+from xs2a._wsgi import Application
 
 __all__ = [
     "Clock",
@@ -189,6 +191,47 @@ class Sandbox:
         ``{"account": {…}, "balance": {"amount", "currency"}, "bookings": [{"amount", "currency", "text",
         …}]}``, newest booking first; amounts are exact decimal text, negative where money left.
         ``MisuseError`` for an account the bank does not have.
+        """
+
+    @property
+    def base_path(self) -> str:
+        """What stands before ``/v1`` in request targets."""
+
+    @property
+    def body_bytes_max(self) -> int:
+        """The largest request body that is taken, in bytes (policy ``body_bytes_max``). A server need not
+        read on beyond it: whatever is longer is answered 413."""
+
+    @property
+    def wsgi(self) -> Application:
+        """This sandbox as a WSGI application (PEP 3333), for a server of your own.
+
+        Needs a server that passes the target as it was sent, in ``REQUEST_URI`` or ``RAW_URI``, as cheroot,
+        gunicorn, uWSGI, waitress and Werkzeug do. WSGI folds repeated headers into one; ``serve`` does not.
+        """
+
+    def serve(
+        self,
+        port: int = 0,
+        host: str = "127.0.0.1",
+        certificate: str | PathLike[str] | None = None,
+        key: str | PathLike[str] | None = None,
+        *,
+        real_time: bool = False,
+    ) -> Serving:
+        """Serve this sandbox over HTTP/1.1 while the context lasts: ``with sandbox.serve() as url:``.
+
+        The URL ends with the base path, so that an ``href`` of ``_links`` can follow it. Calls in the process
+        and over the network meet the same bank. Needs ``pip install xs2a[serve]``.
+
+        port: 0: one that is free.
+        certificate, key: PEM files for TLS 1.2 and higher; the key may stand in the certificate's file. None:
+            plain HTTP.
+        real_time: the clock goes along with the machine's: it is brought to the present before each served
+            call, for clients that sign with the real time. False: it stands still until you move it.
+
+        Entering raises ``ConfigError`` for a port that is taken, an address this machine does not have, or
+        a certificate that cannot be used.
         """
 
     def close(self) -> None:

@@ -44,6 +44,20 @@ def payment(sandbox: xs2a.Sandbox, amount: str = "250.00", **changed: Any) -> di
     }
 
 
+def many_faults() -> dict[str, Any]:
+    """A body that earns more messages than an answer sends unpacked."""
+    account, address = {"iban": 1}, {"country": "xx", "street": 1, "postCode": 1, "buildingNumber": 1}
+    return {
+        "instructedAmount": {"amount": "x", "currency": "y"},
+        "creditorName": 1,
+        "creditorAccount": account,
+        "creditorAddress": address,
+        "creditorAgent": 1,
+        "debtorAccount": account,
+        "remittanceInformationUnstructured": 1,
+    }
+
+
 def post(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, body: dict[str, Any], target: str = INSTANT) -> xs2a.Response:
     """One signed POST."""
     raw = json.dumps(body).encode()

@@ -17,6 +17,7 @@ use crate::pipeline::parts::Parts;
 use crate::pipeline::respond::{respond, respond_internal, Door};
 use crate::pipeline::stop::Stop;
 use crate::pipeline::{admit, authenticate, authorise, decide, identify, parse, read_body};
+use crate::policy::Policy;
 use crate::sca::callback::Redirect;
 use crate::store::Write;
 use crate::types::{AuthorisationId, PaymentId, PsuKey};
@@ -34,6 +35,11 @@ impl Engine {
     /// A builder that needs a bank, a store and trust anchors, and has defaults for the rest.
     pub fn builder() -> EngineBuilder {
         EngineBuilder::default()
+    }
+
+    /// What this engine was set up with. A server needs `body_bytes_max` of it: it need not read on beyond that.
+    pub fn policy(&self) -> &Policy {
+        &self.parts.policy
     }
 
     /// The bank's complete answer to one request. Never panics, never fails: what goes wrong on the host's

@@ -1,0 +1,149 @@
+"""The command ``xs2a``: a bank to try a client against, served until it is stopped."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from xs2a import ConfigError, Error, Sandbox, __version__
+
+__all__ = ["main"]
+
+_DEFAULT_PORT = 8080
+# The Date of a request may be so far off the bank's clock, and no further (contract: Limits).
+_DATE_DEVIATION_MAX = timedelta(seconds=60)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; gives its exit code: 0, or 2 for what cannot be done, said in one line."""
+    options = _parser().parse_args(arguments)
+    try:
+        _serve(options)
+    except (Error, ImportError, OSError) as error:
+        print(f"xs2a: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "xs2a", description="A whole bank to test an open-banking client against."
+    )
+    parser.add_argument("--version", action="version", version=f"xs2a {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    serve = commands.add_parser("serve", help="serve a sandbox over HTTP until it is stopped")
+    add = serve.add_argument
+    add("--database", metavar="FILE", help="an SQLite file to keep everything in (default: memory)")
+    add("--host", default="127.0.0.1", help="the address to listen at (default: %(default)s)")
+    add("--port", type=_port, default=_DEFAULT_PORT, help="0: one that is free (default: %(default)s)")
+    add("--base-path", default="", metavar="PATH", help="what stands before /v1, such as /api-sandbox")
+    add("--seed", type=int, default=0, metavar="NUMBER", help="what every id and key comes from (default: 0)")
+    add(
+        "--now",
+        metavar="TIME",
+        help="ISO 8601 with an offset: the clock stands still there "
+        "(default: it goes along with this machine's)",
+    )
+    add("--policy", type=Path, metavar="FILE", help="settings of the bank, a JSON object")
+    add("--tls-cert", metavar="FILE", help="a certificate in PEM: HTTPS, TLS 1.2 or higher")
+    add("--tls-key", metavar="FILE", help="its key in PEM, where it is not in the same file")
+    add(
+        "--trust",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="PEM certificates of authorities or TPPs that are trusted and count as registered; repeatable",
+    )
+    add(
+        "--tpp",
+        type=Path,
+        metavar="FOLDER",
+        help="register a new TPP, and write its certificate.pem and private_key.pem there",
+    )
+    return parser
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"{port} is not between 0 and 65535")
+    return port
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from xs2a._serve import Listener, answerer
+
+    stop = _stop_signals()
+    with ExitStack() as stack:
+        # The port first: links to the bank's site name it.
+        listener = Listener(options.host, options.port, options.tls_cert, options.tls_key)
+        stack.callback(listener.close)
+        sandbox = stack.enter_context(_sandbox(options, listener.origin))
+        for path in options.trust:
+            sandbox.trust(path.read_bytes())
+        if options.tpp is not None:
+            _write_tpp(sandbox, options.tpp)
+        real_time = options.now is None
+        if real_time:
+            _refuse_a_clock_ahead(sandbox)
+        listener.start(answerer(sandbox, real_time), sandbox.body_bytes_max)
+        stack.callback(listener.close)  # before the sandbox closes: calls under way need it
+        print(f"{listener.origin}{sandbox.base_path}", flush=True)
+        stop.get()
+
+
+def _stop_signals() -> SimpleQueue[int]:
+    """Gets something once the user or the system asks for an end. Asked twice, it ends at once."""
+    stop: SimpleQueue[int] = SimpleQueue()  # the one queue that a signal handler may put into
+
+    def ask(number: int, _frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        stop.put(number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, ask)
+    return stop
+
+
+def _sandbox(options: argparse.Namespace, origin: str) -> Sandbox:
+    policy = {"sca_origin": origin, **_policy(options.policy)}
+    return Sandbox(
+        options.database, now=options.now, seed=options.seed, base_path=options.base_path, policy=policy
+    )
+
+
+def _policy(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        policy = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise ConfigError(f"{path} is not JSON: {error}") from error
+    if not isinstance(policy, dict):
+        raise ConfigError(f"{path} is not a JSON object")
+    return policy
+
+
+def _write_tpp(sandbox: Sandbox, folder: Path) -> None:
+    tpp = sandbox.register_tpp("xs2a serve")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "certificate.pem").write_text(tpp.certificate_pem)
+    (folder / "private_key.pem").write_text(tpp.private_key_pem)
+
+
+def _refuse_a_clock_ahead(sandbox: Sandbox) -> None:
+    """A clock does not go back, so nobody's signature would be good before the machine is there too."""
+    shown = sandbox.clock.now()
+    if shown > datetime.now(timezone.utc) + _DATE_DEVIATION_MAX:
+        raise ConfigError(
+            f"the clock of the database is ahead, at {shown.isoformat()}: begin there, with --now"
+        )

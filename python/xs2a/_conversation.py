@@ -1,0 +1,118 @@
+"""What one connection says and is answered: HTTP/1.1, its grammar and states kept by h11.
+
+Why not a whole server: a signature covers the target and the headers as they were sent. WSGI servers fold
+repeated headers, or keep the last, and unquote the path; ASGI servers cut a `?` with nothing behind it. h11
+hands over every byte.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+try:
+    import h11
+except ImportError:
+    raise ImportError("serving needs the package h11: pip install 'xs2a[serve]'") from None
+
+from xs2a._native import Response
+
+__all__ = ["Answerer", "converse"]
+
+Answerer = Callable[[str, str, "list[tuple[str, bytes]]", bytes], Response]
+"""Method, target, headers, body: gives the answer."""
+
+# Room for what the core takes at most of one header, several times over.
+_HEAD_BYTES_MAX = 256 * 1024
+_PIECE_BYTES = 64 * 1024
+# A client that is still sending when it is answered does not read before it has sent: so much is thrown away.
+_LEFTOVER_BYTES_MAX = 64 * 1024 * 1024
+_LEFTOVER_SECONDS_MAX = 5.0
+
+
+def converse(connection: socket.socket, answer: Answerer, body_bytes_max: int) -> None:
+    """Answers what comes in, until either side is done."""
+    talk = _Talk(connection, answer, body_bytes_max)
+    try:
+        while talk.exchange():
+            pass
+    except h11.RemoteProtocolError as error:
+        talk.refuse(error.error_status_hint, str(error))
+        talk.discard_leftover()
+
+
+class _Talk:
+    def __init__(self, connection: socket.socket, answer: Answerer, body_bytes_max: int) -> None:
+        self._connection = connection
+        self._answer = answer
+        self._body_bytes_max = body_bytes_max
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=_HEAD_BYTES_MAX)
+
+    def exchange(self) -> bool:
+        """One request and its answer. False: it was the last one."""
+        request = self._next_event()
+        if not isinstance(request, h11.Request):
+            return False
+        body = self._body()
+        headers = [(name.decode("latin-1"), value) for name, value in request.headers.raw_items()]
+        method = request.method.decode("latin-1")
+        answer = self._answer(method, request.target.decode("latin-1"), headers, body)
+        self._send(answer.status, answer.headers, b"" if method == "HEAD" else answer.body, len(answer.body))
+        if self._http.our_state is not h11.DONE or self._http.their_state is not h11.DONE:
+            self.discard_leftover()
+            return False
+        self._http.start_next_cycle()
+        return True
+
+    def refuse(self, status: int, text: str) -> None:
+        """Answers what is not HTTP, where it can be answered still."""
+        if self._http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            body = text.encode()
+            self._send(status, [("Content-Type", "text/plain"), ("Connection", "close")], body, len(body))
+
+    def discard_leftover(self) -> None:
+        """Lets the client finish sending, so that it gets to read its answer; then the connection closes."""
+        socket.socket.shutdown(self._connection, socket.SHUT_WR)
+        until, left = time.monotonic() + _LEFTOVER_SECONDS_MAX, _LEFTOVER_BYTES_MAX
+        while left > 0 and time.monotonic() < until:
+            piece = self._connection.recv(_PIECE_BYTES)
+            if not piece:
+                return
+            left -= len(piece)
+
+    def _next_event(self) -> h11.Event:
+        while True:
+            event = self._http.next_event()
+            if isinstance(event, h11.Event):
+                return event
+            if self._http.they_are_waiting_for_100_continue:
+                go_on = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
+                self._connection.sendall(self._http.send(go_on))
+            self._http.receive_data(self._connection.recv(_PIECE_BYTES))
+
+    def _body(self) -> bytes:
+        """The body, or of one that is too long as much as shows it."""
+        body = bytearray()
+        while len(body) <= self._body_bytes_max:
+            event = self._next_event()
+            if not isinstance(event, h11.Data):
+                break
+            body += event.data
+        return bytes(body)
+
+    def _send(self, status: int, headers: list[tuple[str, str]], body: bytes, length: int) -> None:
+        if status != HTTPStatus.NO_CONTENT:
+            headers = [*headers, ("Content-Length", str(length))]
+        if self._http.their_state is h11.SEND_BODY:
+            headers = [*headers, ("Connection", "close")]
+        head = h11.Response(
+            status_code=status,
+            headers=[(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
+            reason=HTTPStatus(status).phrase.encode(),
+        )
+        message = self._http.send(head) or b""
+        if body:
+            message += self._http.send(h11.Data(data=body)) or b""
+        self._connection.sendall(message + (self._http.send(h11.EndOfMessage()) or b""))

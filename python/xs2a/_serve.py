@@ -1,0 +1,212 @@
+"""Serving a sandbox over HTTP or HTTPS: a listening socket, and a thread for each connection."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import socket
+import socketserver
+import ssl
+import sys
+import threading
+from contextlib import suppress
+from os import PathLike
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from xs2a._conversation import Answerer, converse
+from xs2a._errors import ConfigError
+from xs2a._real_time import bring_to_the_present
+
+if TYPE_CHECKING:
+    from xs2a._native import Response, Sandbox
+
+__all__ = ["Listener", "Serving", "answerer"]
+
+_CONNECTIONS_MAX = 200
+_SILENCE_SECONDS_MAX = 30.0
+
+_log = logging.getLogger("xs2a.serve")
+
+
+class Serving:
+    """A sandbox that is served while the context lasts. Made by ``Sandbox.serve``."""
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        port: int = 0,
+        host: str = "127.0.0.1",
+        certificate: str | PathLike[str] | None = None,
+        key: str | PathLike[str] | None = None,
+        real_time: bool = False,
+    ) -> None:
+        self._sandbox, self._real_time = sandbox, real_time
+        self._address, self._files = (host, port), (certificate, key)
+        self._listener: Listener | None = None
+
+    def __enter__(self) -> str:
+        """Begins to serve; gives the URL, base path included."""
+        if self._listener is not None:
+            raise ConfigError("this is served already: call serve() again for a second address")
+        base_path, answer = self._sandbox.base_path, answerer(self._sandbox, self._real_time)
+        self._listener = Listener(*self._address, *self._files)
+        self._listener.start(answer, self._sandbox.body_bytes_max)
+        return self._listener.origin + base_path
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Takes no more calls, ends those under way, and frees the port."""
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+
+
+def answerer(sandbox: Sandbox, real_time: bool) -> Answerer:
+    """How a sandbox answers what is served."""
+    if not real_time:
+        return sandbox.handle
+
+    def answer(method: str, target: str, headers: list[tuple[str, bytes]], body: bytes) -> Response:
+        bring_to_the_present(sandbox.clock)
+        return sandbox.handle(method, target, headers, body)
+
+    return answer
+
+
+class Listener:
+    """A port that is taken, and what comes in there. Raises ``ConfigError`` where it cannot be had."""
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        certificate: str | PathLike[str] | None = None,
+        key: str | PathLike[str] | None = None,
+    ) -> None:
+        context = _tls(certificate, key)
+        try:
+            self._server = _Server(host, port, context)
+        except (OSError, OverflowError) as error:
+            raise ConfigError(_why_not(host, port, error)) from error
+        scheme, shown = "http" if context is None else "https", f"[{host}]" if ":" in host else host
+        self.origin = f"{scheme}://{shown}:{self._server.server_address[1]}"
+        """Scheme, host and port."""
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="xs2a.serve", daemon=True
+        )
+
+    def start(self, answer: Answerer, body_bytes_max: int) -> None:
+        """Answers from now on."""
+        self._server.answer, self._server.body_bytes_max = answer, body_bytes_max
+        self._thread.start()
+
+    def close(self) -> None:
+        """Takes no more calls, ends those under way, and frees the port."""
+        if self._thread.is_alive():
+            self._server.shutdown()
+            self._thread.join()
+        self._server.hang_up()
+        self._server.server_close()
+
+
+def _tls(certificate: str | PathLike[str] | None, key: str | PathLike[str] | None) -> ssl.SSLContext | None:
+    if certificate is None:
+        if key is not None:
+            raise ConfigError("a key without a certificate")
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    files = [os.fspath(path) for path in (certificate, key) if path is not None]
+    for path in files:
+        if not os.path.isfile(path):
+            raise ConfigError(f"there is no file {path}")
+    try:
+        # The password is only asked for where the key has one: then nobody is there to type it.
+        context.load_cert_chain(certificate, key, password="")
+    except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+        named = " with ".join(files)
+        raise ConfigError(f"{named}: not a certificate and its key in PEM, without a password") from error
+    return context
+
+
+def _why_not(host: str, port: int, error: Exception) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return f"port {port} of {host} is in use"
+    if isinstance(error, OSError) and error.errno == errno.EACCES:
+        return f"port {port} of {host} may not be taken by this user"
+    return f"cannot listen at port {port} of {host}: {error}"
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = sys.platform != "win32"  # there it would let two programs have one port
+    request_queue_size = 128
+    daemon_threads = False
+    block_on_close = True  # `server_close` waits for the calls under way
+
+    answer: Answerer
+    body_bytes_max: int
+
+    def __init__(self, host: str, port: int, context: ssl.SSLContext | None) -> None:
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._context = context
+        self._open: set[socket.socket] = set()
+        self._changing = threading.Lock()
+        super().__init__((host, port), _Handler)
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        """Takes a connection. Its handshake is its own thread's: a slow client keeps nobody waiting."""
+        connection, address = self.socket.accept()
+        connection.settimeout(_SILENCE_SECONDS_MAX)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self._context is not None:
+            connection = self._context.wrap_socket(
+                connection, server_side=True, do_handshake_on_connect=False
+            )
+        return connection, address
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        """Whether there is room for one more connection; it is closed where not."""
+        with self._changing:
+            if len(self._open) >= _CONNECTIONS_MAX:
+                _log.warning("a connection was closed: %d are open", len(self._open))
+                return False
+            self._open.add(request)
+            return True
+
+    def shutdown_request(self, request: Any) -> None:
+        """A connection is done."""
+        with self._changing:
+            self._open.discard(request)
+        super().shutdown_request(request)
+
+    def hang_up(self) -> None:
+        """Reads no more from anybody. Who waits for an answer still gets it."""
+        with self._changing:
+            for connection in self._open:
+                # Not the method of an SSLSocket: that would drop its TLS state while an answer is written.
+                with suppress(OSError):
+                    socket.socket.shutdown(connection, socket.SHUT_RD)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Clients that hang up or send nonsense are no news; all else is a fault to be found."""
+        error = sys.exc_info()[1]
+        if isinstance(error, OSError):  # ssl.SSLError and timeouts too
+            _log.debug("a connection ended: %s", error)
+        else:
+            _log.exception("a request could not be answered")
+
+
+class _Handler(socketserver.BaseRequestHandler):
+    server: _Server
+
+    def handle(self) -> None:
+        """One connection, from its handshake to its end."""
+        if isinstance(self.request, ssl.SSLSocket):
+            self.request.do_handshake()
+        converse(self.request, self.server.answer, self.server.body_bytes_max)

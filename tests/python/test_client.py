@@ -1,0 +1,58 @@
+"""`xs2a.client`: a client that signs by itself and needs nothing else. What it does is what httpx does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import payment_journey as journey
+import pytest
+import xs2a
+from xs2a.client import Client, Headers
+from xs2a.httpx import Auth, Transport
+
+HEADERS = dict(journey.HEADERS)
+CALLS: list[Callable[[Any, dict[str, Any]], Any]] = [
+    lambda client, payment: client.post(journey.INSTANT, json=payment),
+    lambda client, payment: client.post(journey.INSTANT, content=b'{"a": "\xc3\xa5"}'),
+    lambda client, payment: client.post(journey.BATCHED, json={"more": [{}] * 50}),
+    lambda client, payment: client.post(
+        journey.INSTANT, json=payment, headers={"content-type": "text/plain"}
+    ),
+    lambda client, payment: client.get(f"{journey.INSTANT}/x/status", headers={"PSU-Context": "BUSINESS"}),
+    lambda client, payment: client.get(f"{journey.INSTANT}/%21x/status"),
+    lambda client, payment: client.put(f"{journey.INSTANT}/x", json={}),
+    lambda client, payment: client.delete(f"{journey.INSTANT}/x/authorisations"),
+    lambda client, payment: client.request("PATCH", "/v1/no-such-route"),
+]
+
+
+@pytest.mark.parametrize("base_path", ["", "/api-sandbox"])
+@pytest.mark.parametrize("call", CALLS)
+def test_it_is_answered_as_httpx_is(call: Callable[[Any, dict[str, Any]], Any], base_path: str) -> None:
+    answers = []
+    for other in (False, True):
+        with xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1, base_path=base_path) as bank:
+            tpp = bank.register_tpp("Acme Pay")
+            if other:
+                base_url = f"https://bank.example{base_path}"
+                with httpx.Client(
+                    transport=Transport(bank), auth=Auth(tpp), base_url=base_url, headers=HEADERS
+                ) as client:
+                    answer = call(client, journey.payment(bank))
+            else:
+                answer = call(
+                    Client(bank, tpp, {**HEADERS, "Accept-Encoding": "gzip"}), journey.payment(bank)
+                )
+        sizes = ("content-length",)  # the small client leaves it out
+        headers = {name: value for name, value in answer.headers.items() if name not in sizes}
+        answers.append((answer.status_code, answer.content, answer.text, answer.json(), headers))
+        assert answer.extensions.get("xs2a_reason") is None or answer.status_code >= 400
+    assert answers[0] == answers[1]
+
+
+def test_header_names_are_found_in_any_case_and_repeated_ones_joined() -> None:
+    headers = Headers([("Link", "a"), ("ETag", "x"), ("link", "b")])
+    assert (headers["LINK"], headers.get("Etag"), headers.get("Date")) == ("a, b", "x", None)
+    assert (len(headers), dict(headers)) == (2, {"link": "a, b", "etag": "x"})

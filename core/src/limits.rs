@@ -31,6 +31,8 @@ pub const BASKET_PAYMENTS_MAX: usize = 10;
 
 /// Largest request body by default; policy `body_bytes_max` changes it.
 pub const BODY_BYTES_MAX: usize = 1 << 20;
+/// Largest form that a browser may send to the sandbox's SCA page: about 4000 chosen accounts.
+pub const FORM_BYTES_MAX: usize = 1 << 18;
 /// Deepest nesting of a JSON body.
 pub const JSON_DEPTH_MAX: usize = 32;
 /// Answers list at most this many messages; a body of a million faults is not answered with a million texts.

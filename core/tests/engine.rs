@@ -311,6 +311,7 @@ fn each_way_an_sca_can_fail_has_its_code() {
         (ScaOutcome::Aborted, "SCA_INVALID"),
         (ScaOutcome::Failed, "SCA_INVALID"),
         (ScaOutcome::PsuUnknown, "PSU_CREDENTIALS_INVALID"),
+        (ScaOutcome::OtherPsu, "PSU_CREDENTIALS_INVALID"),
     ] {
         let house = House::new();
         let created = accepted(&house.create());

@@ -32,6 +32,8 @@ pub enum ScaOutcome {
     Failed,
     /// The bank does not know whoever tried.
     PsuUnknown,
+    /// Whoever tried is another person than the call named.
+    OtherPsu,
 }
 
 /// How often a lost race is tried again before it is the caller's to do so.
@@ -54,6 +56,7 @@ pub(super) fn complete_sca(
             ScaOutcome::Aborted => fail(authorisation, &Reason::ScaAborted.into()),
             ScaOutcome::Failed => fail(authorisation, &Reason::ScaFailed.into()),
             ScaOutcome::PsuUnknown => fail(authorisation, &Reason::ScaPsuUnknown.into()),
+            ScaOutcome::OtherPsu => fail(authorisation, &Reason::ScaOtherPsu.into()),
         };
         if parts.store().commit(&writes)? == Committed::Done {
             return Ok(redirect);

@@ -8,6 +8,7 @@ mod other_channel;
 mod registry;
 mod sandbox;
 mod sca_answer;
+mod sca_site;
 mod snapshot;
 mod test_tpp;
 

@@ -9,7 +9,7 @@ use super::options::SandboxOptions;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
 use super::test_tpp::TestTpp;
-use crate::engine::Engine;
+use crate::engine::{Engine, ScaOutcome};
 use crate::env::clock::{Clock, ManualClock};
 use crate::env::entropy::SeededEntropy;
 use crate::error::{Error, Result};
@@ -44,9 +44,10 @@ impl Sandbox {
         super::open::open(options)
     }
 
-    /// The bank's complete answer to one request, as [`Engine::handle`].
+    /// The bank's complete answer to one request, as [`Engine::handle`], and that of its SCA site to a browser:
+    /// GET and POST of the address in an `scaRedirect` link.
     pub fn handle(&self, request: &Request<'_>) -> Response {
-        self.engine.handle(request)
+        self.sca_site(request).unwrap_or_else(|| self.engine.handle(request))
     }
 
     /// The engine.
@@ -94,7 +95,12 @@ impl Sandbox {
         let id = authorisation_id(sca_redirect);
         let dead = || Error::Misuse("the link is unknown, used, or older than 10 minutes".to_owned());
         let open = self.engine.authorisation(&id)?.ok_or_else(dead)?;
-        let redirect = self.engine.complete_sca(&id, &answer.outcome(&self.bank, &open.subject)?)?;
+        self.complete(&id, &answer.outcome(&self.bank, &open.subject)?)
+    }
+
+    /// Ends an SCA and does what is due at once after it. The URL the PSU is sent back to.
+    pub(super) fn complete(&self, id: &str, outcome: &ScaOutcome) -> Result<String> {
+        let redirect = self.engine.complete_sca(id, outcome)?;
         self.engine.run_due()?;
         Ok(redirect.url)
     }

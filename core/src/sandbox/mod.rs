@@ -19,6 +19,7 @@ pub mod ledger;
 #[cfg(test)]
 mod ledger_properties;
 pub mod management;
+pub(crate) mod page;
 pub mod pki;
 mod posting;
 pub mod rates;

@@ -1,0 +1,151 @@
+//! The bank's own site for strong customer authentication: GET and POST of `/sca/{authorisationId}` below the
+//! base path (contract: Authentication, SCA by redirect). A browser calls it, so no header of a TPP is looked at.
+//!
+//! Nothing is kept between two pages: what was answered so far comes back in the form, under a token, and is
+//! looked at again each time.
+
+mod errand;
+mod origin;
+mod walk;
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+use super::sandbox::Sandbox;
+use crate::engine::OpenAuthorisation;
+use crate::error::{Error, Result};
+use crate::limits::FORM_BYTES_MAX;
+use crate::reason::Language;
+use crate::sandbox::page::{self, Malformed, Notice, Submission, TokenKey, Visit};
+use crate::types::AuthorisationId;
+use crate::wire::headers::Headers;
+use crate::wire::negotiation::Negotiated;
+use crate::wire::request::Request;
+use crate::wire::response::Response;
+use crate::wire::target::Target;
+
+/// What stands before the id in the path.
+const SITE: &str = "sca";
+
+/// A visit that ends before its page.
+enum Stop {
+    Notice(Notice),
+    Failure(Error),
+}
+
+impl From<Notice> for Stop {
+    fn from(notice: Notice) -> Self {
+        Self::Notice(notice)
+    }
+}
+
+impl From<Malformed> for Stop {
+    fn from(fault: Malformed) -> Self {
+        Self::Notice(Notice::Malformed(fault))
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Failure(error)
+    }
+}
+
+impl Sandbox {
+    /// The site's answer. `None` where the request is for somebody else.
+    pub(super) fn sca_site(&self, request: &Request<'_>) -> Option<Response> {
+        let target = Target::parse(request.target).ok()?;
+        let [site, id] = target.segments_below(&self.engine.parts.policy.base_path)? else { return None };
+        (site == SITE).then(|| self.answer_browser(request, id))
+    }
+
+    fn answer_browser(&self, request: &Request<'_>, id: &str) -> Response {
+        let headers = Headers::unchecked(request.headers);
+        let language = Negotiated::read(&headers).language;
+        let visiting = AssertUnwindSafe(|| match request.method {
+            "GET" => self.show(&headers, id),
+            "POST" => self.submit(request, &headers, id),
+            _ => Err(Notice::Method.into()),
+        });
+        match catch_unwind(visiting) {
+            Ok(Ok(page)) => page,
+            Ok(Err(Stop::Notice(notice))) => notice.page(language),
+            Ok(Err(Stop::Failure(error))) => {
+                tracing::error!(%error, "the SCA site could not answer");
+                Notice::Fault.page(language)
+            }
+            // Nothing here is known to panic; a host's server must not fall where that is wrong.
+            Err(_) => Notice::Fault.page(language),
+        }
+    }
+
+    fn show(&self, headers: &Headers<'_>, id: &str) -> std::result::Result<Response, Stop> {
+        self.visit(headers, id, |_, visit| Ok(page::identify(visit, None)))
+    }
+
+    fn submit(
+        &self,
+        request: &Request<'_>,
+        headers: &Headers<'_>,
+        id: &str,
+    ) -> std::result::Result<Response, Stop> {
+        if !origin::is_own_page(headers, &self.engine.parts.policy) {
+            return Err(Notice::Foreign.into());
+        }
+        if !is_form(headers) {
+            return Err(Notice::MediaType.into());
+        }
+        if request.body.len() > FORM_BYTES_MAX {
+            return Err(Notice::TooLarge.into());
+        }
+        let submission = Submission::parse(request.body)?;
+        self.visit(headers, id, |open, visit| {
+            if !submission.is_ours(visit.key, &visit.authorisation.id) {
+                return Err(Notice::Foreign.into());
+            }
+            walk::walk(self, open, visit, &submission)
+        })
+    }
+
+    /// Lets somebody work with the authorisation behind a link, if it is open.
+    fn visit(
+        &self,
+        headers: &Headers<'_>,
+        id: &str,
+        work: impl FnOnce(&OpenAuthorisation, &Visit<'_>) -> std::result::Result<Response, Stop>,
+    ) -> std::result::Result<Response, Stop> {
+        let Some(open) = self.engine.authorisation(id)? else { return Err(self.closed(id)?.into()) };
+        let authorisation = &open.authorisation;
+        let tpp = self.database.read_books(|books| books.tpp(&authorisation.tpp))?;
+        let visit = Visit {
+            language: language(headers, authorisation.language),
+            authorisation,
+            tpp: tpp.as_ref().map_or(&authorisation.tpp, |tpp| &tpp.name),
+            key: &TokenKey::of_seed(self.entropy.position().seed)?,
+        };
+        work(&open, &visit)
+    }
+
+    /// Why a link is not open.
+    fn closed(&self, id: &str) -> Result<Notice> {
+        let Some(id) = AuthorisationId::parse(id) else { return Ok(Notice::Unknown) };
+        let known = self.engine.parts.store().authorisation(&id)?;
+        Ok(known.map_or(Notice::Unknown, |_| Notice::Over))
+    }
+}
+
+/// What the browser asks for, else the language of the call that made the link.
+fn language(headers: &Headers<'_>, of_the_call: Language) -> Language {
+    if headers.has("Accept-Language") {
+        Negotiated::read(headers).language
+    } else {
+        of_the_call
+    }
+}
+
+fn is_form(headers: &Headers<'_>) -> bool {
+    let content_type = headers.text("Content-Type").and_then(std::result::Result::ok);
+    content_type.is_some_and(|content_type| {
+        let name = content_type.split(';').next().unwrap_or_default().trim();
+        name.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    })
+}

@@ -1,0 +1,37 @@
+//! A page as an HTTP response.
+
+use std::borrow::Cow;
+
+use maud::Markup;
+
+use super::content_security::content_security_policy;
+use crate::reason::Language;
+use crate::types::RedirectUri;
+use crate::wire::response::Response;
+
+/// A page with the headers that every page has.
+pub(super) fn answer(
+    status: u16,
+    language: Language,
+    back_to: Option<&RedirectUri>,
+    html: Markup,
+) -> Response {
+    let fields = [
+        ("Content-Type", "text/html; charset=utf-8".to_owned()),
+        ("Content-Language", language.tag().to_owned()),
+        ("Cache-Control", "no-store".to_owned()),
+        ("Content-Security-Policy", content_security_policy(back_to)),
+        ("Referrer-Policy", "no-referrer".to_owned()),
+        ("X-Content-Type-Options", "nosniff".to_owned()),
+        // For browsers that do not know frame-ancestors.
+        ("X-Frame-Options", "DENY".to_owned()),
+    ];
+    let headers = fields.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect();
+    Response { status, headers, body: html.into_string().into_bytes(), reason: None }
+}
+
+/// The same with one more header.
+pub(super) fn with_header(mut response: Response, name: &'static str, value: String) -> Response {
+    response.headers.push((Cow::Borrowed(name), value));
+    response
+}

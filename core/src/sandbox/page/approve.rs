@@ -1,0 +1,200 @@
+//! The last page: what it is about, yes or no.
+
+use maud::{html, Markup};
+
+use super::answer::answer;
+use super::choice::OfferedRole;
+use super::layout::{buttons, form, page, Problem};
+use super::texts::{self, Phrase};
+use super::visit::{Errand, Visit};
+use super::{consent, orders, Step};
+use crate::limits::CONSENT_LIFE_DAYS;
+use crate::wire::response::Response;
+
+/// The page, or, where no account was chosen, the page that says so.
+pub(crate) fn approve(
+    visit: &Visit<'_>,
+    customer_number: &str,
+    role: &OfferedRole,
+    errand: &Errand<'_>,
+    nothing_was_chosen: bool,
+) -> Response {
+    let language = visit.language;
+    let title = title(visit, errand);
+    let problem =
+        nothing_was_chosen.then_some(Problem { text: texts::NOTHING_CHOSEN, field: consent::FIELD });
+    let (go, cancel) = answers(errand);
+    let fields = html! {
+        @if let (Errand::Open(offer), false) = (errand, go.is_none()) {
+            @if nothing_was_chosen {
+                p.fault #fault { (texts::NOTHING_CHOSEN.text(language)) }
+            }
+            (consent::choices(offer, !nothing_was_chosen, language))
+        }
+        (buttons(language, go, cancel))
+    };
+    let before = [("customerNumber", customer_number), ("role", &role.choice.value())];
+    let content = html! {
+        h1 { (title) }
+        (introduction(visit, errand))
+        @if let Some((_, name)) = &role.company {
+            dl { (orders::row(texts::ACTING_FOR, name, language)) }
+        }
+        @if let Errand::Pay(ordered) | Errand::Cancel(ordered) = errand {
+            (orders::summary(ordered, language))
+        }
+        (form(visit, Step::Approve, &before, &fields))
+    };
+    let status = if nothing_was_chosen { 400 } else { 200 };
+    let html = page(language, &title, problem, &content);
+    answer(status, language, Some(&visit.authorisation.redirect_uri), html)
+}
+
+fn title(visit: &Visit<'_>, errand: &Errand<'_>) -> String {
+    let language = visit.language;
+    let counted = |one: Phrase, many: Phrase, count: usize| match count {
+        1 => one.text(language).to_owned(),
+        _ => many.with(language, &[&count.to_string()]),
+    };
+    match errand {
+        Errand::Pay(ordered) => counted(texts::PAYMENT_TITLE, texts::PAYMENTS_TITLE, ordered.count()),
+        Errand::Cancel(ordered) => {
+            counted(texts::CANCELLATION_TITLE, texts::CANCELLATIONS_TITLE, ordered.count())
+        }
+        Errand::Open(_) => texts::CONSENT_TITLE.with(language, &[visit.tpp]),
+        Errand::Identify => texts::IDENTIFICATION_TITLE.text(language).to_owned(),
+    }
+}
+
+/// The words on the buttons. Without anything to choose from there is nothing to approve.
+fn answers(errand: &Errand<'_>) -> (Option<Phrase>, Phrase) {
+    match errand {
+        Errand::Pay(ordered) if ordered.count() == 1 => (Some(texts::APPROVE_PAYMENT), texts::CANCEL),
+        Errand::Pay(_) => (Some(texts::APPROVE_PAYMENTS), texts::CANCEL),
+        Errand::Cancel(_) => (Some(texts::STOP_PAYMENT), texts::KEEP_PAYMENT),
+        Errand::Open(offer) if offer.is_empty() => (None, texts::CANCEL),
+        Errand::Open(_) => (Some(texts::APPROVE_CONSENT), texts::CANCEL),
+        Errand::Identify => (Some(texts::CONFIRM), texts::CANCEL),
+    }
+}
+
+fn introduction(visit: &Visit<'_>, errand: &Errand<'_>) -> Markup {
+    let language = visit.language;
+    match errand {
+        Errand::Pay(_) | Errand::Cancel(_) => html! { p { (visit.request()) } },
+        Errand::Open(offer) if offer.is_empty() => {
+            html! { p role="alert" { (texts::NOTHING_TO_CHOOSE.text(language)) } }
+        }
+        Errand::Open(_) => {
+            let days = CONSENT_LIFE_DAYS.to_string();
+            html! { p { (texts::CONSENT_TEXT.with(language, &[visit.tpp, &days])) } }
+        }
+        Errand::Identify => html! { p { (texts::IDENTIFICATION_TEXT.with(language, &[visit.tpp])) } },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::choice::ChosenRole;
+    use super::super::consent::Offer;
+    use super::super::orders::Ordered;
+    use super::super::token::TokenKey;
+    use super::*;
+    use crate::bank::PaymentOrder;
+    use crate::reason::Language;
+    use crate::sandbox::fixture::{domestic, in_currency, instant, noon};
+    use crate::sca::machine::ScaStatus;
+    use crate::sca::record::{Authorisation, Purpose};
+    use crate::types::{AuthorisationId, BasketId, Currency, Money, PaymentId, RedirectUri};
+
+    /// The page for that errand, its tags taken out.
+    fn page_of(purpose: Purpose, errand: &Errand<'_>, language: Language) -> String {
+        let authorisation = Authorisation {
+            id: AuthorisationId::from_random([1; 18]),
+            version: 1,
+            tpp: "PSDNO-FSA-1".to_owned(),
+            purpose,
+            redirect_uri: RedirectUri::parse("https://tpp.example/").unwrap(),
+            session_id: "s".to_owned(),
+            psu: None,
+            identity: None,
+            context: None,
+            corporate: None,
+            language,
+            created_at: noon(),
+            status: ScaStatus::Started,
+        };
+        let key = TokenKey::of_seed(1).unwrap();
+        let visit = Visit { language, authorisation: &authorisation, tpp: "Acme Pay", key: &key };
+        let role = OfferedRole { choice: ChosenRole::Private, company: None };
+        let response = approve(&visit, "123456", &role, errand, false);
+        let html = String::from_utf8(response.body().to_vec()).unwrap();
+        let body = html.split_once("<main>").unwrap().1;
+        let text: String = body
+            .split('<')
+            .map(|piece| format!(" {}", piece.split_once('>').map_or(piece, |x| x.1)))
+            .collect();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn ordered(payments: &[PaymentOrder]) -> Ordered<'_> {
+        let fee = Money::parse("30.00", Currency::NOK).unwrap();
+        Ordered {
+            orders: payments.iter().map(|payment| &payment.order).collect(),
+            fees: vec![fee; payments.len()],
+        }
+    }
+
+    #[test]
+    fn a_basket_shows_the_sum_of_each_currency_the_fees_and_every_payment_with_its_payer() {
+        let payments = [
+            domestic(1, "1000.00"),
+            in_currency(domestic(2, "1.00"), "5.50", Currency::EUR),
+            domestic(3, "250.50"),
+        ];
+        let purpose = Purpose::Basket(BasketId::from_random([2; 18]));
+        let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::English);
+        for shown in [
+            "Approve 3 payments Acme Pay asks you to approve several payments.",
+            "In all EUR 5.50 NOK 1,250.50 Fee NOK 90.00",
+            "Amount NOK 1,000.00",
+            "Amount EUR 5.50",
+            "Amount NOK 250.50",
+        ] {
+            assert!(page.contains(shown), "{shown}: {page}");
+        }
+        assert_eq!(page.matches("From account").count(), 3);
+        assert!(page.contains("Approve payments Cancel"), "{page}");
+    }
+
+    #[test]
+    fn a_basket_of_one_is_one_payment() {
+        let payments = [domestic(1, "1000.00")];
+        let purpose = Purpose::Basket(BasketId::from_random([2; 18]));
+        let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::Bokmal);
+        assert!(page.starts_with("Godkjenn betaling Acme Pay"), "{page}");
+        assert!(page.contains("Gebyr 30,00 NOK"), "{page}");
+    }
+
+    #[test]
+    fn stopping_a_payment_shows_it_and_has_words_of_its_own() {
+        let payments = [instant(1, "1000.00")];
+        let question = Ordered { fees: Vec::new(), ..ordered(&payments) };
+        let purpose = Purpose::Cancellation(PaymentId::from_random([2; 18]));
+        let page = page_of(purpose, &Errand::Cancel(question), Language::English);
+        for shown in ["Stop this payment? Acme Pay asks you to stop a payment.", "Amount NOK 1,000.00"] {
+            assert!(page.contains(shown), "{shown}: {page}");
+        }
+        assert!(page.contains("Yes, stop it No, let it be"), "{page}");
+        assert!(!page.contains("Fee"), "{page}");
+    }
+
+    #[test]
+    fn whoever_has_nothing_to_open_can_only_cancel() {
+        let offer = Offer { accounts: Vec::new(), cards: Vec::new() };
+        let page = page_of(Purpose::Consent, &Errand::Open(&offer), Language::English);
+        assert!(page.contains("You have no account or card that you could choose."), "{page}");
+        assert!(page.contains("Cancel Answer before"), "{page}");
+        assert!(!page.contains("Give access"), "{page}");
+    }
+}

@@ -1,0 +1,59 @@
+//! For whom a person acts: what is offered, and what a form says was chosen.
+
+use crate::types::{AgreementId, CorporateKey};
+
+const PRIVATE: &str = "private";
+const AGREEMENT: &str = "agreement:";
+
+/// The role that a form names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ChosenRole {
+    /// The person acts for themselves.
+    Private,
+    /// The person acts for the owner of an agreement.
+    Agreement(AgreementId),
+}
+
+impl ChosenRole {
+    /// Reads what a form carries.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        match text.strip_prefix(AGREEMENT) {
+            Some(id) => AgreementId::parse(id).map(Self::Agreement),
+            None => (text == PRIVATE).then_some(Self::Private),
+        }
+    }
+
+    /// The role as a form carries it.
+    pub(crate) fn value(&self) -> String {
+        match self {
+            Self::Private => PRIVATE.to_owned(),
+            Self::Agreement(id) => format!("{AGREEMENT}{id}"),
+        }
+    }
+}
+
+/// A role that the person may choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OfferedRole {
+    /// How it is chosen.
+    pub(crate) choice: ChosenRole,
+    /// The customer the person then acts for, and what the agreement is called; `None` for the person
+    /// themselves.
+    pub(crate) company: Option<(CorporateKey, String)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_read_as_it_is_written_and_in_no_other_way() {
+        let agreement = ChosenRole::Agreement(AgreementId::from_random([3; 18]));
+        for role in [ChosenRole::Private, agreement] {
+            assert_eq!(ChosenRole::parse(&role.value()), Some(role));
+        }
+        for text in ["", "PRIVATE", "private ", "agreement", "agreement:", "agreement:a/b", "corporate"] {
+            assert_eq!(ChosenRole::parse(text), None, "{text}");
+        }
+    }
+}

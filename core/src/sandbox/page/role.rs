@@ -1,0 +1,67 @@
+//! The page on which the person says for whom they act.
+
+use maud::{html, Markup};
+
+use super::answer::answer;
+use super::choice::OfferedRole;
+use super::layout::{buttons, form, page, Problem};
+use super::texts::{self, Phrase};
+use super::visit::Visit;
+use super::Step;
+use crate::wire::response::Response;
+
+/// The first of the choices: where the summary of a problem leads to.
+const FIRST: &str = "role-0";
+
+/// The page, or, where nothing was chosen, the page that says so.
+pub(crate) fn choose_role(
+    visit: &Visit<'_>,
+    customer_number: &str,
+    offered: &[OfferedRole],
+    is_missing: bool,
+) -> Response {
+    let language = visit.language;
+    let say = |phrase: Phrase| phrase.text(language);
+    let fields = html! {
+        fieldset aria-describedby=[is_missing.then_some("fault")] {
+            legend { h1 { (say(texts::ROLE_TITLE)) } }
+            p { (visit.request()) }
+            @if is_missing {
+                p.fault #fault { (say(texts::ROLE_MISSING)) }
+            }
+            @for (index, role) in offered.iter().enumerate() {
+                (option(index, role, say(texts::MYSELF)))
+            }
+        }
+        (buttons(language, Some(texts::CONTINUE), texts::CANCEL))
+    };
+    let content = form(visit, Step::Role, &[("customerNumber", customer_number)], &fields);
+    let problem = is_missing.then_some(Problem { text: texts::ROLE_MISSING, field: FIRST });
+    let status = if is_missing { 400 } else { 200 };
+    let html = page(language, say(texts::ROLE_TITLE), problem, &content);
+    answer(status, language, Some(&visit.authorisation.redirect_uri), html)
+}
+
+fn option(index: usize, role: &OfferedRole, myself: &str) -> Markup {
+    let name = role.company.as_ref().map_or(myself, |(_, name)| name);
+    html! {
+        label.option {
+            input id={ "role-" (index) } type="radio" name="role" value=(role.choice.value()) required;
+            span { b { (name) } }
+        }
+    }
+}
+
+/// The page for whom no role is left: the call wants a company, and the person has none.
+pub(crate) fn no_role(visit: &Visit<'_>, customer_number: &str) -> Response {
+    let language = visit.language;
+    let title = texts::NO_ROLE_TITLE.text(language);
+    let fields = buttons(language, None, texts::CANCEL);
+    let content = html! {
+        h1 { (title) }
+        p role="alert" { (texts::NO_ROLE.with(language, &[visit.tpp])) }
+        (form(visit, Step::Role, &[("customerNumber", customer_number)], &fields))
+    };
+    let html = page(language, title, None, &content);
+    answer(200, language, Some(&visit.authorisation.redirect_uri), html)
+}

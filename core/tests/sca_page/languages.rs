@@ -1,0 +1,75 @@
+//! English and Bokmål.
+
+use super::browser::Browser;
+use super::world::*;
+use serde_json::json;
+
+#[test]
+fn the_browsers_language_counts_and_else_that_of_the_call() {
+    let world = World::new();
+    let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+    for (of_call, of_browser, expected) in [
+        ("", "", "en"),
+        ("nb", "", "nb"),
+        ("nb", "en", "en"),
+        ("en", "nb-NO,nb;q=0.9,en;q=0.8", "nb"),
+        ("", "nn", "nb"),
+        ("nb", "de", "en"),
+        ("", "en;q=0.4, no;q=0.5", "nb"),
+    ] {
+        let created = accepted(&world.create_with(&target, &[("Accept-Language", of_call)], &straks()));
+        let browser = Browser::at(&world.sandbox, link(&created)).speaking(of_browser);
+        for page in [browser.get(), browser.identify("1"), browser.identify(PAYER)] {
+            assert_eq!(page.header("Content-Language"), expected, "{of_call:?} {of_browser:?}");
+            assert!(page.html.contains(&format!("<html lang=\"{expected}\">")));
+        }
+    }
+}
+
+#[test]
+fn bokmal_is_spoken_on_every_page() {
+    let world = World::new();
+    let order = changed(
+        cross_border(),
+        &[
+            ("/instructedAmount/amount", json!("1234.50")),
+            ("/remittanceInformationUnstructured", json!("Blåbærsyltetøy")),
+        ],
+    );
+    let created = accepted(&world.create(CROSS_BORDER, &order));
+    let browser = Browser::at(&world.sandbox, link(&created)).speaking("nb");
+    browser.get().assert_shows(&[
+        "Bekreft hvem du er",
+        "Acme Pay ber deg godkjenne en betaling.",
+        "Fødselsnummer",
+        "Svar før kl. 12:10 norsk tid.",
+        "Fortsett",
+        "Avbryt",
+    ]);
+    browser.identify("x").assert_shows(&["Noe er galt", "Nummeret må ha 6 til 11 sifre og ikke noe annet"]);
+    let question = browser.identify(PAYER);
+    question.assert_shows(&[
+        "Godkjenn betaling",
+        "Beløp 1 234,50 EUR",
+        "Til Fiktiv Handel GmbH",
+        "Fra konto 9536 05 73002",
+        "Melding Blåbærsyltetøy",
+        "Gebyr 30,00 NOK",
+        "Så snart som mulig",
+    ]);
+    browser.post_raw(b"").assert_notice(400, "Feltet step mangler.");
+    Browser::at(&world.sandbox, "/sca/x").speaking("nb").get().assert_notice(404, "Denne lenken finnes ikke");
+    let end = browser.submit(&question, &[], "continue");
+    end.assert_shows(&["Du sendes tilbake"]);
+    browser.get().assert_notice(410, "Denne lenken virker ikke lenger");
+}
+
+#[test]
+fn the_call_backs_words_are_in_the_language_of_the_call_whatever_the_browser_speaks() {
+    let world = World::new();
+    let created = accepted(&world.create_with(STRAKS, &[("Accept-Language", "nb")], &straks()));
+    let browser = Browser::at(&world.sandbox, link(&created)).speaking("en");
+    let end = browser.identify("01010112345");
+    let message = parameter(end.location(), "message");
+    assert_eq!(message.as_deref(), Some("banken kjenner ikke denne personen"));
+}

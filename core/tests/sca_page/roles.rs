@@ -1,0 +1,127 @@
+//! For whom a person acts.
+
+use super::browser::{Browser, Page};
+use super::world::*;
+use serde_json::{json, Value};
+
+fn of_company(world: &World, headers: &[(&str, &str)]) -> Value {
+    let order = changed(straks(), &[("/debtorAccount/bban", json!(COMPANY_ACCOUNT))]);
+    accepted(&world.create_with(&format!("{STRAKS}?allowLogicalDuplicate=true"), headers, &order))
+}
+
+const CORPORATE: [(&str, &str); 1] = [("PSU-Context", "CORPORATE")];
+
+/// The value of the choice with that name.
+fn value(page: &Page, name: &str) -> String {
+    let options = page.options("radio");
+    let names: Vec<&str> =
+        page.html.split("<b>").skip(1).map(|rest| rest.split('<').next().unwrap()).collect();
+    assert_eq!(options.len(), names.len());
+    let at = names.iter().position(|found| *found == name).unwrap_or_else(|| panic!("{name} in {names:?}"));
+    options[at].1.clone()
+}
+
+#[test]
+fn somebody_who_acts_for_several_companies_chooses_one_of_them() {
+    let world = World::new();
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created));
+    let roles = browser.identify(PROXY);
+    roles.assert_shows(&["Who do you act for?", COMPANY_AGREEMENT, OTHER_COMPANY_AGREEMENT]);
+    roles.assert_hides(&["Myself", "250.00"]);
+    let chosen = value(&roles, COMPANY_AGREEMENT);
+    let question = browser.submit(&roles, &[("role", &chosen)], "continue");
+    question.assert_shows(&["You act for Nettbank bedrift Fiktiv Handel AS", "NOK 250.00"]);
+    let end = browser.submit(&question, &[], "continue");
+    let callback = end.location();
+    assert_eq!(parameter(callback, "context").as_deref(), Some("CORPORATE"), "{callback}");
+    assert!(parameter(callback, "psu-corporate-id").is_some(), "{callback}");
+    assert_eq!(world.transaction_status(&created), "ACSC");
+}
+
+#[test]
+fn the_other_company_may_not_pay_from_that_account() {
+    let world = World::new();
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created));
+    let roles = browser.identify(PROXY);
+    let chosen = value(&roles, OTHER_COMPANY_AGREEMENT);
+    let question = browser.submit(&roles, &[("role", &chosen)], "continue");
+    let end = browser.submit(&question, &[], "continue");
+    assert_eq!(parameter(end.location(), "code").as_deref(), Some("RESOURCE_UNKNOWN"));
+}
+
+#[test]
+fn choosing_nobody_is_told_and_may_be_done_again() {
+    let world = World::new();
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created));
+    let roles = browser.identify(PROXY);
+    let again = browser.submit(&roles, &[], "continue");
+    assert_eq!(again.status(), 400);
+    again.assert_shows(&["There is a problem", "Choose who you act for"]);
+    assert!(again.html.contains("href=\"#role-0\"") && again.html.contains("id=\"role-0\""));
+    let chosen = value(&again, COMPANY_AGREEMENT);
+    assert_eq!(browser.submit(&again, &[("role", &chosen)], "continue").status(), 200);
+}
+
+#[test]
+fn cancelling_where_a_company_is_chosen_aborts() {
+    let world = World::new();
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created));
+    let end = browser.submit(&browser.identify(PROXY), &[], "cancel");
+    assert_eq!(parameter(end.location(), "code").as_deref(), Some("SCA_INVALID"));
+    assert_eq!(world.transaction_status(&created), "RCVD");
+}
+
+#[test]
+fn a_role_that_is_not_offered_is_refused() {
+    let world = World::new();
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created));
+    let roles = browser.identify(PROXY);
+    for role in ["private", "agreement:enc!!AAAAAAAAAAAAAAAAAAAAAAAA"] {
+        let page = browser.submit(&roles, &[("role", role)], "continue");
+        page.assert_notice(400, "The field role has a value that was not offered.");
+    }
+    assert_eq!(browser.get().status(), 200, "the link is open still");
+}
+
+#[test]
+fn somebody_without_an_agreement_can_only_cancel_what_a_company_is_asked() {
+    let world = World::new();
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created));
+    let page = browser.identify(PAYER);
+    assert_eq!(page.status(), 200);
+    page.assert_shows(&["You cannot act for a company"]);
+    assert_eq!(page.tags("button").len(), 1);
+    let pressed = browser.submit(&page, &[("role", "private")], "continue");
+    pressed.assert_notice(400, "The field role has a value that was not offered.");
+    let end = browser.submit(&page, &[], "cancel");
+    assert_eq!(parameter(end.location(), "code").as_deref(), Some("SCA_INVALID"));
+}
+
+#[test]
+fn a_private_errand_asks_nobody_for_a_company() {
+    let world = World::new();
+    let order = changed(straks(), &[("/debtorAccount/bban", json!(PROXY_ACCOUNT))]);
+    let created = accepted(&world.create(STRAKS, &order));
+    let question = Browser::at(&world.sandbox, link(&created)).identify(PROXY);
+    question.assert_shows(&["Approve payment", "NOK 250.00"]);
+    question.assert_hides(&["You act for"]);
+}
+
+#[test]
+fn a_company_that_the_call_names_is_not_asked_for_again() {
+    let world = World::new();
+    let callback = world.answer(&of_company(&world, &CORPORATE), &approve_for(COMPANY_AGREEMENT));
+    let psu_id = parameter(&callback, "psu-id").unwrap();
+    let corporate_id = parameter(&callback, "psu-corporate-id").unwrap();
+    let who = [("PSU-ID", psu_id.as_str()), ("PSU-Corporate-ID", corporate_id.as_str()), ("PSU-Context", "")];
+    let second = of_company(&world, &who);
+    let started = accepted(&world.start_with(&second, &who));
+    let question = Browser::at(&world.sandbox, link(&started)).identify(PROXY);
+    question.assert_shows(&["You act for Nettbank bedrift Fiktiv Handel AS", "NOK 250.00"]);
+}

@@ -1,4 +1,4 @@
-"""Runs what README.md prints: every command exists, every example gives what stands beside it.
+"""Runs what README.md and the guides print: every command exists, every example gives what stands beside it.
 
 Python blocks are run as one program each, C blocks too (those with a `main`); a `text` block right after one
 is what it prints. Rust blocks are doc tests of the crate. In `sh` blocks, `make` goals must exist; `cargo`,
@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# Pages whose blocks all stand by themselves.
+PAGES = ("README.md", "docs/guide/account-information.md")
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./")
 NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http")
@@ -22,11 +24,11 @@ NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http")
 
 def fail(text: str) -> None:
     """Ends the run."""
-    sys.exit(f"README.md: {text}")
+    sys.exit(f"an example that is printed: {text}")
 
 
 def run(command: list[str | Path]) -> str:
-    """Runs one program, and gives what it prints; its failure is the README's."""
+    """Runs one program, and gives what it prints; its failure is the page's."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         fail(f"{command} failed:\n{done.stdout}{done.stderr}")
@@ -84,21 +86,22 @@ CHECKS = {
 }
 
 
-def main() -> None:
-    """Checks every block."""
-    blocks = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+def check(page: str) -> None:
+    """Checks every block of a page."""
+    blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     checked = 0
     for (language, text), (next_language, next_text) in zip(blocks, [*blocks[1:], ("", "")]):
         if language in CHECKS:
             with tempfile.TemporaryDirectory() as folder:
                 printed = CHECKS[language](text, Path(folder))
             if next_language == "text" and printed != next_text:
-                fail(f"a {language} block prints\n{printed}and not\n{next_text}")
+                fail(f"a {language} block of {page} prints\n{printed}and not\n{next_text}")
             checked += 1
         elif language not in NOT_RUN:
-            fail(f"nothing here checks blocks of `{language}`")
-    print(f"README.md: {checked} of {len(blocks)} blocks checked here")
+            fail(f"nothing here checks blocks of `{language}`, as in {page}")
+    print(f"{page}: {checked} of {len(blocks)} blocks checked here")
 
 
 if __name__ == "__main__":
-    main()
+    for path in PAGES:
+        check(path)

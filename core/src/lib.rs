@@ -9,6 +9,11 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+/// The same of the guide for gateways.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/gateway.md")]
+struct GatewayGuide;
+
 pub mod account;
 pub mod bank;
 pub mod basket;

@@ -37,61 +37,6 @@ pub enum RoleNeeded {
     Any,
 }
 
-/// What an operation does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum OperationId {
-    /// Creates a payment.
-    CreatePayment,
-    /// Reads what was ordered.
-    ReadPayment,
-    /// Reads where a payment stands.
-    ReadPaymentStatus,
-    /// Starts the authorisation of a payment.
-    StartPaymentAuthorisation,
-    /// Lists the accounts the PSU opened to the TPP.
-    ListAccounts,
-    /// Reads one account.
-    ReadAccount,
-    /// Reads an account's balances.
-    ReadBalances,
-    /// Lists an account's transactions.
-    ListTransactions,
-    /// Reads one transaction.
-    ReadTransaction,
-    /// Lists the card accounts the PSU opened to the TPP.
-    ListCardAccounts,
-    /// Reads one card account.
-    ReadCardAccount,
-    /// Reads a card account's balances.
-    ReadCardBalances,
-    /// Lists a card account's transactions.
-    ListCardTransactions,
-    /// Starts an SCA in which the PSU opens accounts.
-    StartConsent,
-    /// The same, by its deprecated path.
-    StartConsentByOldPath,
-    /// Starts an SCA that makes the PSU known.
-    IdentifyPsu,
-    /// Lists the corporate agreements of the PSU.
-    ListAgreements,
-    /// Cancels a payment, or says how.
-    CancelPayment,
-    /// Starts the authorisation of a cancellation.
-    StartCancellationAuthorisation,
-    /// Creates a signing basket.
-    CreateBasket,
-    /// Reads what is in a signing basket.
-    ReadBasket,
-    /// Reads where a signing basket stands.
-    ReadBasketStatus,
-    /// Gives a signing basket up.
-    DeleteBasket,
-    /// Starts the authorisation of a signing basket.
-    StartBasketAuthorisation,
-    /// One of the bank's own, which the bank knows by its name and performs itself.
-    OfBank,
-}
-
 /// One row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operation {
@@ -112,235 +57,102 @@ pub struct Operation {
     pub takes_body: bool,
 }
 
-/// Every operation there is, those of a bank's own aside.
-pub const OPERATIONS: &[Operation] = &[
-    Operation {
-        id: OperationId::CreatePayment,
-        name: "createPayment",
-        method: "POST",
-        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}",
-        headers: HeaderSet::PaymentCreation,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: true,
-    },
-    Operation {
-        id: OperationId::ReadPayment,
-        name: "getPayment",
-        method: "GET",
-        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ReadPaymentStatus,
-        name: "getPaymentStatus",
-        method: "GET",
-        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/status",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::StartPaymentAuthorisation,
-        name: "startPaymentAuthorisation",
-        method: "POST",
-        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/authorisations",
-        headers: HeaderSet::Basket,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::CancelPayment,
-        name: "cancelPayment",
-        method: "DELETE",
-        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}",
-        headers: HeaderSet::Basket,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::StartCancellationAuthorisation,
-        name: "startCancellationAuthorisation",
-        method: "POST",
-        path: "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/\
-               cancellation-authorisations",
-        headers: HeaderSet::Basket,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::CreateBasket,
-        name: "createSigningBasket",
-        method: "POST",
-        path: "/v1/signing-baskets",
-        headers: HeaderSet::BasketCreation,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: true,
-    },
-    Operation {
-        id: OperationId::ReadBasket,
-        name: "getSigningBasket",
-        method: "GET",
-        path: "/v1/signing-baskets/{basket-id}",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ReadBasketStatus,
-        name: "getSigningBasketStatus",
-        method: "GET",
-        path: "/v1/signing-baskets/{basket-id}/status",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::DeleteBasket,
-        name: "deleteSigningBasket",
-        method: "DELETE",
-        path: "/v1/signing-baskets/{basket-id}",
-        headers: HeaderSet::Basket,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::StartBasketAuthorisation,
-        name: "startSigningBasketAuthorisation",
-        method: "POST",
-        path: "/v1/signing-baskets/{basket-id}/authorisations",
-        headers: HeaderSet::Basket,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ListAccounts,
-        name: "getAccounts",
-        method: "GET",
-        path: "/v1/accounts",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ReadAccount,
-        name: "getAccount",
-        method: "GET",
-        path: "/v1/accounts/{id}",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ReadBalances,
-        name: "getBalances",
-        method: "GET",
-        path: "/v1/accounts/{id}/balances",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ListTransactions,
-        name: "getTransactions",
-        method: "GET",
-        path: "/v1/accounts/{id}/transactions",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ReadTransaction,
-        name: "getTransactionDetails",
-        method: "GET",
-        path: "/v1/accounts/{id}/transactions/{transactionId}",
-        headers: HeaderSet::TransactionDetails,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ListCardAccounts,
-        name: "getCardAccounts",
-        method: "GET",
-        path: "/v1/card-accounts",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ReadCardAccount,
-        name: "getCardAccount",
-        method: "GET",
-        path: "/v1/card-accounts/{id}",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ReadCardBalances,
-        name: "getCardBalances",
-        method: "GET",
-        path: "/v1/card-accounts/{id}/balances",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ListCardTransactions,
-        name: "getCardTransactions",
-        method: "GET",
-        path: "/v1/card-accounts/{id}/transactions",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::StartConsent,
-        name: "startBankOfferedConsent",
-        method: "POST",
-        path: "/v1/bank-offered-consents",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::StartConsentByOldPath,
-        name: "startConsent",
-        method: "POST",
-        path: "/v1/consents",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::AccountInformation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::IdentifyPsu,
-        name: "getUser",
-        method: "GET",
-        path: "/v1/user",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::IdentifyPsu,
-        name: "getUsers",
-        method: "GET",
-        path: "/v1/users",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::PaymentInitiation,
-        takes_body: false,
-    },
-    Operation {
-        id: OperationId::ListAgreements,
-        name: "getAgreements",
-        method: "GET",
-        path: "/v1/agreements",
-        headers: HeaderSet::Plain,
-        role: RoleNeeded::Either,
-        takes_body: false,
-    },
-];
+macro_rules! operations {
+    ($(
+        $(#[$doc:meta])*
+        $id:ident $name:literal $method:literal $path:literal $headers:ident $role:ident $body:ident;
+    )+) => {
+        /// What an operation does.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum OperationId {
+            $( $(#[$doc])* $id, )+
+            /// One of the bank's own, which the bank knows by its name and performs itself.
+            OfBank,
+        }
+
+        /// Every operation there is, those of a bank's own aside.
+        pub const OPERATIONS: &[Operation] = &[ $( Operation {
+            id: OperationId::$id,
+            name: $name,
+            method: $method,
+            path: $path,
+            headers: HeaderSet::$headers,
+            role: RoleNeeded::$role,
+            takes_body: operations!(@takes $body),
+        }, )+ ];
+    };
+    (@takes body) => { true };
+    (@takes bare) => { false };
+}
+
+operations! {
+    // Name, method, path, header set, role, and whether it takes a JSON body.
+    /// Creates a payment.
+    CreatePayment "createPayment" "POST" "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}"
+        PaymentCreation PaymentInitiation body;
+    /// Reads what was ordered.
+    ReadPayment "getPayment" "GET"
+        "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}"
+        Plain PaymentInitiation bare;
+    /// Reads where a payment stands.
+    ReadPaymentStatus "getPaymentStatus" "GET"
+        "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/status"
+        Plain PaymentInitiation bare;
+    /// Starts the authorisation of a payment.
+    StartPaymentAuthorisation "startPaymentAuthorisation" "POST"
+        "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/authorisations"
+        Basket PaymentInitiation bare;
+    /// Cancels a payment, or says how.
+    CancelPayment "cancelPayment" "DELETE"
+        "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}"
+        Basket PaymentInitiation bare;
+    /// Starts the authorisation of a cancellation.
+    StartCancellationAuthorisation "startCancellationAuthorisation" "POST"
+        "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}/cancellation-authorisations"
+        Basket PaymentInitiation bare;
+    /// Creates a signing basket.
+    CreateBasket "createSigningBasket" "POST" "/v1/signing-baskets" BasketCreation PaymentInitiation body;
+    /// Reads what is in a signing basket.
+    ReadBasket "getSigningBasket" "GET" "/v1/signing-baskets/{basket-id}" Plain PaymentInitiation bare;
+    /// Reads where a signing basket stands.
+    ReadBasketStatus "getSigningBasketStatus" "GET" "/v1/signing-baskets/{basket-id}/status"
+        Plain PaymentInitiation bare;
+    /// Gives a signing basket up.
+    DeleteBasket "deleteSigningBasket" "DELETE" "/v1/signing-baskets/{basket-id}"
+        Basket PaymentInitiation bare;
+    /// Starts the authorisation of a signing basket.
+    StartBasketAuthorisation "startSigningBasketAuthorisation" "POST"
+        "/v1/signing-baskets/{basket-id}/authorisations"
+        Basket PaymentInitiation bare;
+    /// Lists the accounts the PSU opened to the TPP.
+    ListAccounts "getAccounts" "GET" "/v1/accounts" Plain AccountInformation bare;
+    /// Reads one account.
+    ReadAccount "getAccount" "GET" "/v1/accounts/{id}" Plain AccountInformation bare;
+    /// Reads an account's balances.
+    ReadBalances "getBalances" "GET" "/v1/accounts/{id}/balances" Plain AccountInformation bare;
+    /// Lists an account's transactions.
+    ListTransactions "getTransactions" "GET" "/v1/accounts/{id}/transactions" Plain AccountInformation bare;
+    /// Reads one transaction.
+    ReadTransaction "getTransactionDetails" "GET" "/v1/accounts/{id}/transactions/{transactionId}"
+        TransactionDetails AccountInformation bare;
+    /// Lists the card accounts the PSU opened to the TPP.
+    ListCardAccounts "getCardAccounts" "GET" "/v1/card-accounts" Plain AccountInformation bare;
+    /// Reads one card account.
+    ReadCardAccount "getCardAccount" "GET" "/v1/card-accounts/{id}" Plain AccountInformation bare;
+    /// Reads a card account's balances.
+    ReadCardBalances "getCardBalances" "GET" "/v1/card-accounts/{id}/balances" Plain AccountInformation bare;
+    /// Lists a card account's transactions.
+    ListCardTransactions "getCardTransactions" "GET" "/v1/card-accounts/{id}/transactions"
+        Plain AccountInformation bare;
+    /// Starts an SCA in which the PSU opens accounts.
+    StartConsent "startBankOfferedConsent" "POST" "/v1/bank-offered-consents" Plain AccountInformation bare;
+    /// The same, by its deprecated path.
+    StartConsentByOldPath "startConsent" "POST" "/v1/consents" Plain AccountInformation bare;
+    /// Starts an SCA that makes the PSU known.
+    IdentifyPsu "getUser" "GET" "/v1/{user|users}" Plain PaymentInitiation bare;
+    /// Lists the corporate agreements of the PSU.
+    ListAgreements "getAgreements" "GET" "/v1/agreements" Plain Either bare;
+}
 
 impl Operation {
     /// Whether calls without the PSU are counted, and refused beyond the daily limit.
@@ -424,8 +236,8 @@ mod tests {
         for operation in OPERATIONS {
             let path = operation
                 .path
-                .replace("|periodic-payments|bulk-payments", "")
-                .replace("{payments}", "payments");
+                .replace("{payments|periodic-payments|bulk-payments}", "bulk-payments")
+                .replace("{user|users}", "users");
             match look_up(operation.method, &path) {
                 Route::Found(found, _) => assert_eq!(found, operation),
                 other => panic!("{}: {other:?}", operation.name),

@@ -30,17 +30,11 @@ static xs2a_response *send_for(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp,
     request.headers = fields;
     request.header_count = sizeof fields / sizeof *fields - (psu_id == NULL ? 1 : 0);
     request.body = xs2a_slice_of(body);
-    xs2a_headers *headers = NULL;
-    xs2a_response *response = NULL;
-    xs2a_error *error = NULL;
-    sign(tpp, &request, &headers);
-    must(xs2a_sandbox_handle(sandbox, &request, &response, &error), &error);
-    xs2a_headers_free(headers);
-    return response;
+    return send_signed(sandbox, tpp, request);
 }
 
-static xs2a_response *send_signed(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *method,
-                                  const char *target, const char *body) {
+static xs2a_response *send_call(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *method,
+                                const char *target, const char *body) {
     return send_for(sandbox, tpp, method, target, body, NULL);
 }
 
@@ -56,7 +50,7 @@ static xs2a_response *create_payment(const xs2a_sandbox *sandbox, const xs2a_tpp
         "\"remittanceInformationStructured\":{\"reference\":\"1234567897\"}}",
         amount, debtor);
     if (length < 0 || (size_t)length >= sizeof body) exit(EXIT_FAILURE);
-    return send_signed(sandbox, tpp, "POST", PAYMENTS, body);
+    return send_call(sandbox, tpp, "POST", PAYMENTS, body);
 }
 
 static xs2a_response *create_basket(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *psu_id,
@@ -101,7 +95,7 @@ static void get_acquainted(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, cha
 // One link for all three: the PSU sees them together, and approves once.
 static void authorise_all(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const xs2a_response *basket) {
     char *target = body_member(basket, "/_links/startAuthorisation/href");
-    xs2a_response *started = send_signed(sandbox, tpp, "POST", target, "");
+    xs2a_response *started = send_call(sandbox, tpp, "POST", target, "");
     xs2a_text *call_back = authorise(sandbox, started);
     printf("call-back: %.*s\n", SHOW(xs2a_text_str(call_back)));
     xs2a_text_free(call_back);
@@ -113,7 +107,7 @@ static void authorise_all(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, cons
 static void print_status(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *what,
                          const xs2a_response *created) {
     char *target = body_member(created, "/_links/status/href");
-    xs2a_response *response = send_signed(sandbox, tpp, "GET", target, "");
+    xs2a_response *response = send_call(sandbox, tpp, "GET", target, "");
     char *status = body_member(response, "/transactionStatus");
     printf("%s: %s\n", what, status);
     free(status);

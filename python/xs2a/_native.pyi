@@ -177,8 +177,8 @@ class Sandbox:
         anchors, TPPs and the clock stay."""
 
     def set_card_status(self, card_account_id: str, status: str) -> None:
-        """Give a card account the status ``enabled``, ``blocked`` or ``deleted``. Deleted is final: after it, and
-        for an unknown card account or status, MisuseError."""
+        """Give a card account the status ``enabled``, ``blocked`` or ``deleted``. Deleted is final: after it,
+        and for an unknown card account or status, MisuseError."""
 
     def default_data(self) -> dict[str, Any]:
         """The default data set: ``{"customers": [{"customerNumber", "accounts": [{"bban", "iban",

@@ -229,7 +229,7 @@ def test_curl_is_told_to_go_on_before_it_sends_much(
     status, _ = curl(
         f"{recorded}/v1/accounts", "--data-binary", f"@{tmp_path / 'body'}", "-H", "Expect: 100-continue"
     )
-    assert (status, len(recorder.seen[0][3])) == (404, 90)
+    assert (status, len(recorder.seen[0][3])) == (405, 90)
 
 
 @pytest.mark.parametrize(

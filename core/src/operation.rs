@@ -18,10 +18,10 @@ pub enum HeaderSet {
     TransactionDetails,
     /// Every other production call.
     Plain,
-    /// A call of the sandbox without a body.
+    /// A call of the sandbox that sends nothing.
     Sandbox,
-    /// A call of the sandbox with a body: a Digest too.
-    SandboxWithBody,
+    /// A POST or PUT of the sandbox: a Digest too.
+    SandboxWithDigest,
 }
 
 /// Which role the TPP's certificate must have (ETSI TS 119 495).
@@ -282,7 +282,7 @@ mod tests {
             name: "own",
             method: "PUT",
             path: "/v1/own/{id}",
-            headers: HeaderSet::SandboxWithBody,
+            headers: HeaderSet::SandboxWithDigest,
             role: RoleNeeded::Any,
             takes_body: true,
         }];

@@ -139,7 +139,7 @@ fn operations() -> String {
         HeaderSet::TransactionDetails,
         HeaderSet::Plain,
         HeaderSet::Sandbox,
-        HeaderSet::SandboxWithBody,
+        HeaderSet::SandboxWithDigest,
     ] {
         let always = required(set, false);
         let by_policy: Vec<_> =
@@ -196,7 +196,7 @@ fn header_set(set: HeaderSet) -> &'static str {
         HeaderSet::TransactionDetails => "transaction details",
         HeaderSet::Plain => "plain",
         HeaderSet::Sandbox => "sandbox",
-        HeaderSet::SandboxWithBody => "sandbox with a body",
+        HeaderSet::SandboxWithDigest => "sandbox, sends something",
     }
 }
 

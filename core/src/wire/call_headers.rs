@@ -110,7 +110,7 @@ impl CallHeaders {
             HeaderSet::TransactionDetails
             | HeaderSet::Plain
             | HeaderSet::Sandbox
-            | HeaderSet::SandboxWithBody => return,
+            | HeaderSet::SandboxWithDigest => return,
         };
         let is_stood_in_for = may_stand_in && reader.headers.has("PSU-Context");
         if !reader.headers.has("PSU-ID") && !is_stood_in_for {
@@ -160,7 +160,7 @@ impl FieldReader<'_> {
             HeaderSet::TransactionDetails => 2,
             HeaderSet::Plain => 3,
             HeaderSet::Sandbox => 4,
-            HeaderSet::SandboxWithBody => 5,
+            HeaderSet::SandboxWithDigest => 5,
         };
         match columns.get(column) {
             Some(Presence::Required) => true,

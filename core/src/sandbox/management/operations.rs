@@ -16,7 +16,8 @@ use crate::sandbox::SandboxBank;
 /// What answers a call.
 type Handler = fn(&Desk<'_>) -> Outcome<BankAnswer>;
 
-/// One row: name, method, path, whether it takes a body, handler.
+/// One row: name, method, path, what it takes, handler: a body; no body, but the Digest that every POST must have
+/// (contract: Sandbox management); neither.
 macro_rules! operations {
     ($( $name:literal $method:literal $path:literal $body:ident => $handler:path; )+) => {
         /// The sandbox's own routes.
@@ -34,14 +35,15 @@ macro_rules! operations {
             match name { $( $name => Some($handler), )+ _ => None }
         }
     };
-    (@headers body) => { HeaderSet::SandboxWithBody };
+    (@headers body) => { HeaderSet::SandboxWithDigest };
+    (@headers digest) => { HeaderSet::SandboxWithDigest };
     (@headers bare) => { HeaderSet::Sandbox };
     (@takes body) => { true };
-    (@takes bare) => { false };
+    (@takes $without:ident) => { false };
 }
 
 operations! {
-    "initializeSandbox" "POST" "/v1/sandbox/initialize" bare => initialize::initialize;
+    "initializeSandbox" "POST" "/v1/sandbox/initialize" digest => initialize::initialize;
 
     "createMockCustomer" "POST" "/v1/sandbox/customers" body => customer::create;
     "getMockCustomers" "GET" "/v1/sandbox/customers" bare => customer::list;
@@ -112,5 +114,7 @@ mod tests {
         let places: BTreeSet<_> = OPERATIONS.iter().map(|row| (row.method, row.path)).collect();
         assert_eq!((names.len(), places.len()), (OPERATIONS.len(), OPERATIONS.len()));
         assert!(OPERATIONS.iter().all(|row| row.path.starts_with("/v1/sandbox/")));
+        let posts = OPERATIONS.iter().filter(|row| row.method == "POST");
+        assert!(posts.into_iter().all(|row| row.headers == HeaderSet::SandboxWithDigest));
     }
 }

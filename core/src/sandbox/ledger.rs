@@ -59,8 +59,9 @@ fn settle_entry(
     };
     let Some(debtor) = debtor else { return Ok(EntryOutcome::NoDebtor) };
     let creditor = creditor(books, entry)?;
-    let settlement =
-        Settlement { order, position, entry, fee, debtor: &debtor, creditor: creditor.as_ref(), rates, at };
+    let held_back = books.held_back(&debtor.key, debtor.currency)?;
+    let (debtor, creditor) = (&debtor, creditor.as_ref());
+    let settlement = Settlement { order, position, entry, fee, debtor, held_back, creditor, rates, at };
     match settlement.lines() {
         Ok(lines) => {
             lines.iter().try_for_each(|line| books.book(line))?;

@@ -23,6 +23,8 @@ pub(super) struct Settlement<'a> {
     pub(super) fee: Money,
     /// The account that pays.
     pub(super) debtor: &'a LedgerAccount,
+    /// What of the debtor's booked balance is held back by hand; negative where more is expected.
+    pub(super) held_back: Money,
     /// The account that is paid, if this bank has it.
     pub(super) creditor: Option<&'a LedgerAccount>,
     pub(super) rates: &'a Rates,
@@ -86,8 +88,14 @@ impl Settlement<'_> {
         Ok(if converted.is_zero() { smallest } else { converted })
     }
 
+    /// Balance and credit line, less what is held back. Money that is only expected is not there yet.
     fn available(&self) -> Result<Money, EntryOutcome> {
-        self.debtor.booked.checked_add(self.debtor.credit_line).ok_or(EntryOutcome::NotConvertible)
+        let there = self.debtor.booked.checked_add(self.debtor.credit_line);
+        let free = match self.held_back.is_negative() {
+            true => there,
+            false => there.and_then(|there| there.checked_sub(self.held_back)),
+        };
+        free.ok_or(EntryOutcome::NotConvertible)
     }
 
     fn converted(&self, sum: Money, to: Currency) -> Result<Money, EntryOutcome> {

@@ -29,8 +29,9 @@ fn lines_of(order: &Order, rates: &Rates, debtor: &LedgerAccount) -> Vec<Transac
     let mut fee = order.fee;
     let mut lines = Vec::new();
     for (position, entry) in (0_u32..).zip(&order.entries) {
-        let (creditor, at) = (None, order.due_at);
-        let taken = Settlement { order, position, entry, fee, debtor, creditor, rates, at }.taken();
+        let (held_back, creditor, at) = (Money::zero(debtor.currency), None, order.due_at);
+        let settlement = Settlement { order, position, entry, fee, debtor, held_back, creditor, rates, at };
+        let taken = settlement.taken();
         if let Ok(taken) = taken {
             lines.extend(taken);
             fee = Money::zero(fee.currency());

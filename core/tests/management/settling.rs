@@ -44,6 +44,22 @@ fn money_that_is_not_there_is_rejected_until_it_is_set_by_hand() {
 }
 
 #[test]
+fn what_is_held_back_by_hand_cannot_be_paid_and_what_is_only_expected_neither() {
+    let world = World::new();
+    world.customer(PERSON, "PRIVATE");
+    for (booked, expected, status) in
+        [(1_000, 249, "RJCT"), (1_000, 250, "ACSC"), (249, 1_000, "RJCT"), (250, 1_000, "ACSC")]
+    {
+        let sent = [closing(booked), balance("expected", expected, "NOK")];
+        let made =
+            world.made(ACCOUNTS, &json!({"customerNumber": PERSON, "currency": "NOK", "balances": sent}));
+        let order = changed(straks(), &[("/debtorAccount/bban", made["bban"].clone())]);
+        let paid = world.pay(STRAKS, &order, PERSON);
+        assert_eq!(world.transaction_status(&paid), status, "{booked} {expected}");
+    }
+}
+
+#[test]
 fn an_account_pays_from_its_credit_line_too() {
     let world = World::new();
     world.customer(PERSON, "PRIVATE");

@@ -196,7 +196,8 @@ fn base_path(text: &str) -> Result<String> {
     )))
 }
 
-fn origin(text: String) -> Result<String> {
+/// A text that is scheme and host.
+pub(crate) fn origin(text: String) -> Result<String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     match host {
         Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => Ok(text),

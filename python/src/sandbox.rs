@@ -205,6 +205,17 @@ impl Sandbox {
         self.0.call(py, |sandbox| Ok(sandbox.engine().policy().base_path.clone()))
     }
 
+    /// Scheme and host that links to the bank's site begin with.
+    #[getter]
+    fn sca_origin(&self, py: Python<'_>) -> PyResult<String> {
+        self.0.call(py, |sandbox| Ok(sandbox.sca_origin()))
+    }
+
+    #[setter]
+    fn set_sca_origin(&self, py: Python<'_>, origin: &str) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_sca_origin(origin))
+    }
+
     /// The largest request body that is taken, in bytes.
     #[getter]
     fn body_bytes_max(&self, py: Python<'_>) -> PyResult<usize> {

@@ -177,8 +177,10 @@ class Sandbox:
         anchors, TPPs and the clock stay."""
 
     def set_card_status(self, card_account_id: str, status: str) -> None:
-        """Give a card account the status ``enabled``, ``blocked`` or ``deleted``. Deleted is final: after it,
-        and for an unknown card account or status, MisuseError."""
+        """Give a card account the status ``enabled``, ``blocked`` or ``deleted``. Deleted is final.
+
+        ``MisuseError`` after that, and for an unknown card account or status.
+        """
 
     def default_data(self) -> dict[str, Any]:
         """The default data set: ``{"customers": [{"customerNumber", "accounts": [{"bban", "iban",
@@ -197,6 +199,16 @@ class Sandbox:
     def base_path(self) -> str:
         """What stands before ``/v1`` in request targets."""
 
+    @property
+    def sca_origin(self) -> str:
+        """Scheme and host that links to the bank's site begin with: the policy's, or what was set here.
+
+        Set it to where you serve the bank; ``serve`` does so itself where the policy names no place. A fork
+        begins with the policy's. ``ConfigError`` for a text that is not scheme and host.
+        """
+
+    @sca_origin.setter
+    def sca_origin(self, origin: str) -> None: ...
     @property
     def body_bytes_max(self) -> int:
         """The largest request body that is taken, in bytes (policy ``body_bytes_max``). A server need not

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from xs2a._conversation import Answerer, converse
-from xs2a._errors import ConfigError
+from xs2a._errors import ConfigError, MisuseError
 from xs2a._real_time import bring_to_the_present
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ __all__ = ["Listener", "Serving", "answerer"]
 
 _CONNECTIONS_MAX = 200
 _SILENCE_SECONDS_MAX = 30.0
+# The default of the policy `sca_origin`: nobody listens there.
+_NO_SCA_ORIGIN = "https://sca.bank.example"
 
 _log = logging.getLogger("xs2a.serve")
 
@@ -52,6 +54,9 @@ class Serving:
             raise ConfigError("this is served already: call serve() again for a second address")
         base_path, answer = self._sandbox.base_path, answerer(self._sandbox, self._real_time)
         self._listener = Listener(*self._address, *self._files)
+        # Links to the bank's site lead here, unless the host said where it is.
+        if self._sandbox.sca_origin == _NO_SCA_ORIGIN:
+            self._sandbox.sca_origin = self._listener.origin
         self._listener.start(answer, self._sandbox.body_bytes_max)
         return self._listener.origin + base_path
 
@@ -63,8 +68,12 @@ class Serving:
     ) -> None:
         """Takes no more calls, ends those under way, and frees the port."""
         if self._listener is not None:
+            origin = self._listener.origin
             self._listener.close()
             self._listener = None
+            with suppress(MisuseError):  # the sandbox may be closed by now
+                if self._sandbox.sca_origin == origin:
+                    self._sandbox.sca_origin = _NO_SCA_ORIGIN
 
 
 def answerer(sandbox: Sandbox, real_time: bool) -> Answerer:

@@ -96,6 +96,7 @@ impl EngineBuilder {
     /// [`Error::Config`] where bank, store or trust anchors are missing; [`Error::Store`].
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
+        let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
         let parts = Parts {
             bank: self.bank.ok_or_else(|| missing("a bank"))?,
             store: self.store.ok_or_else(|| missing("a store"))?,
@@ -104,7 +105,8 @@ impl EngineBuilder {
             entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),
             registry: self.registry.unwrap_or_else(|| Arc::new(EveryCertificateCounts)),
             revocation: self.revocation.unwrap_or_else(|| Arc::new(NoRevocationList)),
-            policy: self.policy.unwrap_or_else(|| Policy::new(Environment::Production)),
+            sca_origin: RwLock::new(policy.sca_origin.clone()),
+            policy,
             chains: ChainCache::new(),
             replay: ReplayWindow::new(),
         };

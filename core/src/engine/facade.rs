@@ -49,7 +49,7 @@ impl Engine {
         let now = self.parts.clock.now();
         let headers = Headers::unchecked(request.headers);
         let negotiated = Negotiated::read(&headers);
-        let door = Door::new(&headers, negotiated, now);
+        let door = Door::new(&headers, negotiated, now, self.parts.sca_origin());
         // Nothing here is known to panic; a host's whole gateway must not fall where that is wrong.
         let walk =
             AssertUnwindSafe(|| respond(&door, &self.parts.policy, self.walk(request, negotiated, now)));

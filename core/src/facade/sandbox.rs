@@ -55,6 +55,22 @@ impl Sandbox {
         &self.engine
     }
 
+    /// Scheme and host that `scaRedirect` links begin with: the policy's `sca_origin`, or what was set since.
+    pub fn sca_origin(&self) -> String {
+        self.engine.parts.sca_origin()
+    }
+
+    /// Lets `scaRedirect` links begin with that scheme and host from now on, such as where a server listens. It
+    /// is not part of a snapshot; a fork begins with the policy's.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a text that is not scheme and host.
+    pub fn set_sca_origin(&self, origin: &str) -> Result<()> {
+        let origin = crate::policy::origin(origin.to_owned())?;
+        *self.engine.parts.sca_origin.write() = origin;
+        Ok(())
+    }
+
     /// A new TPP with a certificate of the test PKI, registered. Roles are `AISP` and `PISP`, or the names
     /// of ETSI TS 119 495 (`PSP_AI`, `PSP_PI`, `PSP_AS`, `PSP_IC`).
     ///

@@ -88,7 +88,7 @@ impl Sandbox {
         headers: &Headers<'_>,
         id: &str,
     ) -> std::result::Result<Response, Stop> {
-        if !origin::is_own_page(headers, &self.engine.parts.policy) {
+        if !origin::is_own_page(headers, &self.sca_origin()) {
             return Err(Notice::Foreign.into());
         }
         if !is_form(headers) {

@@ -31,6 +31,8 @@ pub(crate) struct Parts {
     pub(crate) revocation: Arc<dyn Revocation>,
     pub(crate) trust: RwLock<TrustAnchors>,
     pub(crate) policy: Policy,
+    /// Where the SCA site is: that of the policy, until a sandbox is served elsewhere.
+    pub(crate) sca_origin: RwLock<String>,
     pub(crate) chains: ChainCache,
     pub(crate) replay: ReplayWindow,
 }
@@ -55,6 +57,11 @@ impl Parts {
 
     pub(crate) fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    /// Scheme and host of the SCA site.
+    pub(crate) fn sca_origin(&self) -> String {
+        self.sca_origin.read().clone()
     }
 
     pub(crate) fn revocation(&self) -> &dyn Revocation {

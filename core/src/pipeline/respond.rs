@@ -28,6 +28,7 @@ use crate::policy::Policy;
 use crate::reason::{Finding, Language, Reason, Refusal};
 use crate::sca::view::{sca_redirect, LinkView, StartedView};
 use crate::types::date::seconds_left_of_day;
+use crate::types::AuthorisationId;
 use crate::wire::headers::Headers;
 use crate::wire::http_date::format_http_date;
 use crate::wire::json;
@@ -41,13 +42,20 @@ pub(crate) struct Door {
     /// As it was sent: whoever compares it, compares text.
     request_id: Option<String>,
     now: DateTime<Utc>,
+    /// Scheme and host of the SCA site.
+    sca_origin: String,
 }
 
 impl Door {
-    pub(crate) fn new(headers: &Headers<'_>, negotiated: Negotiated, now: DateTime<Utc>) -> Self {
+    pub(crate) fn new(
+        headers: &Headers<'_>,
+        negotiated: Negotiated,
+        now: DateTime<Utc>,
+        sca_origin: String,
+    ) -> Self {
         let sent = headers.text("X-Request-ID").and_then(std::result::Result::ok);
         let request_id = sent.filter(|text| Uuid::try_parse(text).is_ok()).map(Into::into);
-        Self { negotiated, request_id, now }
+        Self { negotiated, request_id, now, sca_origin }
     }
 
     fn language(&self) -> Language {
@@ -85,9 +93,10 @@ pub(crate) fn respond_internal(door: &Door) -> Response {
 
 fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer> {
     let language = door.language();
+    let sca_redirect = |id: &AuthorisationId| sca_redirect(&door.sca_origin, policy, id);
     match committed.into_outcome() {
         Outcome::Created { payment, sca, warnings } => {
-            let link = sca.map(|id| sca_redirect(policy, &id));
+            let link = sca.map(|id| sca_redirect(&id));
             let view = CreatedView::new(&payment, link, messages(warnings.iter(), language), language);
             let mut answer = ok(201, &view)?;
             // Unlike the links, this one is resolved by any HTTP client.
@@ -108,16 +117,16 @@ fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer>
             ok(200, &BasketView::new(&basket, &payments).with_payments(&basket))
         }
         Outcome::BasketStatus(basket, payments) => ok(200, &BasketView::new(&basket, &payments)),
-        Outcome::AuthorisationStarted(id) => ok(201, &StartedView::new(sca_redirect(policy, &id))),
+        Outcome::AuthorisationStarted(id) => ok(201, &StartedView::new(sca_redirect(&id))),
         Outcome::ScaRequired { refusal: refused, sca } => {
-            Ok(refusal(door, &refused, Some(LinkView::new(sca_redirect(policy, &sca))), Vec::new()))
+            Ok(refusal(door, &refused, Some(LinkView::new(sca_redirect(&sca))), Vec::new()))
         }
         Outcome::ConsentStarted { sca, successor } => {
-            let mut answer = ok(201, &LinkView::new(sca_redirect(policy, &sca)))?;
+            let mut answer = ok(201, &LinkView::new(sca_redirect(&sca)))?;
             answer.extra.extend(successor.into_iter().flat_map(|path| deprecation(policy, path)));
             Ok(answer)
         }
-        Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(policy, &id))),
+        Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(&id))),
         Outcome::AccountsRead(data) => account_data(&data),
         Outcome::Agreements(agreements) => ok(200, &AgreementsView::new(&agreements)),
         Outcome::OfBank(Some(answer)) => Ok(of_bank(policy, answer)),

@@ -9,8 +9,8 @@ use crate::types::AuthorisationId;
 use crate::wire::link::Link;
 
 /// The absolute address of the page where the PSU answers.
-pub(crate) fn sca_redirect(policy: &Policy, id: &AuthorisationId) -> String {
-    format!("{}{}/sca/{id}", policy.sca_origin, policy.base_path)
+pub(crate) fn sca_redirect(origin: &str, policy: &Policy, id: &AuthorisationId) -> String {
+    format!("{origin}{}/sca/{id}", policy.base_path)
 }
 
 /// The answer to a started authorisation.

@@ -137,7 +137,9 @@ def _write_tpp(sandbox: Sandbox, folder: Path) -> None:
     tpp = sandbox.register_tpp("xs2a serve")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "certificate.pem").write_text(tpp.certificate_pem)
-    (folder / "private_key.pem").write_text(tpp.private_key_pem)
+    key = folder / "private_key.pem"
+    key.touch(mode=0o600)  # before the key is in it
+    key.write_text(tpp.private_key_pem)
 
 
 def _refuse_a_clock_ahead(sandbox: Sandbox) -> None:

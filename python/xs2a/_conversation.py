@@ -27,6 +27,8 @@ Answerer = Callable[[str, str, "list[tuple[str, bytes]]", bytes], Response]
 # Room for what the core takes at most of one header, several times over.
 _HEAD_BYTES_MAX = 256 * 1024
 _PIECE_BYTES = 64 * 1024
+# A client may be slow, but not for ever: from the end of one request to the last byte of the next.
+_REQUEST_SECONDS_MAX = 120.0
 # A client that is still sending when it is answered does not read before it has sent: so much is thrown away.
 _LEFTOVER_BYTES_MAX = 64 * 1024 * 1024
 _LEFTOVER_SECONDS_MAX = 5.0
@@ -49,9 +51,11 @@ class _Talk:
         self._answer = answer
         self._body_bytes_max = body_bytes_max
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=_HEAD_BYTES_MAX)
+        self._until = 0.0
 
     def exchange(self) -> bool:
         """One request and its answer. False: it was the last one."""
+        self._until = time.monotonic() + _REQUEST_SECONDS_MAX
         request = self._next_event()
         if not isinstance(request, h11.Request):
             return False
@@ -75,6 +79,7 @@ class _Talk:
     def discard_leftover(self) -> None:
         """Lets the client finish sending, so that it gets to read its answer; then the connection closes."""
         socket.socket.shutdown(self._connection, socket.SHUT_WR)
+        self._connection.settimeout(_LEFTOVER_SECONDS_MAX)
         until, left = time.monotonic() + _LEFTOVER_SECONDS_MAX, _LEFTOVER_BYTES_MAX
         while left > 0 and time.monotonic() < until:
             piece = self._connection.recv(_PIECE_BYTES)
@@ -90,6 +95,8 @@ class _Talk:
             if self._http.they_are_waiting_for_100_continue:
                 go_on = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
                 self._connection.sendall(self._http.send(go_on))
+            if time.monotonic() >= self._until:
+                raise TimeoutError("a request that took too long to arrive")
             self._http.receive_data(self._connection.recv(_PIECE_BYTES))
 
     def _body(self) -> bytes:

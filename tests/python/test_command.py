@@ -95,6 +95,7 @@ def test_a_client_of_its_own_signs_with_the_real_time_and_pays(tmp_path: Path) -
         headers = signed(client(tmp_path / "tpp"), body=body)
         answer = httpx.post(url + journey.INSTANT, content=body, headers=headers)
         assert answer.status_code == 201, answer.text
+        assert (tmp_path / "tpp" / "private_key.pem").stat().st_mode & 0o077 == 0
         # The bank's site is where the bank is.
         assert answer.json()["_links"]["scaRedirect"]["href"].startswith(f"{url}/sca/")
 

@@ -227,9 +227,9 @@ def test_curl_is_told_to_go_on_before_it_sends_much(
 ) -> None:
     (tmp_path / "body").write_bytes(b"x" * 90)
     status, _ = curl(
-        f"{recorded}/v1/accounts", "--data-binary", f"@{tmp_path / 'body'}", "-H", "Expect: 100-continue"
+        f"{recorded}/v1/x", "--data-binary", f"@{tmp_path / 'body'}", "-H", "Expect: 100-continue"
     )
-    assert (status, len(recorder.seen[0][3])) == (405, 90)
+    assert (status, len(recorder.seen[0][3])) == (404, 90)
 
 
 @pytest.mark.parametrize(
@@ -301,6 +301,31 @@ def test_a_call_under_way_is_answered_before_the_end(sandbox: xs2a.Sandbox) -> N
         entered.wait()
         next(served, None)
         assert answer.result().status_code == 404
+
+
+def test_links_to_the_banks_site_lead_where_it_is_served(tpp: xs2a.Tpp, sandbox: xs2a.Sandbox) -> None:
+    amounts = iter(range(1, 10))  # no two payments alike
+
+    def link() -> str:
+        return journey.created(sandbox, tpp, amount=f"{next(amounts)}.00")[1]
+
+    before = sandbox.sca_origin
+    with sandbox.serve() as url:
+        assert link().startswith(f"{url}/sca/")
+        assert "customerNumber" in httpx.get(link()).text
+    assert link().startswith(f"{before}/sca/")
+    sandbox.sca_origin = "https://elsewhere.example"
+    with sandbox.serve():
+        assert link().startswith("https://elsewhere.example/sca/")
+    with pytest.raises(xs2a.ConfigError):
+        sandbox.sca_origin = "elsewhere.example"
+    with xs2a.Sandbox(policy={"sca_origin": "https://named.example"}) as named, named.serve():
+        assert named.sca_origin == "https://named.example"
+
+
+def test_a_bank_that_closes_before_its_server_is_no_error(sandbox: xs2a.Sandbox) -> None:
+    with sandbox.fork() as bank, bank.serve():
+        bank.close()
 
 
 def test_two_addresses_serve_one_bank(sandbox: xs2a.Sandbox) -> None:
@@ -429,6 +454,21 @@ def test_a_client_that_is_silent_for_long_is_hung_up(
     monkeypatch.setattr("xs2a._serve._SILENCE_SECONDS_MAX", 0.2)
     with sandbox.serve() as url:
         assert raw_http.send(url, b"GET /v1/accounts HTTP/1.1\r\n") == b""
+
+
+def test_a_client_that_never_comes_to_an_end_is_hung_up(
+    sandbox: xs2a.Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("xs2a._conversation._REQUEST_SECONDS_MAX", 0.5)
+    with sandbox.serve() as url, httpx.Client() as client:
+        client.get(f"{url}/v1/x")
+        port = urlsplit(url).port or 0
+        with socket.create_connection(("127.0.0.1", port), 10) as dripping, suppress(OSError):
+            dripping.sendall(b"GET /v1/accounts HTTP/1.1\r\n")
+            for _ in range(50):
+                dripping.sendall(b"X: y\r\n")
+                time.sleep(0.1)
+            raise AssertionError("it was listened to for ever")
 
 
 def test_the_end_does_not_wait_for_clients_that_say_nothing(

@@ -65,7 +65,7 @@ pub enum Write {
         corporate_id: Uuid,
     },
     /// The session that a completed SCA opened, in place of one of the same id. Every other session of the same
-    /// TPP and PSU, in the same context and for the same corporate customer, is replaced.
+    /// TPP and PSU in the same context is replaced, whatever the corporate customer.
     OpenSession(Session),
     /// What a PSU opened to a TPP, in place of what it had opened before in that role.
     GrantConsent(Consent),

@@ -39,7 +39,8 @@ fn each_role_shows_what_was_opened_in_it() {
     let roles = ThreeRoles::new();
     let own = bbans(&roles.get(&[("TPP-Session-ID", "private")]));
     assert!(own.contains(&"95360573061".to_owned()) && !own.contains(&COMPANY_ACCOUNT.to_owned()), "{own:?}");
-    let company = [("TPP-Session-ID", "company"), ("PSU-Corporate-ID", roles.company.as_str())];
+    // The session of one company ended with that of the other; the consents are side by side.
+    let company = [("TPP-Session-ID", ""), ("PSU-Corporate-ID", roles.company.as_str())];
     assert_eq!(bbans(&roles.get(&company)), [COMPANY_ACCOUNT]);
     let other = bbans(&roles.get(&[("TPP-Session-ID", "other"), ("PSU-Corporate-ID", &roles.other_company)]));
     assert!(other.contains(&OTHER_COMPANY_ACCOUNT.to_owned()), "{other:?}");
@@ -72,7 +73,7 @@ fn the_context_is_that_of_the_header_else_of_the_session_else_of_the_corporate_i
 #[test]
 fn an_account_of_another_role_is_unknown() {
     let roles = ThreeRoles::new();
-    let company = [("TPP-Session-ID", "company"), ("PSU-Corporate-ID", roles.company.as_str())];
+    let company = [("TPP-Session-ID", ""), ("PSU-Corporate-ID", roles.company.as_str())];
     let id = |with: With<'_>| {
         let accounts = crate::aisp::answered(&roles.get(with));
         accounts["accounts"][0]["resourceId"].as_str().unwrap().to_owned()

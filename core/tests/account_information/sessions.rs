@@ -5,8 +5,8 @@ use xs2a::{Context, ScaAnswer};
 
 use crate::aisp::{answered, assert_needs_sca, consent, pay, Aisp, SESSION};
 use crate::world::{
-    abort, approve_for, body, link, parameter, replaced, World, COMPANY_AGREEMENT, PAYEE, PAYER, PROXY,
-    REDIRECT_URI,
+    abort, approve_for, body, link, parameter, replaced, World, COMPANY_AGREEMENT, OTHER_COMPANY_AGREEMENT,
+    PAYEE, PAYER, PROXY, REDIRECT_URI,
 };
 
 /// What only an open session may read.
@@ -73,7 +73,7 @@ fn a_completed_newer_session_ends_the_older_and_an_aborted_one_does_not() {
 }
 
 #[test]
-fn sessions_of_other_psus_tpps_and_roles_stay_open() {
+fn sessions_of_other_psus_tpps_and_contexts_stay_open() {
     let aisp = Aisp::new();
     consent(&aisp.world, "of payee", &ScaAnswer::approve(PAYEE));
     consent(&aisp.world, "of proxy", &ScaAnswer::approve(PROXY));
@@ -86,6 +86,16 @@ fn sessions_of_other_psus_tpps_and_roles_stay_open() {
     let private = Aisp::of(World::new(), &ScaAnswer::approve(PROXY));
     consent(&private.world, "of company", &approve_for(COMPANY_AGREEMENT));
     assert!(is_open(&private, SESSION));
+}
+
+#[test]
+fn the_session_of_another_company_of_the_psu_ends_and_its_consent_stays() {
+    let first = Aisp::of(World::new(), &approve_for(COMPANY_AGREEMENT));
+    let callback = consent(&first.world, "of other", &approve_for(OTHER_COMPANY_AGREEMENT));
+    let other = Aisp { corporate_id: parameter(&callback, "psu-corporate-id"), ..first.clone() };
+    assert!(is_open(&other, "of other"));
+    assert_needs_sca(&first.get("/v1/accounts"), 401, "SCA_INVALID");
+    answered(&first.get_with("/v1/accounts", &[("TPP-Session-ID", "")]));
 }
 
 #[test]

@@ -122,8 +122,10 @@ impl Model {
             Write::RememberCorporate { .. } => self.remember_corporate(write),
             Write::OpenSession(opened) => {
                 self.sessions.retain(|present| (&present.tpp, &present.id) != (&opened.tpp, &opened.id));
-                let replaced =
-                    |present: &&mut Session| present.tpp == opened.tpp && present.psu == opened.psu;
+                let replaced = |present: &&mut Session| {
+                    let same_psu = present.psu.psu == opened.psu.psu;
+                    present.tpp == opened.tpp && same_psu && present.psu.context == opened.psu.context
+                };
                 self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
                 self.sessions.push(opened.clone());
                 Some(Committed::Done)

@@ -1,4 +1,4 @@
-//! One open session per TPP and PSU in a role.
+//! One open session per TPP, PSU and context.
 
 use super::samples::{acting, acting_for, open_session, session, time, OTHER_TPP, TPP};
 use super::Backend;
@@ -31,7 +31,7 @@ pub(crate) fn a_session_is_found_by_its_tpp_alone(backend: &impl Backend) {
     assert_eq!(store.session(TPP, "S").unwrap(), None);
 }
 
-pub(crate) fn a_new_session_replaces_those_of_the_same_tpp_psu_and_role(backend: &impl Backend) {
+pub(crate) fn a_new_session_replaces_those_of_the_same_tpp_psu_and_context(backend: &impl Backend) {
     let store = backend.node();
     open(&*store, session(TPP, "first", 1, 0));
     open(&*store, session(TPP, "other person", 2, 0));
@@ -44,7 +44,7 @@ pub(crate) fn a_new_session_replaces_those_of_the_same_tpp_psu_and_role(backend:
         (TPP, "second", false),
         (TPP, "other person", false),
         (OTHER_TPP, "other tpp", false),
-        (TPP, "company", false),
+        (TPP, "company", true),
         (TPP, "other company", false),
     ] {
         assert_eq!(is_replaced(&*store, tpp, id), Some(expected), "{id}");

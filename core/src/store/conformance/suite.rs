@@ -79,7 +79,7 @@ macro_rules! store_conformance {
             sessions:
                 every_field_comes_back,
                 a_session_is_found_by_its_tpp_alone,
-                a_new_session_replaces_those_of_the_same_tpp_psu_and_role,
+                a_new_session_replaces_those_of_the_same_tpp_psu_and_context,
                 an_id_that_is_opened_again_is_open_for_whoever_opened_it,
                 an_id_that_goes_to_another_leaves_no_open_session_behind,
                 a_lost_race_opens_nothing;

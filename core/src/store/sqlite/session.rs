@@ -7,18 +7,18 @@ use crate::session::record::Session;
 use crate::store::seam::Committed;
 use crate::types::{ActingPsu, CorporateKey};
 
-/// Opens a session, and marks the others of the same TPP, person, context and customer as replaced.
+/// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
 pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committed> {
     const REPLACE: &str = "UPDATE sca_session SET replaced = 1
-        WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND corporate = ?4 AND replaced = 0 AND id <> ?5";
+        WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND replaced = 0 AND id <> ?4";
     const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         ON CONFLICT (tpp, id) DO UPDATE SET psu = excluded.psu, context = excluded.context,
             corporate = excluded.corporate, opened_at = excluded.opened_at, replaced = excluded.replaced";
-    let psu = (session.psu.psu.as_str(), session.psu.context.as_str(), corporate_text(&session.psu));
-    let key = (&session.tpp, psu.0, psu.1, psu.2, &session.id);
-    connection.prepare_cached(REPLACE)?.execute(key)?;
-    let row = (key.0, key.1, key.2, key.3, key.4, micros(session.opened_at), session.is_replaced);
+    let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
+    connection.prepare_cached(REPLACE)?.execute((&session.tpp, psu, context, &session.id))?;
+    let (corporate, opened_at) = (corporate_text(&session.psu), micros(session.opened_at));
+    let row = (&session.tpp, psu, context, corporate, &session.id, opened_at, session.is_replaced);
     connection.prepare_cached(OPEN)?.execute(row)?;
     Ok(Committed::Done)
 }

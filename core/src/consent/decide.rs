@@ -42,7 +42,7 @@ pub(crate) struct Who<'f> {
     pub(crate) names_corporate: bool,
     /// Whom PSU-ID names.
     pub(crate) psu: Option<&'f PsuKey>,
-    /// Whom PSU-Corporate-ID names, in a corporate context.
+    /// Whom PSU-Corporate-ID names.
     pub(crate) corporate: Option<&'f CorporateKey>,
     /// What this PSU opened to the TPP in that role.
     pub(crate) consent: Option<&'f Consent>,
@@ -62,10 +62,11 @@ pub(crate) fn who<'f>(facts: &Who<'f>) -> Result<(ActingPsu, &'f Consent), Denia
         return Err(refused_at(Reason::CorporateIdNeeded, "PSU-Corporate-ID"));
     }
     let psu = facts.psu.ok_or_else(|| needs_sca_at(Reason::PsuNotIdentified, "PSU-ID"))?;
-    if is_corporate && facts.corporate.is_none() {
+    if facts.names_corporate && facts.corporate.is_none() {
         return Err(refused_at(Reason::CorporateIdUnknown, "PSU-Corporate-ID"));
     }
-    let acting = ActingPsu { psu: psu.clone(), context: facts.context, corporate: facts.corporate.cloned() };
+    let corporate = facts.corporate.filter(|_| is_corporate).cloned();
+    let acting = ActingPsu { psu: psu.clone(), context: facts.context, corporate };
     let consent = facts.consent.ok_or_else(|| needs_sca(Reason::ConsentUnknown))?;
     match consent.status_at(facts.now) {
         ConsentStatus::Valid => {}
@@ -337,6 +338,11 @@ mod tests {
         let of_person = ActingPsu { psu: PsuKey::new("kari"), context: Context::Private, corporate: None };
         consent(&mut private).psu = of_person.clone();
         session(&mut private).psu = of_person;
+        assert_eq!(judged(&private), None);
+        // A corporate id is none of a private call's business, but must be the PSU's all the same.
+        private.names_corporate = true;
+        assert_eq!(judged(&private), Some((Reason::CorporateIdUnknown, false)));
+        private.corporate = Some(CorporateKey::new("firma"));
         assert_eq!(judged(&private), None);
     }
 

@@ -48,17 +48,13 @@ fn the_sca_of_a_refusal_makes_the_same_call_pass() {
 fn a_corporate_id_that_this_tpp_was_not_given_is_refused() {
     let aisp = Aisp::with_history();
     for path in aisp.paths() {
-        for context in ["CORPORATE", ""] {
-            let with = [
-                ("PSU-Context", context),
-                ("PSU-Corporate-ID", NOBODY),
-                // Without a header, the session's context would be the private one.
-                ("TPP-Session-ID", if context.is_empty() { "new" } else { SESSION }),
-            ];
+        // In every context: that of the session is the private one.
+        for (context, session) in
+            [("CORPORATE", SESSION), ("PRIVATE", SESSION), ("", SESSION), ("", "new"), ("PRIVATE", "new")]
+        {
+            let with = [("PSU-Context", context), ("PSU-Corporate-ID", NOBODY), ("TPP-Session-ID", session)];
             assert_refused(&aisp.get_with(&path, &with), 401, "PSU_CREDENTIALS_INVALID");
         }
-        let private = [("PSU-Context", "PRIVATE"), ("PSU-Corporate-ID", NOBODY)];
-        answered(&aisp.get_with(&path, &private));
     }
 }
 

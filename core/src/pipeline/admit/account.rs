@@ -140,7 +140,7 @@ impl Caller {
             Some(psu_id) => store.psu_by_id(tpp, psu_id)?,
             None => None,
         };
-        let corporate = match (&psu, corporate_id.filter(|_| context == Some(Context::Corporate))) {
+        let corporate = match (&psu, corporate_id) {
             (Some(psu), Some(id)) => store.corporate_by_id(tpp, psu, id)?,
             _ => None,
         };
@@ -159,9 +159,14 @@ impl Caller {
 
     /// The PSU in its role, where all that belongs to it is known.
     fn acting(&self) -> Option<ActingPsu> {
-        let psu = self.psu.clone()?;
-        let is_whole = self.context() == Context::Private || self.corporate.is_some();
-        is_whole.then(|| ActingPsu { psu, context: self.context(), corporate: self.corporate.clone() })
+        let (psu, context, corporate) = (self.psu.clone()?, self.context(), self.acted_for());
+        let is_whole = context == Context::Private || corporate.is_some();
+        is_whole.then_some(ActingPsu { psu, context, corporate })
+    }
+
+    /// The corporate customer that the PSU acts for: none in a private context, whatever PSU-Corporate-ID names.
+    fn acted_for(&self) -> Option<CorporateKey> {
+        self.corporate.clone().filter(|_| self.context() == Context::Corporate)
     }
 
     fn facts(&self, now: DateTime<Utc>) -> Who<'_> {
@@ -186,7 +191,7 @@ impl Caller {
     }
 
     fn expected(&self) -> Expected {
-        Expected { psu: self.psu.clone(), context: self.context, corporate: self.corporate.clone() }
+        Expected { psu: self.psu.clone(), context: self.context, corporate: self.acted_for() }
     }
 }
 

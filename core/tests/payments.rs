@@ -338,6 +338,48 @@ fn a_call_of_an_identified_psu_in_a_corporate_context_needs_the_corporate_id() {
 }
 
 #[test]
+fn the_context_of_an_identified_psu_is_that_of_its_session_where_none_is_sent() {
+    let world = World::new();
+    let created = accepted(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &company_order()));
+    let callback = world.answer(&created, &approve_for(COMPANY_AGREEMENT));
+    let (psu_id, corporate_id) =
+        (parameter(&callback, "psu-id").unwrap(), parameter(&callback, "psu-corporate-id").unwrap());
+    let session = parameter(&callback, "tpp-session-id").unwrap();
+    let order = changed(straks(), &[("/debtorAccount/bban", json!(PROXY_ACCOUNT))]);
+    let create = |psu_id: &str, corporate_id: &str, context: &str, session: &str| {
+        let who = [
+            ("PSU-ID", psu_id),
+            ("PSU-Corporate-ID", corporate_id),
+            ("PSU-Context", context),
+            ("TPP-Session-ID", session),
+        ];
+        world.create_with(&format!("{STRAKS}?allowLogicalDuplicate=true"), &who, &order)
+    };
+    let refused = create(&psu_id, "", "", &session);
+    assert_refused(&refused, 400, "HTTP_HEADER_REQUIRED", "PSU-Corporate-ID");
+    accepted(&create(&psu_id, "", "PRIVATE", &session));
+    accepted(&create(&psu_id, "", "", "never seen"));
+    // The session over the corporate id: a person's account is none of the company's.
+    let private = accepted(&create(&psu_id, "", "PRIVATE", "private"));
+    let started = world.start_with(&private, &[("PSU-ID", psu_id.as_str()), ("TPP-Session-ID", "private")]);
+    world.answer(&accepted(&started), &ScaAnswer::approve(PROXY));
+    accepted(&create(&psu_id, &corporate_id, "", "private"));
+    assert_refused(
+        &create(&psu_id, &corporate_id, "", &session),
+        400,
+        "RESOURCE_UNKNOWN",
+        "/debtorAccount/bban",
+    );
+    let unknown = "6f0f6d8e-93b5-4c0a-8d6b-4fd5a3a86e11";
+    let refused = create(&psu_id, unknown, "PRIVATE", &session);
+    assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", "PSU-Corporate-ID");
+    // That of another person's session is not.
+    let payer_id = world.payer_id();
+    let who = [("PSU-ID", payer_id.as_str()), ("PSU-Context", ""), ("TPP-Session-ID", session.as_str())];
+    accepted(&world.create_with(&format!("{STRAKS}?allowLogicalDuplicate=true"), &who, &straks()));
+}
+
+#[test]
 fn a_corporate_id_counts_for_its_psu_and_opens_the_accounts_of_its_company_alone() {
     let world = World::new();
     let created = accepted(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &company_order()));

@@ -200,12 +200,14 @@ fn payments_of_two_contexts_or_companies_are_a_mix() {
     let of_company = of(&company, 4, COMPANY_ACCOUNT);
     let of_other = of(&other_company, 5, OTHER_COMPANY_ACCOUNT);
     let of_some_company = create(&[("PSU-Context", "CORPORATE")], 6, COMPANY_ACCOUNT);
+    // The session is a company's: who signs privately says so.
+    let signer = [("PSU-Context", "PRIVATE"), ("PSU-ID", psu_id.as_str())];
     for (one, other) in [(&private, &of_company), (&of_company, &of_other), (&private, &of_some_company)] {
-        let response = world.create_for(&psu_id, BASKETS, &names(&[id(one), id(other)]));
+        let response = world.create_with(BASKETS, &signer, &names(&[id(one), id(other)]));
         assert_refused(&response, 400, "REFERENCE_MIX_INVALID", "/paymentIds/1");
     }
     let sent = names(&[id(&of_company), id(&of_some_company)]);
-    accepted(&world.create_for(&psu_id, BASKETS, &sent));
+    accepted(&world.create_with(BASKETS, &signer, &sent));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use crate::consent::decide::named_context;
 use crate::error::Result as EngineResult;
 use crate::pipeline::authorise::Authorised;
 use crate::pipeline::stop::Stop;
@@ -21,14 +22,19 @@ fn acting(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Resul
     let headers = authorised.parsed().call_headers();
     let tpp = authorised.tpp();
     let psu = store.psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
-    let context = headers.context.unwrap_or(match headers.psu_corporate_id {
-        Some(_) => Context::Corporate,
-        None => Context::Private,
-    });
-    let corporate = match headers.psu_corporate_id.filter(|_| context == Context::Corporate) {
-        Some(id) => Some(corporate(store.corporate_by_id(tpp, &psu, id))?),
+    // Of a session that was opened by another person nothing follows for this one.
+    let session = match &headers.session_id {
+        Some(id) => store.session(tpp, id)?.filter(|session| session.psu.psu == psu),
         None => None,
     };
+    let names_corporate = headers.psu_corporate_id.is_some();
+    let context = named_context(headers.context, session.as_ref(), names_corporate);
+    let context = context.unwrap_or(Context::Private);
+    if context == Context::Corporate && !names_corporate {
+        return Err(Refusal::at(Reason::CorporateIdMissing, "PSU-Corporate-ID").into());
+    }
+    let named = headers.psu_corporate_id.map(|id| corporate(store.corporate_by_id(tpp, &psu, id)));
+    let corporate = named.transpose()?.filter(|_| context == Context::Corporate);
     Ok(ActingPsu { psu, context, corporate })
 }
 

@@ -24,7 +24,7 @@ use xs2a::engine::ScaOutcome;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::Store;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::Context;
+use xs2a::types::{AuthorisationId, Context};
 use xs2a::{Engine, EngineBuilder, Error};
 
 // Building.
@@ -372,6 +372,23 @@ fn a_certificate_counts_to_its_last_second_and_its_remembered_chain_no_longer() 
     accepted(&house.create());
     house.clock.set(at("2030-01-01T00:00:01Z")).unwrap();
     assert_refused(&house.create(), 400, "BAD_REQUEST", "TPP-Signature-Certificate");
+}
+
+#[test]
+fn a_link_that_nobody_followed_is_forgotten_when_it_is_dead_and_not_before() {
+    let house = House::new();
+    let (dead, alive) = (accepted(&house.create()), accepted(&house.create()));
+    let is_kept = |created| {
+        let id = AuthorisationId::parse(authorisation_id(created)).unwrap();
+        house.store.authorisation(&id).unwrap().is_some()
+    };
+    house.wait(TimeDelta::minutes(10) - TimeDelta::microseconds(1));
+    house.engine.run_due().unwrap();
+    assert!(is_kept(&alive) && is_kept(&dead));
+    house.engine.complete_sca(authorisation_id(&alive), &approved()).unwrap();
+    house.wait(TimeDelta::microseconds(1));
+    house.engine.run_due().unwrap();
+    assert!(is_kept(&alive) && !is_kept(&dead));
 }
 
 #[test]

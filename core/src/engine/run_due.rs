@@ -7,6 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::report::change;
 use crate::bank::PaymentOrder;
 use crate::error::{Error, Result};
+use crate::limits::AUTHORISATION_LIFE_SECONDS;
 use crate::machine::Machine;
 use crate::payment::record::Payment;
 use crate::pipeline::parts::Parts;
@@ -46,6 +47,9 @@ pub(super) fn run_due(parts: &Parts, now: DateTime<Utc>) -> Result<RunReport> {
     }
     parts.store().forget_request_ids(window_start(now))?;
     parts.store().forget_access_counts(date::oslo_day(now))?;
+    // Every call that an SCA would cure leaves a link; most are never followed, and die.
+    let dead = now.checked_sub_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
+    parts.store().forget_waiting_authorisations(dead.unwrap_or(DateTime::<Utc>::MIN_UTC))?;
     Ok(report)
 }
 

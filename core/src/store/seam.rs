@@ -248,6 +248,12 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn forget_access_counts(&self, before: NaiveDate) -> Result<()>;
 
+    /// Forgets authorisations that were created at or before that time and never answered.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()>;
+
     /// The orders due at that time, the longest waiting first, at most `limit`.
     ///
     /// # Errors

@@ -68,6 +68,10 @@ macro_rules! reads_of_the_store_inside {
             self.inner.forget_access_counts(before)
         }
 
+        fn forget_waiting_authorisations(&self, until: chrono::DateTime<chrono::Utc>) -> Result<()> {
+            self.inner.forget_waiting_authorisations(until)
+        }
+
         fn due_orders(
             &self,
             now: chrono::DateTime<chrono::Utc>,

@@ -1,7 +1,7 @@
 //! Authorisations are kept as they are, and change one version at a time.
 
 use super::samples::{
-    authorisation, authorisation_id, full_authorisation, insert, payment, payment_id, OTHER_TPP,
+    authorisation, authorisation_id, full_authorisation, insert, payment, payment_id, time, OTHER_TPP,
 };
 use super::Backend;
 use crate::sca::machine::ScaStatus;
@@ -66,4 +66,18 @@ pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend
         assert_eq!(updated, Committed::RaceLost, "{id} {version}");
     }
     assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(authorisation(7, 1)));
+}
+
+pub(crate) fn those_that_waited_too_long_are_forgotten_and_the_answered_kept(backend: &impl Backend) {
+    let store = node(backend);
+    let created = |number, micros| Authorisation { created_at: time(micros), ..authorisation(number, 1) };
+    let failed = Authorisation { status: ScaStatus::Failed, ..created(3, 9) };
+    for each in [created(1, 10), created(2, 11), failed] {
+        assert_eq!(add(&*store, each), Committed::Done);
+    }
+    store.forget_waiting_authorisations(time(10)).unwrap();
+    for (number, is_kept) in [(1, false), (2, true), (3, true)] {
+        let found = store.authorisation(&authorisation_id(number)).unwrap();
+        assert_eq!(found.is_some(), is_kept, "{number}");
+    }
 }

@@ -46,7 +46,8 @@ macro_rules! store_conformance {
                 an_unknown_authorisation_is_none,
                 an_id_is_taken_once,
                 an_update_replaces_every_field,
-                an_update_needs_the_version_right_before_it;
+                an_update_needs_the_version_right_before_it,
+                those_that_waited_too_long_are_forgotten_and_the_answered_kept;
             baskets:
                 every_field_comes_back,
                 absent_fields_stay_absent,

@@ -1,5 +1,6 @@
 //! Authorisations.
 
+use chrono::{DateTime, Utc};
 use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 
 use super::columns::{micros, Columns};
@@ -43,6 +44,12 @@ pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Opti
             corporate, language, created_at, status, purpose, payment_id, basket_id
         FROM authorisation WHERE id = ?1";
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
+}
+
+/// Forgets those that were created at or before a time and wait for their PSU still.
+pub(super) fn forget_waiting(connection: &Connection, until: DateTime<Utc>) -> Result<()> {
+    const SQL: &str = "DELETE FROM authorisation WHERE status = 'started' AND created_at <= ?1";
+    connection.prepare_cached(SQL)?.execute([micros(until)]).map(drop)
 }
 
 /// Runs a statement on all columns of an authorisation, in the order of the table.

@@ -20,6 +20,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0006_sandbox_history.sql"),
     include_str!("../../../migrations/sqlite/0007_sandbox_entries.sql"),
     include_str!("../../../migrations/sqlite/0008_sandbox_management.sql"),
+    include_str!("../../../migrations/sqlite/0009_dead_links.sql"),
 ];
 
 /// The schema version of this library.

@@ -94,6 +94,10 @@ impl Store for SqliteStore {
         self.database.write(|connection| access_count::forget(connection, before))
     }
 
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()> {
+        self.database.write(|connection| authorisation::forget_waiting(connection, until))
+    }
+
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
         self.database.read(|connection| outbox::due(connection, now, limit))
     }

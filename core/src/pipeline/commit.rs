@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::admit::Admitted;
-use super::decide::{Decision, Outcome};
+use super::decide::{agreements, Decision, Outcome};
 use super::parse::Call;
 use super::parts::Parts;
 use super::replay::window_start;
@@ -25,21 +25,58 @@ impl Committed {
     }
 }
 
+/// How often a list of agreements is read anew where others name its customers at the same time.
+const ATTEMPTS_MAX: usize = 5;
+
 /// Writes what was decided, and has the bank perform an operation of its own.
 pub(crate) fn commit(decision: Decision<'_>, parts: &Parts, now: DateTime<Utc>) -> Result<Committed, Stop> {
-    let (admitted, mut writes, outcome) = decision.into_parts();
+    let (admitted, mut writes, mut outcome) = decision.into_parts();
+    for _ in 0..ATTEMPTS_MAX {
+        match commit_once(&admitted, writes, &outcome, parts, now) {
+            // Another call gave the customers their ids meanwhile: reading is nobody's conflict.
+            Err(Stop::Refused(refused))
+                if matches!(outcome, Outcome::Agreements(_)) && refused.reason() == Reason::RaceLost =>
+            {
+                (writes, outcome) = agreements(&admitted, parts)?;
+            }
+            ended => {
+                ended?;
+                return finish(&admitted, outcome, parts, now);
+            }
+        }
+    }
+    Err(Reason::RaceLost.into())
+}
+
+fn commit_once(
+    admitted: &Admitted<'_>,
+    mut writes: Vec<Write>,
+    outcome: &Outcome,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<(), Stop> {
     // The bank's own operations may change something, which only the bank knows.
     let may_change = match outcome {
         Outcome::OfBank(_) => admitted.parsed().operation().method != "GET",
         _ => !writes.is_empty(),
     };
     if may_change {
-        writes.splice(0..0, use_of_request_id(&admitted, parts, now));
+        writes.splice(0..0, use_of_request_id(admitted, parts, now));
         write(&writes, parts.store())?;
     }
+    Ok(())
+}
+
+/// Has the bank perform an operation of its own.
+fn finish(
+    admitted: &Admitted<'_>,
+    outcome: Outcome,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<Committed, Stop> {
     match outcome {
         Outcome::OfBank(_) => {
-            Ok(Committed { outcome: Outcome::OfBank(Some(perform(&admitted, parts, now)?)) })
+            Ok(Committed { outcome: Outcome::OfBank(Some(perform(admitted, parts, now)?)) })
         }
         outcome => Ok(Committed { outcome }),
     }

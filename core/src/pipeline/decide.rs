@@ -12,7 +12,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-pub(crate) use self::account::AccountData;
+pub(crate) use self::account::{agreements, AccountData};
 use self::payment::{Duplicates, NewPayment};
 use super::admit::Admitted;
 use super::parts::Parts;
@@ -99,7 +99,7 @@ pub(crate) fn decide<'r>(
         Kind::ReadAccounts(granted) => account::read(*granted, parts)?,
         Kind::StartConsent => account::start_consent(&admitted, parts, language, now)?,
         Kind::IdentifyPsu => account::identify_psu(&admitted, parts, language, now)?,
-        Kind::ListAgreements => account::agreements(&admitted, parts)?,
+        Kind::ListAgreements => agreements(&admitted, parts)?,
         Kind::RequireSca(required) => account::require_sca(&admitted, *required, parts, language, now)?,
         Kind::CancelPayment(path) => cancellation::cancel(&admitted, &path, parts, now)?,
         Kind::StartCancellationAuthorisation(path) => {

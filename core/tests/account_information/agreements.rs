@@ -5,7 +5,7 @@ use xs2a::ScaAnswer;
 
 use crate::aisp::{answered, assert_needs_sca, consent, Aisp};
 use crate::world::{
-    approve_for, body, parameter, World, COMPANY_AGREEMENT, OTHER_COMPANY_AGREEMENT, PAYER, PROXY,
+    approve_for, body, parameter, send, World, COMPANY_AGREEMENT, OTHER_COMPANY_AGREEMENT, PAYER, PROXY,
     REDIRECT_URI,
 };
 
@@ -81,5 +81,25 @@ fn an_unknown_psu_is_sent_to_an_sca_that_identifies_and_grants_nothing() {
         };
         let closed = aisp.get_with("/v1/accounts", &[("TPP-Session-ID", "s")]);
         assert_needs_sca(&closed, 403, "CONSENT_UNKNOWN");
+    }
+}
+
+/// Each of them would be the first to name the customers.
+#[test]
+fn eight_lists_at_the_same_time_give_one_customer_one_id() {
+    let start = std::sync::Barrier::new(8);
+    for _ in 0..20 {
+        let aisp = Aisp::of(World::new(), &ScaAnswer::approve(PROXY));
+        let signed: Vec<_> =
+            (0..8).map(|_| aisp.world.signed("GET", "/v1/agreements", &aisp.headers(), b"")).collect();
+        let list = |headers: &Vec<(String, String)>| {
+            start.wait();
+            answered(&send(&aisp.world.sandbox, "GET", "/v1/agreements", headers, b""))
+        };
+        let lists: Vec<_> = std::thread::scope(|scope| {
+            let calls: Vec<_> = signed.iter().map(|headers| scope.spawn(|| list(headers))).collect();
+            calls.into_iter().map(|call| call.join().unwrap()).collect()
+        });
+        assert!(lists.iter().all(|list| *list == lists[0]), "{lists:?}");
     }
 }

@@ -190,7 +190,7 @@ pub(super) fn require_sca(
 }
 
 /// The agreements of the PSU. A customer that the TPP sees for the first time gets its id here.
-pub(super) fn agreements(admitted: &Admitted<'_>, parts: &Parts) -> Result<(Vec<Write>, Outcome), Stop> {
+pub(crate) fn agreements(admitted: &Admitted<'_>, parts: &Parts) -> Result<(Vec<Write>, Outcome), Stop> {
     let psu = &admitted.psu().ok_or(Reason::Internal)?.psu;
     let mut writes = Vec::new();
     let mut listed: Vec<(Uuid, CorporateAgreement)> = Vec::new();

@@ -15,6 +15,8 @@ mod world;
 mod browser;
 #[path = "sca_page/consents.rs"]
 mod consents;
+#[path = "sca_page/errands.rs"]
+mod errands;
 #[path = "sca_page/escaping.rs"]
 mod escaping;
 #[path = "sca_page/forms.rs"]

@@ -4,6 +4,7 @@ use crate::bank::Bank;
 use crate::engine::Subject;
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
+use crate::payment::machine::PaymentStatus;
 use crate::payment::order::Order;
 use crate::sandbox::page::{Errand, Offer, Ordered};
 use crate::sca::record::{Authorisation, Purpose};
@@ -45,15 +46,17 @@ pub(super) fn errand<'e>(
     }
 }
 
-/// What the bank charges for what is ordered, as it was told at creation.
+/// What the bank charges for what would be ordered, as it was told at creation: of a basket, for the payments that
+/// still wait.
 fn fees(sandbox: &Sandbox, purpose: &Purpose) -> Result<Vec<Money>> {
-    match purpose {
-        Purpose::Payment(id) => {
-            let payment = sandbox.engine.parts.store().payment(id)?;
-            Ok(payment.into_iter().map(|payment| payment.fee).collect())
+    let parts = &sandbox.engine.parts;
+    let payments = match purpose {
+        Purpose::Payment(id) => parts.store().payment(id)?.into_iter().collect(),
+        Purpose::Basket(id) => {
+            let payments = parts.basket(id)?.map_or_else(Vec::new, |(_, payments)| payments);
+            payments.into_iter().filter(|payment| payment.status == PaymentStatus::Rcvd).collect::<Vec<_>>()
         }
-        Purpose::Basket(_) | Purpose::Cancellation(_) | Purpose::Consent | Purpose::Identification => {
-            Ok(Vec::new())
-        }
-    }
+        Purpose::Cancellation(_) | Purpose::Consent | Purpose::Identification => Vec::new(),
+    };
+    Ok(payments.into_iter().map(|payment| payment.fee).collect())
 }

@@ -126,3 +126,17 @@ fn a_payment_that_was_settled_while_the_psu_read_is_too_late_to_stop() {
     assert_eq!(world.transaction_status(&created), "ACSC");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
+
+#[test]
+fn somebody_else_sees_neither_a_basket_nor_a_cancellation() {
+    let world = World::new();
+    let payments = parts_of(&world);
+    let basket = accepted(&world.start(&world.basket(&[&payments[0], &payments[1]])));
+    let other = changed(straks(), &[("/instructedAmount/amount", json!("3.00"))]);
+    let cancelling = world.start_cancelling(&world.pay(DOMESTIC, &other, PAYER));
+    for started in [&basket, &cancelling] {
+        let end = Browser::at(&world.sandbox, link(started)).identify(PAYEE);
+        assert_eq!(parameter(end.location(), "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"));
+        end.assert_hides(&["250.00", "3.00", "Testodius"]);
+    }
+}

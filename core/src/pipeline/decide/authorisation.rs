@@ -8,20 +8,25 @@ use crate::pipeline::stop::Stop;
 use crate::reason::{Language, Reason};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::types::AuthorisationId;
+use crate::types::{AuthorisationId, Context};
 
-/// A new authorisation by whom the call names.
+/// A new authorisation by whom the call names. What the call leaves open, `owner` fills in: whom the thing to
+/// be authorised belongs to, as far as that is known, so that nobody else is shown it.
 pub(super) fn authorisation(
     admitted: &Admitted<'_>,
+    owner: Expected,
     purpose: Purpose,
     parts: &Parts,
     language: Language,
     now: DateTime<Utc>,
 ) -> Result<Authorisation, Stop> {
+    let named = admitted.psu();
+    let context = named.map(|psu| psu.context).or(admitted.parsed().call_headers().context).or(owner.context);
+    let corporate = named.and_then(|psu| psu.corporate.clone()).or(owner.corporate);
     let expected = Expected {
-        psu: person(admitted.psu()),
-        context: admitted.psu().map(|psu| psu.context).or(admitted.parsed().call_headers().context),
-        corporate: admitted.psu().and_then(|psu| psu.corporate.clone()),
+        psu: person(named).or(owner.psu),
+        context,
+        corporate: corporate.filter(|_| context == Some(Context::Corporate)),
     };
     authorisation_by(admitted, expected, purpose, parts, language, now)
 }

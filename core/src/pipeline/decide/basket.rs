@@ -9,7 +9,7 @@ use crate::basket::decide::{self, Creation};
 use crate::basket::machine::BasketState;
 use crate::basket::record::Basket;
 use crate::payment::record::Payment;
-use crate::pipeline::admit::Admitted;
+use crate::pipeline::admit::{Admitted, Expected};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Language, Reason, Refusal};
@@ -82,7 +82,9 @@ pub(super) fn start_authorisation(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let (basket, payments) = find(admitted, id, parts)?;
     decide::start_authorisation(&basket, &payments, admitted.psu())?;
-    let authorisation = authorisation(admitted, Purpose::Basket(basket.id), parts, language, now)?;
+    let owner =
+        Expected { psu: Some(basket.psu), context: Some(basket.context), corporate: basket.corporate };
+    let authorisation = authorisation(admitted, owner, Purpose::Basket(basket.id), parts, language, now)?;
     let id = authorisation.id.clone();
     Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::authorisation::authorisation;
-use super::payment::find;
+use super::payment::{find, owner};
 use super::Outcome;
 use crate::payment::decide::{self, CancelledBy};
 use crate::payment::machine::PaymentStatus;
@@ -50,7 +50,8 @@ pub(super) fn start_authorisation(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let payment = find(admitted, path, parts)?;
     decide::start_cancellation(&payment, admitted.psu())?;
-    let authorisation = authorisation(admitted, Purpose::Cancellation(payment.id), parts, language, now)?;
+    let purpose = Purpose::Cancellation(payment.id.clone());
+    let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
     let id = authorisation.id.clone();
     Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
 }

@@ -12,7 +12,7 @@ use crate::payment::decide::{self, create, Creation, KnownOfTransfer};
 use crate::payment::order::{CreditTransfer, Order};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::pipeline::admit::Admitted;
+use crate::pipeline::admit::{Admitted, Expected};
 use crate::pipeline::parse::PaymentPath;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
@@ -71,8 +71,14 @@ pub(super) fn create_payment(
     let mut writes = vec![Write::InsertPayment { payment: Arc::clone(&payment), refuse_like_since }];
     let mut sca = None;
     if admitted.psu().is_none() {
-        let authorisation =
-            authorisation(admitted, Purpose::Payment(payment.id.clone()), parts, language, now)?;
+        let authorisation = authorisation(
+            admitted,
+            Expected::default(),
+            Purpose::Payment(payment.id.clone()),
+            parts,
+            language,
+            now,
+        )?;
         sca = Some(authorisation.id.clone());
         writes.push(Write::InsertAuthorisation(authorisation));
     }
@@ -118,9 +124,15 @@ pub(super) fn start_authorisation(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let payment = find(admitted, path, parts)?;
     decide::start_authorisation(&payment, admitted.psu())?;
-    let authorisation = authorisation(admitted, Purpose::Payment(payment.id), parts, language, now)?;
+    let purpose = Purpose::Payment(payment.id.clone());
+    let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
     let id = authorisation.id.clone();
     Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
+}
+
+/// Whose payment it is, as far as that is known.
+pub(super) fn owner(payment: Payment) -> Expected {
+    Expected { psu: payment.psu, context: payment.context, corporate: payment.corporate }
 }
 
 /// The payment the path names, if it is this TPP's and of this product. Another TPP's payment is as

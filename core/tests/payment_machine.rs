@@ -21,6 +21,8 @@ mod explorer;
 use std::collections::HashSet;
 
 use explorer::{Event, House, State};
+use world::products::{bulk, BULK, DOMESTIC};
+use world::straks;
 use xs2a::machine::Machine;
 use xs2a::payment::machine::PaymentStatus;
 
@@ -32,9 +34,8 @@ struct Seen {
     statuses: HashSet<PaymentStatus>,
 }
 
-/// Walks from nothing, that many events deep, with at most so many payments.
-fn walk(depth: usize, payments: usize, reports: &[PaymentStatus]) -> Seen {
-    let house = House::new();
+/// Walks from nothing, that many events deep, with at most so many payments, of which the house has the first.
+fn walk(house: &House, depth: usize, payments: usize, reports: &[PaymentStatus]) -> Seen {
     let mut seen = Seen::default();
     let mut known = HashSet::new();
     let mut edge = vec![State::empty()];
@@ -90,16 +91,20 @@ fn reaches(from: PaymentStatus, to: PaymentStatus, event: Event) -> bool {
 
 #[test]
 fn one_payment_is_never_executed_without_its_sca_whatever_happens_in_six_events() {
-    let seen = walk(6, 1, PaymentStatus::STATES);
-    assert!(seen.states > 100 && seen.steps > 1_000, "{} states, {} steps", seen.states, seen.steps);
-    // The walk is not empty: it came by every status.
-    assert_eq!(seen.statuses.len(), PaymentStatus::STATES.len(), "{:?}", seen.statuses);
+    let all: HashSet<_> = PaymentStatus::STATES.iter().copied().collect();
+    let whole = all.iter().copied().filter(|status| *status != PaymentStatus::Part).collect();
+    for (target, order, statuses) in [(DOMESTIC, straks(), whole), (BULK, bulk(2), all)] {
+        let seen = walk(&House::new(target, order), 6, 1, PaymentStatus::STATES);
+        assert!(seen.states > 100 && seen.steps > 1_000, "{} states, {} steps", seen.states, seen.steps);
+        // The walk is not empty: it came by every status, and to PART with a bulk alone.
+        assert_eq!(seen.statuses, statuses, "{target}");
+    }
 }
 
 #[test]
 fn two_payments_and_their_baskets_are_never_executed_without_an_sca_either() {
     let reports = [PaymentStatus::Canc];
-    let seen = walk(6, 2, &reports);
+    let seen = walk(&House::new(DOMESTIC, straks()), 6, 2, &reports);
     assert!(seen.states > 200 && seen.steps > 2_000, "{} states, {} steps", seen.states, seen.steps);
     for status in [PaymentStatus::Rcvd, PaymentStatus::Pdng, PaymentStatus::Acsc, PaymentStatus::Canc] {
         assert!(seen.statuses.contains(&status), "{status}");

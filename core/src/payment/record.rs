@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::machine::PaymentStatus;
 use super::order::Order;
-use super::product::Product;
+use super::product::{Product, Service};
 use crate::machine::Machine;
 use crate::types::Context;
 use crate::types::Money;
@@ -59,12 +59,13 @@ impl Payment {
     /// Moves the payment to another status and counts the change.
     ///
     /// # Errors
-    /// [`TransitionRefused`] where the table has no such row, and where a payment whose SCA is not
-    /// completed would leave RCVD for anything but RJCT or CANC.
+    /// [`TransitionRefused`] where the table has no such row, where a payment whose SCA is not completed would
+    /// leave RCVD for anything but RJCT or CANC, and where any other than a bulk would be PART.
     pub fn become_status(&mut self, to: PaymentStatus) -> Result<(), TransitionRefused> {
         let ends_unexecuted = matches!(to, PaymentStatus::Rjct | PaymentStatus::Canc);
         let may_leave = self.status != PaymentStatus::Rcvd || ends_unexecuted || self.authorised_at.is_some();
-        if !self.status.may_become(to) || !may_leave {
+        let may_enter = to != PaymentStatus::Part || self.product.service() == Service::BulkPayments;
+        if !self.status.may_become(to) || !may_leave || !may_enter {
             return Err(TransitionRefused { from: self.status, to });
         }
         self.status = to;

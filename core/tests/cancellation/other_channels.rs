@@ -4,7 +4,7 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Error, ScaAnswer};
 
 use crate::world::baskets::own;
-use crate::world::products::DOMESTIC;
+use crate::world::products::{every_product, DOMESTIC};
 use crate::world::*;
 
 #[test]
@@ -64,4 +64,21 @@ fn a_payment_cancelled_in_another_channel_before_its_sca_is_final() {
     let callback = world.answer(&created, &ScaAnswer::approve(PAYER));
     assert_eq!(parameter(&callback, "code").as_deref(), Some("CONFLICT"));
     assert_eq!(world.transaction_status(&created), "CANC");
+}
+
+#[test]
+fn in_part_is_what_a_bulk_alone_can_be() {
+    let world = World::new();
+    for (target, order) in every_product() {
+        let created = world.pay(target, &order, PAYER);
+        if world.transaction_status(&created) != "PDNG" {
+            continue;
+        }
+        let told =
+            world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Part, None);
+        match target.starts_with("/v1/bulk-payments/") {
+            true => told.unwrap(),
+            false => assert!(matches!(told, Err(Error::Misuse(_))), "{target}"),
+        }
+    }
 }

@@ -1,6 +1,12 @@
 //! What the bank's own app or desk does to a payment, through the sandbox's control.
 
+use std::sync::Arc;
+
+use xs2a::bank::Bank;
 use xs2a::payment::machine::PaymentStatus;
+use xs2a::sandbox::{Rates, SandboxBank};
+use xs2a::store::sqlite::Database;
+use xs2a::types::PaymentId;
 use xs2a::{Error, ScaAnswer};
 
 use crate::world::baskets::own;
@@ -81,4 +87,44 @@ fn in_part_is_what_a_bulk_alone_can_be() {
             false => assert!(matches!(told, Err(Error::Misuse(_))), "{target}"),
         }
     }
+}
+
+/// The simulated bank on the file of a sandbox, as another process has it.
+fn bank_on(file: &std::path::Path) -> SandboxBank {
+    SandboxBank::new(Arc::new(Database::open_file(file).unwrap()), Rates::default())
+}
+
+#[test]
+fn what_the_bank_settled_and_nobody_told_yet_cannot_be_ended_by_telling() {
+    for status in [PaymentStatus::Canc, PaymentStatus::Rjct] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sandbox.db");
+        let world = World::on_file(&file);
+        let created = world.pay(DOMESTIC, &straks(), PAYER);
+        // As if the power went between the batch and the telling of it.
+        assert_eq!(bank_on(&file).run(at("2026-09-01T11:00:00Z")).unwrap().len(), 1);
+        let told = world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
+        assert!(matches!(told, Err(Error::Misuse(_))), "{status}");
+        assert_eq!(world.transaction_status(&created), "PDNG");
+        world.set_now("2026-09-01T11:00:00Z");
+        assert_eq!(world.transaction_status(&created), "ACSC");
+        assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
+    }
+}
+
+#[test]
+fn an_end_that_reached_the_bank_alone_can_be_told_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sandbox.db");
+    let world = World::on_file(&file);
+    let created = world.pay(DOMESTIC, &straks(), PAYER);
+    let id = text(&created, "/paymentId");
+    let given_up = PaymentId::parse(id).unwrap();
+    bank_on(&file).cancel_payment(&given_up, at("2026-09-01T10:30:00Z")).unwrap();
+    for _ in 0..2 {
+        world.sandbox.report_payment_status(id, PaymentStatus::Canc, None).unwrap();
+        assert_eq!(world.transaction_status(&created), "CANC");
+    }
+    world.set_now("2026-09-02T00:00:00Z");
+    assert!(world.booked(PAYER_ACCOUNT).is_empty());
 }

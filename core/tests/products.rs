@@ -219,6 +219,13 @@ fn neither_days_nor_schedules_make_another_payment_and_sums_do() {
 }
 
 #[test]
+fn the_payers_account_is_one_account_whichever_number_names_it() {
+    let iban = |number: &str| ("/debtorAccount", json!({"iban": number, "currency": "NOK"}));
+    assert!(is_duplicate(SEPA, &sepa(), &[iban("NO0995360573002")]));
+    assert!(!is_duplicate(SEPA, &sepa(), &[iban("NO3495360573037")]));
+}
+
+#[test]
 fn a_payment_of_an_identified_psu_is_started_explicitly_whatever_the_product() {
     let world = World::new();
     let psu_id = world.payer_id();

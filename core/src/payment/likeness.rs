@@ -3,6 +3,7 @@
 use super::order::Order;
 use super::product::Product;
 use crate::crypto::sha256;
+use crate::types::AccountIdentification;
 
 /// SHA-256 over TPP, product, debtor, creditor, amount, currency and reference. Every part is led by its
 /// length and every list by how long it is, so that no two different orders read the same. The days of an
@@ -18,10 +19,16 @@ pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
         add(part);
     }
     for transfer in order.transfers() {
-        for account in [&transfer.debtor_account, &transfer.creditor_account] {
-            add(account.identification.as_str());
-            add(account.currency.code());
-        }
+        let (debtor, creditor) = (&transfer.debtor_account, &transfer.creditor_account);
+        // The payer's account is this bank's, and one account whichever of its numbers names it.
+        let own = match debtor.identification {
+            AccountIdentification::Iban(iban) => iban.bban(),
+            AccountIdentification::Bban(_) | AccountIdentification::Card(_) => None,
+        };
+        add(own.as_ref().map_or(debtor.identification.as_str(), |bban| bban.as_str()));
+        add(debtor.currency.code());
+        add(creditor.identification.as_str());
+        add(creditor.currency.code());
         let amount = transfer.instructed_amount;
         add(&amount.value().normalize().to_string());
         add(amount.currency().code());

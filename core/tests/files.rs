@@ -11,12 +11,19 @@
 mod world;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
 use chrono::TimeDelta;
 use serde_json::{json, Value};
 use world::authority::Authority;
+use world::products::DOMESTIC;
 use world::*;
+use xs2a::consent::record::Grant;
+use xs2a::engine::ScaOutcome;
+use xs2a::sandbox::{Rates, SandboxBank};
+use xs2a::store::sqlite::Database;
+use xs2a::types::{ActingPsu, Context};
 use xs2a::wire::http_date::format_http_date;
 use xs2a::{Error, Response, Sandbox, SandboxOptions, ScaAnswer};
 
@@ -93,6 +100,43 @@ fn a_file_opened_at_a_later_time_settles_on_the_way_and_at_an_earlier_one_not_at
     assert_eq!(text(&world.ledger(PAYER_ACCOUNT), "/bookings/0/bookingDate"), "2026-09-01");
     drop(world);
     assert_eq!(open(&folder.path(), None).unwrap().now(), at("2026-09-09T00:00:00Z"));
+}
+
+#[test]
+fn a_fall_between_two_steps_of_a_signed_basket_loses_nothing_and_pays_nothing_twice() {
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    let too_much = changed(straks(), &[("/instructedAmount/amount", json!("9999999.00"))]);
+    let later = changed(straks(), &[("/instructedAmount/amount", json!("7.00"))]);
+    let payments = [(STRAKS, straks()), (STRAKS, too_much), (DOMESTIC, later)];
+    let payments = payments.map(|(target, order)| accepted(&world.create(target, &order)));
+    let basket = world.basket(&payments.each_ref());
+    let started = accepted(&world.start(&basket));
+    let bank = SandboxBank::new(Arc::new(Database::open_file(folder.path()).unwrap()), Rates::default());
+    let psu = bank.person(PAYER).unwrap().unwrap();
+    let psu = ActingPsu { psu, context: Context::Private, corporate: None };
+    let approved = ScaOutcome::Approved { psu, grant: Grant::Everything };
+    let statuses = |world: &World| payments.each_ref().map(|payment| world.transaction_status(payment));
+
+    // The SCA is noted, and nothing was delivered.
+    let id = link(&started).rsplit('/').next().unwrap();
+    world.sandbox.engine().complete_sca(id, &approved).unwrap();
+    assert_eq!(statuses(&world), ["PDNG", "PDNG", "PDNG"]);
+    let World { sandbox, tpp } = world;
+    drop(sandbox);
+    let world = reopened(&folder.path(), tpp, None);
+    assert_eq!(statuses(&world), ["ACSC", "RJCT", "PDNG"]);
+
+    // The batch has settled, and nobody was told.
+    let World { sandbox, tpp } = world;
+    drop(sandbox);
+    assert_eq!(bank.run(at("2026-09-01T11:00:00Z")).unwrap().len(), 1);
+    let world = reopened(&folder.path(), tpp, None);
+    assert_eq!(statuses(&world), ["ACSC", "RJCT", "ACSC"]);
+    assert_eq!(world.transaction_status(&basket), "RJCT");
+    world.set_now("2026-09-03T00:00:00Z");
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-7.00", "-250.00"]);
+    world.assert_reconciled();
 }
 
 #[test]

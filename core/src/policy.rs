@@ -74,6 +74,9 @@ pub struct Policy {
     /// Whether the transaction list of an ordinary account shows every pending transaction on every page,
     /// whatever its dates, offset and limit (contract: Limits, known issue). Card accounts never do.
     pub pending_unfiltered: bool,
+    /// Whether status and details of an ordinary domestic payment answer 404 while it waits for its approval
+    /// (contract: States and transitions, known issue).
+    pub domestic_unreadable_before_approval: bool,
     /// What the bank's downstream systems can carry.
     pub repertoire: Repertoire,
     /// First day (Europe/Oslo) on which missing structured address parts are refused.
@@ -100,6 +103,7 @@ impl Policy {
             replay_protection: true,
             require_session_headers: true,
             pending_unfiltered: true,
+            domestic_unreadable_before_approval: false,
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),
             accept_foreign_debtor: false,
@@ -151,6 +155,7 @@ struct Overrides {
     replay_protection: Option<bool>,
     require_session_headers: Option<bool>,
     pending_unfiltered: Option<bool>,
+    domestic_unreadable_before_approval: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
     accept_foreign_debtor: Option<bool>,
@@ -165,6 +170,7 @@ impl Overrides {
         set(&mut policy.replay_protection, self.replay_protection);
         set(&mut policy.require_session_headers, self.require_session_headers);
         set(&mut policy.pending_unfiltered, self.pending_unfiltered);
+        set(&mut policy.domestic_unreadable_before_approval, self.domestic_unreadable_before_approval);
         set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
         set(&mut policy.sca_origin, self.sca_origin.map(origin).transpose()?);

@@ -17,8 +17,9 @@ use world::products::{
 };
 use world::{
     accepted, assert_refused, body, changed, cross_border, straks, text, World, CROSS_BORDER, PAYEE_ACCOUNT,
-    STRAKS,
+    PAYER, STRAKS,
 };
+use xs2a::ScaAnswer;
 
 /// What details say of an order: the answer without its id and links.
 fn details(world: &World, created: &Value) -> Value {
@@ -58,6 +59,27 @@ fn a_payment_is_read_under_no_other_product() {
             for path in [format!("{other}/{id}"), format!("{other}/{id}/status")] {
                 assert_refused(&world.get(&path), 404, "RESOURCE_UNKNOWN", "");
             }
+        }
+    }
+}
+
+#[test]
+fn by_policy_a_domestic_payment_cannot_be_read_before_it_is_approved() {
+    for (policy, hidden) in [("{}", false), (r#"{"domestic_unreadable_before_approval":true}"#, true)] {
+        let world = World::with_policy(policy);
+        for (target, order) in every_product() {
+            let created = accepted(&world.create(target, &order));
+            let own = text(&created, "/_links/self/href");
+            for path in [own.to_owned(), format!("{own}/status")] {
+                let response = world.get(&path);
+                match hidden && target == DOMESTIC {
+                    true => assert_refused(&response, 404, "RESOURCE_UNKNOWN", ""),
+                    false => assert_eq!(response.status(), 200, "{path}"),
+                }
+            }
+            world.answer(&created, &ScaAnswer::approve(PAYER));
+            assert_eq!(world.get(own).status(), 200, "{target}");
+            assert_eq!(world.get(&format!("{own}/status")).status(), 200, "{target}");
         }
     }
 }

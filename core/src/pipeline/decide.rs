@@ -88,10 +88,10 @@ pub(crate) fn decide<'r>(
             payment::create_payment(&admitted, new, parts, language, now)?
         }
         Kind::ReadPayment(path) => {
-            (Vec::new(), Outcome::Details(Box::new(payment::find(&admitted, &path, parts)?)))
+            (Vec::new(), Outcome::Details(Box::new(payment::read(&admitted, &path, parts)?)))
         }
         Kind::ReadPaymentStatus(path) => {
-            (Vec::new(), Outcome::Status(Box::new(payment::find(&admitted, &path, parts)?)))
+            (Vec::new(), Outcome::Status(Box::new(payment::read(&admitted, &path, parts)?)))
         }
         Kind::StartPaymentAuthorisation(path) => {
             payment::start_authorisation(&admitted, &path, parts, language, now)?

@@ -9,6 +9,7 @@ use super::Outcome;
 use crate::bank::Bank;
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
 use crate::payment::decide::{self, create, Creation, KnownOfTransfer};
+use crate::payment::machine::PaymentStatus;
 use crate::payment::order::{CreditTransfer, Order};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
@@ -133,6 +134,17 @@ pub(super) fn start_authorisation(
 /// Whose payment it is, as far as that is known.
 pub(super) fn owner(payment: Payment) -> Expected {
     Expected { psu: payment.psu, context: payment.context, corporate: payment.corporate }
+}
+
+/// The payment whose details or status are asked for. A policy has it that an ordinary domestic one cannot be read
+/// before it is approved.
+pub(super) fn read(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -> Result<Payment, Stop> {
+    let payment = find(admitted, path, parts)?;
+    let waits = payment.product == Product::Domestic && payment.status == PaymentStatus::Rcvd;
+    if waits && parts.policy().domestic_unreadable_before_approval {
+        return Err(Reason::PaymentUnknown.into());
+    }
+    Ok(payment)
 }
 
 /// The payment the path names, if it is this TPP's and of this product. Another TPP's payment is as

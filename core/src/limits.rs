@@ -12,6 +12,9 @@ pub const CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
 
 /// Life of an authorisation from its creation; at exactly this age it is over.
 pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
+/// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it may
+/// not be over yet.
+pub const FORGET_AFTER_HOURS: i64 = 24;
 /// How long two payments that look the same count as logical duplicates.
 pub const LOGICAL_DUPLICATE_HOURS: i64 = 24;
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::report::change;
 use crate::bank::PaymentOrder;
 use crate::error::{Error, Result};
-use crate::limits::AUTHORISATION_LIFE_SECONDS;
+use crate::limits::{AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS};
 use crate::machine::Machine;
 use crate::payment::record::Payment;
 use crate::pipeline::parts::Parts;
@@ -46,9 +46,11 @@ pub(super) fn run_due(parts: &Parts, now: DateTime<Utc>) -> Result<RunReport> {
         }
     }
     parts.store().forget_request_ids(window_start(now))?;
-    parts.store().forget_access_counts(date::oslo_day(now))?;
+    let over =
+        now.checked_sub_signed(TimeDelta::hours(FORGET_AFTER_HOURS)).unwrap_or(DateTime::<Utc>::MIN_UTC);
+    parts.store().forget_access_counts(date::oslo_day(over))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
-    let dead = now.checked_sub_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
+    let dead = over.checked_sub_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
     parts.store().forget_waiting_authorisations(dead.unwrap_or(DateTime::<Utc>::MIN_UTC))?;
     Ok(report)
 }

@@ -1,7 +1,7 @@
 //! The seam to the bank's own core (what the field calls an SPI).
 //!
 //! The engine asks; the bank answers. No database transaction is open while it does, so a slow bank slows
-//! down one call and never the others. Every method may fail with [`Error::Bank`](crate::Error::Bank): the
+//! down one call and never the others. Every method may fail with [`Error::Bank`]: the
 //! TPP is then answered SYSTEM_ERROR and nothing is stored.
 
 use std::fmt::{self, Debug};
@@ -111,32 +111,32 @@ pub trait Bank: Send + Sync {
     /// The person with this national identity number.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>>;
 
     /// The account, if this PSU may pay from it in that role. The currency of the reference is not
     /// looked at.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>>;
 
     /// The KID agreement of a creditor's account, if it has one.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>>;
 
     /// What the payment costs the debtor, in the currency the bank charges in.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn fee(&self, product: Product, order: &Order) -> Result<Money>;
 
     /// How many units of the second currency one unit of the first is worth. `None`: not traded.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>>;
 
     /// Takes an authorised payment. May be called again with the same payment id after a crash; the
@@ -144,87 +144,87 @@ pub trait Bank: Send + Sync {
     /// was cancelled before: CANC.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank): the order stays in the outbox and is delivered again.
+    /// [`Error::Bank`]: the order stays in the outbox and is delivered again.
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus>;
 
     /// Gives up an authorised payment. One the bank never took is cancelled too, for ever: an order that
     /// comes later is not carried out. May be called again with the same id.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank): the payment stays as it was.
+    /// [`Error::Bank`]: the payment stays as it was.
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation>;
 
     /// The corporate agreements a person may act under, the oldest first.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>>;
 
     /// The ordinary accounts that this PSU may open to a TPP in that role, the oldest first.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>>;
 
     /// One of [`Bank::accounts`].
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>>;
 
     /// The balances of one of [`Bank::accounts`].
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>>;
 
     /// A part of the booked transactions of one of [`Bank::accounts`], the newest first by booking date, then
     /// by creation.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>>;
 
     /// Every pending transaction of one of [`Bank::accounts`], the newest first.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>>;
 
     /// One booked transaction of one of [`Bank::accounts`].
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>>;
 
     /// The card accounts that this PSU may open to a TPP in that role, the oldest first.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>>;
 
     /// One of [`Bank::card_accounts`].
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>>;
 
     /// The balances of one of [`Bank::card_accounts`].
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>>;
 
     /// A part of the booked transactions of one of [`Bank::card_accounts`], in the order of [`Bank::booked`].
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>>;
 
     /// The pending transactions of one of [`Bank::card_accounts`], the newest first.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank).
+    /// [`Error::Bank`].
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>>;
 
     /// The operations of the bank's own: rows with the id [`OperationId::OfBank`](crate::operation::OperationId),
@@ -236,7 +236,7 @@ pub trait Bank: Send + Sync {
     /// Performs one of [`Bank::operations`], whole or not at all.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank). What is the TPP's doing is a [`Refusal`] instead.
+    /// [`Error::Bank`]. What is the TPP's doing is a [`Refusal`] instead.
     fn perform(
         &self,
         call: &BankCall<'_>,

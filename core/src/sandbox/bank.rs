@@ -40,7 +40,7 @@ impl SandboxBank {
     /// The person with this customer number, which at SCA stands for the national identity number.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
+    /// [`Error::Store`].
     pub fn person(&self, customer_number: &str) -> Result<Option<PsuKey>> {
         let customer = self.database.read_books(|books| books.customer_by_number(customer_number))?;
         let person = customer.filter(|customer| customer.kind == CustomerType::Private);
@@ -50,7 +50,7 @@ impl SandboxBank {
     /// The corporate agreements that a person may choose from at SCA, the oldest first.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
+    /// [`Error::Store`].
     pub fn open_agreements(&self, psu: &PsuKey) -> Result<Vec<OpenAgreement>> {
         self.database.read_books(|books| access::open_agreements(books, psu))
     }

@@ -22,10 +22,13 @@ fn acting(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Resul
     let headers = authorised.parsed().call_headers();
     let tpp = authorised.tpp();
     let psu = store.psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
-    // Of a session that was opened by another person nothing follows for this one.
+    // Asked only where the call itself names no context. Of a session that was opened by another person nothing
+    // follows for this one.
     let session = match &headers.session_id {
-        Some(id) => store.session(tpp, id)?.filter(|session| session.psu.psu == psu),
-        None => None,
+        Some(id) if headers.context.is_none() => {
+            store.session(tpp, id)?.filter(|session| session.psu.psu == psu)
+        }
+        _ => None,
     };
     let names_corporate = headers.psu_corporate_id.is_some();
     let context = named_context(headers.context, session.as_ref(), names_corporate);

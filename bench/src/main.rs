@@ -7,6 +7,7 @@
 mod authentication;
 mod baseline;
 mod door;
+mod durable;
 mod history;
 mod memory;
 mod payments;
@@ -27,9 +28,10 @@ fn main() -> ExitCode {
     let result = match std::env::args().nth(1).as_deref() {
         // The memory rows want a process of their own: what the other rows leave behind would count.
         Some("memory") => memory::print_figures(),
+        Some("durable") => durable::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
-            Err(format!("unknown argument `{unknown}`; there are `memory` and `accounts`").into())
+            Err(format!("unknown argument `{unknown}`; there are `memory`, `durable` and `accounts`").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),
     };

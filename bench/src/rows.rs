@@ -7,8 +7,9 @@ use std::time::Duration;
 use xs2a::Sandbox;
 
 use crate::authentication::Authentication;
-use crate::baseline::{RsaVerification, SqliteCommit};
+use crate::baseline::RsaVerification;
 use crate::door::{Call, ChildDoor, RustDoor};
+use crate::durable;
 use crate::history;
 use crate::memory;
 use crate::payments::options;
@@ -19,8 +20,6 @@ use crate::Outcome;
 
 /// Calls that take microseconds.
 const FAST: Rounds = Rounds { warm_up: 1, count: 31, calls: 200 };
-/// Calls that wait for a disk.
-const DURABLE: Rounds = Rounds { warm_up: 5, count: 21, calls: 40 };
 /// Calls of one product after the other.
 const PRODUCTS: Rounds = Rounds { warm_up: 1, count: 15, calls: 100 };
 /// Calls that are a thousand calls.
@@ -49,7 +48,7 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     progress("validation alone");
     rows.extend(validation()?);
     progress("payments in a file");
-    rows.push(durable()?);
+    rows.extend(durable::measure()?);
     progress("accounts");
     rows.extend(history::measure()?);
     progress("sandboxes");
@@ -167,21 +166,6 @@ fn validation() -> Outcome<Vec<Figure>> {
         ),
         figure("validate a bulk of 1000 payments", &in_bulk, "1000 payments one by one", 1.0),
     ])
-}
-
-fn durable() -> Outcome<Figure> {
-    let folder = Folder::make()?;
-    let mut commit = SqliteCommit::new(&folder.0)?;
-    let mut creation =
-        RustDoor::open(Call::CreatePayment(Product::Straks), Some(folder.0.join("sandbox.db")))?;
-    let medians = DURABLE.measure(&mut [&mut commit, &mut creation])?;
-    Ok(Figure {
-        name: "create an instant payment in a file, durable",
-        measured: micros(medians.seconds_of(1)),
-        against: format!("one durable commit of one row: {}", micros(medians.seconds_of(0))),
-        ratio: medians.ratio(1, 0),
-        aim: Some(1.5),
-    })
 }
 
 fn sandboxes() -> Outcome<Vec<Figure>> {

@@ -5,9 +5,11 @@
 //! TPP is then answered SYSTEM_ERROR and nothing is stored.
 
 use std::fmt::{self, Debug};
+use std::net::IpAddr;
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
+use uuid::Uuid;
 
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
@@ -50,6 +52,85 @@ pub struct OrderStatus {
     pub status: PaymentStatus,
     /// Whether the money was there, where that is known.
     pub funds_available: Option<bool>,
+}
+
+/// What the TPP told of the PSU's own call: for the bank's risk analysis, for what its SCA site shows, and for the
+/// audit. Never answered.
+///
+/// Source: contract, "Headers" (the forwarded PSU values and TPP-Brand-Logging-Information).
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct PsuClient {
+    /// PSU-IP-Address. Without it the PSU is not there.
+    pub ip_address: Option<IpAddr>,
+    /// PSU-IP-Port.
+    pub ip_port: Option<u16>,
+    /// PSU-HTTP-Method.
+    pub http_method: Option<String>,
+    /// PSU-User-Agent.
+    pub user_agent: Option<String>,
+    /// PSU-Accept.
+    pub accept: Option<String>,
+    /// PSU-Accept-Charset.
+    pub accept_charset: Option<String>,
+    /// PSU-Accept-Encoding.
+    pub accept_encoding: Option<String>,
+    /// PSU-Accept-Language.
+    pub accept_language: Option<String>,
+    /// PSU-Device-ID.
+    pub device_id: Option<Uuid>,
+    /// PSU-Geo-Location, as it was sent.
+    pub geo_location: Option<String>,
+    /// TPP-Brand-Logging-Information: the brand that the TPP uses toward the PSU.
+    pub brand: Option<String>,
+}
+
+/// Log-safe: where the PSU is is theirs.
+impl Debug for PsuClient {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("PsuClient").finish_non_exhaustive()
+    }
+}
+
+/// What somebody is about to do, where the bank may want more than the rules, or less.
+#[derive(Debug, Clone, Copy)]
+pub enum ScaOccasion<'c> {
+    /// Account data is about to be read, and the rules ask for no SCA: consent and session are in order.
+    AccountInformation {
+        /// The name of the operation, such as `transactions`.
+        operation: &'static str,
+    },
+    /// An identified PSU's payment is about to be created. The rules ask for an SCA with dynamic linking.
+    Payment {
+        /// The product.
+        product: Product,
+        /// The order.
+        order: &'c Order,
+    },
+}
+
+/// What the bank knows when it is asked about an SCA.
+#[derive(Debug, Clone, Copy)]
+pub struct ScaQuestion<'c> {
+    /// What is about to happen.
+    pub occasion: ScaOccasion<'c>,
+    /// The organisation identifier of the calling TPP.
+    pub tpp: &'c str,
+    /// Who acts, in what role.
+    pub psu: &'c ActingPsu,
+    /// What the TPP told of the PSU's own call.
+    pub client: &'c PsuClient,
+}
+
+/// What the bank's risk analysis comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ScaDemand {
+    /// As the rules have it.
+    #[default]
+    AsRuled,
+    /// An SCA, though the rules ask for none.
+    Demanded,
+    /// None, though the rules ask for one: the bank answers for it.
+    Exempt,
 }
 
 /// What became of a request to cancel.
@@ -138,6 +219,17 @@ pub trait Bank: Send + Sync {
     /// # Errors
     /// [`Error::Bank`].
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>>;
+
+    /// Whether an SCA is asked for: the bank's risk analysis may demand one or exempt from one. As the rules have it
+    /// by default.
+    ///
+    /// Source: contract, "Authentication" (the service may exempt or require SCA by risk analysis).
+    ///
+    /// # Errors
+    /// [`Error::Bank`].
+    fn requires_sca(&self, _question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        Ok(ScaDemand::AsRuled)
+    }
 
     /// Takes an authorised payment. May be called again with the same payment id after a crash; the
     /// second call answers where the payment stands and does nothing else. So does the first for a payment that

@@ -2,7 +2,7 @@
 //! ends up here; it is answered with a [`Refusal`](crate::reason::Refusal).
 
 /// What went wrong on the host's side. `Display` is safe to log: it holds no data of a PSU and no key.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The configuration cannot be used: a policy key, a trust anchor, a path.

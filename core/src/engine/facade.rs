@@ -16,6 +16,7 @@ use crate::pipeline::commit::{commit, Committed};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::respond::{respond, respond_internal, Door};
 use crate::pipeline::stop::Stop;
+use crate::pipeline::trace::Trace;
 use crate::pipeline::{admit, authenticate, authorise, decide, identify, parse, read_body};
 use crate::policy::Policy;
 use crate::sca::callback::Redirect;
@@ -45,26 +46,38 @@ impl Engine {
     /// The bank's complete answer to one request. Never panics, never fails: what goes wrong on the host's
     /// side is logged and answered with SYSTEM_ERROR.
     pub fn handle(&self, request: &Request<'_>) -> Response {
+        self.handle_traced(request).0
+    }
+
+    /// As [`Engine::handle`], and what the walk came to.
+    pub(crate) fn handle_traced(&self, request: &Request<'_>) -> (Response, Trace) {
         // The one reading of the clock for this call.
         let now = self.parts.clock.now();
         let headers = Headers::unchecked(request.headers);
         let negotiated = Negotiated::read(&headers);
         let door = Door::new(&headers, negotiated, now, self.parts.sca_origin());
         // Nothing here is known to panic; a host's whole gateway must not fall where that is wrong.
-        let walk =
-            AssertUnwindSafe(|| respond(&door, &self.parts.policy, self.walk(request, negotiated, now)));
-        catch_unwind(walk).unwrap_or_else(|_| respond_internal(&door))
+        let walk = AssertUnwindSafe(|| {
+            let mut trace = Trace::default();
+            let walked = self.walk(request, negotiated, &mut trace, now);
+            trace.note_end(&walked);
+            (respond(&door, &self.parts.policy, walked), trace)
+        });
+        catch_unwind(walk).unwrap_or_else(|_| (respond_internal(&door), Trace::default()))
     }
 
     fn walk(
         &self,
         request: &Request<'_>,
         negotiated: Negotiated,
+        trace: &mut Trace,
         now: DateTime<Utc>,
     ) -> std::result::Result<Committed, Stop> {
         let parts = &self.parts;
         let parsed = parse::parse(request, negotiated, &parts.policy, parts.bank().operations())?;
+        trace.note_operation(&parsed);
         let identified = identify::identify(parsed, parts, now)?;
+        trace.note_tpp(&identified);
         let authentic = authenticate::authenticate(identified, parts, now)?;
         let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
         let admitted = admit::admit(authorised, parts, now)?;

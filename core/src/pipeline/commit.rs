@@ -20,6 +20,10 @@ pub(crate) struct Committed {
 }
 
 impl Committed {
+    pub(crate) fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
     pub(crate) fn into_outcome(self) -> Outcome {
         self.outcome
     }

@@ -24,3 +24,4 @@ pub(crate) mod chain_cache;
 pub(crate) mod parts;
 pub(crate) mod recent;
 pub(crate) mod replay;
+pub(crate) mod trace;

@@ -152,6 +152,30 @@ impl Database {
         Ok(verdict)
     }
 
+    /// Runs the changes of several callers as one transaction, in their order. What fails, or is called off as in
+    /// [`Database::write_unless`], fails for its caller alone, whose changes are taken back.
+    ///
+    /// # Errors
+    /// [`Error::Store`] where nothing could be committed, of nobody.
+    pub(in crate::store) fn write_each<C, T, R>(
+        &self,
+        callers: &[C],
+        work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
+    ) -> Result<Vec<Result<Result<T, R>>>> {
+        let writer = self.writer.lock();
+        let transaction = Transaction::for_writing(&writer).map_err(failed)?;
+        let mut ended = Vec::with_capacity(callers.len());
+        for caller in callers {
+            let verdict = transaction.attempt(|connection| work(connection, caller)).map_err(failed);
+            if transaction.is_lost() {
+                return Err(verdict.err().unwrap_or_else(|| Error::Store("the transaction was lost".into())));
+            }
+            ended.push(verdict);
+        }
+        transaction.commit().map_err(failed)?;
+        Ok(ended)
+    }
+
     /// The bytes kept under a key of the table of small facts.
     ///
     /// # Errors

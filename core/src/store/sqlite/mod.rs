@@ -9,6 +9,7 @@ mod consent;
 pub mod database;
 mod event;
 mod failure;
+mod group_commit;
 mod image;
 mod meta;
 mod outbox;

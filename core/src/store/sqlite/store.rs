@@ -8,6 +8,7 @@ use rusqlite::{Connection, Error};
 use uuid::Uuid;
 
 use super::database::Database;
+use super::group_commit::GroupCommit;
 use super::{access_count, authorisation, basket, consent, event, outbox, payment, psu, request_id, session};
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -22,12 +23,15 @@ use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     database: Arc<Database>,
+    /// For a file: a database in memory has nothing to wait for.
+    group: Option<Arc<GroupCommit>>,
 }
 
 impl SqliteStore {
     /// The store on that database.
     pub fn new(database: Arc<Database>) -> Self {
-        Self { database }
+        let group = database.path().is_some().then(|| Arc::new(GroupCommit::new(apply_all)));
+        Self { database, group }
     }
 
     /// The database below.
@@ -42,6 +46,9 @@ impl Store for SqliteStore {
     }
 
     fn commit(&self, writes: &[Write]) -> Result<Committed> {
+        if let Some(group) = &self.group {
+            return group.commit(&self.database, writes);
+        }
         let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
         Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
     }
@@ -201,9 +208,29 @@ mod tests {
         }
     }
 
+    /// Callers of one store on a file: they commit in groups.
+    struct Shared(SqliteStore, tempfile::TempDir);
+
+    impl Backend for Shared {
+        fn new() -> Self {
+            let directory = tempfile::tempdir().unwrap();
+            let database = Database::open_file(directory.path().join("bank.db")).unwrap();
+            Self(SqliteStore::new(Arc::new(database)), directory)
+        }
+
+        fn node(&self) -> Box<dyn Store> {
+            Box::new(self.0.clone())
+        }
+    }
+
     mod in_memory {
         use super::*;
         store_conformance!(Memory);
+    }
+
+    mod shared {
+        use super::*;
+        store_conformance!(Shared);
     }
 
     mod in_a_file {

@@ -18,6 +18,28 @@ impl<'c> Transaction<'c> {
         Ok(Self(connection))
     }
 
+    /// Runs a part of the changes that fails for itself: an `Err` of whatever kind takes back that part alone.
+    pub(super) fn attempt<T, R>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<std::result::Result<T, R>>,
+    ) -> Result<std::result::Result<T, R>> {
+        self.0.prepare_cached("SAVEPOINT part")?.execute([])?;
+        let verdict = work(self.0);
+        // SQLite gives up the whole transaction on some errors: then there is no savepoint either.
+        if !matches!(verdict, Ok(Ok(_))) && !self.0.is_autocommit() {
+            self.0.prepare_cached("ROLLBACK TO part")?.execute([])?;
+        }
+        if !self.0.is_autocommit() {
+            self.0.prepare_cached("RELEASE part")?.execute([])?;
+        }
+        verdict
+    }
+
+    /// Whether SQLite gave up the whole transaction.
+    pub(super) fn is_lost(&self) -> bool {
+        self.0.is_autocommit()
+    }
+
     /// Keeps what was done.
     pub(super) fn commit(self) -> Result<()> {
         self.0.prepare_cached("COMMIT")?.execute([]).map(drop)

@@ -1,0 +1,152 @@
+//! Payments made durable by one thread and by many, against bare commits of the same rows.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use rusqlite::{params, Connection};
+
+use crate::baseline::SqliteCommit;
+use crate::payments::{Payer, Signed};
+use crate::report::Figure;
+use crate::rounds::{timed, Contender, Rounds};
+use crate::rows::{micros, Folder};
+use crate::Outcome;
+
+/// Divisible by the largest number of threads.
+const PAYMENTS: Rounds = Rounds { warm_up: 3, count: 21, calls: 160 };
+/// What a creation may take against a commit of one row.
+const COMMIT_AIM: f64 = 1.5;
+/// What one of many creations may take against one alone: sixteen threads are at least three times as fast.
+const GROUP_AIM: f64 = 1.0 / 3.0;
+
+/// Measures the rows.
+pub(crate) fn measure() -> Outcome<Vec<Figure>> {
+    let folder = Folder::make()?;
+    let mut bare = SqliteCommit::new(folder.path())?;
+    let mut same_rows = SameRows::new(folder.path())?;
+    let open = |threads| Creation::open(&folder.path().join(format!("{threads}.db")), threads);
+    let [mut one, mut four, mut sixteen] = [open(1)?, open(4)?, open(16)?];
+    let mut contenders: [&mut dyn Contender; 5] =
+        [&mut bare, &mut same_rows, &mut one, &mut four, &mut sixteen];
+    let medians = PAYMENTS.measure(&mut contenders)?;
+    let figure = |name, contender, base: &str, against, aim| Figure {
+        name,
+        measured: micros(medians.seconds_of(contender)),
+        against: format!("{base}: {}", micros(medians.seconds_of(against))),
+        ratio: medians.ratio(contender, against),
+        aim,
+    };
+    let one_row = "one durable commit of one row";
+    let its_rows = "one bare durable commit of the same rows";
+    let alone = "one thread";
+    Ok(vec![
+        figure("create an instant payment in a file, durable", 2, one_row, 0, Some(COMMIT_AIM)),
+        figure("the same, against a bare commit of the same rows", 2, its_rows, 1, None),
+        figure("the same with four threads", 3, alone, 2, None),
+        figure("the same with sixteen threads", 4, alone, 2, Some(GROUP_AIM)),
+    ])
+}
+
+/// Creates payments in a sandbox in a file.
+struct Creation {
+    payer: Payer,
+    threads: usize,
+    prepared: Vec<Signed>,
+}
+
+impl Creation {
+    fn open(file: &Path, threads: usize) -> Outcome<Self> {
+        Ok(Self { payer: Payer::open(Some(file.to_owned()))?, threads, prepared: Vec::new() })
+    }
+}
+
+impl Contender for Creation {
+    fn prepare(&mut self, calls: usize) -> Outcome<()> {
+        self.prepared = (0..calls).map(|_| self.payer.creation()).collect::<Outcome<_>>()?;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Outcome<Duration> {
+        let (sandbox, prepared) = (&self.payer.sandbox, &self.prepared);
+        let created = AtomicUsize::new(0);
+        let share = |calls: &[Signed]| {
+            let done = calls.iter().filter(|call| call.send(sandbox) == 201).count();
+            created.fetch_add(done, Ordering::Relaxed);
+        };
+        let (time, ()) = timed(|| match self.threads {
+            1 => share(prepared),
+            threads => std::thread::scope(|scope| {
+                for calls in prepared.chunks(prepared.len() / threads) {
+                    scope.spawn(move || share(calls));
+                }
+            }),
+        });
+        match created.into_inner() == prepared.len() {
+            true => Ok(time),
+            false => Err("a payment was refused".into()),
+        }
+    }
+}
+
+/// Writes the rows of a creation again and again, past the library: the same tables, indexes and settings.
+struct SameRows {
+    connection: Connection,
+    calls: usize,
+    written: i64,
+}
+
+impl SameRows {
+    fn new(folder: &Path) -> Outcome<Self> {
+        let file = folder.join("same_rows.db");
+        let mut payer = Payer::open(Some(file.clone()))?;
+        let status = payer.creation()?.send(&payer.sandbox);
+        if status != 201 {
+            return Err(format!("the payment to be copied was answered {status}").into());
+        }
+        drop(payer);
+        let connection = Connection::open(file)?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        Ok(Self { connection, calls: 0, written: 0 })
+    }
+}
+
+/// A copy of the one payment, its authorisation and its request id, under other ids.
+const PAYMENT: &str = "INSERT INTO payment (id, version, tpp, product, transfer, fee, fee_currency, status, \
+    created_at, likeness, context) SELECT ?1, version, tpp, product, transfer, fee, fee_currency, status, \
+    created_at, randomblob(32), context FROM payment WHERE number = 1";
+const AUTHORISATION: &str = "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, \
+    context, language, created_at, status, purpose) SELECT ?1, version, tpp, ?1, redirect_uri, session_id, context, \
+    language, created_at, status, purpose FROM authorisation WHERE payment_id = (SELECT id FROM payment WHERE \
+    number = 1)";
+const REQUEST_ID: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) \
+    SELECT tpp, randomblob(16), used_at FROM used_request_id LIMIT 1";
+
+impl Contender for SameRows {
+    fn prepare(&mut self, calls: usize) -> Outcome<()> {
+        self.calls = calls;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Outcome<Duration> {
+        let (connection, first) = (&self.connection, self.written);
+        let commit = |number: i64| -> rusqlite::Result<usize> {
+            // As unlike its predecessor as the library's ids are.
+            let id = format!("{:016x}-{number}", number.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed()));
+            connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+            let mut rows = connection.prepare_cached(REQUEST_ID)?.execute([])?;
+            rows += connection.prepare_cached(PAYMENT)?.execute(params![id])?;
+            rows += connection.prepare_cached(AUTHORISATION)?.execute(params![id])?;
+            connection.prepare_cached("COMMIT")?.execute([])?;
+            Ok(rows)
+        };
+        let last = first + i64::try_from(self.calls)?;
+        let (time, rows) = timed(|| (first..last).map(commit).sum::<rusqlite::Result<usize>>());
+        self.written = last;
+        match rows? == 3 * self.calls {
+            true => Ok(time),
+            false => Err("the rows to be copied are not there".into()),
+        }
+    }
+}

@@ -236,7 +236,10 @@ pub trait Bank: Send + Sync {
     /// was cancelled before: CANC.
     ///
     /// # Errors
-    /// [`Error::Bank`]: the order stays in the outbox and is delivered again.
+    /// [`Error::Bank`] where the bank is away: the order stays in the outbox and is delivered again, however long
+    /// that takes. [`Error::BankAnswer`] where the answer makes no sense: the order is delivered again too, and set
+    /// aside when that happened ten times. So does a panic. An answer that the payment cannot become sets the order
+    /// aside at once.
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus>;
 
     /// Gives up an authorised payment. One the bank never took is cancelled too, for ever: an order that

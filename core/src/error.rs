@@ -11,9 +11,13 @@ pub enum Error {
     /// The database cannot be reached, is of another version, or refused an operation.
     #[error("store: {0}")]
     Store(String),
-    /// The bank behind the engine failed or answered something it must not.
+    /// The bank behind the engine failed or is away.
     #[error("bank: {0}")]
     Bank(String),
+    /// The bank behind the engine answered something that cannot be used. To the outbox this is the order's fault,
+    /// while a bank that is away is nobody's.
+    #[error("bank's answer: {0}")]
+    BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.
     #[error("misuse: {0}")]
     Misuse(String),

@@ -15,6 +15,18 @@ pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
 /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it may
 /// not be over yet.
 pub const FORGET_AFTER_HOURS: i64 = 24;
+/// How many orders one call of `run_due` delivers at most.
+pub const ORDERS_PER_RUN_MAX: usize = 10_000;
+/// How many orders a node takes from the outbox at a time.
+pub const ORDERS_PER_CLAIM_MAX: usize = 16;
+/// How long a node has the orders it took for itself, by default. After a crash they wait that long.
+pub const ORDER_LEASE_SECONDS: u32 = 60;
+/// The longest wait before a bank that is away is asked again.
+pub const DELIVERY_BACKOFF_SECONDS_MAX: i64 = 3_600;
+/// How often an order may fail by its own fault before it is set aside: about 17 minutes.
+pub const ORDER_FAULTS_MAX: u32 = 10;
+/// How many orders that are set aside are listed.
+pub const SET_ASIDE_LISTED_MAX: usize = 1_000;
 /// How long two payments that look the same count as logical duplicates.
 pub const LOGICAL_DUPLICATE_HOURS: i64 = 24;
 

@@ -17,9 +17,8 @@ use house::*;
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use world::authority::Authority;
 use world::*;
-use xs2a::bank::{Bank, OrderStatus};
+use xs2a::bank::Bank;
 use xs2a::engine::ScaOutcome;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::Store;
@@ -154,98 +153,6 @@ fn a_bank_that_fails_while_an_sca_is_completed_leaves_the_link_open() {
     house.bank.feel("debtor_account", Mood::Well);
     assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
     assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Misuse(_))));
-}
-
-// The outbox.
-
-#[test]
-fn a_bank_that_does_not_take_an_order_is_asked_again_after_1_2_4_seconds_and_so_on_up_to_an_hour() {
-    let house = House::new();
-    let created = house.ordered();
-    house.bank.feel("submit_payment", Mood::Failing);
-    assert_eq!(house.engine.next_due().unwrap(), Some(house.now()));
-    for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600, 3600] {
-        let report = house.engine.run_due().unwrap();
-        assert_eq!((report.submitted, report.failed), (0, 1), "{seconds}");
-        assert_eq!(house.engine.next_due().unwrap(), Some(house.now() + TimeDelta::seconds(seconds)));
-        // Not a microsecond earlier.
-        house.wait(TimeDelta::seconds(seconds) - TimeDelta::microseconds(1));
-        let report = house.engine.run_due().unwrap();
-        assert_eq!((report.submitted, report.failed), (0, 0), "{seconds}");
-        house.wait(TimeDelta::microseconds(1));
-    }
-    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
-
-    house.bank.feel("submit_payment", Mood::Well);
-    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
-    assert_eq!(house.payment(&created).funds_available, Some(true));
-    assert_eq!(house.engine.next_due().unwrap(), None);
-    house.wait(TimeDelta::days(1));
-    assert_eq!(house.engine.run_due().unwrap().submitted, 0);
-    assert_eq!(house.bank.taken(), 1);
-}
-
-#[test]
-fn one_order_that_fails_holds_up_no_other() {
-    let house = House::new();
-    let created: Vec<_> = (0..3).map(|_| house.ordered()).collect();
-    house.bank.feel("submit_payment", Mood::Failing);
-    house.engine.run_due().unwrap();
-    house.bank.feel("submit_payment", Mood::Well);
-    let fourth = house.ordered();
-    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-    assert_eq!(house.payment(&fourth).status, PaymentStatus::Acsc);
-    assert_eq!(house.payment(&created[0]).status, PaymentStatus::Pdng);
-    house.wait(TimeDelta::seconds(1));
-    assert_eq!(house.engine.run_due().unwrap().submitted, 3);
-}
-
-#[test]
-fn an_order_whose_answer_was_lost_is_delivered_again_under_the_same_id() {
-    let house = House::new();
-    let created = house.ordered();
-    *house.store.mood.lock() = Mood::Failing;
-    assert!(matches!(house.engine.run_due(), Err(Error::Store(_))));
-    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
-    *house.store.mood.lock() = Mood::Well;
-    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-    let taken = house.bank.taken.lock().clone();
-    assert_eq!(taken.len(), 2);
-    assert_eq!(taken[0], taken[1]);
-    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
-}
-
-#[test]
-fn a_payment_that_ended_before_the_bank_had_the_order_is_not_submitted() {
-    for status in [PaymentStatus::Rjct, PaymentStatus::Canc] {
-        let house = House::new();
-        let created = house.ordered();
-        house.report(&created, status, None).unwrap();
-        house.engine.run_due().unwrap();
-        assert_eq!(house.bank.taken(), 0, "{status}");
-        assert_eq!(house.payment(&created).status, status);
-        assert_eq!(house.engine.next_due().unwrap(), None);
-    }
-}
-
-#[test]
-fn the_banks_answer_to_an_order_is_the_payments_status() {
-    for (status, funds) in [
-        (PaymentStatus::Actc, None),
-        (PaymentStatus::Acsp, Some(true)),
-        (PaymentStatus::Rjct, Some(false)),
-        (PaymentStatus::Pdng, None),
-        (PaymentStatus::Pdng, Some(true)),
-    ] {
-        let house = House::new();
-        *house.bank.answer.lock() = OrderStatus { status, funds_available: funds };
-        let created = house.ordered();
-        assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-        let payment = house.payment(&created);
-        assert_eq!((payment.status, payment.funds_available), (status, funds));
-        assert_eq!(house.engine.next_due().unwrap(), None);
-    }
 }
 
 // What the bank reports.
@@ -389,22 +296,4 @@ fn a_link_that_nobody_followed_is_forgotten_a_day_after_it_died_and_not_before()
     house.wait(TimeDelta::microseconds(1));
     house.engine.run_due().unwrap();
     assert!(is_kept(&alive) && !is_kept(&dead));
-}
-
-#[test]
-fn two_engines_on_one_store_deliver_an_order_once() {
-    let house = House::new();
-    let created = house.ordered();
-    let root = Authority::root("Rot CA", 1, LONG);
-    let second = Engine::builder()
-        .bank(Arc::clone(&house.bank) as Arc<dyn Bank>)
-        .store(Arc::clone(&house.store) as Arc<dyn Store>)
-        .clock(Arc::clone(&house.clock) as Arc<_>)
-        .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
-        .build()
-        .unwrap();
-    assert_eq!(second.run_due().unwrap().submitted, 1);
-    assert_eq!(house.engine.run_due().unwrap().submitted, 0);
-    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
-    assert_eq!(house.bank.taken(), 1);
 }

@@ -78,7 +78,7 @@ impl From<Error> for xs2a_error {
         let code = match error {
             Error::Config(_) => XS2A_CONFIG,
             Error::Store(_) => XS2A_STORE,
-            Error::Bank(_) => XS2A_BANK,
+            Error::Bank(_) | Error::BankAnswer(_) => XS2A_BANK,
             Error::Misuse(_) => XS2A_MISUSE,
             _ => XS2A_INTERNAL,
         };
@@ -110,12 +110,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_error_of_the_core_has_its_own_number() {
+    fn every_error_of_the_core_has_its_number() {
         let text = String::new;
         let pairs = [
             (Error::Config(text()), XS2A_CONFIG),
             (Error::Store(text()), XS2A_STORE),
             (Error::Bank(text()), XS2A_BANK),
+            (Error::BankAnswer(text()), XS2A_BANK),
             (Error::Misuse(text()), XS2A_MISUSE),
             (Error::Internal(text()), XS2A_INTERNAL),
         ];

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
 use parking_lot::RwLock;
 
 use super::facade::Engine;
@@ -11,7 +12,7 @@ use crate::env::entropy::{Entropy, SystemEntropy};
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
-use crate::limits::REPLAY_IDS_MAX;
+use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::{window_start, ReplayWindow};
@@ -30,6 +31,7 @@ pub struct EngineBuilder {
     revocation: Option<Arc<dyn Revocation>>,
     trust: Option<TrustAnchors>,
     policy: Option<Policy>,
+    order_lease_seconds: Option<u32>,
 }
 
 impl EngineBuilder {
@@ -89,6 +91,15 @@ impl EngineBuilder {
         self
     }
 
+    /// How long a node that delivers orders has them for itself, in seconds; 60 by default. It should be longer than
+    /// the bank takes for one order, and what a node took before it died waits that long. With 0 nodes do not keep
+    /// orders from each other: the bank may be asked twice for the same payment id, also at the same time.
+    #[must_use]
+    pub fn order_lease_seconds(mut self, seconds: u32) -> Self {
+        self.order_lease_seconds = Some(seconds);
+        self
+    }
+
     /// The engine. Over a store that others see too it remembers the request ids that were used of late, so
     /// that they count after a restart.
     ///
@@ -107,6 +118,7 @@ impl EngineBuilder {
             revocation: self.revocation.unwrap_or_else(|| Arc::new(NoRevocationList)),
             sca_origin: RwLock::new(policy.sca_origin.clone()),
             policy,
+            order_lease: TimeDelta::seconds(self.order_lease_seconds.unwrap_or(ORDER_LEASE_SECONDS).into()),
             chains: ChainCache::new(),
             replay: ReplayWindow::new(),
         };

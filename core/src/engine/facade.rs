@@ -8,6 +8,7 @@ use super::complete_sca::{complete_sca, ScaOutcome};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::report::report;
 use super::run_due::{run_due, RunReport};
+use super::set_aside::{retry, set_aside};
 use super::EngineBuilder;
 use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
@@ -20,7 +21,7 @@ use crate::pipeline::trace::Trace;
 use crate::pipeline::{admit, authenticate, authorise, decide, identify, parse, read_body};
 use crate::policy::Policy;
 use crate::sca::callback::Redirect;
-use crate::store::Write;
+use crate::store::{SetAsideOrder, Write};
 use crate::types::{AuthorisationId, PaymentId, PsuKey};
 use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
@@ -119,7 +120,8 @@ impl Engine {
         self.parts.store().commit(&[revocation]).map(drop)
     }
 
-    /// Notes where a payment stands at the bank: settled, rejected, changed in another channel.
+    /// Notes where a payment stands at the bank: settled, rejected, changed in another channel. An order of it that
+    /// was set aside is done with.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an unknown payment and for a change the state machine does not have;
@@ -130,26 +132,50 @@ impl Engine {
         status: PaymentStatus,
         funds_available: Option<bool>,
     ) -> Result<()> {
-        let id = PaymentId::parse(payment_id)
-            .ok_or_else(|| Error::Misuse("this cannot be the id of a payment".to_owned()))?;
+        let id = parse_payment_id(payment_id)?;
         report(&self.parts, &id, OrderStatus { status, funds_available }, self.parts.clock.now())
     }
 
-    /// Delivers the orders that are due to the bank. The host's scheduler calls this.
+    /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes
+    /// may at the same time.
     ///
     /// # Errors
-    /// [`Error::Store`]. A bank that fails is not an error here: the order is delivered again later.
+    /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
+    /// order is delivered again later, or set aside.
     pub fn run_due(&self) -> Result<RunReport> {
-        run_due(&self.parts, self.parts.clock.now())
+        run_due(&self.parts)
     }
 
-    /// When [`Engine::run_due`] has something to do next. `None`: not before something else happens.
+    /// When [`Engine::run_due`] has something to do next. `None`: not before something else happens. What another
+    /// node is delivering counts as due when that node's time for it is over.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.parts.store().next_order_due()
     }
+
+    /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that
+    /// their payments cannot get, that cannot be read, and that failed ten times by their own fault. Their payments
+    /// stay as they were, until [`Engine::retry_order`] or [`Engine::report_payment_status`].
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn set_aside(&self) -> Result<Vec<SetAsideOrder>> {
+        set_aside(&self.parts)
+    }
+
+    /// Lets an order that is set aside be delivered again, from now on.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where no order of that payment is set aside; [`Error::Store`].
+    pub fn retry_order(&self, payment_id: &str) -> Result<()> {
+        retry(&self.parts, parse_payment_id(payment_id)?, self.parts.clock.now())
+    }
+}
+
+fn parse_payment_id(text: &str) -> Result<PaymentId> {
+    PaymentId::parse(text).ok_or_else(|| Error::Misuse("this cannot be the id of a payment".to_owned()))
 }
 
 impl std::fmt::Debug for Engine {

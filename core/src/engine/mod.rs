@@ -3,10 +3,12 @@
 mod approve;
 mod builder;
 mod complete_sca;
+mod deliver;
 mod facade;
 mod open_authorisation;
 mod report;
 mod run_due;
+mod set_aside;
 
 pub use builder::EngineBuilder;
 pub use complete_sca::ScaOutcome;

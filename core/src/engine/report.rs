@@ -17,8 +17,10 @@ pub(super) fn report(parts: &Parts, id: &PaymentId, reported: OrderStatus, now: 
     for _ in 0..ATTEMPTS_MAX {
         let payment = parts.store().payment(id)?;
         let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
-        let writes = change(payment, reported, "bank: reported", now)?;
-        if writes.is_empty() || parts.store().commit(&writes)? == Committed::Done {
+        let mut writes = change(payment, reported, "bank: reported", now)?;
+        // A bank that knows where a payment stands needs its order no more, if that was set aside.
+        writes.push(Write::ResolveOrder(id.clone()));
+        if parts.store().commit(&writes)? == Committed::Done {
             return Ok(());
         }
     }

@@ -4,95 +4,105 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::report::change;
-use crate::bank::PaymentOrder;
-use crate::error::{Error, Result};
-use crate::limits::{AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS};
-use crate::machine::Machine;
-use crate::payment::record::Payment;
+use super::deliver::{deliver, Delivered};
+use crate::error::Result;
+use crate::limits::{
+    AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
+};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::window_start;
-use crate::store::{Committed, OutboxOrder, Write};
-use crate::types::{date, ActingPsu, Context};
+use crate::store::OutboxOrder;
+use crate::types::date;
 
-/// What a run did.
+/// What a run did. An order that another node delivered meanwhile is in that node's report alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunReport {
     /// Orders that the bank took.
     pub submitted: usize,
+    /// Orders that are not delivered any more, because their payments came to their end before.
+    pub withdrawn: usize,
     /// Orders that failed and will be delivered again.
     pub failed: usize,
+    /// Orders that were set aside: delivering them again would not help.
+    pub set_aside: usize,
 }
 
-const ORDERS_PER_READ: usize = 100;
-const BACKOFF_SECONDS_MAX: i64 = 3_600;
+impl RunReport {
+    fn count(&mut self, delivered: Delivered) {
+        match delivered {
+            Delivered::Submitted => self.submitted += 1,
+            Delivered::Withdrawn => self.withdrawn += 1,
+            Delivered::Failed => self.failed += 1,
+            Delivered::SetAside => self.set_aside += 1,
+            Delivered::ByAnother => {}
+        }
+    }
+}
 
-pub(super) fn run_due(parts: &Parts, now: DateTime<Utc>) -> Result<RunReport> {
+pub(super) fn run_due(parts: &Parts) -> Result<RunReport> {
+    let now = parts.clock.now();
+    let report = deliver_due(parts, now)?;
+    forget(parts, now)?;
+    Ok(report)
+}
+
+/// Delivers what is due at one time. What fails is due later than that, so each order has one turn; the bound is for
+/// a clock that stands still while others make new orders.
+fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
     let mut report = RunReport::default();
-    loop {
-        let orders = parts.store().due_orders(now, ORDERS_PER_READ)?;
+    let mut left = ORDERS_PER_RUN_MAX;
+    while left > 0 {
+        // A bank may be slow: the clock is read anew for what depends on how long it takes.
+        let lease = Lease::from(parts, parts.clock.now());
+        let orders = lease.take(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
         if orders.is_empty() {
             break;
         }
+        left = left.saturating_sub(orders.len());
         for order in orders {
-            match deliver(parts, &order, now) {
-                Ok(()) => report.submitted += 1,
-                Err(error) => {
-                    tracing::error!(%error, attempts = order.attempts, "an order could not be delivered");
-                    postpone(parts, order, now)?;
-                    report.failed += 1;
-                }
+            let now = parts.clock.now();
+            if lease.holds_at(now) {
+                report.count(deliver(parts, order, now)?);
             }
         }
     }
+    Ok(report)
+}
+
+/// How long this node has its orders for itself; `None` where nodes do not keep them from each other.
+struct Lease(Option<DateTime<Utc>>);
+
+impl Lease {
+    fn from(parts: &Parts, now: DateTime<Utc>) -> Self {
+        let ends = now.checked_add_signed(parts.order_lease).unwrap_or(DateTime::<Utc>::MAX_UTC);
+        Self((parts.order_lease > TimeDelta::zero()).then_some(ends))
+    }
+
+    /// Whether nobody else may have taken the orders meanwhile. If so, they are theirs.
+    fn holds_at(&self, now: DateTime<Utc>) -> bool {
+        self.0.is_none_or(|ends| now < ends)
+    }
+
+    /// Orders that are due. Only where there are any is something written.
+    fn take(&self, parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+        let store = parts.store();
+        match self.0 {
+            Some(ends) if store.next_order_due()?.is_some_and(|next| next <= due_at) => {
+                store.claim_orders(due_at, ends, limit)
+            }
+            Some(_) => Ok(Vec::new()),
+            None => store.due_orders(due_at, limit),
+        }
+    }
+}
+
+/// Forgets what nobody can ask for any more.
+fn forget(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
     parts.store().forget_request_ids(window_start(now))?;
     let over =
         now.checked_sub_signed(TimeDelta::hours(FORGET_AFTER_HOURS)).unwrap_or(DateTime::<Utc>::MIN_UTC);
     parts.store().forget_access_counts(date::oslo_day(over))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
     let dead = over.checked_sub_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
-    parts.store().forget_waiting_authorisations(dead.unwrap_or(DateTime::<Utc>::MIN_UTC))?;
-    Ok(report)
-}
-
-fn deliver(parts: &Parts, order: &OutboxOrder, now: DateTime<Utc>) -> Result<()> {
-    let payment = parts.store().payment(&order.payment_id)?;
-    let payment = payment.ok_or_else(|| Error::Internal("an order's payment is missing".to_owned()))?;
-    if payment.status.is_final() {
-        // The bank reported its end before it had the order: it must not be carried out any more.
-        return parts.store().commit(&[Write::RemoveOrder(order.payment_id.clone())]).map(|_| ());
-    }
-    let answered = parts.bank().submit_payment(&payment_order(&payment)?, now)?;
-    let mut writes = vec![Write::RemoveOrder(order.payment_id.clone())];
-    writes.extend(change(payment, answered, "bank: submitted", now)?);
-    match parts.store().commit(&writes)? {
-        Committed::Done => Ok(()),
-        // Another node delivered it, or the bank reported meanwhile: the next delivery asks the bank again.
-        _ => Err(Error::Store("the payment was changed meanwhile".to_owned())),
-    }
-}
-
-fn payment_order(payment: &Payment) -> Result<PaymentOrder> {
-    let unauthorised = || Error::Internal("an order's payment is not authorised".to_owned());
-    Ok(PaymentOrder {
-        payment_id: payment.id.clone(),
-        product: payment.product,
-        psu: ActingPsu {
-            psu: payment.psu.clone().ok_or_else(unauthorised)?,
-            context: payment.context.unwrap_or(Context::Private),
-            corporate: payment.corporate.clone(),
-        },
-        order: payment.order.clone(),
-        fee: payment.fee,
-        authorised_at: payment.authorised_at.ok_or_else(unauthorised)?,
-    })
-}
-
-/// Delivers again after 1 s, 2 s, 4 s and so on, at most every hour.
-fn postpone(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> Result<()> {
-    let seconds =
-        1_i64.checked_shl(order.attempts.min(20)).unwrap_or(BACKOFF_SECONDS_MAX).min(BACKOFF_SECONDS_MAX);
-    let due_at = now.checked_add_signed(TimeDelta::seconds(seconds)).unwrap_or(DateTime::<Utc>::MAX_UTC);
-    let later = OutboxOrder { attempts: order.attempts.saturating_add(1), due_at, ..order };
-    parts.store().commit(&[Write::RescheduleOrder(later)]).map(|_| ())
+    parts.store().forget_waiting_authorisations(dead.unwrap_or(DateTime::<Utc>::MIN_UTC))
 }

@@ -57,6 +57,8 @@ pub(super) fn assemble(
         .registry(Arc::clone(&registry) as Arc<_>)
         .trust_anchors(trust(&database)?)
         .policy(policy)
+        // Its bank answers at once: whoever finds an order due settles it, and none waits for a process that died.
+        .order_lease_seconds(0)
         .build()?;
     Ok(Sandbox { engine, bank, registry, database, clock, entropy, options, moving: Mutex::new(()) })
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
 use parking_lot::RwLock;
 
 use super::chain_cache::ChainCache;
@@ -33,6 +34,8 @@ pub(crate) struct Parts {
     pub(crate) policy: Policy,
     /// Where the SCA site is: that of the policy, until a sandbox is served elsewhere.
     pub(crate) sca_origin: RwLock<String>,
+    /// How long a node has the orders it took from the outbox for itself; zero: not at all.
+    pub(crate) order_lease: TimeDelta,
     pub(crate) chains: ChainCache,
     pub(crate) replay: ReplayWindow,
 }

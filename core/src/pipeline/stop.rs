@@ -42,7 +42,7 @@ impl From<Error> for Stop {
 pub(crate) fn reason_of(error: &Error) -> Reason {
     match error {
         Error::Store(_) => Reason::StoreFailed,
-        Error::Bank(_) => Reason::BankFailed,
+        Error::Bank(_) | Error::BankAnswer(_) => Reason::BankFailed,
         Error::Config(_) | Error::Misuse(_) | Error::Internal(_) => Reason::Internal,
     }
 }

@@ -2,7 +2,9 @@
 
 #[cfg(test)]
 mod conformance;
+mod open;
 pub mod seam;
 pub mod sqlite;
 
-pub use seam::{Committed, CountedAccess, Event, OutboxOrder, Store, UsedRequestId, Write};
+pub use open::open;
+pub use seam::{Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, UsedRequestId, Write};

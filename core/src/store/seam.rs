@@ -85,12 +85,26 @@ pub enum Write {
     },
     /// An order for the bank, delivered from `due_at` on.
     EnqueueOrder(OutboxOrder),
-    /// The order with the given payment id failed and is delivered again at `due_at`.
+    /// The order with the given payment id failed and is delivered again at `due_at`. Lost where it waits no more.
     RescheduleOrder(OutboxOrder),
-    /// The bank has the order.
+    /// The bank has the order. Lost where there is none.
     RemoveOrder(PaymentId),
-    /// The order with the given payment id, where it still waits, is not delivered any more.
+    /// The order with the given payment id, where it waits or is set aside, is not delivered any more.
     WithdrawOrder(PaymentId),
+    /// The order with the given payment id is not delivered any more until somebody looks at it. Lost where it
+    /// waits no more.
+    SetOrderAside(SetAsideOrder),
+    /// The order with the given payment id, which was set aside, waits again, as if it had never failed. Lost where
+    /// it is not set aside.
+    RetryOrder {
+        /// The payment to be submitted.
+        payment_id: PaymentId,
+        /// When it is delivered.
+        due_at: DateTime<Utc>,
+    },
+    /// The order with the given payment id, where it is set aside, is done with: the bank told where its payment
+    /// stands.
+    ResolveOrder(PaymentId),
     /// A line of the append-only history.
     AppendEvent(Event),
 }
@@ -130,8 +144,23 @@ pub struct OutboxOrder {
     pub payment_id: PaymentId,
     /// How often delivery failed.
     pub attempts: u32,
+    /// How many of those failures were the order's own, and not those of a bank that is away.
+    pub faults: u32,
     /// When it is delivered, or delivered again.
     pub due_at: DateTime<Utc>,
+}
+
+/// An order that stays in the outbox and is not delivered: delivering it again would not help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetAsideOrder {
+    /// The payment that was to be submitted.
+    pub payment_id: PaymentId,
+    /// How often delivery failed.
+    pub attempts: u32,
+    /// Why, in English; safe to log.
+    pub why: String,
+    /// When it was set aside.
+    pub since: DateTime<Utc>,
 }
 
 /// One status change of one payment, for the auditor. The payment itself tells when it was created.
@@ -260,11 +289,29 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>>;
 
-    /// When the next order is due; `None` for an empty outbox.
+    /// As [`Store::due_orders`], and each is due again only at `until`: of several nodes one gets it, and where that
+    /// node dies, it comes again. The orders are told as they were before.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn claim_orders(
+        &self,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<OutboxOrder>>;
+
+    /// When the next order is due; `None` where no order waits.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>>;
+
+    /// The orders that are set aside, the longest first and among equals the first enqueued, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>>;
 
     /// The request ids used at or after that time, oldest first, at most `limit` of the newest.
     ///

@@ -45,8 +45,13 @@ pub(crate) enum Mood {
     Panicking,
 }
 
+/// What a bank does with an order.
+pub(crate) type Script = Box<dyn FnMut(&PaymentOrder) -> Result<OrderStatus> + Send>;
+
 /// A bank in one mood per question.
 pub(crate) struct FakeBank {
+    /// What it does with orders, in place of its answer.
+    pub(crate) script: Mutex<Option<Script>>,
     pub(crate) mood: Mutex<(&'static str, Mood)>,
     pub(crate) answer: Mutex<OrderStatus>,
     pub(crate) taken: Mutex<Vec<PaymentId>>,
@@ -70,6 +75,11 @@ impl FakeBank {
             Mood::Panicking if troubled == question => panic!("the bank panics"),
             _ => Ok(()),
         }
+    }
+
+    /// Does with orders what the script says from now on.
+    pub(crate) fn follow(&self, script: impl FnMut(&PaymentOrder) -> Result<OrderStatus> + Send + 'static) {
+        *self.script.lock() = Some(Box::new(script));
     }
 
     pub(crate) fn taken(&self) -> usize {
@@ -101,7 +111,12 @@ impl Bank for FakeBank {
     fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
         self.asked("submit_payment")?;
         self.taken.lock().push(order.payment_id.clone());
-        Ok(*self.answer.lock())
+        // Taken out while it runs: it may have the engine ask again.
+        let script = self.script.lock().take();
+        let Some(mut script) = script else { return Ok(*self.answer.lock()) };
+        let answered = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| script(order)));
+        *self.script.lock() = Some(script);
+        answered.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
     fn cancel_payment(&self, payment: &PaymentId, _now: DateTime<Utc>) -> Result<Cancellation> {
@@ -219,9 +234,15 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) fn new() -> Self {
+        Self::over(Database::open_memory().unwrap())
+    }
+
+    /// A house whose records are in that database.
+    pub(crate) fn over(database: Database) -> Self {
         let root = Authority::root("Rot CA", 1, LONG);
         let bank = Arc::new(FakeBank {
             mood: Mutex::new(("", Mood::Well)),
+            script: Mutex::default(),
             answer: Mutex::new(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) }),
             taken: Mutex::default(),
             cancellation: Mutex::new(Cancellation::Cancelled),
@@ -229,7 +250,7 @@ impl House {
             inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });
         let store = Arc::new(FakeStore {
-            inner: SqliteStore::new(Arc::new(Database::open_memory().unwrap())),
+            inner: SqliteStore::new(Arc::new(database)),
             committed: Mutex::default(),
             mood: Mutex::new(Mood::Well),
         });

@@ -4,6 +4,18 @@
 /// Everything of a `Store` but `commit`, as `self.inner` answers it.
 macro_rules! reads_of_the_store_inside {
     () => {
+        reads_of_the_store_inside!(but claim_orders);
+
+        fn claim_orders(
+            &self,
+            now: chrono::DateTime<chrono::Utc>,
+            until: chrono::DateTime<chrono::Utc>,
+            limit: usize,
+        ) -> Result<Vec<xs2a::store::OutboxOrder>> {
+            self.inner.claim_orders(now, until, limit)
+        }
+    };
+    (but claim_orders) => {
         fn payment(&self, id: &xs2a::types::PaymentId) -> Result<Option<xs2a::payment::record::Payment>> {
             self.inner.payment(id)
         }
@@ -78,6 +90,10 @@ macro_rules! reads_of_the_store_inside {
             limit: usize,
         ) -> Result<Vec<xs2a::store::OutboxOrder>> {
             self.inner.due_orders(now, limit)
+        }
+
+        fn set_aside_orders(&self, limit: usize) -> Result<Vec<xs2a::store::SetAsideOrder>> {
+            self.inner.set_aside_orders(limit)
         }
 
         fn next_order_due(&self) -> Result<Option<chrono::DateTime<chrono::Utc>>> {

@@ -38,6 +38,6 @@ pub(super) fn order(payment: Payment, from: PaymentStatus, now: DateTime<Utc>) -
         to: payment.status,
         cause: "sca completed".to_owned(),
     };
-    let order = OutboxOrder { payment_id: payment.id.clone(), attempts: 0, due_at: now };
+    let order = OutboxOrder { payment_id: payment.id.clone(), attempts: 0, faults: 0, due_at: now };
     [Write::UpdatePayment(payment), Write::EnqueueOrder(order), Write::AppendEvent(event)]
 }

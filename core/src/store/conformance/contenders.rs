@@ -89,6 +89,33 @@ pub(crate) fn one_of_many_deliveries_wins(backend: &impl Backend) {
     }
 }
 
+pub(crate) fn every_order_is_claimed_by_one(backend: &impl Backend) {
+    const LIMIT: usize = 3;
+    let store = backend.node();
+    for number in 0..CONTENDERS * 2 {
+        store.commit(&[insert(payment(number)), Write::EnqueueOrder(order(number, 0, 0))]).unwrap();
+    }
+    let start = Barrier::new(CONTENDERS.into());
+    let claimed = thread::scope(|scope| {
+        let claim = |_| {
+            let (node, start) = (backend.node(), &start);
+            scope.spawn(move || {
+                start.wait();
+                node.claim_orders(time(0), time(1), LIMIT).unwrap()
+            })
+        };
+        let contenders: Vec<_> = (0..CONTENDERS).map(claim).collect();
+        contenders.into_iter().flat_map(|contender| contender.join().unwrap()).collect::<Vec<_>>()
+    });
+    // Whom the others kept from some may leave them for later.
+    let rest = store.claim_orders(time(0), time(1), usize::MAX).unwrap();
+    let mut ids: Vec<_> = claimed.into_iter().chain(rest).map(|order| order.payment_id).collect();
+    ids.sort();
+    let mut all: Vec<_> = (0..CONTENDERS * 2).map(payment_id).collect();
+    all.sort();
+    assert_eq!(ids, all);
+}
+
 pub(crate) fn four_of_many_calls_without_the_psu_win(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let outcomes = contend(backend, |_| vec![count_access(&counted(round), 4)]);

@@ -5,9 +5,10 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 
 use super::samples::{
-    acting, acting_for, authorisation, authorisation_id, basket, basket_id, consent, corporate, count_access,
-    counted, event, full_authorisation, full_basket, full_payment, insert, order, payment, payment_id, psu,
-    remember_corporate, remember_psu, request_id, session, time, uuid, OTHER_TPP, TPP,
+    acting, acting_for, aside, authorisation, authorisation_id, basket, basket_id, consent, corporate,
+    count_access, counted, event, full_authorisation, full_basket, full_payment, insert, order, payment,
+    payment_id, psu, remember_corporate, remember_psu, request_id, retry, session, time, uuid, OTHER_TPP,
+    TPP,
 };
 use super::Backend;
 use crate::basket::record::Basket;
@@ -16,8 +17,10 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{Committed, CountedAccess, Event, OutboxOrder, Store, UsedRequestId, Write};
-use crate::types::{ActingPsu, Context};
+use crate::store::seam::{
+    Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, UsedRequestId, Write,
+};
+use crate::types::{ActingPsu, Context, PaymentId};
 
 /// Numbers are drawn from so few that commits meet each other.
 const NUMBERS: u8 = 3;
@@ -38,6 +41,8 @@ struct Model {
     /// One line per counted call.
     accesses: Vec<CountedAccess>,
     orders: Vec<OutboxOrder>,
+    /// Of these orders, those that are set aside.
+    aside: Vec<SetAsideOrder>,
     events: Vec<Event>,
 }
 
@@ -153,16 +158,38 @@ impl Model {
                 self.payments.iter().any(|payment| payment.id == order.payment_id).then_some(Committed::Done)
             }
             Write::RescheduleOrder(order) => {
+                let waits = !self.is_aside(&order.payment_id);
                 let present = self.orders.iter_mut().find(|present| present.payment_id == order.payment_id);
+                let present = present.filter(|_| waits);
                 done_if(present.map(|present| *present = order.clone()).is_some(), Committed::RaceLost)
             }
             Write::RemoveOrder(id) => {
                 let before = self.orders.len();
-                self.orders.retain(|present| present.payment_id != *id);
+                self.take_out(id);
                 done_if(self.orders.len() < before, Committed::RaceLost)
             }
             Write::WithdrawOrder(id) => {
-                self.orders.retain(|present| present.payment_id != *id);
+                self.take_out(id);
+                Some(Committed::Done)
+            }
+            Write::SetOrderAside(order) => {
+                let waits = self.orders.iter().any(|present| present.payment_id == order.payment_id);
+                let waits = waits && !self.is_aside(&order.payment_id);
+                self.aside.push(order.clone());
+                done_if(waits, Committed::RaceLost)
+            }
+            Write::RetryOrder { payment_id, due_at } => {
+                let was_aside = self.is_aside(payment_id);
+                self.aside.retain(|present| present.payment_id != *payment_id);
+                for present in self.orders.iter_mut().filter(|present| present.payment_id == *payment_id) {
+                    (present.attempts, present.faults, present.due_at) = (0, 0, *due_at);
+                }
+                done_if(was_aside, Committed::RaceLost)
+            }
+            Write::ResolveOrder(id) => {
+                if self.is_aside(id) {
+                    self.take_out(id);
+                }
                 Some(Committed::Done)
             }
             Write::AppendEvent(event) => {
@@ -170,6 +197,15 @@ impl Model {
                 self.payments.iter().any(|payment| payment.id == event.payment_id).then_some(Committed::Done)
             }
         }
+    }
+
+    fn is_aside(&self, id: &PaymentId) -> bool {
+        self.aside.iter().any(|present| present.payment_id == *id)
+    }
+
+    fn take_out(&mut self, id: &PaymentId) {
+        self.orders.retain(|present| present.payment_id != *id);
+        self.aside.retain(|present| present.payment_id != *id);
     }
 
     fn has_payment(&self, payment: &Payment) -> bool {
@@ -221,14 +257,23 @@ impl Model {
         }
         self.assert_persons_told_by(store);
         self.assert_access_told_by(store);
-        let mut due = self.orders.clone();
-        due.sort_by_key(|order| order.due_at);
-        assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
-        assert_eq!(store.due_orders(time(1_000), 99).unwrap(), due);
+        self.assert_outbox_told_by(store);
         let mut used: Vec<_> =
             self.used.iter().map(|used| (used.tpp.clone(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
         assert_eq!(store.used_request_ids(time(-1_000), 99).unwrap(), used);
+    }
+
+    fn assert_outbox_told_by(&self, store: &dyn Store) {
+        let is_due = |order: &&OutboxOrder| !self.is_aside(&order.payment_id);
+        let mut due: Vec<_> = self.orders.iter().filter(is_due).cloned().collect();
+        due.sort_by_key(|order| order.due_at);
+        assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
+        assert_eq!(store.due_orders(time(1_000), 99).unwrap(), due);
+        let of = |order: &OutboxOrder| self.aside.iter().find(|aside| aside.payment_id == order.payment_id);
+        let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
+        aside.sort_by_key(|order| order.since);
+        assert_eq!(store.set_aside_orders(99).unwrap(), aside);
     }
 
     fn assert_access_told_by(&self, store: &dyn Store) {
@@ -300,6 +345,10 @@ fn a_write() -> impl Strategy<Value = Write> {
             .prop_map(|(number, attempts, due)| Write::RescheduleOrder(order(number, attempts, due))),
         numbers().prop_map(|number| Write::RemoveOrder(payment_id(number))),
         numbers().prop_map(|number| Write::WithdrawOrder(payment_id(number))),
+        (numbers(), 0..9_u32, micros())
+            .prop_map(|(number, attempts, since)| Write::SetOrderAside(aside(number, attempts, since))),
+        (numbers(), micros()).prop_map(|(number, due)| retry(number, due)),
+        numbers().prop_map(|number| Write::ResolveOrder(payment_id(number))),
         (numbers(), micros()).prop_map(|(number, at)| Write::AppendEvent(event(number, at, "cause"))),
     ]
 }

@@ -1,6 +1,6 @@
 //! Orders wait in the outbox until the bank has them.
 
-use super::samples::{insert, order, payment, payment_id, time};
+use super::samples::{aside, insert, order, payment, payment_id, retry, time};
 use super::Backend;
 use crate::store::seam::Committed::{Done, RaceLost};
 use crate::store::seam::{OutboxOrder, Store, Write};
@@ -78,4 +78,93 @@ pub(crate) fn an_order_is_enqueued_and_removed_once(backend: &impl Backend) {
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
     assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
     assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), RaceLost);
+}
+
+pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Backend) {
+    let store = node(backend, &[20, 10, 30]);
+    assert_eq!(store.claim_orders(time(9), time(50), 99).unwrap(), []);
+    assert_eq!(store.claim_orders(time(20), time(50), 99).unwrap(), [order(2, 0, 10), order(1, 0, 20)]);
+    assert_eq!(due(&*store, 49), [order(3, 0, 30)]);
+    assert_eq!(store.next_order_due().unwrap(), Some(time(30)));
+    assert_eq!(store.claim_orders(time(49), time(60), 99).unwrap(), [order(3, 0, 30)]);
+    assert_eq!(store.claim_orders(time(50), time(70), 1).unwrap(), [order(1, 0, 50)]);
+    assert_eq!(due(&*store, 99), [order(2, 0, 50), order(3, 0, 60), order(1, 0, 70)]);
+}
+
+pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backend: &impl Backend) {
+    let store = node(backend, &[10, 20, 30]);
+    assert_eq!(store.claim_orders(time(30), time(90), 99).unwrap().len(), 3);
+    for write in [
+        Write::RemoveOrder(payment_id(1)),
+        Write::RescheduleOrder(order(2, 3, 40)),
+        Write::SetOrderAside(aside(3, 4, 30)),
+    ] {
+        assert_eq!(store.commit(&[write]).unwrap(), Done);
+    }
+    assert_eq!(due(&*store, 99), [order(2, 3, 40)]);
+    assert_eq!(store.set_aside_orders(9).unwrap(), [aside(3, 4, 30)]);
+}
+
+pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Backend) {
+    let store = node(backend, &[10, 20]);
+    let one = aside(1, 7, 15);
+    assert_eq!(store.commit(&[Write::SetOrderAside(one.clone())]).unwrap(), Done);
+    assert_eq!(store.set_aside_orders(9).unwrap(), [one.clone()]);
+    assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
+    assert_eq!(store.claim_orders(time(99), time(100), 99).unwrap(), [order(2, 0, 20)]);
+    assert_eq!(store.next_order_due().unwrap(), Some(time(100)));
+    // It is there, and does not wait.
+    for write in [
+        Write::SetOrderAside(aside(1, 8, 16)),
+        Write::RescheduleOrder(order(1, 1, 10)),
+        Write::EnqueueOrder(order(1, 0, 10)),
+        Write::SetOrderAside(aside(3, 0, 0)),
+    ] {
+        assert_eq!(store.commit(&[write.clone()]).unwrap(), RaceLost, "{write:?}");
+    }
+    assert_eq!(store.set_aside_orders(9).unwrap(), [one]);
+}
+
+pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backend) {
+    let store = node(backend, &[0, 0, 0, 0]);
+    for (number, since) in [(1, 30), (3, 10), (2, 10), (4, 20)] {
+        store.commit(&[Write::SetOrderAside(aside(number, 0, since))]).unwrap();
+    }
+    let all = [aside(2, 0, 10), aside(3, 0, 10), aside(4, 0, 20), aside(1, 0, 30)];
+    assert_eq!(store.set_aside_orders(usize::MAX).unwrap(), all);
+    assert_eq!(store.set_aside_orders(3).unwrap(), all[..3]);
+    assert_eq!(store.set_aside_orders(0).unwrap(), []);
+    assert_eq!(store.next_order_due().unwrap(), None);
+}
+
+pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(backend: &impl Backend) {
+    let store = node(backend, &[10]);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost);
+    let writes = [Write::RescheduleOrder(order(1, 9, 20)), Write::SetOrderAside(aside(1, 10, 30))];
+    assert_eq!(store.commit(&writes).unwrap(), Done);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
+    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(due(&*store, 39), []);
+    assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
+    assert_eq!(store.commit(&[retry(1, 50)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[retry(9, 50)]).unwrap(), RaceLost);
+}
+
+pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend) {
+    let store = node(backend, &[10, 20]);
+    store.commit(&[Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
+    for number in [1, 2, 3] {
+        assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(number))]).unwrap(), Done);
+    }
+    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
+    assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), RaceLost);
+}
+
+pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend: &impl Backend) {
+    let store = node(backend, &[10, 20]);
+    store.commit(&[Write::SetOrderAside(aside(1, 0, 20)), Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
+    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Done);
+    assert_eq!(store.set_aside_orders(9).unwrap(), []);
 }

@@ -15,7 +15,7 @@ use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{CountedAccess, Event, OutboxOrder, UsedRequestId, Write};
+use crate::store::seam::{CountedAccess, Event, OutboxOrder, SetAsideOrder, UsedRequestId, Write};
 use crate::types::date::oslo_day;
 use crate::types::{
     AccountId, ActingPsu, AuthorisationId, BasketId, CardAccountId, Context, CorporateKey, Currency,
@@ -194,7 +194,16 @@ pub(crate) fn request_id(tpp: &str, number: u8, micros: i64) -> Write {
 }
 
 pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
-    OutboxOrder { payment_id: payment_id(payment), attempts, due_at: time(micros) }
+    OutboxOrder { payment_id: payment_id(payment), attempts, faults: attempts / 3, due_at: time(micros) }
+}
+
+pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> SetAsideOrder {
+    let why = format!("årsak {attempts}");
+    SetAsideOrder { payment_id: payment_id(payment), attempts, why, since: time(micros) }
+}
+
+pub(crate) fn retry(payment: u8, micros: i64) -> Write {
+    Write::RetryOrder { payment_id: payment_id(payment), due_at: time(micros) }
 }
 
 pub(crate) fn event(payment: u8, micros: i64, cause: &str) -> Event {

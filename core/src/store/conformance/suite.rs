@@ -72,7 +72,14 @@ macro_rules! store_conformance {
                 the_next_is_told_until_none_is_left,
                 a_rescheduled_order_waits_again,
                 an_order_is_enqueued_and_removed_once,
-                an_order_is_withdrawn_whether_it_is_there_or_not;
+                an_order_is_withdrawn_whether_it_is_there_or_not,
+                a_claimed_order_is_due_again_when_the_claim_ends,
+                a_claimed_order_is_removed_rescheduled_and_set_aside_as_any,
+                an_order_that_is_set_aside_is_kept_and_not_due,
+                those_set_aside_are_listed_from_the_oldest_on,
+                an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed,
+                only_an_order_that_is_set_aside_is_resolved,
+                an_order_that_is_set_aside_is_removed_and_withdrawn_as_any;
             events:
                 they_come_back_in_the_order_appended,
                 payments_have_histories_of_their_own,
@@ -107,6 +114,7 @@ macro_rules! store_conformance {
                 one_of_many_replays_wins,
                 one_of_many_first_ids_of_a_person_wins,
                 one_of_many_deliveries_wins,
+                every_order_is_claimed_by_one,
                 four_of_many_calls_without_the_psu_win,
                 one_of_many_sessions_is_the_open_one,
                 one_of_many_baskets_gets_a_payment,

@@ -1,40 +1,31 @@
-//! Authorised payments that the bank does not have yet.
+//! Authorised payments that the bank does not have yet, and those that are set aside.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Connection, Result};
+use rusqlite::{Connection, Params, Result};
 
 use super::columns::{limit, micros, Columns};
 use crate::env::clock::from_micros;
-use crate::store::seam::{Committed, OutboxOrder};
+use crate::store::seam::{Committed, OutboxOrder, SetAsideOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
 pub(super) fn enqueue(connection: &Connection, order: &OutboxOrder) -> Result<Committed> {
-    const SQL: &str = "INSERT INTO outbox (payment_id, attempts, due_at) VALUES (?1, ?2, ?3)";
-    connection.prepare_cached(SQL)?.execute((
-        order.payment_id.as_str(),
-        order.attempts,
-        micros(order.due_at),
-    ))?;
-    Ok(Committed::Done)
+    const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES (?1, ?2, ?3, ?4)";
+    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
 }
 
-/// Puts an order off. Lost where another node delivered it meanwhile.
+/// Puts an order off. Lost where another node delivered it meanwhile, or set it aside.
 pub(super) fn reschedule(connection: &Connection, order: &OutboxOrder) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET attempts = ?2, due_at = ?3 WHERE payment_id = ?1";
-    let changed = connection.prepare_cached(SQL)?.execute((
-        order.payment_id.as_str(),
-        order.attempts,
-        micros(order.due_at),
-    ))?;
-    Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
+    const SQL: &str = "UPDATE outbox SET attempts = ?2, faults = ?3, due_at = ?4
+        WHERE payment_id = ?1 AND set_aside_at IS NULL";
+    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
 }
 
 /// Takes an order out. Lost where another node delivered it meanwhile.
 pub(super) fn remove(connection: &Connection, id: &PaymentId) -> Result<Committed> {
-    const SQL: &str = "DELETE FROM outbox WHERE payment_id = ?1";
-    let removed = connection.prepare_cached(SQL)?.execute([id.as_str()])?;
-    Ok(if removed == 1 { Committed::Done } else { Committed::RaceLost })
+    won(connection, "DELETE FROM outbox WHERE payment_id = ?1", [id.as_str()])
 }
 
 /// Takes an order out, if it is there.
@@ -42,25 +33,87 @@ pub(super) fn withdraw(connection: &Connection, id: &PaymentId) -> Result<Commit
     remove(connection, id).map(|_| Committed::Done)
 }
 
+/// Sets an order aside. Lost where another node delivered it meanwhile, or set it aside.
+pub(super) fn put_aside(connection: &Connection, order: &SetAsideOrder) -> Result<Committed> {
+    const SQL: &str = "UPDATE outbox SET attempts = ?2, why = ?3, set_aside_at = ?4
+        WHERE payment_id = ?1 AND set_aside_at IS NULL";
+    let SetAsideOrder { payment_id, attempts, why, since } = order;
+    won(connection, SQL, (payment_id.as_str(), attempts, why, micros(*since)))
+}
+
+/// Lets an order that is set aside wait again.
+pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<Committed> {
+    const SQL: &str =
+        "UPDATE outbox SET attempts = 0, faults = 0, due_at = ?2, set_aside_at = NULL, why = NULL
+        WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+    won(connection, SQL, (id.as_str(), micros(due_at)))
+}
+
+/// Takes an order out, if it is set aside.
+pub(super) fn resolve(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+    const SQL: &str = "DELETE FROM outbox WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+    won(connection, SQL, [id.as_str()]).map(|_| Committed::Done)
+}
+
+/// Runs a statement on the one order it names.
+fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Committed> {
+    let changed = connection.prepare_cached(sql)?.execute(values)?;
+    Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
+}
+
 /// The orders due at a time, the longest waiting first and among equals the first enqueued.
 pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<Vec<OutboxOrder>> {
-    const SQL: &str = "SELECT payment_id, attempts, due_at FROM outbox WHERE due_at <= ?1
-        ORDER BY due_at, number LIMIT ?2";
+    const SQL: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
+        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number LIMIT ?2";
     let mut statement = connection.prepare_cached(SQL)?;
     let rows = statement.query_map((micros(now), limit(at_most)), |row| {
         let mut columns = Columns::of(row);
         Ok(OutboxOrder {
             payment_id: columns.text(PaymentId::parse)?,
             attempts: columns.value()?,
+            faults: columns.value()?,
             due_at: columns.time()?,
         })
     })?;
     rows.collect()
 }
 
+/// The orders due at a time, which are due again at another. One transaction writes at a time, so nobody comes in
+/// between.
+pub(super) fn claim(
+    connection: &Connection,
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+    at_most: usize,
+) -> Result<Vec<OutboxOrder>> {
+    let orders = due(connection, now, at_most)?;
+    let mut statement = connection.prepare_cached("UPDATE outbox SET due_at = ?2 WHERE payment_id = ?1")?;
+    for order in &orders {
+        statement.execute((order.payment_id.as_str(), micros(until)))?;
+    }
+    Ok(orders)
+}
+
 /// When the next order is due.
 pub(super) fn next_due(connection: &Connection) -> Result<Option<DateTime<Utc>>> {
-    let next: Option<i64> =
-        connection.prepare_cached("SELECT min(due_at) FROM outbox")?.query_row([], |row| row.get(0))?;
+    const SQL: &str = "SELECT min(due_at) FROM outbox WHERE set_aside_at IS NULL";
+    let next: Option<i64> = connection.prepare_cached(SQL)?.query_row([], |row| row.get(0))?;
     Ok(next.map(from_micros))
+}
+
+/// The orders that are set aside.
+pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
+    const SQL: &str = "SELECT payment_id, attempts, why, set_aside_at FROM outbox
+        WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT ?1";
+    let mut statement = connection.prepare_cached(SQL)?;
+    let rows = statement.query_map([limit(at_most)], |row| {
+        let mut columns = Columns::of(row);
+        Ok(SetAsideOrder {
+            payment_id: columns.text(PaymentId::parse)?,
+            attempts: columns.value()?,
+            why: columns.value()?,
+            since: columns.time()?,
+        })
+    })?;
+    rows.collect()
 }

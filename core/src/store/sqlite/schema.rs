@@ -21,6 +21,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0007_sandbox_entries.sql"),
     include_str!("../../../migrations/sqlite/0008_sandbox_management.sql"),
     include_str!("../../../migrations/sqlite/0009_dead_links.sql"),
+    include_str!("../../../migrations/sqlite/0010_outbox_set_aside.sql"),
 ];
 
 /// The schema version of this library.

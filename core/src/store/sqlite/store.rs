@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::store::seam::{Committed, CountedAccess, Event, OutboxOrder, Store, Write};
+use crate::store::seam::{Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write};
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
 /// A [`Store`] on a [`Database`], which others may use beside it.
@@ -109,8 +109,21 @@ impl Store for SqliteStore {
         self.database.read(|connection| outbox::due(connection, now, limit))
     }
 
+    fn claim_orders(
+        &self,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<OutboxOrder>> {
+        self.database.write(|connection| outbox::claim(connection, now, until, limit))
+    }
+
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.database.read(outbox::next_due)
+    }
+
+    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
+        self.database.read(|connection| outbox::set_aside(connection, limit))
     }
 
     fn used_request_ids(
@@ -160,6 +173,9 @@ fn apply(connection: &Connection, write: &Write) -> rusqlite::Result<Committed> 
         Write::RescheduleOrder(order) => outbox::reschedule(connection, order),
         Write::RemoveOrder(id) => outbox::remove(connection, id),
         Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
+        Write::SetOrderAside(order) => outbox::put_aside(connection, order),
+        Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
+        Write::ResolveOrder(id) => outbox::resolve(connection, id),
         Write::AppendEvent(event) => event::append(connection, event),
     }
 }

@@ -1,0 +1,21 @@
+//! Orders that are set aside: what is there, and trying again.
+
+use chrono::{DateTime, Utc};
+
+use crate::error::{Error, Result};
+use crate::limits::SET_ASIDE_LISTED_MAX;
+use crate::pipeline::parts::Parts;
+use crate::store::{Committed, SetAsideOrder, Write};
+use crate::types::PaymentId;
+
+pub(super) fn set_aside(parts: &Parts) -> Result<Vec<SetAsideOrder>> {
+    parts.store().set_aside_orders(SET_ASIDE_LISTED_MAX)
+}
+
+pub(super) fn retry(parts: &Parts, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {
+    let none = Error::Misuse(format!("no order of the payment {payment_id} is set aside"));
+    match parts.store().commit(&[Write::RetryOrder { payment_id, due_at: now }])? {
+        Committed::Done => Ok(()),
+        _ => Err(none),
+    }
+}

@@ -1,0 +1,91 @@
+//! A store by its address, as a configuration names it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::seam::Store;
+use super::sqlite::{Database, SqliteStore};
+use crate::error::{Error, Result};
+
+/// The address of an SQLite database in memory: gone with the engine.
+const MEMORY: &str = "sqlite::memory:";
+
+/// Opens the store at an address, made and brought to this version where need be.
+///
+/// | address | store |
+/// |---|---|
+/// | `sqlite:///var/lib/xs2a.db` | the file `/var/lib/xs2a.db`: an absolute path, every character of it as it is |
+/// | `sqlite::memory:` | memory, for tests |
+///
+/// # Errors
+/// [`Error::Config`] for an address of another form; its text does not repeat the address, which may hold a
+/// password. [`Error::Store`] for a database that cannot be opened.
+pub fn open(url: &str) -> Result<Arc<dyn Store>> {
+    if let Some(path) = url.strip_prefix("sqlite://") {
+        return Ok(sqlite(Database::open_file(absolute(path)?)?));
+    }
+    if url == MEMORY {
+        return Ok(sqlite(Database::open_memory()?));
+    }
+    Err(unknown())
+}
+
+fn sqlite(database: Database) -> Arc<dyn Store> {
+    Arc::new(SqliteStore::new(Arc::new(database)))
+}
+
+fn absolute(path: &str) -> Result<&Path> {
+    let named = !path.ends_with('/') && !path.contains('\0');
+    Some(Path::new(path)).filter(|path| named && path.is_absolute()).ok_or_else(unknown)
+}
+
+fn unknown() -> Error {
+    Error::Config("database: neither `sqlite:///absolute/path` nor `sqlite::memory:`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_its_absolute_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a b%20?c.db");
+        let store = open(&format!("sqlite://{}", path.display())).unwrap();
+        assert!(store.is_shared());
+        assert!(path.is_file());
+    }
+
+    #[test]
+    fn memory_is_nobody_elses() {
+        assert!(!open("sqlite::memory:").unwrap().is_shared());
+    }
+
+    #[test]
+    fn an_address_of_another_form_is_refused_and_not_repeated() {
+        for url in [
+            "",
+            "xs2a.db",
+            "/var/lib/xs2a.db",
+            "sqlite:xs2a.db",
+            "sqlite://",
+            "sqlite:///",
+            "sqlite:///folder/",
+            "sqlite://relative.db",
+            "sqlite:///a\0b",
+            "SQLITE:///a.db",
+            "sqlite::memory: ",
+            "mysql://user:secret@host/xs2a",
+        ] {
+            match open(url).map(drop) {
+                Err(Error::Config(text)) => assert!(!text.contains("secret"), "{url}: {text}"),
+                other => panic!("{url}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_in_no_folder_is_an_error_of_the_store() {
+        assert!(matches!(open("sqlite:///no/such/folder/xs2a.db").map(drop), Err(Error::Store(_))));
+    }
+}

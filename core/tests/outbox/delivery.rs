@@ -1,0 +1,206 @@
+//! One node: what is delivered when, and what the run reports.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use xs2a::bank::OrderStatus;
+use xs2a::engine::RunReport;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::payment::record::Payment;
+use xs2a::store::{OutboxOrder, Store, Write};
+use xs2a::{Error, Result};
+
+use crate::house::{House, Mood};
+
+pub(crate) fn submitted(count: usize) -> RunReport {
+    RunReport { submitted: count, ..RunReport::default() }
+}
+
+pub(crate) fn failed(count: usize) -> RunReport {
+    RunReport { failed: count, ..RunReport::default() }
+}
+
+pub(crate) fn answer(status: PaymentStatus) -> Result<OrderStatus> {
+    Ok(OrderStatus { status, funds_available: None })
+}
+
+impl House {
+    pub(crate) fn run(&self) -> RunReport {
+        self.engine.run_due().unwrap()
+    }
+
+    pub(crate) fn next(&self) -> Option<DateTime<Utc>> {
+        self.engine.next_due().unwrap()
+    }
+}
+
+#[test]
+fn a_bank_that_is_away_is_asked_again_after_1_2_4_seconds_and_so_on_up_to_an_hour_or_up_to_a_quarter_earlier()
+{
+    let house = House::new();
+    let created = house.ordered();
+    house.bank.feel("submit_payment", Mood::Failing);
+    assert_eq!(house.next(), Some(house.now()));
+    for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600, 3600] {
+        assert_eq!(house.run(), failed(1), "{seconds}");
+        let wait = house.next().unwrap() - house.now();
+        let longest = TimeDelta::seconds(seconds);
+        assert!(wait <= longest && wait > longest * 3 / 4, "{wait} of {longest}");
+        // Not a microsecond earlier.
+        house.wait(wait - TimeDelta::microseconds(1));
+        assert_eq!(house.run(), RunReport::default(), "{seconds}");
+        house.wait(TimeDelta::microseconds(1));
+    }
+    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
+
+    house.bank.feel("submit_payment", Mood::Well);
+    assert_eq!(house.run(), submitted(1));
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+    assert_eq!(house.payment(&created).funds_available, Some(true));
+    assert_eq!(house.next(), None);
+    house.wait(TimeDelta::days(1));
+    assert_eq!(house.run(), RunReport::default());
+    assert_eq!(house.bank.taken(), 1);
+}
+
+#[test]
+fn orders_that_failed_together_do_not_come_back_together_and_equal_ones_do() {
+    let waits = || {
+        let house = House::new();
+        house.bank.feel("submit_payment", Mood::Failing);
+        (0..5).for_each(|_| drop(house.ordered()));
+        assert_eq!(house.run(), failed(5));
+        let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), 9).unwrap();
+        waiting.into_iter().map(|order| order.due_at).collect::<Vec<_>>()
+    };
+    let (one, other) = (waits(), waits());
+    assert_eq!(one, other);
+    assert!(one.windows(2).all(|pair| pair[0] != pair[1]), "{one:?}");
+}
+
+#[test]
+fn one_order_that_fails_holds_up_no_other() {
+    let house = House::new();
+    let created: Vec<_> = (0..3).map(|_| house.ordered()).collect();
+    let second = house.payment(&created[1]).id;
+    for trouble in ["the line is dead", "nonsense", "panic"] {
+        let second = second.clone();
+        house.bank.follow(move |order| match trouble {
+            _ if order.payment_id != second => answer(PaymentStatus::Acsc),
+            "the line is dead" => Err(Error::Bank(trouble.to_owned())),
+            "nonsense" => Err(Error::BankAnswer(trouble.to_owned())),
+            _ => panic!("the bank panics"),
+        });
+        let fourth = house.ordered();
+        let report = house.run();
+        assert_eq!((report.failed, report.set_aside), (1, 0), "{trouble}");
+        assert_eq!(house.payment(&fourth).status, PaymentStatus::Acsc, "{trouble}");
+        assert_eq!(house.payment(&created[2]).status, PaymentStatus::Acsc, "{trouble}");
+        assert_eq!(house.payment(&created[1]).status, PaymentStatus::Pdng, "{trouble}");
+        house.wait(TimeDelta::seconds(10));
+    }
+    *house.bank.script.lock() = None;
+    assert_eq!(house.run(), submitted(1));
+}
+
+#[test]
+fn a_payment_that_ended_before_the_bank_had_the_order_is_not_submitted() {
+    for status in [PaymentStatus::Rjct, PaymentStatus::Canc] {
+        let house = House::new();
+        let created = house.ordered();
+        house.report(&created, status, None).unwrap();
+        assert_eq!(house.run(), RunReport::default());
+        assert_eq!(house.bank.taken(), 0, "{status}");
+        assert_eq!(house.payment(&created).status, status);
+        assert_eq!(house.next(), None);
+    }
+}
+
+#[test]
+fn the_order_of_a_payment_that_ended_is_withdrawn_and_not_counted_as_submitted() {
+    let house = House::new();
+    let mut payment = house.payment(&house.ordered());
+    payment.become_status(PaymentStatus::Canc).unwrap();
+    house.store.commit(&[Write::UpdatePayment(payment)]).unwrap();
+    assert_eq!(house.run(), RunReport { withdrawn: 1, ..RunReport::default() });
+    assert_eq!((house.bank.taken(), house.next()), (0, None));
+}
+
+#[test]
+fn the_banks_answer_to_an_order_is_the_payments_status() {
+    for (status, funds) in [
+        (PaymentStatus::Actc, None),
+        (PaymentStatus::Acsp, Some(true)),
+        (PaymentStatus::Rjct, Some(false)),
+        (PaymentStatus::Pdng, None),
+        (PaymentStatus::Pdng, Some(true)),
+    ] {
+        let house = House::new();
+        *house.bank.answer.lock() = OrderStatus { status, funds_available: funds };
+        let created = house.ordered();
+        assert_eq!(house.run(), submitted(1));
+        let payment = house.payment(&created);
+        assert_eq!((payment.status, payment.funds_available), (status, funds));
+        assert_eq!(house.next(), None);
+    }
+}
+
+/// A house that reports a status while its bank is asked for the first time.
+fn reporting(status: PaymentStatus) -> (Arc<House>, serde_json::Value) {
+    let house = Arc::new(House::new());
+    let created = house.ordered();
+    let (there, payment, mut asked) = (Arc::downgrade(&house), created.clone(), 0);
+    house.bank.follow(move |_| {
+        asked += 1;
+        if asked == 1 {
+            there.upgrade().unwrap().report(&payment, status, None).unwrap();
+            return answer(PaymentStatus::Actc);
+        }
+        answer(PaymentStatus::Acsp)
+    });
+    (house, created)
+}
+
+#[test]
+fn an_answer_that_a_report_overtook_is_asked_for_again() {
+    // Of neither the machine goes back to ACTC.
+    for overtaking in [PaymentStatus::Acsp, PaymentStatus::Accp] {
+        let (house, created) = reporting(overtaking);
+        assert_eq!(house.run(), submitted(1), "{overtaking}");
+        assert_eq!(house.bank.taken(), 2, "{overtaking}");
+        assert_eq!(house.payment(&created).status, PaymentStatus::Acsp);
+        assert_eq!((house.next(), house.engine.set_aside().unwrap().len()), (None, 0));
+    }
+}
+
+#[test]
+fn a_payment_that_ends_while_the_bank_is_asked_has_no_order_any_more() {
+    let (house, created) = reporting(PaymentStatus::Rjct);
+    assert_eq!(house.run(), RunReport::default());
+    assert_eq!(house.payment(&created).status, PaymentStatus::Rjct);
+    assert_eq!((house.bank.taken(), house.next(), house.engine.set_aside().unwrap().len()), (1, None, 0));
+}
+
+#[test]
+fn a_run_ends_though_new_orders_come_all_the_time() {
+    let house = House::new();
+    let payment = house.payment(&house.ordered());
+    let (store, now) = (Arc::clone(&house.store), house.now());
+    let mut number = 0_u32;
+    house.bank.follow(move |_| {
+        number += 1;
+        let mut random = [0; 18];
+        random[..4].copy_from_slice(&number.to_be_bytes());
+        let id = xs2a::types::PaymentId::from_random(random);
+        let new = Payment { id: id.clone(), ..payment.clone() };
+        let order = OutboxOrder { payment_id: id, attempts: 0, faults: 0, due_at: now };
+        let writes = [
+            Write::InsertPayment { payment: new.into(), refuse_like_since: None },
+            Write::EnqueueOrder(order),
+        ];
+        store.commit(&writes).unwrap();
+        answer(PaymentStatus::Acsc)
+    });
+    assert_eq!(house.run(), submitted(10_000));
+    assert_eq!(house.next(), Some(now));
+}

@@ -1,0 +1,182 @@
+//! Several nodes on one store, and what a crash or a failing store leaves.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use xs2a::bank::Bank;
+use xs2a::engine::RunReport;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::store::sqlite::Database;
+use xs2a::store::Store;
+use xs2a::tpp::trust::TrustAnchors;
+use xs2a::{Engine, Error};
+
+use crate::delivery::{answer, submitted};
+use crate::house::{House, Mood, LONG};
+use crate::world::authority::Authority;
+
+/// The default lease.
+const LEASE: TimeDelta = TimeDelta::seconds(60);
+
+/// One more node of the house.
+fn node(house: &House, lease_seconds: u32) -> Engine {
+    let root = Authority::root("Rot CA", 1, LONG);
+    Engine::builder()
+        .bank(Arc::clone(&house.bank) as Arc<dyn Bank>)
+        .store(Arc::clone(&house.store) as Arc<dyn Store>)
+        .clock(Arc::clone(&house.clock) as Arc<_>)
+        .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
+        .order_lease_seconds(lease_seconds)
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn two_engines_on_one_store_deliver_an_order_once() {
+    let house = House::new();
+    let created = house.ordered();
+    assert_eq!(node(&house, 60).run_due().unwrap(), submitted(1));
+    assert_eq!(house.run(), RunReport::default());
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+    assert_eq!(house.bank.taken(), 1);
+}
+
+/// What a second node reports that delivers while the bank is asked by the first, and what the first does.
+fn at_the_same_time(lease_seconds: u32) -> (House, RunReport, RunReport) {
+    let house = House::new();
+    (0..3).for_each(|_| drop(house.ordered()));
+    let (first, second) = (node(&house, lease_seconds), node(&house, lease_seconds));
+    let (beside, mut asked) = (Arc::new(parking_lot::Mutex::new(RunReport::default())), 0);
+    let reported = Arc::clone(&beside);
+    house.bank.follow(move |_| {
+        asked += 1;
+        if asked == 1 {
+            *reported.lock() = second.run_due().unwrap();
+        }
+        answer(PaymentStatus::Acsc)
+    });
+    let report = first.run_due().unwrap();
+    let beside = *beside.lock();
+    (house, report, beside)
+}
+
+#[test]
+fn what_one_node_delivers_no_other_delivers_at_the_same_time() {
+    let (house, first, second) = at_the_same_time(60);
+    assert_eq!((first, second), (submitted(3), RunReport::default()));
+    assert_eq!(house.bank.taken(), 3);
+}
+
+#[test]
+fn without_a_lease_the_bank_is_asked_twice_and_the_order_counted_once() {
+    let (house, first, second) = at_the_same_time(0);
+    assert_eq!((first, second), (RunReport::default(), submitted(3)));
+    // The one that both asked about at the same time; the others the first node found gone.
+    assert_eq!(house.bank.taken(), 4);
+    assert_eq!(house.next(), None);
+}
+
+#[test]
+fn what_a_node_took_before_it_died_is_due_again_when_its_lease_ends_and_not_before() {
+    let house = House::new();
+    let created = house.ordered();
+    *house.store.mood.lock() = Mood::Failing;
+    assert!(matches!(house.engine.run_due(), Err(Error::Store(_))));
+    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
+    *house.store.mood.lock() = Mood::Well;
+    let second = node(&house, 60);
+    assert_eq!(house.next(), Some(house.now() + LEASE));
+    house.wait(LEASE - TimeDelta::microseconds(1));
+    assert_eq!(second.run_due().unwrap(), RunReport::default());
+    house.wait(TimeDelta::microseconds(1));
+    assert_eq!(second.run_due().unwrap(), submitted(1));
+    let taken = house.bank.taken.lock().clone();
+    assert_eq!(taken.len(), 2);
+    assert_eq!(taken[0], taken[1], "the same key");
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+}
+
+#[test]
+fn a_store_that_fails_in_the_middle_loses_nothing_and_what_was_done_before_stays_done() {
+    let house = House::new();
+    let created: Vec<_> = (0..3).map(|_| house.ordered()).collect();
+    let (store, mut asked) = (Arc::clone(&house.store), 0);
+    house.bank.follow(move |_| {
+        asked += 1;
+        *store.mood.lock() = if asked == 2 { Mood::Failing } else { Mood::Well };
+        answer(PaymentStatus::Acsc)
+    });
+    assert!(matches!(house.engine.run_due(), Err(Error::Store(_))));
+    // With the store gone the bank is not asked about the third.
+    assert_eq!(house.bank.taken(), 2);
+    *house.store.mood.lock() = Mood::Well;
+    let settled = |house: &House| {
+        let settled = created.iter().filter(|payment| house.payment(payment).status == PaymentStatus::Acsc);
+        settled.count()
+    };
+    assert_eq!(settled(&house), 1);
+    house.wait(LEASE);
+    assert_eq!(house.run(), submitted(2));
+    assert_eq!((settled(&house), house.bank.taken()), (3, 4));
+}
+
+#[test]
+fn what_a_slow_bank_keeps_from_its_turn_until_the_lease_ends_is_left_to_others() {
+    for (slowness, in_time) in [(LEASE - TimeDelta::microseconds(1), 2), (LEASE, 1)] {
+        let house = House::new();
+        (0..2).for_each(|_| drop(house.ordered()));
+        let (clock, before, mut asked) = (Arc::clone(&house.clock), house.now(), 0);
+        house.bank.follow(move |_| {
+            asked += 1;
+            if asked == 1 {
+                clock.set(before + slowness).unwrap();
+            }
+            answer(PaymentStatus::Acsc)
+        });
+        assert_eq!(house.run(), submitted(in_time), "{slowness}");
+        assert_eq!(house.next(), (in_time == 1).then_some(before + LEASE));
+        house.wait(TimeDelta::microseconds(1));
+        assert_eq!(house.run(), submitted(2 - in_time), "{slowness}");
+        assert_eq!(house.bank.taken(), 2);
+    }
+}
+
+#[test]
+fn what_fails_at_a_slow_bank_waits_from_the_end_of_its_turn_on() {
+    let house = House::new();
+    house.ordered();
+    let clock = Arc::clone(&house.clock);
+    let later = house.now() + TimeDelta::seconds(30);
+    let first = house.ordered();
+    let first = house.payment(&first).id;
+    house.bank.follow(move |order| {
+        if order.payment_id == first {
+            return Err(Error::Bank("the line is dead".to_owned()));
+        }
+        clock.set(later).unwrap();
+        answer(PaymentStatus::Acsc)
+    });
+    let report = house.run();
+    assert_eq!((report.submitted, report.failed), (1, 1));
+    assert!(house.next().unwrap() > later);
+}
+
+#[test]
+fn many_nodes_in_many_threads_deliver_every_order_once() {
+    const ORDERS: usize = 60;
+    let directory = tempfile::tempdir().unwrap();
+    let house = House::over(Database::open_file(directory.path().join("bank.db")).unwrap());
+    (0..ORDERS).for_each(|_| drop(house.ordered()));
+    let total = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let report = node(&house, 60).run_due().unwrap();
+                assert_eq!(report, submitted(report.submitted));
+                total.fetch_add(report.submitted, Ordering::Relaxed);
+            });
+        }
+    });
+    assert_eq!((total.into_inner(), house.bank.taken(), house.next()), (ORDERS, ORDERS, None));
+}

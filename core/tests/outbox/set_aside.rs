@@ -1,0 +1,250 @@
+//! Orders that delivering again would not help: kept, reported, and delivered when somebody says so.
+
+use std::path::Path;
+
+use chrono::TimeDelta;
+use rusqlite::Connection;
+use serde_json::Value;
+use xs2a::engine::RunReport;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::store::sqlite::Database;
+use xs2a::store::SetAsideOrder;
+use xs2a::{Error, Result};
+
+use crate::delivery::{answer, failed, submitted};
+use crate::house::{approved, authorisation_id, House, Mood};
+use crate::world::baskets::own;
+use crate::world::{accepted, creation_headers};
+
+/// How often an order may fail by its own fault.
+const FAULTS: u32 = 10;
+
+fn one_set_aside() -> RunReport {
+    RunReport { set_aside: 1, ..RunReport::default() }
+}
+
+impl House {
+    fn aside(&self) -> Vec<SetAsideOrder> {
+        self.engine.set_aside().unwrap()
+    }
+
+    /// A payment whose order is set aside: the bank told what a payment that is no bulk cannot become.
+    fn poisoned(&self) -> Value {
+        let created = self.ordered();
+        self.bank.follow(|_| answer(PaymentStatus::Part));
+        assert_eq!(self.run(), one_set_aside());
+        *self.bank.script.lock() = None;
+        created
+    }
+
+    fn id(&self, created: &Value) -> String {
+        self.payment(created).id.to_string()
+    }
+
+    /// Lets the next failure come.
+    fn run_when_due(&self) -> RunReport {
+        self.clock.set(self.next().unwrap()).unwrap();
+        self.run()
+    }
+}
+
+#[test]
+fn an_order_whose_answer_the_machine_refuses_is_set_aside_at_once_and_its_payment_stays_as_it_was() {
+    for status in [PaymentStatus::Rcvd, PaymentStatus::Part] {
+        let house = House::new();
+        let (created, other) = (house.ordered(), house.ordered());
+        let poisoned = house.payment(&created);
+        let id = poisoned.id.clone();
+        house
+            .bank
+            .follow(move |order| answer(if order.payment_id == id { status } else { PaymentStatus::Acsc }));
+        assert_eq!(house.run(), RunReport { submitted: 1, set_aside: 1, ..RunReport::default() });
+        assert_eq!(house.payment(&created), poisoned);
+        assert_eq!(house.payment(&other).status, PaymentStatus::Acsc);
+        assert_eq!(house.next(), None);
+        let why = format!("the bank answered {status}, which a payment in PDNG cannot become");
+        let expected = SetAsideOrder { payment_id: poisoned.id, attempts: 1, why, since: house.now() };
+        assert_eq!(house.aside(), [expected.clone()]);
+        // Time does not help, and nobody asks the bank again.
+        house.wait(TimeDelta::days(30));
+        assert_eq!(house.run(), RunReport::default());
+        assert_eq!((house.aside(), house.bank.taken()), (vec![expected], 2));
+    }
+}
+
+#[test]
+fn an_order_that_fails_ten_times_by_its_own_fault_is_set_aside_and_one_that_fails_nine_times_is_not() {
+    for (trouble, why) in [
+        ("nonsense", "what the bank answers to it cannot be used"),
+        ("internal", "what the bank answers to it cannot be used"),
+        ("panic", "the bank panics over it"),
+    ] {
+        let house = House::new();
+        let created = house.ordered();
+        house.bank.follow(move |_| match trouble {
+            "nonsense" => Err(Error::BankAnswer("a status of its own".to_owned())),
+            "internal" => Err(Error::Internal("a bug in the adapter".to_owned())),
+            _ => panic!("the bank panics"),
+        });
+        for _ in 1..FAULTS {
+            assert_eq!(house.run_when_due(), failed(1), "{trouble}");
+        }
+        assert_eq!(house.aside(), []);
+        assert_eq!(house.run_when_due(), one_set_aside(), "{trouble}");
+        let [aside] = house.aside().try_into().unwrap();
+        assert_eq!((aside.attempts, aside.why.as_str()), (FAULTS, why));
+        assert_eq!((aside.payment_id.to_string(), aside.since), (house.id(&created), house.now()));
+        assert_eq!((house.payment(&created).status, house.next()), (PaymentStatus::Pdng, None));
+    }
+}
+
+#[test]
+fn a_bank_that_is_away_is_waited_for_however_long_and_that_counts_for_no_fault() {
+    let house = House::new();
+    let created = house.ordered();
+    let mut asked = 0;
+    house.bank.follow(move |_| -> Result<_> {
+        asked += 1;
+        match asked {
+            // Nine times nonsense in between: one less than it takes.
+            _ if asked % 20 == 0 && asked < 200 => Err(Error::BankAnswer("nonsense".to_owned())),
+            300 => answer(PaymentStatus::Acsc),
+            _ if asked % 2 == 0 => Err(Error::Store("the bank's own database".to_owned())),
+            _ => Err(Error::Bank("away".to_owned())),
+        }
+    });
+    for _ in 1..300 {
+        assert_eq!(house.run_when_due(), failed(1));
+    }
+    assert_eq!(house.run_when_due(), submitted(1));
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+}
+
+/// A house with two orders, of which somebody spoilt the first payment in the file behind its back.
+fn spoilt(path: &Path, sql: &str) -> (House, String) {
+    let house = House::over(Database::open_file(path).unwrap());
+    let (first, _second) = (house.ordered(), house.ordered());
+    let id = house.id(&first);
+    let behind = Connection::open(path).unwrap();
+    behind.pragma_update(None, "foreign_keys", false).unwrap();
+    assert_eq!(behind.execute(sql, [&id]).unwrap(), 1);
+    (house, id)
+}
+
+#[test]
+fn an_order_that_cannot_be_made_is_set_aside_and_holds_up_no_other() {
+    for (sql, turns, why) in [
+        ("DELETE FROM payment WHERE id = ?1", 1, "its payment is missing"),
+        ("UPDATE payment SET authorised_at = NULL WHERE id = ?1", 1, "its payment is not authorised"),
+        ("UPDATE payment SET psu = NULL WHERE id = ?1", 1, "its payment is not authorised"),
+        (
+            "UPDATE payment SET transfer = '{}' WHERE id = ?1",
+            FAULTS,
+            "its payment cannot be read or changed in the store",
+        ),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let (house, id) = spoilt(&directory.path().join("bank.db"), sql);
+        for turn in 1..turns {
+            let report = house.run_when_due();
+            assert_eq!((report.failed, report.submitted), (1, usize::from(turn == 1)), "{sql}");
+        }
+        let report = house.run_when_due();
+        assert_eq!((report.set_aside, report.submitted), (1, usize::from(turns == 1)), "{sql}");
+        let [aside] = house.aside().try_into().unwrap();
+        assert_eq!((aside.payment_id.to_string(), aside.why.as_str()), (id, why));
+        assert_eq!((aside.attempts, house.bank.taken(), house.next()), (turns, 1, None));
+    }
+}
+
+#[test]
+fn an_order_that_is_set_aside_is_delivered_when_somebody_says_so() {
+    let house = House::new();
+    let created = house.poisoned();
+    house.wait(TimeDelta::days(3));
+    house.engine.retry_order(&house.id(&created)).unwrap();
+    assert_eq!((house.aside(), house.next()), (Vec::new(), Some(house.now())));
+    assert_eq!(house.run(), submitted(1));
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+    let taken = house.bank.taken.lock().clone();
+    assert!(taken.len() == 2 && taken[0] == taken[1], "the same key: {taken:?}");
+}
+
+#[test]
+fn an_order_that_is_tried_again_has_all_its_turns_again() {
+    let house = House::new();
+    let created = house.ordered();
+    house.bank.follow(|_| Err(Error::BankAnswer("nonsense".to_owned())));
+    for _ in 0..2 {
+        for _ in 1..FAULTS {
+            assert_eq!(house.run_when_due(), failed(1));
+        }
+        assert_eq!(house.run_when_due(), one_set_aside());
+        house.engine.retry_order(&house.id(&created)).unwrap();
+    }
+}
+
+#[test]
+fn only_an_order_that_is_set_aside_can_be_tried_again() {
+    let house = House::new();
+    let waiting = house.ordered();
+    for id in [house.id(&waiting).as_str(), "enc!!AAAAAAAAAAAAAAAAAAAAAAAA", "", "x"] {
+        assert!(matches!(house.engine.retry_order(id), Err(Error::Misuse(_))), "{id}");
+    }
+    assert_eq!(house.next(), Some(house.now()));
+    house.run();
+    assert!(matches!(house.engine.retry_order(&house.id(&waiting)), Err(Error::Misuse(_))));
+}
+
+#[test]
+fn what_the_bank_reports_of_a_payment_is_the_end_of_its_order_that_was_set_aside() {
+    for status in [
+        PaymentStatus::Pdng,
+        PaymentStatus::Acsp,
+        PaymentStatus::Acsc,
+        PaymentStatus::Rjct,
+        PaymentStatus::Canc,
+    ] {
+        let house = House::new();
+        let created = house.poisoned();
+        // What the machine refuses is no news.
+        assert!(matches!(house.report(&created, PaymentStatus::Part, None), Err(Error::Misuse(_))));
+        assert_eq!(house.aside().len(), 1, "{status}");
+        house.report(&created, status, None).unwrap();
+        assert_eq!((house.payment(&created).status, house.aside().len(), house.next()), (status, 0, None));
+        assert!(matches!(house.engine.retry_order(&house.id(&created)), Err(Error::Misuse(_))));
+        assert_eq!(house.bank.taken(), 1, "{status}");
+    }
+}
+
+#[test]
+fn what_the_bank_reports_leaves_an_order_that_waits() {
+    let house = House::new();
+    let created = house.ordered();
+    house.report(&created, PaymentStatus::Pdng, None).unwrap();
+    house.report(&created, PaymentStatus::Acsp, None).unwrap();
+    assert_eq!(house.next(), Some(house.now()));
+    assert_eq!(house.run(), submitted(1));
+}
+
+#[test]
+fn a_payment_whose_order_is_set_aside_can_be_cancelled() {
+    let house = House::new();
+    let created = house.poisoned();
+    let target = format!("{}/cancellation-authorisations", own(&created));
+    let started = accepted(&house.call("POST", &target, &creation_headers(), b""));
+    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
+    assert_eq!((house.payment(&created).status, house.aside()), (PaymentStatus::Canc, Vec::new()));
+}
+
+#[test]
+fn a_failure_that_cannot_be_noted_is_an_error_of_the_store() {
+    let house = House::new();
+    house.ordered();
+    house.bank.feel("submit_payment", Mood::Failing);
+    *house.store.mood.lock() = Mood::Failing;
+    assert!(matches!(house.engine.run_due(), Err(Error::Store(_))));
+    *house.store.mood.lock() = Mood::Well;
+    house.wait(TimeDelta::seconds(60));
+    assert_eq!(house.run(), failed(1));
+}

@@ -149,6 +149,21 @@ typedef struct {
   xs2a_str policy;
 } xs2a_sandbox_options;
 
+// How a journal is written. Fill it with zeros, then set `size`, `form` and what you want otherwise.
+typedef struct {
+  // sizeof(xs2a_journal_options).
+  size_t size;
+  // `text`: a line or two for each entry. `har`: an HTTP Archive 1.2. `curl`: a shell script. `pytest`: a test for
+  // pytest, which does everything again.
+  xs2a_str form;
+  // Scheme and host that HAR and curl address. Absent: those of the links to the SCA site.
+  xs2a_str origin;
+  // Only so many of the newest entries; 0: all. A pytest file always has all.
+  size_t last;
+  // 1 where identity numbers are shown as they are; 0 where they are masked. A pytest file is never masked.
+  uint8_t unmasked;
+} xs2a_journal_options;
+
 // What the PSU does at the bank's site. Fill it with zeros, then set `size` and what the PSU enters: all zero
 // is a PSU who cancels.
 typedef struct {
@@ -385,6 +400,43 @@ xs2a_result xs2a_sandbox_advance_to_next_event(const xs2a_sandbox *sandbox,
                                                xs2a_text **out,
                                                xs2a_error **error);
 
+// What was done with the sandbox since it was opened or forked off, as text: the newest 10,000 entries, at most
+// 16 MiB of them. Calls by xs2a_engine_handle() are not among them, those by xs2a_sandbox_handle() are.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (form), XS2A_CONFIG (origin),
+// XS2A_MISUSE (a pytest file where the same cannot be done again: the database file existed before, entries are
+// gone, or a snapshot was restored), XS2A_STORE.
+xs2a_result xs2a_sandbox_journal(const xs2a_sandbox *sandbox,
+                                 const xs2a_journal_options *options,
+                                 xs2a_text **out,
+                                 xs2a_error **error);
+
+// Forgets what is in the journal.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_sandbox_clear_journal(const xs2a_sandbox *sandbox, xs2a_error **error);
+
+// Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`, `reasons`,
+// `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row there is, and `unrouted`
+// `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the one it was forked from
+// and all other forks of that.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_sandbox_coverage(const xs2a_sandbox *sandbox,
+                                  uint8_t family,
+                                  xs2a_text **out,
+                                  xs2a_error **error);
+
+// Adds up two coverages, such as those of two processes.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
+xs2a_result xs2a_coverage_merge(xs2a_str one, xs2a_str other, xs2a_text **out, xs2a_error **error);
+
+// A coverage in words, a line for each kind. `untouched`: 1 where what was not seen is listed below each.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
+xs2a_result xs2a_coverage_text(xs2a_str coverage, uint8_t untouched, xs2a_text **out, xs2a_error **error);
+
 // Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that
 // failed, such as by an unknown customer number, is told there and is XS2A_OK.
 //
@@ -457,6 +509,51 @@ xs2a_result xs2a_tpp_sign(const xs2a_tpp *tpp,
 
 // Frees a TPP; its registration stays. NULL is fine.
 void xs2a_tpp_free(xs2a_tpp *tpp);
+
+// Sets a fault, a JSON object with what goes wrong, and when. `kind`: `refusal` (the default) with `code` and, where
+// a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock moves;
+// `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take an
+// authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id), `product`,
+// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md says more. Gives the number
+// of the fault. Faults are no part of a snapshot, and a fork begins without any; `slow` needs
+// xs2a_sandbox_handle().
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (what cannot be meant).
+xs2a_result xs2a_sandbox_add_fault(const xs2a_sandbox *sandbox,
+                                   xs2a_str json,
+                                   uint64_t *out,
+                                   xs2a_error **error);
+
+// The faults that are set as a JSON array, the first one first: each as it was written, with `id`, `seen` (how often
+// there was an occasion for it) and `hits` (how often it struck).
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_sandbox_faults(const xs2a_sandbox *sandbox,
+                                xs2a_text **out,
+                                xs2a_error **error);
+
+// Takes a fault away by its number.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (no such fault is set).
+xs2a_result xs2a_sandbox_remove_fault(const xs2a_sandbox *sandbox, uint64_t id, xs2a_error **error);
+
+// Takes every fault away.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_sandbox_clear_faults(const xs2a_sandbox *sandbox, xs2a_error **error);
+
+// A signed request that earns a code of the contract, such as `KID_INVALID`, if it is the next that the sandbox is
+// asked, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and what it
+// earns: `code`, `status`, `reason`. Brings the sandbox to where the request earns it: a TPP is registered,
+// customers may have opened accounts or ordered payments, CONSENT_EXPIRED moves the clock by 180 days. Ask a fork
+// where nothing of this may stay.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set is not there any
+// more), XS2A_STORE.
+xs2a_result xs2a_sandbox_provoke(const xs2a_sandbox *sandbox,
+                                 xs2a_str code,
+                                 xs2a_text **out,
+                                 xs2a_error **error);
 
 // The text that is signed, for a list of names as it stands in a Signature header, such as
 // `date digest x-request-id`. The body is not looked at.

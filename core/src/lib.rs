@@ -41,7 +41,9 @@ pub mod wire;
 
 pub use engine::{Engine, EngineBuilder};
 pub use error::{Error, Result};
-pub use facade::{Sandbox, SandboxOptions, ScaAnswer, TestTpp};
+pub use facade::{JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp};
+pub use sandbox::coverage::{Coverage, CoverageKind};
+pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
 pub use types::Context;
 pub use wire::request::Request;
 pub use wire::response::Response;

@@ -48,6 +48,10 @@ pub const BASKET_PAYMENTS_MAX: usize = 10;
 pub const BODY_BYTES_MAX: usize = 1 << 20;
 /// Largest form that a browser may send to the sandbox's SCA page: about 4000 chosen accounts.
 pub const FORM_BYTES_MAX: usize = 1 << 18;
+/// How many entries the journal of a sandbox keeps: the newest.
+pub const JOURNAL_ENTRIES_MAX: usize = 10_000;
+/// How much the entries of one journal may weigh together.
+pub const JOURNAL_BYTES_MAX: usize = 16 << 20;
 /// Deepest nesting of a JSON body.
 pub const JSON_DEPTH_MAX: usize = 32;
 /// Answers list at most this many messages; a body of a million faults is not answered with a million texts.

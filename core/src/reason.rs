@@ -294,6 +294,98 @@ reasons! {
     "TPP-02" TppRoleMissing FORBIDDEN 403 "ETSI TS 119 495: roles"
         "the certificate lacks the role {0}"
         "sertifikatet mangler rollen {0}";
+    // What a sandbox is told to answer, whatever the call: each code with each status it is answered with. The first
+    // row of a code is the status it has unless another is asked for.
+    "FLT-01" FaultSystemError SYSTEM_ERROR 500 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-02" FaultBadRequest BAD_REQUEST 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-03" FaultMethod BAD_REQUEST 405 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-04" FaultNotAcceptable BAD_REQUEST 406 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-05" FaultTooLarge BAD_REQUEST 413 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-06" FaultMediaType BAD_REQUEST 415 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-07" FaultForbidden FORBIDDEN 403 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-08" FaultNotFound NOT_FOUND 404 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-09" FaultConflict CONFLICT 409 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-10" FaultConflictOfMethod CONFLICT 405 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-11" FaultHeaderRequired HTTP_HEADER_REQUIRED 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-12" FaultQueryParameterRequired QUERY_PARAMETER_REQUIRED 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-13" FaultScaNotFound SCA_NOT_FOUND 401 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-14" FaultScaExpired SCA_EXPIRED 401 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-15" FaultScaInvalid SCA_INVALID 401 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-16" FaultFormatError FORMAT_ERROR 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-17" FaultResourceUnknown RESOURCE_UNKNOWN 404 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-18" FaultResourceUnknownInBody RESOURCE_UNKNOWN 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-19" FaultPsuCredentialsInvalid PSU_CREDENTIALS_INVALID 401 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-20" FaultConsentUnknown CONSENT_UNKNOWN 403 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-21" FaultConsentInvalid CONSENT_INVALID 401 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-22" FaultConsentExpired CONSENT_EXPIRED 401 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-23" FaultAccessExceeded ACCESS_EXCEEDED 429 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-24" FaultProductUnknown PRODUCT_UNKNOWN 404 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-25" FaultProductInvalid PRODUCT_INVALID 403 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-26" FaultKidMissing KID_MISSING 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-27" FaultKidInvalid KID_INVALID 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-28" FaultPaymentFailed PAYMENT_FAILED 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-29" FaultExecutionDateInvalid EXECUTION_DATE_INVALID 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-30" FaultReferenceMixInvalid REFERENCE_MIX_INVALID 400 "contract: Errors; a fault set in the sandbox"
+        "a fault that was set in the sandbox answers so"
+        "en feil som er satt i sandkassen, svarer slik";
     // The PSU named by the call.
     "PSU-01" PsuUnknown PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
         "PSU-ID is not one that this TPP was given"

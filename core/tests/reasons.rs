@@ -32,6 +32,8 @@ mod callbacks;
 mod certificates;
 #[path = "reasons/decisions.rs"]
 mod decisions;
+#[path = "reasons/faults.rs"]
+mod faults;
 #[path = "reasons/headers.rs"]
 mod headers;
 #[path = "reasons/management.rs"]
@@ -60,6 +62,7 @@ fn cases() -> Vec<Case> {
         management::cases(),
         callbacks::cases(),
         system::cases(),
+        faults::cases(),
     ];
     families.into_iter().flatten().collect()
 }

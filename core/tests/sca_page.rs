@@ -19,6 +19,8 @@ mod consents;
 mod errands;
 #[path = "sca_page/escaping.rs"]
 mod escaping;
+#[path = "sca_page/faults.rs"]
+mod faults;
 #[path = "sca_page/forms.rs"]
 mod forms;
 #[path = "sca_page/languages.rs"]

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// In the order of the header: what the others are made of comes first.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "version",
     "error",
     "abi",
@@ -14,8 +14,10 @@ const SOURCES: [&str; 12] = [
     "engine",
     "sandbox",
     "clock",
+    "journal",
     "sca",
     "tpp",
+    "faults",
     "signature",
     "tools",
     "json",

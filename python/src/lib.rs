@@ -6,6 +6,8 @@
 mod convert;
 mod engine;
 mod error;
+mod faults;
+mod journal;
 mod sandbox;
 mod tools;
 
@@ -16,6 +18,13 @@ mod _native {
 
     #[pymodule_export]
     use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::faults::{Fault, Faults};
+    #[pymodule_export]
+    use crate::journal::{
+        coverage_of, coverage_sum, coverage_text, coverage_untouched, journal_clear, journal_entries,
+        journal_export, journal_length,
+    };
     #[pymodule_export]
     use crate::sandbox::{Clock, Response, Sandbox, Tpp};
     #[pymodule_export]

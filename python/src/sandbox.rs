@@ -13,6 +13,8 @@ use xs2a::{Context, Request, SandboxOptions, ScaAnswer, TestTpp};
 use crate::convert::{self, datetime, json_value, Body, Headers, Instant, Pem, Texts};
 use crate::engine::Engine;
 use crate::error::{guarded, misuse};
+use crate::faults::{self, Faults};
+use crate::journal::coverage_of;
 
 /// The way to a sandbox for everything that belongs to it. Closing waits for the calls under way; a call
 /// after it is a `MisuseError`.
@@ -46,6 +48,13 @@ impl Door {
 /// A whole bank in memory or in one file, with a clock you move, a test PKI and made-up customers.
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Sandbox(Arc<Door>);
+
+impl Sandbox {
+    /// The way in, for the modules of other topics.
+    pub(crate) fn door(&self) -> &Door {
+        &self.0
+    }
+}
 
 #[pymethods]
 impl Sandbox {
@@ -164,6 +173,17 @@ impl Sandbox {
         Engine::new(Arc::clone(&self.0))
     }
 
+    /// What goes wrong on purpose.
+    #[getter]
+    fn faults(&self) -> Faults {
+        Faults::new(Arc::clone(&self.0))
+    }
+
+    /// A request that earns a code of the contract, if it is the next.
+    fn provoke<'py>(&self, py: Python<'py>, code: &str) -> PyResult<Bound<'py, PyAny>> {
+        faults::provoke(py, &self.0, code)
+    }
+
     /// The whole state as bytes.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.0.call(py, |sandbox| sandbox.snapshot()).map(|image| PyBytes::new(py, &image))
@@ -220,6 +240,19 @@ impl Sandbox {
     #[getter]
     fn body_bytes_max(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.call(py, |sandbox| Ok(sandbox.engine().policy().body_bytes_max))
+    }
+
+    /// What was done with this sandbox.
+    #[getter]
+    fn journal<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("xs2a._journal")?.getattr("Journal")?.call1((slf,))
+    }
+
+    /// What this sandbox has seen of all there is.
+    #[pyo3(signature = (*, family=false), text_signature = "($self, *, family=False)")]
+    fn coverage<'py>(slf: &Bound<'py, Self>, family: bool) -> PyResult<Bound<'py, PyAny>> {
+        let json = coverage_of(slf.py(), slf.get(), family)?;
+        slf.py().import("xs2a._coverage")?.getattr("Coverage")?.call_method1("from_json", (json,))
     }
 
     /// This sandbox as a WSGI application.
@@ -297,7 +330,7 @@ impl Clock {
 
 /// A TPP, or the authorisation number of one.
 #[derive(FromPyObject)]
-enum WhichTpp<'py> {
+pub(crate) enum WhichTpp<'py> {
     #[pyo3(annotation = "Tpp")]
     Tpp(PyRef<'py, Tpp>),
     #[pyo3(annotation = "str")]
@@ -305,7 +338,7 @@ enum WhichTpp<'py> {
 }
 
 impl WhichTpp<'_> {
-    fn organisation_id(&self) -> String {
+    pub(crate) fn organisation_id(&self) -> String {
         match self {
             Self::Tpp(tpp) => tpp.tpp.organisation_id().to_owned(),
             Self::OrganisationId(organisation_id) => organisation_id.clone(),

@@ -16,10 +16,14 @@ Times are aware datetimes, in UTC where they come out; where one goes in, ISO 86
 too. Any function may be called from any thread at the same time; the interpreter is released meanwhile.
 """
 
+from xs2a._coverage import Coverage
 from xs2a._errors import BankError, ConfigError, Error, InternalError, MisuseError, StoreError
+from xs2a._journal import Journal
 from xs2a._native import (
     Clock,
     Engine,
+    Fault,
+    Faults,
     Response,
     Sandbox,
     Tpp,
@@ -40,17 +44,34 @@ from xs2a._native import (
     validate_payment,
     verify_signature,
 )
-from xs2a._values import Certificate, RunReport, TppMessage, Verification
+from xs2a._values import (
+    Call,
+    Certificate,
+    JournalCall,
+    JournalNote,
+    ProvokedRequest,
+    RunReport,
+    TppMessage,
+    Verification,
+)
 
 __all__ = [
     "BankError",
+    "Call",
     "Certificate",
     "Clock",
     "ConfigError",
+    "Coverage",
     "Engine",
     "Error",
+    "Fault",
+    "Faults",
     "InternalError",
+    "Journal",
+    "JournalCall",
+    "JournalNote",
     "MisuseError",
+    "ProvokedRequest",
     "Response",
     "RunReport",
     "Sandbox",

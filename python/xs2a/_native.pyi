@@ -4,19 +4,32 @@ Unless said otherwise a function raises ``TypeError`` for a value of another typ
 a value it cannot mean anything by. ``contract`` is the API contract this library implements.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from os import PathLike
 from types import TracebackType
 from typing import Any, Literal, TypeAlias, final
 
+from xs2a._coverage import Coverage
+from xs2a._journal import Journal
 from xs2a._serve import Serving
-from xs2a._values import Certificate, RunReport, TppMessage, Verification
+from xs2a._values import (
+    Call,
+    Certificate,
+    JournalCall,
+    JournalNote,
+    ProvokedRequest,
+    RunReport,
+    TppMessage,
+    Verification,
+)
 from xs2a._wsgi import Application
 
 __all__ = [
     "Clock",
     "Engine",
+    "Fault",
+    "Faults",
     "Response",
     "Sandbox",
     "Tpp",
@@ -24,9 +37,17 @@ __all__ = [
     "account_number_is_valid",
     "basket_status",
     "bic_is_valid",
+    "coverage_of",
+    "coverage_sum",
+    "coverage_text",
+    "coverage_untouched",
     "decode_encoded_word",
     "digest",
     "iban_is_valid",
+    "journal_clear",
+    "journal_entries",
+    "journal_export",
+    "journal_length",
     "kid_is_valid",
     "minor_units",
     "parse_certificate",
@@ -163,6 +184,24 @@ class Sandbox:
     def engine(self) -> Engine:
         """The engine behind this sandbox. The sandbox itself runs what is due after every call."""
 
+    @property
+    def faults(self) -> Faults:
+        """What goes wrong on purpose. Faults belong to this object and not to its state: a snapshot holds
+        none, ``restore`` and ``initialize`` leave them, and a fork begins without any."""
+
+    def provoke(self, code: str) -> ProvokedRequest:
+        """A signed request that earns a code of the contract's section Errors, such as ``"KID_INVALID"``, if
+        it is the next that the sandbox is asked. It may be handled once.
+
+        code: a code, or the id of a cause that there is a recipe for, such as ``"DAT-02"``; ``MisuseError``
+            for another, which lists them.
+
+        The sandbox is brought to where the request earns it: a TPP is registered, the first private customer
+        of the default set may open accounts to it or order payments, ``CONSENT_EXPIRED`` moves the clock by
+        180 days, ``SYSTEM_ERROR`` and ``PAYMENT_FAILED`` set a fault that strikes that TPP once. Ask a fork
+        where nothing of this may stay. ``MisuseError`` where the default set does not allow it any more.
+        """
+
     def snapshot(self) -> bytes:
         """The whole state, clock included, as bytes to keep."""
 
@@ -194,6 +233,14 @@ class Sandbox:
         …}]}``, newest booking first; amounts are exact decimal text, negative where money left.
         ``MisuseError`` for an account the bank does not have.
         """
+
+    @property
+    def journal(self) -> Journal:
+        """What was done with this sandbox: every call with its answer, and every turn of a control."""
+
+    def coverage(self, *, family: bool = False) -> Coverage:
+        """Which operations, reasons, states and transitions it has seen; with ``family`` also those of the
+        sandbox it was forked from and of all other forks of that, closed ones too."""
 
     @property
     def base_path(self) -> str:
@@ -250,6 +297,161 @@ class Sandbox:
         """Close the database once the calls under way have ended. Closing twice is fine."""
 
     def __enter__(self) -> Sandbox: ...
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+        /,
+    ) -> None: ...
+
+@final
+class Faults:
+    """The faults of a sandbox: ``sandbox.faults``. Iterating gives those that are set, the first one first.
+
+    A call meets them once its signature, its TPP and that TPP's role are found right: what is wrong with the
+    call itself is answered as ever. Of several that would end a call, the one set first does. Each method
+    gives a ``Fault``, which is taken away by ``remove``, or at the end of a ``with``.
+
+    What most methods take:
+
+    operation: only calls of this operation, by its name in docs/operations.md, such as ``"getAccounts"``.
+        None: every operation but the sandbox's own.
+    tpp: only calls of this TPP, or of the one with this organisation_id.
+    product: only calls whose path names this payment product.
+    target: only calls whose path and query hold this text.
+    when: only calls for which this is true. It may be asked from any thread. One that raises says no; what it
+        raised goes to ``sys.unraisablehook``.
+    nth: from the nth of these calls on; without ``times`` the nth alone.
+    times: how often at most.
+    probability: above 0 and up to 1; drawn from the sandbox's seed, and no id changes because of it.
+
+    ``MisuseError`` for what does not exist, and for what does not belong together.
+    """
+
+    def add(
+        self,
+        code: str,
+        *,
+        status: int | None = None,
+        operation: str | None = None,
+        tpp: Tpp | str | None = None,
+        product: str | None = None,
+        target: str | None = None,
+        when: Callable[[Call], object] | None = None,
+        nth: int | None = None,
+        times: int | None = None,
+        probability: float | None = None,
+    ) -> Fault:
+        """Refuse calls with a code of the contract, as the bank would: with its status and headers, and on
+        account information with the link where an SCA would cure it. ``response.reason`` begins with
+        ``FLT-``.
+
+        status: for ``BAD_REQUEST`` (400, 405, 406, 413, 415), ``CONFLICT`` (409, 405) and
+            ``RESOURCE_UNKNOWN`` (404, 400), which one; None: the first.
+        """
+
+    def bank_down(
+        self,
+        *,
+        operation: str | None = None,
+        tpp: Tpp | str | None = None,
+        product: str | None = None,
+        target: str | None = None,
+        when: Callable[[Call], object] | None = None,
+        nth: int | None = None,
+        times: int | None = None,
+        probability: float | None = None,
+    ) -> Fault:
+        """Let the bank behind the engine fail: a call that asks it is answered SYSTEM_ERROR, one that does
+        not is answered as ever. Where nothing is said of calls, ``authorise`` raises ``BankError`` too, and
+        authorised payments wait until the bank is back."""
+
+    def no_rate(
+        self,
+        *,
+        operation: str | None = None,
+        tpp: Tpp | str | None = None,
+        product: str | None = None,
+        target: str | None = None,
+        when: Callable[[Call], object] | None = None,
+        nth: int | None = None,
+        times: int | None = None,
+        probability: float | None = None,
+    ) -> Fault:
+        """Let the bank have no rate between currencies: PAYMENT_FAILED for a payment in another one."""
+
+    def slow(
+        self,
+        by: timedelta,
+        *,
+        operation: str | None = None,
+        tpp: Tpp | str | None = None,
+        product: str | None = None,
+        target: str | None = None,
+        when: Callable[[Call], object] | None = None,
+        nth: int | None = None,
+        times: int | None = None,
+        probability: float | None = None,
+    ) -> Fault:
+        """Let the answer come late, by the sandbox's clock: when ``handle`` returns, it has moved, and what
+        fell due on the way is done. A link that takes 10 minutes to come is dead."""
+
+    def sca(
+        self,
+        outcome: Literal["aborted", "expired", "failed"],
+        code: str | None = None,
+        *,
+        status: int | None = None,
+        tpp: Tpp | str | None = None,
+        nth: int | None = None,
+        times: int | None = None,
+        probability: float | None = None,
+    ) -> Fault:
+        """Let an SCA that the customer would approve end otherwise, by ``authorise`` and at the bank's page.
+
+        ``"aborted"``: the customer cancels after all. ``"expired"``: the customer takes longer than the link
+        lives: the clock moves, ``authorise`` raises ``MisuseError``. ``"failed"``: the call-back tells
+        ``code`` (None: SCA_INVALID).
+        """
+
+    def submit_payment(
+        self,
+        *,
+        product: str | None = None,
+        nth: int | None = None,
+        times: int | None = None,
+        probability: float | None = None,
+    ) -> Fault:
+        """Let the bank not take authorised payments when they are handed over. They are delivered again after
+        1, 2, 4 … seconds (``clock.advance_to_next_event()``), and are carried out once."""
+
+    def clear(self) -> None:
+        """Take every fault away."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Fault]: ...
+
+@final
+class Fault:
+    """One fault that was set. As a context manager it is taken away at the end."""
+
+    @property
+    def id(self) -> int:
+        """Its number in its sandbox, from 1 on."""
+
+    @property
+    def seen(self) -> int:
+        """How many calls, SCAs or deliveries were such as it is for."""
+
+    @property
+    def hits(self) -> int:
+        """How often it struck."""
+
+    def remove(self) -> None:
+        """Take it away; its counts stay. Doing so again changes nothing."""
+
+    def __enter__(self) -> Fault: ...
     def __exit__(
         self,
         exception_type: type[BaseException] | None,
@@ -353,6 +555,20 @@ class Response:
         """The body as Python objects, decompressed first where need be. ``json.JSONDecodeError`` (a
         ``ValueError``) where it is not JSON: a 204, the SCA page."""
 
+def journal_length(sandbox: Sandbox) -> int:
+    """How many entries there are."""
+
+def journal_entries(sandbox: Sandbox, start: int, stop: int) -> list[JournalCall | JournalNote]:
+    """Entries from one place to another."""
+
+def journal_export(
+    sandbox: Sandbox, form: str, redact: bool, last: int | None, origin: str | None
+) -> str: ...
+def journal_clear(sandbox: Sandbox) -> None: ...
+def coverage_of(sandbox: Sandbox, family: bool) -> str: ...
+def coverage_sum(coverages: Sequence[str]) -> str: ...
+def coverage_text(coverage: str, untouched: bool) -> str: ...
+def coverage_untouched(coverage: str, kind: str) -> list[str]: ...
 def signing_string(method: str, target: str, headers: _Headers, names: Iterable[str]) -> str:
     """The text a TPP signs: a line ``name: value`` for each name, in that order (contract: Authentication).
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -66,3 +68,103 @@ class RunReport:
     """Payments the bank took."""
     failed: int
     """Payments the bank could not take now; they stay due."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A signed call, as the ``when`` of a fault sees it."""
+
+    operation: str
+    """Its name in docs/operations.md, such as ``"getAccounts"``."""
+    tpp: str
+    """The organisation_id of the TPP."""
+    product: str | None
+    """The payment product that its path names."""
+    method: str
+    """Such as ``"POST"``."""
+    target: str
+    """Path and query as sent."""
+    headers: list[tuple[str, str]]
+    """Name and value of each header, in the order sent."""
+    body: bytes
+    """The bytes received."""
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header of that name, whatever its case."""
+        return next((value for found, value in self.headers if found.lower() == name.lower()), None)
+
+
+@dataclass(frozen=True)
+class ProvokedRequest:
+    """A signed request, and what it earns where it is the next: ``sandbox.provoke(…)``."""
+
+    method: str
+    """Such as ``"POST"``."""
+    target: str
+    """Path and query, the base path included."""
+    headers: list[tuple[str, str]]
+    """Name and value of each header."""
+    body: bytes
+    """The body; empty where there is none."""
+    code: str
+    """The code it earns, such as ``"KID_INVALID"``."""
+    status: int
+    """The HTTP status it earns."""
+    reason: str
+    """The stable id of the cause, such as ``"KID-02"``."""
+
+
+@dataclass(frozen=True)
+class JournalCall:
+    """A request in the journal of a sandbox, as it was sent, and its answer. Nothing in it is masked."""
+
+    number: int
+    """Counts from 1. A fork goes on counting where its parent stood."""
+    at: datetime
+    """What the sandbox's clock showed, in UTC."""
+    method: str
+    """The method."""
+    target: str
+    """Path and query as sent."""
+    headers: tuple[tuple[str, str], ...]
+    """Name and value of each header, in the order sent. A value that is not UTF-8 is shown as Latin-1."""
+    body: bytes
+    """The body; of one that is larger than any that is taken, the beginning."""
+    status: int
+    """The HTTP status of the answer."""
+    answer_headers: tuple[tuple[str, str], ...]
+    """Name and value of each header of the answer."""
+    answer_body: bytes
+    """The body of the answer as sent: compressed where Content-Encoding says so."""
+    reason: str | None
+    """The stable id of the first refusal, such as ``"SIG-07"``."""
+    reasons: tuple[str, ...]
+    """The ids of all refusals and warnings, in the answer's order."""
+    operation: str | None
+    """What it was routed to, such as ``"createPayment"``; None for an unknown path and for the SCA site."""
+    tpp: str | None
+    """The organisation_id of its certificate, where that counts."""
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header of that name, whatever its case."""
+        return next((value for found, value in self.headers if found.lower() == name.lower()), None)
+
+    def json(self) -> Any:
+        """The body of the answer as Python objects. ``json.JSONDecodeError`` where it is not JSON."""
+        packed = any(
+            name.lower() == "content-encoding" and value.lower() == "gzip"
+            for name, value in self.answer_headers
+        )
+        return json.loads(gzip.decompress(self.answer_body) if packed else self.answer_body)
+
+
+@dataclass(frozen=True)
+class JournalNote:
+    """Something else that was done with a sandbox: its clock was moved, a customer answered."""
+
+    number: int
+    """Counts from 1, calls included."""
+    at: datetime
+    """What the sandbox's clock showed before, in UTC."""
+    text: str
+    """What was done, in words."""

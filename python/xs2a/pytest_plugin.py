@@ -9,19 +9,24 @@ whatever order and in however many processes (pytest-xdist) they run. Settings s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 
+from xs2a._errors import MisuseError
 from xs2a._native import Clock, Sandbox, Tpp
+from xs2a._pytest_coverage import Collected, CoverageReport, add_options
 
 _DEFAULT_NOW = "2026-09-01T10:00:00Z"  # a Tuesday noon in Oslo: the same batches run whenever the tests do
 _HOST = "https://bank.example"
+_COVERAGE = "xs2a-coverage"
+_LAST_ENTRIES = 10  # of the journal, below a test that failed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The settings of the ini file."""
+    """The settings of the ini file, and the options of the command line."""
+    add_options(parser)
     parser.addini(
         "xs2a_now", f"where the bank's clock starts, ISO 8601 (default: {_DEFAULT_NOW})", default=_DEFAULT_NOW
     )
@@ -30,6 +35,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "xs2a_base_path", "what stands before /v1, such as /api-sandbox (default: nothing)", default=""
     )
     parser.addini("xs2a_policy", "settings of the bank, a JSON object (default: {})", default="{}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begins to count."""
+    config.pluginmanager.register(CoverageReport(config), _COVERAGE)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
+    """Puts below a test that failed what was last done with its bank."""
+    report: pytest.TestReport = (yield).get_result()
+    sandbox = getattr(item, "funcargs", {}).get("xs2a_sandbox")
+    if report.when == "call" and report.failed and isinstance(sandbox, Sandbox):
+        try:
+            done = sandbox.journal.text(last=_LAST_ENTRIES)
+        except MisuseError:  # the test closed it
+            return
+        if done:
+            report.sections.append((f"xs2a: the last {_LAST_ENTRIES} things done with the bank", done))
 
 
 @pytest.fixture(scope="session")
@@ -57,8 +81,22 @@ def xs2a_registered(xs2a_prepared: Sandbox) -> Tpp:
     return xs2a_prepared.register_tpp("Acme Pay", roles=("AISP", "PISP"))
 
 
+@pytest.fixture(scope="session")
+def xs2a_coverage(pytestconfig: pytest.Config) -> Collected:
+    """What the tests have seen of the bank so far. Banks that come of the other fixtures are added by
+    themselves, at the end; ``xs2a_coverage.add(sandbox.coverage())`` adds one that a test opened itself."""
+    report: CoverageReport = pytestconfig.pluginmanager.getplugin(_COVERAGE)
+    return report.collected
+
+
+@pytest.fixture(scope="session")
+def _xs2a_counted(xs2a_prepared: Sandbox, xs2a_coverage: Collected) -> Iterator[None]:
+    yield
+    xs2a_coverage.add(xs2a_prepared.coverage(family=True))
+
+
 @pytest.fixture
-def xs2a_sandbox(xs2a_prepared: Sandbox, xs2a_registered: Tpp) -> Iterator[Sandbox]:
+def xs2a_sandbox(xs2a_prepared: Sandbox, xs2a_registered: Tpp, _xs2a_counted: None) -> Iterator[Sandbox]:
     """A bank of this test's own: a fork of the prepared one."""
     # The TPP is registered by now, whether this test has a use for it or not: all tests begin alike.
     with xs2a_prepared.fork() as sandbox:

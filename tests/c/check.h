@@ -91,6 +91,8 @@ void test_vectors(const char *folder);
 void test_sandbox(void);
 void test_tpps(void);
 void test_consents(void);
+void test_faults(void);
+void test_journal(void);
 void test_threads(void);
 
 #endif

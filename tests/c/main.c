@@ -83,6 +83,8 @@ int main(int count, char **arguments) {
     RUN(test_sandbox());
     RUN(test_tpps());
     RUN(test_consents());
+    RUN(test_faults());
+    RUN(test_journal());
     RUN(test_threads());
     return EXIT_SUCCESS;
 }

@@ -9,6 +9,7 @@ use super::facade::Engine;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
 use crate::env::entropy::{Entropy, SystemEntropy};
+use crate::env::interference::Interference;
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
@@ -32,6 +33,7 @@ pub struct EngineBuilder {
     trust: Option<TrustAnchors>,
     policy: Option<Policy>,
     order_lease_seconds: Option<u32>,
+    interference: Option<Arc<dyn Interference>>,
 }
 
 impl EngineBuilder {
@@ -100,6 +102,13 @@ impl EngineBuilder {
         self
     }
 
+    /// Whoever may interfere with calls; nobody otherwise.
+    #[must_use]
+    pub(crate) fn interference(mut self, interference: Arc<dyn Interference>) -> Self {
+        self.interference = Some(interference);
+        self
+    }
+
     /// The engine. Over a store that others see too it remembers the request ids that were used of late, so
     /// that they count after a restart.
     ///
@@ -121,6 +130,7 @@ impl EngineBuilder {
             order_lease: TimeDelta::seconds(self.order_lease_seconds.unwrap_or(ORDER_LEASE_SECONDS).into()),
             chains: ChainCache::new(),
             replay: ReplayWindow::new(),
+            interference: self.interference,
         };
         recall_request_ids(&parts)?;
         Ok(Engine { parts })

@@ -48,9 +48,7 @@ pub(super) fn complete_sca(
     check_role(outcome)?;
     for _ in 0..ATTEMPTS_MAX {
         let authorisation = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
-        let authorisation = authorisation.ok_or_else(|| {
-            Error::Misuse("the authorisation is unknown, used, or older than 10 minutes".to_owned())
-        })?;
+        let authorisation = authorisation.ok_or_else(dead)?;
         let (writes, redirect) = match outcome {
             ScaOutcome::Approved { psu, grant } => approve(parts, authorisation, &Given { psu, grant, now })?,
             ScaOutcome::Aborted => fail(authorisation, &Reason::ScaAborted.into()),
@@ -63,6 +61,11 @@ pub(super) fn complete_sca(
         }
     }
     Err(Error::Store("the authorisation is changed by others all the time; try again".to_owned()))
+}
+
+/// The host's mistake: nobody can answer that link.
+pub(super) fn dead() -> Error {
+    Error::Misuse("the authorisation is unknown, used, or older than 10 minutes".to_owned())
 }
 
 /// Exactly a PSU in the corporate context acts for a customer.
@@ -80,7 +83,7 @@ fn check_role(outcome: &ScaOutcome) -> Result<()> {
 }
 
 /// The authorisation ends without approval; what it was for stays as it is.
-fn fail(mut authorisation: Authorisation, violation: &Violation) -> (Vec<Write>, Redirect) {
+pub(super) fn fail(mut authorisation: Authorisation, violation: &Violation) -> (Vec<Write>, Redirect) {
     authorisation.status = ScaStatus::Failed;
     authorisation.version += 1;
     let redirect = failure(&authorisation, violation);

@@ -4,8 +4,9 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use chrono::{DateTime, Utc};
 
-use super::complete_sca::{complete_sca, ScaOutcome};
+use super::complete_sca::{complete_sca, dead, ScaOutcome};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
+use super::refuse_sca::refuse_sca;
 use super::report::report;
 use super::run_due::{run_due, RunReport};
 use super::set_aside::{retry, set_aside};
@@ -18,8 +19,9 @@ use crate::pipeline::parts::Parts;
 use crate::pipeline::respond::{respond, respond_internal, Door};
 use crate::pipeline::stop::Stop;
 use crate::pipeline::trace::Trace;
-use crate::pipeline::{admit, authenticate, authorise, decide, identify, parse, read_body};
+use crate::pipeline::{authenticate, authorise, decide, identify, interfere, parse, read_body};
 use crate::policy::Policy;
+use crate::reason::Violation;
 use crate::sca::callback::Redirect;
 use crate::store::{SetAsideOrder, Write};
 use crate::types::{AuthorisationId, PaymentId, PsuKey};
@@ -62,7 +64,8 @@ impl Engine {
             let mut trace = Trace::default();
             let walked = self.walk(request, negotiated, &mut trace, now);
             trace.note_end(&walked);
-            (respond(&door, &self.parts.policy, walked), trace)
+            let later = (!trace.delay().is_zero()).then(|| door.later_by(trace.delay()));
+            (respond(later.as_ref().unwrap_or(&door), &self.parts.policy, walked), trace)
         });
         catch_unwind(walk).unwrap_or_else(|_| (respond_internal(&door), Trace::default()))
     }
@@ -75,13 +78,14 @@ impl Engine {
         now: DateTime<Utc>,
     ) -> std::result::Result<Committed, Stop> {
         let parts = &self.parts;
-        let parsed = parse::parse(request, negotiated, &parts.policy, parts.bank().operations())?;
-        trace.note_operation(&parsed);
+        let parsed = parse::parse(request, negotiated, &parts.policy, parts.bank().operations(), trace)?;
         let identified = identify::identify(parsed, parts, now)?;
         trace.note_tpp(&identified);
         let authentic = authenticate::authenticate(identified, parts, now)?;
         let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
-        let admitted = admit::admit(authorised, parts, now)?;
+        let interfered = interfere::interfere(&authorised, parts);
+        trace.note_delay(interfered.delay());
+        let admitted = interfered.admit(authorised, parts, now)?;
         let command = read_body::read_body(admitted, &parts.policy, parts.bank(), now)?;
         let decision = decide::decide(command, parts, negotiated.language, now)?;
         commit(decision, parts, now)
@@ -107,6 +111,12 @@ impl Engine {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
         complete_sca(&self.parts, &id, outcome, self.parts.clock.now())
+    }
+
+    /// Ends an authorisation because the bank refuses, for the reason given.
+    pub(crate) fn refuse_sca(&self, id: &str, violation: &Violation) -> Result<Redirect> {
+        let id = AuthorisationId::parse(id).ok_or_else(dead)?;
+        refuse_sca(&self.parts, &id, violation, self.parts.clock.now())
     }
 
     /// Takes back what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or

@@ -6,6 +6,7 @@ mod complete_sca;
 mod deliver;
 mod facade;
 mod open_authorisation;
+mod refuse_sca;
 mod report;
 mod run_due;
 mod set_aside;

@@ -2,5 +2,6 @@
 
 pub mod clock;
 pub mod entropy;
+pub mod interference;
 pub mod registry;
 pub mod revocation;

@@ -1,10 +1,15 @@
 //! The sandbox as its users meet it: an engine over the simulated bank, with a clock to move and a PSU to
 //! answer for.
 
+mod coverage;
 mod events;
+mod faults;
+mod journal;
+mod notes;
 mod open;
 mod options;
 mod other_channel;
+mod provoke;
 mod registry;
 mod sandbox;
 mod sca_answer;
@@ -12,7 +17,9 @@ mod sca_site;
 mod snapshot;
 mod test_tpp;
 
+pub use journal::{JournalExport, JournalForm};
 pub use options::SandboxOptions;
+pub use provoke::ProvokedRequest;
 pub use sandbox::Sandbox;
 pub use sca_answer::ScaAnswer;
 pub use test_tpp::TestTpp;

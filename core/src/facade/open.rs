@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 
+use super::notes::Notes;
 use super::options::SandboxOptions;
 use super::registry::SandboxRegistry;
 use super::sandbox::Sandbox;
@@ -13,6 +14,9 @@ use crate::env::clock::{from_micros, Clock, ManualClock, SystemClock};
 use crate::env::entropy::SeededEntropy;
 use crate::error::{Error, Result};
 use crate::policy::{Environment, Policy};
+use crate::sandbox::coverage::WatchedStore;
+use crate::sandbox::faults::{Faults, FaultyBank};
+use crate::sandbox::journal::Beginning;
 use crate::sandbox::{default_data, pki, Rates, SandboxBank};
 use crate::store::sqlite::{Database, SqliteStore};
 use crate::tpp::certificate::Certificate;
@@ -33,7 +37,14 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
     let generation = u64::try_from(database.count_up(GENERATION)?).unwrap_or_default();
     let clock = Arc::new(ManualClock::new(start));
     let entropy = Arc::new(SeededEntropy::new(options.seed, generation, 0));
-    let sandbox = assemble(options.clone(), database, clock, entropy)?;
+    let beginning = Beginning {
+        start,
+        seed: options.seed,
+        base_path: options.base_path.clone(),
+        policy: options.policy.clone(),
+        is_new,
+    };
+    let sandbox = assemble(options.clone(), database, clock, entropy, Notes::begin(beginning))?;
     sandbox.catch_up()?;
     sandbox.move_clock(options.now.unwrap_or(start))?;
     Ok(sandbox)
@@ -45,13 +56,21 @@ pub(super) fn assemble(
     database: Arc<Database>,
     clock: Arc<ManualClock>,
     entropy: Arc<SeededEntropy>,
+    notes: Notes,
 ) -> Result<Sandbox> {
     let policy = policy(&options)?;
     let bank = SandboxBank::new(Arc::clone(&database), Rates::over(&policy.rates)?);
     let registry = Arc::new(SandboxRegistry::new(Arc::clone(&database), *pki::root()?.fingerprint()));
+    let faults = Arc::new(Faults::new(options.seed));
+    let store = WatchedStore::new(
+        SqliteStore::new(Arc::clone(&database)),
+        Arc::clone(&clock) as Arc<dyn Clock>,
+        Arc::clone(&notes.coverage),
+    );
     let engine = Engine::builder()
-        .bank(Arc::new(bank.clone()))
-        .store(Arc::new(SqliteStore::new(Arc::clone(&database))))
+        .bank(Arc::new(FaultyBank::new(bank.clone(), Arc::clone(&faults))))
+        .interference(Arc::clone(&faults) as Arc<_>)
+        .store(Arc::new(store))
         .clock(Arc::clone(&clock) as Arc<dyn Clock>)
         .entropy(Arc::clone(&entropy) as Arc<_>)
         .registry(Arc::clone(&registry) as Arc<_>)
@@ -60,7 +79,8 @@ pub(super) fn assemble(
         // Its bank answers at once: whoever finds an order due settles it, and none waits for a process that died.
         .order_lease_seconds(0)
         .build()?;
-    Ok(Sandbox { engine, bank, registry, database, clock, entropy, options, moving: Mutex::new(()) })
+    let moving = Mutex::new(());
+    Ok(Sandbox { engine, bank, registry, database, clock, entropy, options, faults, notes, moving })
 }
 
 /// The test PKI's root and what the user trusted.

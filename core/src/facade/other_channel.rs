@@ -6,6 +6,7 @@ use crate::env::clock::Clock;
 use crate::error::{Error, Result};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
+use crate::sandbox::journal::Step;
 use crate::types::PaymentId;
 
 impl Sandbox {
@@ -23,12 +24,16 @@ impl Sandbox {
         status: PaymentStatus,
         funds_available: Option<bool>,
     ) -> Result<()> {
+        let begun = self.begin();
         // No batch may settle the order between the two.
         let _standing = self.moving.lock();
         if matches!(status, PaymentStatus::Canc | PaymentStatus::Rjct) {
             self.give_up(payment_id, status)?;
         }
-        self.engine.report_payment_status(payment_id, status, funds_available)
+        self.engine.report_payment_status(payment_id, status, funds_available)?;
+        let payment_id = payment_id.to_owned();
+        self.note(begun, Step::ReportPaymentStatus { payment_id, status, funds_available });
+        Ok(())
     }
 
     /// The bank gives the order up before the end is noted: what is given up and not noted can be reported again,

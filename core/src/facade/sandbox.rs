@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 
+use super::notes::Notes;
 use super::options::SandboxOptions;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
@@ -13,7 +14,10 @@ use crate::engine::{Engine, ScaOutcome};
 use crate::env::clock::{Clock, ManualClock};
 use crate::env::entropy::SeededEntropy;
 use crate::error::{Error, Result};
+use crate::sandbox::faults::Faults;
+use crate::sandbox::journal::Step;
 use crate::sandbox::{default_data, description, view, SandboxBank};
+use crate::sca::callback::Redirect;
 use crate::store::sqlite::Database;
 use crate::wire::json;
 use crate::wire::request::Request;
@@ -30,6 +34,8 @@ pub struct Sandbox {
     pub(super) clock: Arc<ManualClock>,
     pub(super) entropy: Arc<SeededEntropy>,
     pub(super) options: SandboxOptions,
+    pub(super) faults: Arc<Faults>,
+    pub(super) notes: Notes,
     /// Held while the clock moves: what falls due on the way happens in order, and once.
     pub(super) moving: Mutex<()>,
 }
@@ -47,7 +53,16 @@ impl Sandbox {
     /// The bank's complete answer to one request, as [`Engine::handle`], and that of its SCA site to a browser:
     /// GET and POST of the address in an `scaRedirect` link.
     pub fn handle(&self, request: &Request<'_>) -> Response {
-        self.sca_site(request).unwrap_or_else(|| self.engine.handle(request))
+        let begun = self.begin();
+        let (answer, trace) = match self.sca_site(request) {
+            Some(page) => (page, None),
+            None => {
+                let (answer, trace) = self.answer_call(request);
+                (answer, Some(trace))
+            }
+        };
+        self.note_call(begun, request, &answer, trace.as_ref());
+        answer
     }
 
     /// The engine.
@@ -66,8 +81,10 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Config`] for a text that is not scheme and host.
     pub fn set_sca_origin(&self, origin: &str) -> Result<()> {
+        let begun = self.begin();
         let origin = crate::policy::origin(origin.to_owned())?;
-        *self.engine.parts.sca_origin.write() = origin;
+        *self.engine.parts.sca_origin.write() = origin.clone();
+        self.note(begun, Step::SetScaOrigin { origin });
         Ok(())
     }
 
@@ -77,7 +94,12 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] for an unknown role; [`Error::Store`].
     pub fn register_tpp(&self, name: &str, roles: &[&str]) -> Result<TestTpp> {
-        TestTpp::register(self, name, roles)
+        let begun = self.begin();
+        let tpp = TestTpp::register(self, name, roles)?;
+        let organisation_id = tpp.organisation_id().to_owned();
+        let roles = tpp.roles().iter().map(|role| (*role).to_owned()).collect();
+        self.note(begun, Step::RegisterTpp { organisation_id, name: name.to_owned(), roles });
+        Ok(tpp)
     }
 
     /// A TPP that was registered before, by its authorisation number, such as `PSDNO-FSA-000001`. It signs by
@@ -95,10 +117,13 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Config`] for a text without a usable certificate; [`Error::Store`].
     pub fn trust(&self, pem: &str) -> Result<()> {
+        let begun = self.begin();
         let added = self.engine.parts.trust_more(pem)?;
         self.database.write_books(|books| {
             added.iter().try_for_each(|der| books.insert_trust_anchor(der).map(|_is_new| ()))
-        })
+        })?;
+        self.note(begun, Step::Trust { pem: pem.to_owned() });
+        Ok(())
     }
 
     /// Answers an `scaRedirect` link for the PSU and gives the URL the PSU is sent back to. An instant
@@ -108,17 +133,27 @@ impl Sandbox {
     /// [`Error::Misuse`] for a link that is unknown, used or dead, for an agreement or an account that is not
     /// offered, and for a choice of no account; [`Error::Store`].
     pub fn authorise(&self, sca_redirect: &str, answer: &ScaAnswer) -> Result<String> {
+        let begun = self.begin();
+        let ended = self.try_authorise(sca_redirect, answer);
+        self.note_authorise(begun, sca_redirect, answer, &ended);
+        ended.map(|redirect| redirect.url)
+    }
+
+    fn try_authorise(&self, sca_redirect: &str, answer: &ScaAnswer) -> Result<Redirect> {
         let id = authorisation_id(sca_redirect);
         let dead = || Error::Misuse("the link is unknown, used, or older than 10 minutes".to_owned());
         let open = self.engine.authorisation(&id)?.ok_or_else(dead)?;
         self.complete(&id, &answer.outcome(&self.bank, &open.subject)?)
     }
 
-    /// Ends an SCA and does what is due at once after it. The URL the PSU is sent back to.
-    pub(super) fn complete(&self, id: &str, outcome: &ScaOutcome) -> Result<String> {
-        let redirect = self.engine.complete_sca(id, outcome)?;
+    /// Ends an SCA and does what is due at once after it. Where the PSU is sent back to.
+    pub(super) fn complete(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
+        let redirect = self.end_sca(id, outcome)?;
+        if let Some(reason) = redirect.reason {
+            self.notes.coverage.note_reason(reason);
+        }
         self.engine.run_due()?;
-        Ok(redirect.url)
+        Ok(redirect)
     }
 
     /// A private customer takes back what they opened to a TPP (its organisation identifier), in every context.
@@ -127,9 +162,13 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] for a number that no private customer has; [`Error::Store`].
     pub fn revoke_consent(&self, customer_number: &str, organisation_id: &str) -> Result<()> {
+        let begun = self.begin();
         let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
-        self.engine.revoke_consent(organisation_id, &psu)
+        self.engine.revoke_consent(organisation_id, &psu)?;
+        let (customer_number, organisation_id) = (customer_number.to_owned(), organisation_id.to_owned());
+        self.note(begun, Step::RevokeConsent { customer_number, organisation_id });
+        Ok(())
     }
 
     /// The time on the sandbox's clock.
@@ -142,7 +181,10 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] for a time before the present one; [`Error::Store`].
     pub fn set_now(&self, to: DateTime<Utc>) -> Result<()> {
-        self.move_clock(to)
+        let begun = self.begin();
+        self.move_clock(to)?;
+        self.note(begun, Step::MoveClock { to });
+        Ok(())
     }
 
     /// As [`Sandbox::set_now`], by a span.
@@ -151,7 +193,7 @@ impl Sandbox {
     /// As [`Sandbox::set_now`].
     pub fn advance(&self, by: TimeDelta) -> Result<()> {
         let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
-        self.move_clock(self.now().checked_add_signed(by).ok_or_else(beyond)?)
+        self.set_now(self.now().checked_add_signed(by).ok_or_else(beyond)?)
     }
 
     /// Moves the clock to the next time at which the bank does something, and lets it. `None`, and the
@@ -162,7 +204,7 @@ impl Sandbox {
     pub fn advance_to_next_event(&self) -> Result<Option<DateTime<Utc>>> {
         match self.next_event()? {
             Some(event) => {
-                self.move_clock(event.max(self.now()))?;
+                self.set_now(event.max(self.now()))?;
                 Ok(Some(self.now()))
             }
             None => Ok(None),
@@ -175,8 +217,11 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Store`].
     pub fn initialize(&self) -> Result<()> {
+        let begun = self.begin();
         let _standing = self.moving.lock();
-        default_data::initialize(&self.database)
+        default_data::initialize(&self.database)?;
+        self.note(begun, Step::Initialize);
+        Ok(())
     }
 
     /// Gives a card account another status: `enabled`, `blocked` or `deleted`. Deleted is final. The id is that
@@ -186,7 +231,11 @@ impl Sandbox {
     /// [`Error::Misuse`] for an unknown card account or status, and for a card account that is deleted;
     /// [`Error::Store`].
     pub fn set_card_status(&self, card_account_id: &str, status: &str) -> Result<()> {
-        self.bank.set_card_status(card_account_id, status)
+        let begun = self.begin();
+        self.bank.set_card_status(card_account_id, status)?;
+        let (card_account_id, status) = (card_account_id.to_owned(), status.to_owned());
+        self.note(begun, Step::SetCardStatus { card_account_id, status });
+        Ok(())
     }
 
     /// The default data set as the text of a JSON object: customers with their accounts, agreements, the

@@ -14,6 +14,7 @@ use crate::env::clock::{from_micros, Clock, ManualClock};
 use crate::env::entropy::SeededEntropy;
 use crate::error::{Error, Result};
 use crate::pipeline::replay::UsedId;
+use crate::sandbox::journal::Step;
 
 const MAGIC: &[u8; 8] = b"XS2ASNAP";
 const VERSION: u32 = 1;
@@ -52,6 +53,7 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] for bytes that are no whole snapshot of this version; the sandbox is unchanged.
     pub fn restore(&self, image: &[u8]) -> Result<()> {
+        let begun = self.begin();
         let image = Image::read(image)?;
         let _standing = self.moving.lock();
         self.database.load_image(image.database)?;
@@ -60,6 +62,7 @@ impl Sandbox {
         self.engine.parts.replay_window().replace(&image.used);
         self.engine.parts.replace_trust(trust(&self.database)?);
         self.registry.forget();
+        self.note(begun, Step::Restore);
         Ok(())
     }
 
@@ -75,8 +78,9 @@ impl Sandbox {
         let entropy = Arc::new(SeededEntropy::at(self.entropy.position()));
         let mut options = self.options.clone();
         options.database = None;
-        let twin = assemble(options, database, clock, entropy)?;
+        let twin = assemble(options, database, clock, entropy, self.notes.fork())?;
         twin.engine.parts.replay_window().replace(&self.engine.parts.replay_window().used(now));
+        twin.note_other_origin(self);
         Ok(twin)
     }
 }

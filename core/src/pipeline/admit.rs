@@ -105,6 +105,37 @@ pub(crate) fn admit<'r>(
     Ok(Admitted { authorised, psu, access })
 }
 
+/// Refuses a call that would be admitted, for a reason of somebody else's. Where an SCA would cure that reason, the
+/// answer has the link to one.
+pub(super) fn refuse<'r>(
+    authorised: Authorised<'r>,
+    refusal: Refusal,
+    parts: &Parts,
+) -> Result<Admitted<'r>, Stop> {
+    let code = refusal.reason().code().as_str();
+    let cure = match authorised.parsed().call() {
+        Call::ReadAccounts(_) if is_cured_by_consent(code) => Purpose::Consent,
+        Call::ListAgreements if code == "SCA_NOT_FOUND" => Purpose::Identification,
+        _ => return Err(refusal.into()),
+    };
+    let expected = account::expected(&authorised, parts.store())?;
+    let required = ScaRequired { refusal, purpose: cure, expected };
+    Ok(Admitted { authorised, psu: None, access: Access::ScaRequired(Box::new(required)) })
+}
+
+/// The codes that the table of access answers with a link, wherever it gives them.
+fn is_cured_by_consent(code: &str) -> bool {
+    matches!(
+        code,
+        "SCA_NOT_FOUND"
+            | "SCA_EXPIRED"
+            | "SCA_INVALID"
+            | "CONSENT_UNKNOWN"
+            | "CONSENT_INVALID"
+            | "CONSENT_EXPIRED"
+    )
+}
+
 /// The person alone, for records that keep no more.
 pub(crate) fn person(psu: Option<&ActingPsu>) -> Option<PsuKey> {
     psu.map(|acting| acting.psu.clone())

@@ -21,6 +21,7 @@ pub(crate) mod read_body;
 pub(crate) mod respond;
 
 pub(crate) mod chain_cache;
+pub(crate) mod interfere;
 pub(crate) mod parts;
 pub(crate) mod recent;
 pub(crate) mod replay;

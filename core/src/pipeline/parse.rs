@@ -6,6 +6,7 @@ pub(crate) use self::account::{Information, Named};
 use crate::operation::{route, Operation, OperationId, Route};
 use crate::payment::product::{Product, Service};
 use crate::pipeline::stop::Stop;
+use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::types::{BasketId, PaymentId};
@@ -61,6 +62,21 @@ pub(crate) struct PaymentPath {
 /// A signing basket as a path names it, in the same way.
 pub(crate) type BasketPath = Option<BasketId>;
 
+impl Call {
+    /// The payment product that the path names.
+    pub(crate) fn product(&self) -> Option<Product> {
+        match self {
+            Self::CreatePayment { product, .. } => Some(*product),
+            Self::ReadPayment(path)
+            | Self::ReadPaymentStatus(path)
+            | Self::StartPaymentAuthorisation(path)
+            | Self::CancelPayment(path)
+            | Self::StartCancellationAuthorisation(path) => Some(path.product),
+            _ => None,
+        }
+    }
+}
+
 impl<'r> Parsed<'r> {
     pub(crate) fn request(&self) -> &'r Request<'r> {
         self.request
@@ -88,12 +104,13 @@ impl<'r> Parsed<'r> {
     }
 }
 
-/// Parses everything but the body.
+/// Parses everything but the body. The trace learns where the call leads as soon as that is known.
 pub(crate) fn parse<'r>(
     request: &'r Request<'r>,
     negotiated: Negotiated,
     policy: &Policy,
     of_bank: &'static [Operation],
+    trace: &mut Trace,
 ) -> Result<Parsed<'r>, Stop> {
     let target = Target::parse(request.target)?;
     let segments = target.segments_below(&policy.base_path).ok_or(Reason::PathUnknown)?;
@@ -102,6 +119,7 @@ pub(crate) fn parse<'r>(
         Route::OtherMethods(methods) => return Err(Stop::MethodNotAllowed(methods)),
         Route::Unknown => return Err(Reason::PathUnknown.into()),
     };
+    trace.note_operation(operation);
     let call = call(operation.id, &parameters, &target)?;
     check_body_frame(request, operation, negotiated, policy)?;
     let headers = Headers::parse(request.headers)?;

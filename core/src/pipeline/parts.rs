@@ -11,6 +11,7 @@ use crate::bank::Bank;
 use crate::basket::record::Basket;
 use crate::env::clock::Clock;
 use crate::env::entropy::Entropy;
+use crate::env::interference::Interference;
 use crate::env::registry::TppRegistry;
 use crate::env::revocation::Revocation;
 use crate::error::{Error, Result};
@@ -38,6 +39,8 @@ pub(crate) struct Parts {
     pub(crate) order_lease: TimeDelta,
     pub(crate) chains: ChainCache,
     pub(crate) replay: ReplayWindow,
+    /// What a sandbox does to calls on purpose; none in production.
+    pub(crate) interference: Option<Arc<dyn Interference>>,
 }
 
 impl Parts {

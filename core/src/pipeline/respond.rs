@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write as _;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use flate2::write::GzEncoder;
 use flate2::Compression;
 use serde::Serialize;
@@ -56,6 +56,12 @@ impl Door {
         let sent = headers.text("X-Request-ID").and_then(std::result::Result::ok);
         let request_id = sent.filter(|text| Uuid::try_parse(text).is_ok()).map(Into::into);
         Self { negotiated, request_id, now, sca_origin }
+    }
+
+    /// The same for an answer that comes later than its call.
+    pub(crate) fn later_by(&self, delay: TimeDelta) -> Self {
+        let now = self.now.checked_add_signed(delay).unwrap_or(self.now);
+        Self { request_id: self.request_id.clone(), sca_origin: self.sca_origin.clone(), now, ..*self }
     }
 
     fn language(&self) -> Language {
@@ -198,8 +204,12 @@ fn failure(door: &Door, stop: &Stop) -> Answer {
 /// says when to come again. Calls without the PSU are counted by the day in Oslo.
 fn required_headers(door: &Door, refused: &Refusal) -> Vec<(&'static str, String)> {
     match refused.reason() {
-        Reason::PaymentNotCancellable => vec![("Allow", "GET".to_owned())],
-        Reason::AccessExceeded => vec![("Retry-After", seconds_left_of_day(door.now).to_string())],
+        Reason::PaymentNotCancellable | Reason::FaultConflictOfMethod => vec![("Allow", "GET".to_owned())],
+        // An empty list says that the resource takes no method for now (RFC 9110: Allow).
+        Reason::FaultMethod => vec![("Allow", String::new())],
+        Reason::AccessExceeded | Reason::FaultAccessExceeded => {
+            vec![("Retry-After", seconds_left_of_day(door.now).to_string())]
+        }
         _ => Vec::new(),
     }
 }

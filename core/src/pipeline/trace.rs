@@ -2,10 +2,11 @@
 //!
 //! It decides nothing and is never answered.
 
+use chrono::TimeDelta;
+
 use super::commit::Committed;
 use super::decide::Outcome;
 use super::identify::Identified;
-use super::parse::Parsed;
 use super::stop::{reason_of, Stop};
 use crate::operation::Operation;
 use crate::reason::{Finding, Reason};
@@ -16,17 +17,23 @@ pub(crate) struct Trace {
     operation: Option<&'static Operation>,
     claimed_tpp: Option<String>,
     reasons: Vec<Reason>,
+    delay: TimeDelta,
 }
 
 impl Trace {
     /// The call is routed.
-    pub(crate) fn note_operation(&mut self, parsed: &Parsed<'_>) {
-        self.operation = Some(parsed.operation());
+    pub(crate) fn note_operation(&mut self, operation: &'static Operation) {
+        self.operation = Some(operation);
     }
 
     /// The certificate counts; the signature is not looked at yet.
     pub(crate) fn note_tpp(&mut self, identified: &Identified<'_>) {
         self.claimed_tpp = identified.certificate().organisation_id().map(str::to_owned);
+    }
+
+    /// The answer comes so much later than the call.
+    pub(crate) fn note_delay(&mut self, delay: TimeDelta) {
+        self.delay = delay;
     }
 
     /// The walk is over.
@@ -43,7 +50,8 @@ impl Trace {
         };
     }
 
-    /// The operation that the call was routed to; `None` where there is none, or the call was refused before.
+    /// The operation that the call was routed to, also where it was refused for its headers or its size; `None`
+    /// where there is none.
     pub(crate) fn operation(&self) -> Option<&'static Operation> {
         self.operation
     }
@@ -52,6 +60,11 @@ impl Trace {
     /// is known only where it was not refused for its signature.
     pub(crate) fn claimed_tpp(&self) -> Option<&str> {
         self.claimed_tpp.as_deref()
+    }
+
+    /// How long after the call its answer comes, by the clock of the engine.
+    pub(crate) fn delay(&self) -> TimeDelta {
+        self.delay
     }
 
     /// Every reason and warning of the answer, in its order.

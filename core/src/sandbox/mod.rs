@@ -6,15 +6,18 @@ pub mod bank;
 pub mod batch;
 mod cancel;
 mod card_history;
+pub mod coverage;
 pub mod default_data;
 mod default_set;
 mod derived_id;
 pub mod description;
+pub mod faults;
 mod fee;
 #[cfg(test)]
 mod fixture;
 mod history;
 mod intake;
+pub mod journal;
 pub mod ledger;
 #[cfg(test)]
 mod ledger_properties;

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::record::Authorisation;
-use crate::reason::Violation;
+use crate::reason::{Reason, Violation};
 use crate::types::Context;
 
 /// Where the PSU goes after SCA, and how it ended.
@@ -13,6 +13,8 @@ pub struct Redirect {
     pub url: String,
     /// Whether the SCA succeeded.
     pub approved: bool,
+    /// Why it failed, where it did: the row behind `code` and `message`.
+    pub reason: Option<Reason>,
 }
 
 /// The ids under which the TPP knows who approved.
@@ -31,7 +33,7 @@ pub(crate) fn success(authorisation: &Authorisation, approved: &Approved) -> Red
     }
     parameters.push(("tpp-session-id", &authorisation.session_id));
     parameters.push(("context", approved.context.as_str()));
-    Redirect { url: authorisation.redirect_uri.with_parameters(&parameters), approved: true }
+    Redirect { url: authorisation.redirect_uri.with_parameters(&parameters), approved: true, reason: None }
 }
 
 pub(crate) fn failure(authorisation: &Authorisation, violation: &Violation) -> Redirect {
@@ -43,5 +45,9 @@ pub(crate) fn failure(authorisation: &Authorisation, violation: &Violation) -> R
         ("code", violation.reason.code().as_str()),
         ("message", message.as_str()),
     ];
-    Redirect { url: authorisation.redirect_uri.with_parameters(&parameters), approved: false }
+    Redirect {
+        url: authorisation.redirect_uri.with_parameters(&parameters),
+        approved: false,
+        reason: Some(violation.reason),
+    }
 }

@@ -110,7 +110,7 @@ impl Walk<'_> {
     fn end(&self, outcome: &ScaOutcome) -> Walked {
         let id = self.open.authorisation.id.as_str();
         match self.sandbox.complete(id, outcome) {
-            Ok(url) => Ok(page::leave(self.visit.language, &url)),
+            Ok(redirect) => Ok(page::leave(self.visit.language, &redirect.url)),
             Err(Error::Misuse(_)) if self.sandbox.engine.authorisation(id)?.is_none() => {
                 Err(Notice::Over.into())
             }

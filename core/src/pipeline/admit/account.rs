@@ -117,6 +117,11 @@ pub(super) fn lists_agreements(
     })
 }
 
+/// Who is to complete an SCA that this call is sent to.
+pub(super) fn expected(authorised: &Authorised<'_>, store: &dyn Store) -> EngineResult<Expected> {
+    Caller::read(authorised, store).map(|caller| caller.expected())
+}
+
 /// Whom the headers name, and what the store knows of them.
 struct Caller {
     context: Option<Context>,

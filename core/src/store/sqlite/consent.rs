@@ -74,6 +74,25 @@ pub(super) fn find(connection: &Connection, tpp: &str, psu: &ActingPsu) -> Resul
     Ok(Some(consent))
 }
 
+/// What a person opened to a TPP in every context, without the accounts.
+pub(super) fn of_person(connection: &Connection, tpp: &str, psu: &PsuKey) -> Result<Vec<Consent>> {
+    const SQL: &str = "SELECT tpp, psu, context, corporate, granted_at, revoked FROM consent
+        WHERE tpp = ?1 AND psu = ?2";
+    let mut statement = connection.prepare_cached(SQL)?;
+    let rows = statement.query_map((tpp, psu.as_str()), |row| {
+        let mut columns = Columns::of(row);
+        Ok(Consent {
+            tpp: columns.value()?,
+            psu: columns.acting_psu()?,
+            granted_at: columns.time()?,
+            is_revoked: columns.value()?,
+            accounts: BTreeSet::new(),
+            card_accounts: BTreeSet::new(),
+        })
+    })?;
+    rows.collect()
+}
+
 /// The accounts of one kind that a consent opens.
 fn opened<T: Ord>(
     connection: &Connection,

@@ -30,6 +30,16 @@ pub(super) fn find(connection: &Connection, tpp: &str, id: &str) -> Result<Optio
     connection.prepare_cached(SQL)?.query_row((tpp, id), read).optional()
 }
 
+/// The sessions that stop counting when this one opens.
+pub(super) fn replaced_by(connection: &Connection, session: &Session) -> Result<Vec<Session>> {
+    const SQL: &str = "SELECT tpp, id, psu, context, corporate, opened_at, replaced FROM sca_session
+        WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND replaced = 0 AND id <> ?4";
+    let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
+    let mut statement = connection.prepare_cached(SQL)?;
+    let rows = statement.query_map((&session.tpp, psu, context, &session.id), read)?;
+    rows.collect()
+}
+
 fn read(row: &Row<'_>) -> Result<Session> {
     let mut columns = Columns::of(row);
     Ok(Session {

@@ -38,6 +38,22 @@ impl SqliteStore {
     pub fn database(&self) -> &Arc<Database> {
         &self.database
     }
+
+    /// The sessions that stop counting when this one is opened.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn sessions_replaced_by(&self, session: &Session) -> Result<Vec<Session>> {
+        self.database.read(|connection| session::replaced_by(connection, session))
+    }
+
+    /// What a person opened to a TPP, in every context; the accounts are left out.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn consents_of(&self, tpp: &str, psu: &PsuKey) -> Result<Vec<Consent>> {
+        self.database.read(|connection| consent::of_person(connection, tpp, psu))
+    }
 }
 
 impl Store for SqliteStore {

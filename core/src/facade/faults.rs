@@ -1,0 +1,96 @@
+//! Faults: what a test makes go wrong on purpose.
+//!
+//! They belong to this sandbox object and not to its state: a snapshot holds none, `restore` and `initialize` leave
+//! them, and a fork begins without any.
+
+use std::sync::Arc;
+
+use super::sandbox::Sandbox;
+use crate::engine::ScaOutcome;
+use crate::env::clock::Clock;
+use crate::error::{Error, Result};
+use crate::pipeline::trace::Trace;
+use crate::reason::Violation;
+use crate::sandbox::faults::{Fault, FaultSpec, ScaEnd};
+use crate::sca::callback::Redirect;
+use crate::types::AuthorisationId;
+use crate::wire::json;
+use crate::wire::request::Request;
+use crate::wire::response::Response;
+
+impl Sandbox {
+    /// Sets a fault. A call meets it after its signature, its TPP and that TPP's role were found right, and before
+    /// anything is looked up for it: what is wrong with the call itself is answered as ever. Of several faults that
+    /// would end a call, the one set first does.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a code, status, operation, product, outcome or number that does not exist, and for what
+    /// does not belong to the kind.
+    pub fn add_fault(&self, spec: FaultSpec) -> Result<Arc<Fault>> {
+        self.faults.add(spec)
+    }
+
+    /// The faults that are set, the first one first. One that has no times left stays until it is taken away.
+    pub fn faults(&self) -> Vec<Arc<Fault>> {
+        self.faults.list()
+    }
+
+    /// As [`Sandbox::faults`], as the text of a JSON array: each fault's own members, with `id`, `seen` and `hits`.
+    ///
+    /// # Errors
+    /// [`Error::Internal`]: a bug.
+    pub fn faults_json(&self) -> Result<String> {
+        json::write_text(&self.faults().iter().map(Arc::as_ref).collect::<Vec<_>>())
+    }
+
+    /// Takes a fault away. Whether it was there.
+    pub fn remove_fault(&self, id: u64) -> bool {
+        self.faults.remove(id)
+    }
+
+    /// Takes every fault away.
+    pub fn clear_faults(&self) {
+        self.faults.clear();
+    }
+
+    /// The engine's answer. Where a fault makes it slow, the clock has moved when it comes.
+    pub(super) fn answer_call(&self, request: &Request<'_>) -> (Response, Trace) {
+        let (response, trace) = self.engine.handle_traced(request);
+        if !trace.delay().is_zero() {
+            if let Err(error) = self.advance(trace.delay()) {
+                tracing::error!(%error, "the clock could not be moved while an answer was slow");
+            }
+        }
+        (response, trace)
+    }
+
+    /// Ends an SCA as its PSU has it, or as a fault does.
+    pub(super) fn end_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
+        let fault = match outcome {
+            ScaOutcome::Approved { .. } => self.sca_fault(id)?,
+            _ => None,
+        };
+        match fault {
+            None => self.engine.complete_sca(id, outcome),
+            Some(ScaEnd::Aborted) => self.engine.complete_sca(id, &ScaOutcome::Aborted),
+            Some(ScaEnd::Failed(reason)) => self.engine.refuse_sca(id, &Violation::from(reason)),
+            Some(ScaEnd::Expired) => {
+                self.outlive(id)?;
+                self.engine.complete_sca(id, outcome)
+            }
+        }
+    }
+
+    fn sca_fault(&self, id: &str) -> Result<Option<ScaEnd>> {
+        let open = self.engine.authorisation(id)?;
+        Ok(open.and_then(|open| self.faults.sca(&open.authorisation.tpp)))
+    }
+
+    /// Moves the clock to where a link is dead.
+    fn outlive(&self, id: &str) -> Result<()> {
+        let missing = || Error::Internal("an open authorisation is missing".to_owned());
+        let id = AuthorisationId::parse(id).ok_or_else(missing)?;
+        let dies_at = self.engine.parts.store().authorisation(&id)?.ok_or_else(missing)?.expires_at();
+        self.move_clock(dies_at.max(self.clock.now()))
+    }
+}

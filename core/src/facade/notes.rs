@@ -1,0 +1,115 @@
+//! What a sandbox notes of what is done with it: its journal, and what it has seen of all there is.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::sandbox::Sandbox;
+use super::sca_answer::ScaAnswer;
+use crate::error::Result;
+use crate::limits::BODY_BYTES_MAX;
+use crate::pipeline::trace::Trace;
+use crate::reason::Reason;
+use crate::sandbox::coverage::Collector;
+use crate::sandbox::journal::{AuthoriseStep, Beginning, Draws, Journal, RecordedCall, Step};
+use crate::sca::callback::Redirect;
+use crate::wire::request::Request;
+use crate::wire::response::Response;
+
+/// The notebooks of one sandbox. They belong to the sandbox, not to its state: no snapshot holds them.
+pub(super) struct Notes {
+    pub(super) journal: Journal,
+    pub(super) beginning: Beginning,
+    pub(super) coverage: Arc<Collector>,
+}
+
+impl Notes {
+    pub(super) fn begin(beginning: Beginning) -> Self {
+        Self { journal: Journal::default(), beginning, coverage: Arc::default() }
+    }
+
+    /// Those of a fork: it goes on from here, and counts for the same family.
+    pub(super) fn fork(&self) -> Self {
+        Self {
+            journal: self.journal.fork(),
+            beginning: self.beginning.clone(),
+            coverage: Arc::new(self.coverage.fork()),
+        }
+    }
+}
+
+/// When something began.
+#[derive(Clone, Copy)]
+pub(super) struct Begun {
+    at: DateTime<Utc>,
+    drawn: u64,
+}
+
+impl Sandbox {
+    pub(super) fn begin(&self) -> Begun {
+        Begun { at: self.now(), drawn: self.entropy.position().counter }
+    }
+
+    /// Notes a step that is done.
+    pub(super) fn note(&self, begun: Begun, step: Step) {
+        let draws = Draws { before: begun.drawn, after: self.entropy.position().counter };
+        self.notes.journal.push(begun.at, draws, step);
+    }
+
+    /// Notes a call and its answer. Without a trace it was for the SCA site.
+    pub(super) fn note_call(
+        &self,
+        begun: Begun,
+        request: &Request<'_>,
+        answer: &Response,
+        trace: Option<&Trace>,
+    ) {
+        // What is larger than both is refused for its size, by whatever the rest is.
+        let body_bytes_max = self.engine.policy().body_bytes_max.max(BODY_BYTES_MAX).saturating_add(1);
+        let mut call = RecordedCall::new(request, answer, body_bytes_max);
+        if let Some(trace) = trace {
+            call.reasons = reasons(answer, trace);
+            call.operation = trace.operation().map(|operation| operation.name);
+            call.tpp = trace.claimed_tpp().map(str::to_owned);
+            self.notes.coverage.note_call(trace.operation(), answer.status(), &call.reasons);
+        }
+        self.note(begun, Step::Call(call));
+    }
+
+    pub(super) fn note_authorise(
+        &self,
+        begun: Begun,
+        sca_redirect: &str,
+        answer: &ScaAnswer,
+        ended: &Result<Redirect>,
+    ) {
+        let ScaAnswer { customer_number, context, agreement, accounts, approve } = answer.clone();
+        let step = AuthoriseStep {
+            sca_redirect: sca_redirect.to_owned(),
+            customer_number,
+            context,
+            agreement,
+            accounts,
+            approve,
+            outcome: ended.as_ref().map(|redirect| redirect.url.clone()).map_err(ToString::to_string),
+            reason: ended.as_ref().ok().and_then(|redirect| redirect.reason),
+        };
+        self.note(begun, Step::Authorise(step));
+    }
+
+    /// A fork begins with the origin of the policy, wherever its parent is served.
+    pub(super) fn note_other_origin(&self, parent: &Self) {
+        let origin = self.sca_origin();
+        if origin != parent.sca_origin() {
+            self.note(self.begin(), Step::SetScaOrigin { origin });
+        }
+    }
+}
+
+/// What the walk came to. Where it did not come to its end, the answer tells.
+fn reasons(answer: &Response, trace: &Trace) -> Vec<Reason> {
+    match (trace.reasons(), answer.reason()) {
+        ([], Some(id)) => Reason::ALL.iter().copied().filter(|reason| reason.id() == id).collect(),
+        (reasons, _) => reasons.to_vec(),
+    }
+}

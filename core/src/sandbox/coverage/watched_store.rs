@@ -1,0 +1,220 @@
+//! A store that tells what happened in it: every state that something came to.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use uuid::Uuid;
+
+use super::collector::Collector;
+use super::moves::{begun, moved, moved_or_begun, Move};
+use crate::basket::machine::BasketState;
+use crate::basket::record::Basket;
+use crate::consent::machine::ConsentStatus;
+use crate::consent::record::Consent;
+use crate::env::clock::Clock;
+use crate::error::Result;
+use crate::payment::record::Payment;
+use crate::sca::machine::ScaStatus;
+use crate::sca::record::Authorisation;
+use crate::session::machine::SessionState;
+use crate::session::record::Session;
+use crate::store::sqlite::SqliteStore;
+use crate::store::{Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write};
+use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
+
+/// The sandbox's store. It counts what is committed, and the sessions and consents that are met when their time is
+/// over.
+pub struct WatchedStore {
+    inner: SqliteStore,
+    clock: Arc<dyn Clock>,
+    collector: Arc<Collector>,
+}
+
+impl WatchedStore {
+    /// Watches a store.
+    pub fn new(inner: SqliteStore, clock: Arc<dyn Clock>, collector: Arc<Collector>) -> Self {
+        Self { inner, clock, collector }
+    }
+
+    /// What writes will come to, once they are committed. Read before that: some say only what is new.
+    fn moves_of(&self, writes: &[Write]) -> Result<Vec<Move>> {
+        let mut moves = Vec::new();
+        for write in writes {
+            match write {
+                Write::InsertPayment { payment, .. } => moves.push(begun(payment.status)),
+                Write::AppendEvent(event) => moves.push(moved(event.from, event.to)),
+                Write::InsertBasket(basket) => moves.push(begun(basket.state)),
+                // Of baskets and authorisations nothing but the first state may become another.
+                Write::UpdateBasket(basket) => moves.push(moved(BasketState::Open, basket.state)),
+                Write::InsertAuthorisation(authorisation) => moves.push(begun(authorisation.status)),
+                Write::UpdateAuthorisation(authorisation) => {
+                    moves.push(moved(ScaStatus::Started, authorisation.status));
+                }
+                Write::OpenSession(session) => moves.extend(self.session_moves(session)?),
+                Write::GrantConsent(consent) => moves.push(self.grant_move(consent)?),
+                Write::RevokeConsent { tpp, psu } => moves.extend(self.revocation_moves(tpp, psu)?),
+                Write::UseRequestId(_)
+                | Write::UpdatePayment(_)
+                | Write::RememberPsu { .. }
+                | Write::RememberCorporate { .. }
+                | Write::CountAccess { .. }
+                | Write::EnqueueOrder(_)
+                | Write::RescheduleOrder(_)
+                | Write::RemoveOrder(_)
+                | Write::WithdrawOrder(_)
+                | Write::SetOrderAside(_)
+                | Write::RetryOrder { .. }
+                | Write::ResolveOrder(_) => {}
+            }
+        }
+        Ok(moves)
+    }
+
+    fn session_moves(&self, opened: &Session) -> Result<Vec<Move>> {
+        let now = opened.opened_at;
+        let before = self.session(&opened.tpp, &opened.id)?.map(|session| session.state_at(now));
+        let mut moves = vec![moved_or_begun(before, SessionState::Open)];
+        for replaced in self.inner.sessions_replaced_by(opened)? {
+            let state = replaced.state_at(now);
+            moves.extend(met_over(state, SessionState::Open, SessionState::Expired));
+            moves.push(moved(state, SessionState::Replaced));
+        }
+        Ok(moves)
+    }
+
+    fn grant_move(&self, consent: &Consent) -> Result<Move> {
+        let before = self.consent(&consent.tpp, &consent.psu)?;
+        let before = before.map(|before| before.status_at(consent.granted_at));
+        Ok(moved_or_begun(before, ConsentStatus::Valid))
+    }
+
+    fn revocation_moves(&self, tpp: &str, psu: &PsuKey) -> Result<Vec<Move>> {
+        let now = self.clock.now();
+        let mut moves = Vec::new();
+        for consent in self.inner.consents_of(tpp, psu)? {
+            let status = consent.status_at(now);
+            if status != ConsentStatus::RevokedByPsu {
+                moves.extend(met_over(status, ConsentStatus::Valid, ConsentStatus::Expired));
+                moves.push(moved(status, ConsentStatus::RevokedByPsu));
+            }
+        }
+        Ok(moves)
+    }
+}
+
+/// No write says that time is over: that is seen when somebody meets it.
+fn met_over<M: crate::machine::Machine>(state: M, before: M, over: M) -> Option<Move> {
+    (state == over).then(|| moved(before, over))
+}
+
+impl Store for WatchedStore {
+    fn is_shared(&self) -> bool {
+        self.inner.is_shared()
+    }
+
+    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+        let moves = self.moves_of(writes)?;
+        let committed = self.inner.commit(writes)?;
+        if committed == Committed::Done {
+            self.collector.note_moves(&moves);
+        }
+        Ok(committed)
+    }
+
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
+        let found = self.inner.session(tpp, id)?;
+        if let Some(session) = &found {
+            let state = session.state_at(self.clock.now());
+            let met = met_over(state, SessionState::Open, SessionState::Expired);
+            self.collector.note_moves(met.as_slice());
+        }
+        Ok(found)
+    }
+
+    fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
+        let found = self.inner.consent(tpp, psu)?;
+        if let Some(consent) = &found {
+            let status = consent.status_at(self.clock.now());
+            let met = met_over(status, ConsentStatus::Valid, ConsentStatus::Expired);
+            self.collector.note_moves(met.as_slice());
+        }
+        Ok(found)
+    }
+
+    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
+        self.inner.payment(id)
+    }
+
+    fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
+        self.inner.events(id)
+    }
+
+    fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
+        self.inner.basket(id)
+    }
+
+    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
+        self.inner.authorisation(id)
+    }
+
+    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
+        self.inner.psu_by_id(tpp, psu_id)
+    }
+
+    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
+        self.inner.psu_id(tpp, psu)
+    }
+
+    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
+        self.inner.corporate_by_id(tpp, psu, corporate_id)
+    }
+
+    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
+        self.inner.corporate_id(tpp, corporate)
+    }
+
+    fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
+        self.inner.access_count(counted)
+    }
+
+    fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
+        self.inner.forget_access_counts(before)
+    }
+
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()> {
+        self.inner.forget_waiting_authorisations(until)
+    }
+
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+        self.inner.due_orders(now, limit)
+    }
+
+    fn claim_orders(
+        &self,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<OutboxOrder>> {
+        self.inner.claim_orders(now, until, limit)
+    }
+
+    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
+        self.inner.set_aside_orders(limit)
+    }
+
+    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.inner.next_order_due()
+    }
+
+    fn used_request_ids(
+        &self,
+        since: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
+        self.inner.used_request_ids(since, limit)
+    }
+
+    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
+        self.inner.forget_request_ids(before)
+    }
+}

@@ -1,0 +1,187 @@
+//! Every fault of one sandbox, and which of them holds for whoever is calling now.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::thread::ThreadId;
+
+use parking_lot::{Mutex, RwLock};
+
+use super::fault::Fault;
+use super::spec::{Effect, FaultSpec, ScaEnd};
+use crate::env::interference::{Interfered, Interference, ObservedCall};
+use crate::error::{Error, Result};
+
+/// The faults of a sandbox, in the order they were set.
+#[derive(Default)]
+pub(crate) struct Faults {
+    seed: u64,
+    set_so_far: AtomicU64,
+    list: RwLock<Vec<Arc<Fault>>>,
+    /// How the bank behaves toward the calls under way. A call runs on the thread of its caller.
+    calls: Arc<Mutex<HashMap<ThreadId, BankBehaviour>>>,
+}
+
+/// How the bank behaves toward one call.
+#[derive(Debug, Clone, Copy, Default)]
+struct BankBehaviour {
+    is_down: bool,
+    has_no_rate: bool,
+}
+
+impl Faults {
+    /// None yet. The seed is what chance is drawn from.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { seed, ..Self::default() }
+    }
+
+    /// Sets one more, after those that are.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for a fault that cannot be meant.
+    pub(crate) fn add(&self, spec: FaultSpec) -> Result<Arc<Fault>> {
+        let id = self.set_so_far.fetch_add(1, Ordering::AcqRel).saturating_add(1);
+        let fault = Arc::new(Fault::new(id, self.seed, spec)?);
+        self.list.write().push(Arc::clone(&fault));
+        Ok(fault)
+    }
+
+    /// Takes one away. Whether it was there.
+    pub(crate) fn remove(&self, id: u64) -> bool {
+        let mut list = self.list.write();
+        let before = list.len();
+        list.retain(|fault| fault.id() != id);
+        list.len() < before
+    }
+
+    /// Takes all of them away.
+    pub(crate) fn clear(&self) {
+        self.list.write().clear();
+    }
+
+    /// Those that are set. A copy: a predicate is asked with nothing locked.
+    pub(crate) fn list(&self) -> Vec<Arc<Fault>> {
+        let list = self.list.read();
+        match list.is_empty() {
+            true => Vec::new(),
+            false => list.clone(),
+        }
+    }
+
+    /// Whether the bank can be asked by whoever asks now: by a call under way as it was decided when that began, by
+    /// anybody else unless the bank is down for everybody.
+    ///
+    /// # Errors
+    /// [`Error::Bank`].
+    pub(super) fn ask(&self) -> Result<()> {
+        let faults = self.list();
+        if faults.is_empty() {
+            return Ok(());
+        }
+        let in_call = self.calls.lock().get(&std::thread::current().id()).copied();
+        let is_down = match in_call {
+            Some(behaviour) => behaviour.is_down,
+            None => faults
+                .iter()
+                .filter(|fault| fault.effect() == Effect::BankDown && !fault.spec().has_conditions())
+                .any(|fault| fault.is_due() && fault.strike()),
+        };
+        match is_down {
+            true => Err(Error::Bank("down, by a fault that was set in the sandbox".to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the bank trades currencies for the call under way.
+    pub(super) fn has_rates(&self) -> bool {
+        let in_call = self.calls.lock().get(&std::thread::current().id()).copied();
+        !in_call.unwrap_or_default().has_no_rate
+    }
+
+    /// Whether the bank takes a payment of that product that is handed over now.
+    ///
+    /// # Errors
+    /// [`Error::Bank`].
+    pub(super) fn submit(&self, product: &str) -> Result<()> {
+        let fails = self
+            .list()
+            .iter()
+            .filter(|fault| fault.effect() == Effect::SubmitFails)
+            .filter(|fault| fault.spec().product.as_deref().is_none_or(|wanted| wanted == product))
+            .any(|fault| fault.is_due() && fault.strike());
+        match fails {
+            true => Err(Error::Bank("payment not taken, by a fault that was set in the sandbox".to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// How an SCA of that TPP ends which the PSU would approve; `None`: as the PSU has it.
+    pub(crate) fn sca(&self, tpp: &str) -> Option<ScaEnd> {
+        let mut ended = None;
+        for fault in self.list() {
+            let Effect::Sca(end) = fault.effect() else { continue };
+            let is_for = fault.spec().tpp.as_deref().is_none_or(|wanted| wanted == tpp);
+            if is_for && fault.is_due() && ended.is_none() && fault.strike() {
+                ended = Some(end);
+            }
+        }
+        ended
+    }
+}
+
+impl Interference for Faults {
+    /// Every fault counts the calls it is for. Of those that would end a call, the first that was set does; slow
+    /// ones add up.
+    fn call_begins(&self, call: &ObservedCall<'_>) -> Interfered {
+        let faults = self.list();
+        let mut interfered = Interfered::default();
+        if faults.is_empty() {
+            return interfered;
+        }
+        let mut behaviour = BankBehaviour::default();
+        for fault in faults.iter().filter(|fault| is_of_calls(fault.effect()) && fault.is_for_call(call)) {
+            let is_due = fault.is_due();
+            let has_ended = interfered.refusal.is_some() || behaviour.is_down;
+            match fault.effect() {
+                Effect::Refuse(reason) if is_due && !has_ended && fault.strike() => {
+                    interfered.refusal = Some(reason);
+                }
+                Effect::BankDown if is_due && !has_ended && fault.strike() => behaviour.is_down = true,
+                Effect::NoRate if is_due && fault.strike() => behaviour.has_no_rate = true,
+                Effect::Slow(delay) if is_due && fault.strike() => {
+                    interfered.delay = interfered.delay.checked_add(&delay).unwrap_or(interfered.delay);
+                }
+                _ => {}
+            }
+        }
+        interfered.lasts = Some(Box::new(CallUnderWay::begin(&self.calls, behaviour)));
+        interfered
+    }
+}
+
+fn is_of_calls(effect: Effect) -> bool {
+    match effect {
+        Effect::Refuse(_) | Effect::BankDown | Effect::NoRate | Effect::Slow(_) => true,
+        Effect::Sca(_) | Effect::SubmitFails => false,
+    }
+}
+
+/// While it lives, the bank behaves so toward its thread.
+struct CallUnderWay {
+    calls: Arc<Mutex<HashMap<ThreadId, BankBehaviour>>>,
+    thread: ThreadId,
+}
+
+impl CallUnderWay {
+    fn begin(calls: &Arc<Mutex<HashMap<ThreadId, BankBehaviour>>>, behaviour: BankBehaviour) -> Self {
+        let thread = std::thread::current().id();
+        calls.lock().insert(thread, behaviour);
+        Self { calls: Arc::clone(calls), thread }
+    }
+}
+
+impl Drop for CallUnderWay {
+    fn drop(&mut self) {
+        self.calls.lock().remove(&self.thread);
+    }
+}

@@ -1,0 +1,201 @@
+//! One entry.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use super::ring::Draws;
+use crate::payment::machine::PaymentStatus;
+use crate::reason::Reason;
+use crate::types::Context;
+use crate::wire::request::Request;
+use crate::wire::response::Response;
+
+/// One thing that was done with a sandbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JournalEntry {
+    /// Counts from 1. A fork goes on counting where its parent stood.
+    pub number: u64,
+    /// What the sandbox's clock showed when it began.
+    pub at: DateTime<Utc>,
+    /// What it was.
+    pub step: Step,
+    /// Which ids of the sandbox's stream it drew.
+    pub(super) draws: Draws,
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A request, and its answer.
+    Call(RecordedCall),
+    /// A TPP was registered.
+    RegisterTpp {
+        /// Its authorisation number.
+        organisation_id: String,
+        /// Its name.
+        name: String,
+        /// Its roles as given.
+        roles: Vec<String>,
+    },
+    /// An authority was trusted.
+    Trust {
+        /// Its certificates.
+        pem: String,
+    },
+    /// A customer answered at the SCA site, without a browser.
+    Authorise(AuthoriseStep),
+    /// A customer took back what was opened to a TPP.
+    RevokeConsent {
+        /// The customer.
+        customer_number: String,
+        /// The TPP.
+        organisation_id: String,
+    },
+    /// Another channel of the bank said where a payment stands.
+    ReportPaymentStatus {
+        /// The payment.
+        payment_id: String,
+        /// Its status.
+        status: PaymentStatus,
+        /// Whether the money is there.
+        funds_available: Option<bool>,
+    },
+    /// The clock was moved.
+    MoveClock {
+        /// Where to.
+        to: DateTime<Utc>,
+    },
+    /// A card account got another status.
+    SetCardStatus {
+        /// The card account.
+        card_account_id: String,
+        /// The status.
+        status: String,
+    },
+    /// The links to the SCA site begin otherwise now.
+    SetScaOrigin {
+        /// Scheme and host.
+        origin: String,
+    },
+    /// The default data set was put back.
+    Initialize,
+    /// The state of a snapshot was put in place.
+    Restore,
+}
+
+/// What a customer answered, and what came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuthoriseStep {
+    /// The link.
+    pub sca_redirect: String,
+    /// Who answered.
+    pub customer_number: String,
+    /// For whom.
+    pub context: Context,
+    /// The chosen agreement.
+    pub agreement: Option<String>,
+    /// The chosen accounts.
+    pub accounts: Option<Vec<String>>,
+    /// Whether the customer approved.
+    pub approve: bool,
+    /// The URL the customer was sent back to, or what was wrong with the question.
+    pub outcome: Result<String, String>,
+    /// Why the SCA failed, where it did.
+    pub reason: Option<Reason>,
+}
+
+/// A request as it came in and the answer as it went out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedCall {
+    /// The method.
+    pub method: String,
+    /// Path and query as sent.
+    pub target: String,
+    /// The header fields in the order sent.
+    pub headers: Vec<(String, Vec<u8>)>,
+    /// The body; of one that is larger than any that is taken, the beginning.
+    pub body: Vec<u8>,
+    /// How many bytes the body had.
+    pub body_bytes: usize,
+    /// The HTTP status of the answer.
+    pub status: u16,
+    /// The header fields of the answer.
+    pub answer_headers: Vec<(String, String)>,
+    /// The body of the answer as sent: compressed where `Content-Encoding` says so.
+    pub answer_body: Vec<u8>,
+    /// The stable id of the first refusal, as [`Response::reason`].
+    pub reason: Option<&'static str>,
+    /// Every reason and warning of the answer, in its order.
+    pub reasons: Vec<Reason>,
+    /// The operation it was routed to. `None` for an unknown path and for the SCA site.
+    pub operation: Option<&'static str>,
+    /// The TPP of its certificate, where that counts. Whether the call is really this TPP's is known only where
+    /// it was not refused for its signature.
+    pub tpp: Option<String>,
+}
+
+impl RecordedCall {
+    /// What was sent and answered; of the request's body at most so many bytes are kept.
+    pub fn new(request: &Request<'_>, answer: &Response, body_bytes_max: usize) -> Self {
+        let headers = request.headers.iter();
+        let answered = answer.headers();
+        Self {
+            method: request.method.to_owned(),
+            target: request.target.to_owned(),
+            headers: headers.map(|(name, value)| ((*name).to_owned(), value.to_vec())).collect(),
+            body: request.body.get(..body_bytes_max).unwrap_or(request.body).to_vec(),
+            body_bytes: request.body.len(),
+            status: answer.status(),
+            answer_headers: answered.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            answer_body: answer.body().to_vec(),
+            reason: answer.reason(),
+            reasons: Vec::new(),
+            operation: None,
+            tpp: None,
+        }
+    }
+
+    /// The value of the request's first header of that name, where it is text.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name));
+        found.and_then(|(_, value)| std::str::from_utf8(value).ok())
+    }
+
+    /// The value of the answer's first header of that name.
+    pub(super) fn answer_header(&self, name: &str) -> Option<&str> {
+        let found = self.answer_headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+impl JournalEntry {
+    /// How much room it takes: what varies, and an allowance for the rest.
+    pub(super) fn weight(&self) -> usize {
+        const ALLOWANCE: usize = 256;
+        const PER_FIELD: usize = 64;
+        let varies = match &self.step {
+            Step::Call(call) => {
+                let sent: usize =
+                    call.headers.iter().map(|(name, value)| name.len() + value.len() + PER_FIELD).sum();
+                let answered: usize = call
+                    .answer_headers
+                    .iter()
+                    .map(|(name, value)| name.len() + value.len() + PER_FIELD)
+                    .sum();
+                sent + answered + call.target.len() + call.body.len() + call.answer_body.len()
+            }
+            Step::Trust { pem } => pem.len(),
+            Step::Authorise(step) => {
+                let accounts: usize =
+                    step.accounts.iter().flatten().map(|number| number.len() + PER_FIELD).sum();
+                step.sca_redirect.len() + accounts
+            }
+            _ => 0,
+        };
+        varies + ALLOWANCE
+    }
+}
+
+/// A time as the exports have it, in the shortest exact form.
+pub(super) fn written(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}

@@ -1,0 +1,22 @@
+//! What was done with a sandbox: every call with its answer, and every turn of a control. To be looked at, and to
+//! be written as HAR, as curl, as a pytest file.
+
+mod curl;
+mod entry;
+mod har;
+mod message_body;
+mod pytest;
+mod python_literal;
+mod redact;
+mod replay;
+mod ring;
+mod summary;
+
+pub use entry::{AuthoriseStep, JournalEntry, RecordedCall, Step};
+pub use replay::Beginning;
+pub use ring::{Draws, Journal};
+
+pub(crate) use curl::curl;
+pub(crate) use har::har;
+pub(crate) use pytest::pytest;
+pub(crate) use summary::summary;

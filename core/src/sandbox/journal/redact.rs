@@ -1,0 +1,175 @@
+//! What leaves the journal for a ticket names no person: identity numbers are masked.
+
+use std::borrow::Cow;
+
+use crate::types::IdentityNumber;
+
+/// How many digits an identity number has.
+const DIGITS: usize = 11;
+/// How many of them stay: enough to tell the persons of a test apart.
+const SHOWN: usize = 2;
+/// Headers whose value is nobody's business.
+const SECRET_HEADERS: [&str; 4] = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"];
+/// The header whose value is an identity number, whatever its check digits.
+const IDENTITY_HEADER: &str = "X-PSU-IDENTITY";
+/// The member of a body or a form whose value is one.
+const IDENTITY_MEMBER: &str = "customerNumber";
+
+/// Whether identity numbers are masked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Redaction(pub(super) bool);
+
+impl Redaction {
+    /// Text of a target, a body or a message.
+    pub(super) fn text<'t>(self, text: &'t str) -> Cow<'t, str> {
+        if !self.0 {
+            return Cow::Borrowed(text);
+        }
+        let masked = mask(text);
+        if masked == text {
+            Cow::Borrowed(text)
+        } else {
+            Cow::Owned(masked)
+        }
+    }
+
+    /// The value of a header.
+    pub(super) fn header<'t>(self, name: &str, value: &'t str) -> Cow<'t, str> {
+        if !self.0 {
+            return Cow::Borrowed(value);
+        }
+        if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
+            return Cow::Borrowed("masked");
+        }
+        if name.eq_ignore_ascii_case(IDENTITY_HEADER) {
+            return Cow::Owned(mask_digits(value));
+        }
+        self.text(value)
+    }
+
+    /// Bytes: as text where they are text. Others hold no number that could be read.
+    pub(super) fn bytes(self, bytes: &[u8]) -> Cow<'_, [u8]> {
+        match std::str::from_utf8(bytes).map(|text| self.text(text)) {
+            Ok(Cow::Owned(masked)) => Cow::Owned(masked.into_bytes()),
+            _ => Cow::Borrowed(bytes),
+        }
+    }
+}
+
+/// The text with every identity number in it masked: each run of exactly 11 digits that can be one by date and
+/// check digits, and the value of each `customerNumber`, for test persons often have no right check digits.
+fn mask(text: &str) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let (digits, after) = from.split_at(end);
+        masked.push_str(before);
+        let stands_alone = !masked.ends_with(is_word) && !after.starts_with(is_word);
+        if is_customer_number(&masked) || (stands_alone && may_be_identity_number(digits)) {
+            masked.push_str(&mask_digits(digits));
+        } else {
+            masked.push_str(digits);
+        }
+        rest = after;
+    }
+    masked.push_str(rest);
+    masked
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether what stands before a value names it: `"customerNumber": "`, `customerNumber=`.
+fn is_customer_number(before: &str) -> bool {
+    let name = before.trim_end_matches(['"', ' ', ':', '=', '\n', '\r', '\t', '\\']);
+    name.len() < before.len() && name.ends_with(IDENTITY_MEMBER)
+}
+
+/// Digits by their check digits and by a date: of account numbers, which share a check digit, that leaves one in
+/// two hundred.
+fn may_be_identity_number(digits: &str) -> bool {
+    let number =
+        |range| digits.get(range).and_then(|part: &str| part.parse::<u32>().ok()).unwrap_or_default();
+    // A D-number adds 40 to the day, synthetic persons have 40, 65 or 80 more in the month.
+    let day = number(0..2) % 40;
+    let month = match number(2..4) {
+        month @ 1..=12 => month,
+        month @ 41..=52 => month - 40,
+        month @ 66..=77 => month - 65,
+        month @ 81..=92 => month - 80,
+        _ => 0,
+    };
+    digits.len() == DIGITS
+        && (1..=31).contains(&day)
+        && month > 0
+        && IdentityNumber::parse(digits).is_ok_and(|number| number.check_digits_ok())
+}
+
+/// Every character but the last two.
+fn mask_digits(text: &str) -> String {
+    let shown_from = text.chars().count().saturating_sub(SHOWN);
+    text.chars().enumerate().map(|(position, c)| if position < shown_from { '*' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::description;
+    use crate::wire::json;
+
+    const MASKED: Redaction = Redaction(true);
+
+    #[test]
+    fn identity_numbers_are_masked_and_other_numbers_are_not() {
+        for (text, expected) in [
+            ("13039319955", "*********55"),
+            (
+                "/v1/sandbox/customers/13039319955?x=13039319955",
+                "/v1/sandbox/customers/*********55?x=*********55",
+            ),
+            ("{\"customerNumber\": \"12345678901\"}", "{\"customerNumber\": \"*********01\"}"),
+            ("customerNumber=123456&action=continue", "customerNumber=****56&action=continue"),
+            ("customerNumberX=12345678901", "customerNumberX=12345678901"),
+            ("customerNumber12345678901", "customerNumber12345678901"),
+            ("13039319956", "13039319956"),
+            ("113039319955", "113039319955"),
+            ("a13039319955", "a13039319955"),
+            ("13039319955a", "13039319955a"),
+            ("95360573002", "95360573002"),
+            ("æ 13039319955 ø", "æ *********55 ø"),
+            ("", ""),
+        ] {
+            assert_eq!(MASKED.text(text), expected);
+            assert_eq!(Redaction(false).text(text), text);
+        }
+    }
+
+    #[test]
+    fn of_the_default_set_the_customers_are_masked_and_the_accounts_are_not() {
+        let text = json::write_text(&description::describe().unwrap()).unwrap();
+        let masked = MASKED.text(&text);
+        for customer in ["13039319955", "12085592767", "18129215603", "20079518612", "01085800481"] {
+            assert!(text.contains(customer) && !masked.contains(customer), "{customer}");
+        }
+        for account in ["95360573002", "95360573037", "95360573118", "91351631959"] {
+            assert!(masked.contains(account), "{account}");
+        }
+    }
+
+    #[test]
+    fn headers_are_masked_by_their_names() {
+        assert_eq!(MASKED.header("x-psu-identity", "12345678901"), "*********01");
+        assert_eq!(MASKED.header("X-Other", "12345678901"), "12345678901");
+        assert_eq!(MASKED.header("cookie", "session=1"), "masked");
+        assert_eq!(Redaction(false).header("cookie", "session=1"), "session=1");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_stay() {
+        assert_eq!(MASKED.bytes(b"13039319955").as_ref(), b"*********55");
+        assert_eq!(MASKED.bytes(b"13039319955\xFF").as_ref(), b"13039319955\xFF");
+    }
+}

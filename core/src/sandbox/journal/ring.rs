@@ -1,0 +1,230 @@
+//! Where the entries are kept: the newest of them, within a bound.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
+
+use super::entry::{JournalEntry, Step};
+use crate::limits::{JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX};
+
+/// How many blocks of the sandbox's stream of ids were drawn before a step, and after it. What lies between two
+/// steps was drawn by signing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Draws {
+    /// Before the step.
+    pub before: u64,
+    /// After it.
+    pub after: u64,
+}
+
+/// The journal of one sandbox.
+#[derive(Debug, Default)]
+pub struct Journal {
+    ring: Mutex<Ring>,
+}
+
+#[derive(Debug, Default)]
+struct Ring {
+    /// What was done before this sandbox was forked off, and belongs to how it came to be.
+    past: Vec<Arc<JournalEntry>>,
+    past_bytes: usize,
+    entries: VecDeque<Arc<JournalEntry>>,
+    /// The number of the last entry.
+    last: u64,
+    bytes: usize,
+    /// Whether entries were dropped: then the journal does not begin where the sandbox did.
+    is_torn: bool,
+}
+
+impl Journal {
+    /// The journal of a fork: its own entries begin now, after the past of its parent.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        let ring = self.ring.lock();
+        let (entries, past_bytes) = (ring.past.len() + ring.entries.len(), ring.past_bytes + ring.bytes);
+        // Forks of forks would remember without end.
+        let is_torn = ring.is_torn || entries > JOURNAL_ENTRIES_MAX || past_bytes > JOURNAL_BYTES_MAX;
+        let fork = match is_torn {
+            true => Ring { last: ring.last, is_torn, ..Ring::default() },
+            false => Ring {
+                past: ring.past.iter().chain(&ring.entries).map(Arc::clone).collect(),
+                past_bytes,
+                last: ring.last,
+                ..Ring::default()
+            },
+        };
+        Self { ring: Mutex::new(fork) }
+    }
+
+    /// Notes what was done.
+    pub fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step) {
+        let mut ring = self.ring.lock();
+        if let Step::MoveClock { .. } = step {
+            ring.join_moves(draws);
+        }
+        ring.last += 1;
+        let entry = JournalEntry { number: ring.last, at, step, draws };
+        ring.bytes += entry.weight();
+        ring.entries.push_back(Arc::new(entry));
+        ring.drop_oldest();
+    }
+
+    /// The entries of this sandbox that are kept, oldest first: those of its parent, if it was forked, aside.
+    pub fn entries(&self) -> Vec<Arc<JournalEntry>> {
+        self.ring.lock().entries.iter().map(Arc::clone).collect()
+    }
+
+    /// Everything from the first entry of the first parent on; `None` where something of it was dropped.
+    pub(super) fn history(&self) -> Option<Vec<Arc<JournalEntry>>> {
+        let ring = self.ring.lock();
+        (!ring.is_torn).then(|| ring.past.iter().chain(&ring.entries).map(Arc::clone).collect())
+    }
+
+    /// Forgets every entry, those of a parent too. Counting goes on.
+    pub fn clear(&self) {
+        let mut ring = self.ring.lock();
+        *ring = Ring { last: ring.last, is_torn: ring.is_torn || ring.last > 0, ..Ring::default() };
+    }
+}
+
+impl Ring {
+    /// A clock that was moved twice with nothing in between was moved once: a served sandbox that goes along with
+    /// the real time would be full of it.
+    fn join_moves(&mut self, draws: Draws) {
+        let is_move = |entry: &Arc<JournalEntry>| {
+            matches!(entry.step, Step::MoveClock { .. }) && entry.draws.after == draws.before
+        };
+        if self.entries.back().is_some_and(is_move) {
+            self.drop_one(VecDeque::pop_back);
+            self.last -= 1;
+        }
+    }
+
+    fn drop_oldest(&mut self) {
+        while self.entries.len() > JOURNAL_ENTRIES_MAX || self.bytes > JOURNAL_BYTES_MAX {
+            self.is_torn = true;
+            // An only entry that is too large goes too.
+            if !self.drop_one(VecDeque::pop_front) {
+                return;
+            }
+        }
+    }
+
+    fn drop_one(&mut self, take: fn(&mut VecDeque<Arc<JournalEntry>>) -> Option<Arc<JournalEntry>>) -> bool {
+        let taken = take(&mut self.entries);
+        self.bytes = self.bytes.saturating_sub(taken.as_ref().map_or(0, |entry| entry.weight()));
+        taken.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DRAWS: Draws = Draws { before: 0, after: 0 };
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).unwrap()
+    }
+
+    fn trust(bytes: usize) -> Step {
+        Step::Trust { pem: "x".repeat(bytes) }
+    }
+
+    fn numbers(journal: &Journal) -> Vec<u64> {
+        journal.entries().iter().map(|entry| entry.number).collect()
+    }
+
+    #[test]
+    fn the_newest_entries_are_kept_up_to_the_number() {
+        let journal = Journal::default();
+        for _ in 0..JOURNAL_ENTRIES_MAX {
+            journal.push(at(0), DRAWS, Step::Initialize);
+        }
+        assert_eq!(numbers(&journal).first(), Some(&1));
+        assert!(journal.history().is_some());
+        journal.push(at(0), DRAWS, Step::Initialize);
+        assert_eq!((numbers(&journal).first(), numbers(&journal).len()), (Some(&2), JOURNAL_ENTRIES_MAX));
+        assert!(journal.history().is_none(), "it does not begin where the sandbox did");
+    }
+
+    #[test]
+    fn the_newest_entries_are_kept_up_to_the_bytes() {
+        let journal = Journal::default();
+        let half = JOURNAL_BYTES_MAX / 2 - 256;
+        journal.push(at(0), DRAWS, trust(half));
+        journal.push(at(0), DRAWS, trust(half));
+        assert_eq!(numbers(&journal), [1, 2]);
+        journal.push(at(0), DRAWS, Step::Initialize);
+        assert_eq!(numbers(&journal), [2, 3]);
+        journal.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX));
+        assert_eq!(numbers(&journal), Vec::<u64>::new(), "one that is larger than all the room");
+        journal.push(at(0), DRAWS, Step::Initialize);
+        assert_eq!(numbers(&journal), [5]);
+    }
+
+    #[test]
+    fn a_fork_knows_its_past_and_shows_its_own() {
+        let journal = Journal::default();
+        journal.push(at(0), DRAWS, Step::Initialize);
+        let fork = journal.fork();
+        journal.push(at(0), DRAWS, Step::Restore);
+        fork.push(at(0), DRAWS, Step::Initialize);
+        assert_eq!((numbers(&journal), numbers(&fork)), (vec![1, 2], vec![2]));
+        let history = fork.fork().history().unwrap();
+        assert_eq!(history.iter().map(|entry| &entry.step).collect::<Vec<_>>(), [&Step::Initialize; 2]);
+    }
+
+    #[test]
+    fn forks_of_forks_remember_no_more_than_one_journal_may() {
+        let mut journal = Journal::default();
+        for _ in 0..JOURNAL_ENTRIES_MAX {
+            journal.push(at(0), DRAWS, Step::Initialize);
+        }
+        journal = journal.fork();
+        assert_eq!(journal.history().map(|history| history.len()), Some(JOURNAL_ENTRIES_MAX));
+        journal.push(at(0), DRAWS, Step::Initialize);
+        journal = journal.fork();
+        assert!(journal.history().is_none());
+        journal.push(at(0), DRAWS, Step::Initialize);
+        assert_eq!(numbers(&journal), [JOURNAL_ENTRIES_MAX as u64 + 2]);
+
+        let large = Journal::default();
+        large.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX - 256));
+        let fork = large.fork();
+        assert!(fork.history().is_some());
+        fork.push(at(0), DRAWS, Step::Initialize);
+        assert!(fork.fork().history().is_none());
+    }
+
+    #[test]
+    fn what_is_cleared_is_gone_and_counting_goes_on() {
+        let journal = Journal::default();
+        journal.clear();
+        assert!(journal.history().is_some(), "nothing was lost");
+        journal.push(at(0), DRAWS, Step::Initialize);
+        let fork = journal.fork();
+        fork.clear();
+        assert!(fork.history().is_none());
+        fork.push(at(0), DRAWS, Step::Initialize);
+        assert_eq!(numbers(&fork), [2]);
+        assert!(fork.fork().history().is_none());
+    }
+
+    #[test]
+    fn moves_of_the_clock_with_nothing_in_between_are_one() {
+        let journal = Journal::default();
+        for seconds in 1..=3 {
+            journal.push(at(seconds - 1), DRAWS, Step::MoveClock { to: at(seconds) });
+        }
+        let entries = journal.entries();
+        assert_eq!((numbers(&journal), &entries[0].step), (vec![1], &Step::MoveClock { to: at(3) }));
+        // Something was signed in between, which has the time in it.
+        journal.push(at(3), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(4) });
+        journal.push(at(4), Draws { before: 1, after: 1 }, Step::Initialize);
+        journal.push(at(4), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(5) });
+        assert_eq!(numbers(&journal), [1, 2, 3, 4]);
+    }
+}

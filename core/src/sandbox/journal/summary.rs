@@ -1,0 +1,98 @@
+//! The journal in a few lines, for a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use super::entry::{written, AuthoriseStep, JournalEntry, RecordedCall, Step};
+use super::message_body::unpacked;
+use super::redact::Redaction;
+
+/// How much of the body of a refusal is shown.
+const BODY_CHARS_MAX: usize = 1000;
+
+/// A line or two for each entry: what was asked, what came of it, and for a refusal the answer's body.
+pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redact: bool) -> String {
+    let redaction = Redaction(redact);
+    let mut text = String::new();
+    for entry in entries {
+        // Writing to a String does not fail.
+        let _ = write!(text, "#{} {} ", entry.number, written(entry.at));
+        match &entry.step {
+            Step::Call(call) => push_call(&mut text, call, redaction),
+            step => {
+                let _ = writeln!(text, "{}", note(step, redact));
+            }
+        }
+    }
+    text
+}
+
+fn push_call(text: &mut String, call: &RecordedCall, redaction: Redaction) {
+    let target = redaction.text(&call.target);
+    let _ = writeln!(text, "{} {target} -> {}", call.method, outcome(call));
+    let is_json = call.answer_header("Content-Type").is_some_and(|form| form.starts_with("application/json"));
+    // A page of the SCA site says little to a terminal.
+    if call.status >= 400 && is_json {
+        let body = unpacked(call);
+        let body = String::from_utf8_lossy(&body);
+        let shown: String = redaction.text(&body).chars().take(BODY_CHARS_MAX).collect();
+        let _ = writeln!(text, "    {}", shown.replace('\n', "\n    "));
+    }
+}
+
+/// What came of a call: status, reasons, operation, TPP.
+pub(super) fn outcome(call: &RecordedCall) -> String {
+    let mut parts = vec![call.status.to_string()];
+    parts.extend(call.reasons.iter().map(|reason| reason.id().to_owned()));
+    let who: Vec<&str> = [call.operation, call.tpp.as_deref()].into_iter().flatten().collect();
+    if !who.is_empty() {
+        parts.push(format!("({})", who.join(", ")));
+    }
+    parts.join(" ")
+}
+
+impl JournalEntry {
+    /// What was done in words, nothing masked; for a call what came of it.
+    pub fn text(&self) -> String {
+        note(&self.step, false)
+    }
+}
+
+/// What was done, in words; for a call what came of it.
+pub(super) fn note(step: &Step, redact: bool) -> String {
+    let redaction = Redaction(redact);
+    match step {
+        Step::Call(call) => format!("{} {} -> {}", call.method, redaction.text(&call.target), outcome(call)),
+        Step::RegisterTpp { organisation_id, name, roles } => {
+            format!("registered the TPP {name} as {organisation_id} ({})", roles.join(", "))
+        }
+        Step::Trust { .. } => "trusted certificates made elsewhere".to_owned(),
+        Step::Authorise(step) => authorised(step, redaction),
+        Step::RevokeConsent { customer_number, organisation_id } => {
+            format!("{} took back what was opened to {organisation_id}", redaction.text(customer_number))
+        }
+        Step::ReportPaymentStatus { payment_id, status, .. } => {
+            format!("another channel reported {status} of payment {payment_id}")
+        }
+        Step::MoveClock { to } => format!("the clock was moved to {}", written(*to)),
+        Step::SetCardStatus { card_account_id, status } => {
+            format!("the card account {card_account_id} became {status}")
+        }
+        Step::SetScaOrigin { origin } => format!("links to the bank's site begin with {origin}"),
+        Step::Initialize => "the default data set was put back".to_owned(),
+        Step::Restore => "a snapshot was restored".to_owned(),
+    }
+}
+
+fn authorised(step: &AuthoriseStep, redaction: Redaction) -> String {
+    let customer: Cow<'_, str> = redaction.text(&step.customer_number);
+    let verb = if step.approve { "approved" } else { "cancelled" };
+    let what = format!("{customer} {verb} {}", step.sca_redirect);
+    match (&step.outcome, step.reason) {
+        (Err(fault), _) => format!("{what}: refused, {fault}"),
+        (Ok(url), Some(reason)) => {
+            format!("{what}: failed, {}, back to {}", reason.id(), redaction.text(url))
+        }
+        (Ok(url), None) => format!("{what}, back to {}", redaction.text(url)),
+    }
+}

@@ -1,0 +1,82 @@
+//! Faults belong to one sandbox object: not to its state, not to its copies, not to a production engine.
+
+use super::world::*;
+use xs2a::FaultSpec;
+
+fn faulty() -> World {
+    let world = World::new();
+    world.sandbox.add_fault(FaultSpec::refusal("CONFLICT")).unwrap();
+    world
+}
+
+fn status(world: &World) -> u16 {
+    world.get("/v1/accounts").status()
+}
+
+#[test]
+fn a_fork_begins_without_faults_and_has_its_own() {
+    let world = faulty();
+    let fork = world.clone();
+    assert_eq!((status(&world), status(&fork)), (409, 401));
+    fork.sandbox.add_fault(FaultSpec::refusal("FORBIDDEN")).unwrap();
+    assert_eq!((status(&world), status(&fork)), (409, 403));
+    world.sandbox.clear_faults();
+    assert_eq!((status(&world), status(&fork)), (401, 403));
+}
+
+#[test]
+fn a_snapshot_holds_no_fault_and_restoring_leaves_those_that_are_set() {
+    let world = World::new();
+    let plain = world.sandbox.snapshot().unwrap();
+    world.sandbox.add_fault(FaultSpec::refusal("CONFLICT")).unwrap();
+    assert!(world.sandbox.snapshot().unwrap() == plain, "setting a fault changes no state");
+    let image = world.sandbox.snapshot().unwrap();
+    world.sandbox.restore(&plain).unwrap();
+    assert_eq!(status(&world), 409);
+    let other = World::new();
+    other.sandbox.restore(&image).unwrap();
+    assert_eq!(status(&other), 401);
+}
+
+#[test]
+fn initialize_leaves_the_faults() {
+    let world = faulty();
+    world.sandbox.initialize().unwrap();
+    assert_eq!(status(&world), 409);
+}
+
+#[test]
+fn the_same_faults_and_calls_give_the_same_bytes() {
+    let run = || {
+        let world = World::new();
+        let spec = r#"{"code":"CONSENT_EXPIRED","probability":0.5}"#;
+        world.sandbox.add_fault(FaultSpec::from_json(spec).unwrap()).unwrap();
+        world.sandbox.add_fault(FaultSpec::from_json(r#"{"kind":"slow","seconds":1}"#).unwrap()).unwrap();
+        (0..12).map(|_| world.get("/v1/accounts").body().to_vec()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn faults_are_set_and_taken_away_while_calls_are_under_way() {
+    let world = World::new();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    let response = world.get("/v1/accounts");
+                    assert!([401, 409, 500].contains(&response.status()), "{}", body(&response));
+                }
+            });
+        }
+        scope.spawn(|| {
+            for _ in 0..50 {
+                let fault = world.sandbox.add_fault(FaultSpec::refusal("CONFLICT")).unwrap();
+                world.sandbox.add_fault(FaultSpec::of(xs2a::FaultKind::BankDown)).unwrap();
+                world.sandbox.remove_fault(fault.id());
+                world.sandbox.clear_faults();
+            }
+        });
+    });
+    assert_eq!(status(&world), 401);
+}

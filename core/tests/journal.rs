@@ -1,0 +1,194 @@
+//! The journal: what is kept of what was done with a sandbox, and what is not.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod world;
+
+use std::sync::Arc;
+
+use serde_json::{json, Value};
+use world::*;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::sandbox::journal::{JournalEntry, RecordedCall, Step};
+use xs2a::{Error, JournalExport, JournalForm, Sandbox, ScaAnswer};
+
+fn last_call(sandbox: &Sandbox) -> RecordedCall {
+    let entries = sandbox.journal();
+    match &entries.last().unwrap().step {
+        Step::Call(call) => call.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn ids(call: &RecordedCall) -> Vec<&'static str> {
+    call.reasons.iter().map(|reason| reason.id()).collect()
+}
+
+fn export(sandbox: &Sandbox, form: JournalForm) -> String {
+    sandbox.export_journal(&JournalExport::new(form)).unwrap()
+}
+
+#[test]
+fn a_call_is_kept_with_its_answer_its_operation_its_tpp_and_its_reasons() {
+    let world = World::new();
+    let answer = world.create(STRAKS, &json!({"instructedAmount": 1}));
+    let call = last_call(&world.sandbox);
+    assert_eq!((call.method.as_str(), call.target.as_str()), ("POST", STRAKS));
+    assert_eq!((call.body.as_slice(), call.body_bytes), (&br#"{"instructedAmount":1}"#[..], 22));
+    assert_eq!((call.status, call.answer_body.as_slice()), (answer.status(), answer.body()));
+    let answered: Vec<_> =
+        call.answer_headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(answered, answer.headers().collect::<Vec<_>>());
+    assert_eq!((call.operation, call.tpp.as_deref()), (Some("createPayment"), Some("PSDNO-FSA-000001")));
+    assert_eq!((call.reason, Some(ids(&call)[0])), (answer.reason(), answer.reason()));
+    assert_eq!(ids(&call).len(), body(&answer)["tppMessages"].as_array().unwrap().len());
+}
+
+#[test]
+fn a_warning_is_a_reason_of_an_answer_that_refuses_nothing() {
+    let world = World::new();
+    let order = changed(straks(), &[("/creditorAccount/bban", json!("95360573038"))]);
+    accepted(&world.create(STRAKS, &order));
+    let call = last_call(&world.sandbox);
+    assert_eq!((call.status, call.reason, ids(&call).len()), (201, None, 1));
+}
+
+#[test]
+fn a_call_that_leads_nowhere_has_no_operation_and_a_page_of_the_site_neither() {
+    let world = World::new();
+    world.get("/v1/no-such-route");
+    let call = last_call(&world.sandbox);
+    assert_eq!((call.operation, call.reason, call.tpp), (None, Some("RTE-02"), None));
+    send(&world.sandbox, "GET", "/sca/nobody", &[], b"");
+    let call = last_call(&world.sandbox);
+    assert_eq!((call.status, call.operation, call.reason, ids(&call)), (404, None, None, vec![]));
+}
+
+#[test]
+fn of_a_body_that_is_larger_than_any_that_is_taken_the_beginning_is_kept() {
+    let world = World::new();
+    for (bytes, kept) in [(1 << 20, 1 << 20), ((1 << 20) + 1, (1 << 20) + 1), (3 << 20, (1 << 20) + 1)] {
+        send(&world.sandbox, "POST", STRAKS, &[], &vec![b'x'; bytes]);
+        let call = last_call(&world.sandbox);
+        assert_eq!((call.body.len(), call.body_bytes), (kept, bytes));
+    }
+}
+
+#[test]
+fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
+    let world = World::new();
+    let sandbox = &world.sandbox;
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let id = text(&created, "/paymentId");
+    world.answer(&created, &abort());
+    sandbox.report_payment_status(id, PaymentStatus::Canc, None).unwrap();
+    sandbox.revoke_consent(PAYER, world.tpp.organisation_id()).unwrap();
+    sandbox.advance(chrono::TimeDelta::seconds(1)).unwrap();
+    sandbox.trust(world.tpp.certificate_pem()).unwrap();
+    sandbox.set_card_status("enc!!X6ZwPF4A8xREauWA7e5e0CRS", "blocked").unwrap();
+    sandbox.set_sca_origin("https://elsewhere.example").unwrap();
+    sandbox.initialize().unwrap();
+    sandbox.restore(&sandbox.snapshot().unwrap()).unwrap();
+    let before = sandbox.journal().len();
+    for fails in [
+        sandbox.report_payment_status("nobody", PaymentStatus::Canc, None),
+        sandbox.revoke_consent("00000000000", "PSDNO-FSA-000001"),
+        sandbox.advance(chrono::TimeDelta::seconds(-1)),
+        sandbox.trust("no certificate"),
+        sandbox.set_card_status("nobody", "blocked"),
+        sandbox.set_sca_origin("nowhere"),
+        sandbox.restore(b"no snapshot"),
+        sandbox.register_tpp("Acme", &["KING"]).map(drop),
+    ] {
+        assert!(fails.is_err());
+    }
+    assert_eq!(sandbox.journal().len(), before);
+    let said: Vec<String> = sandbox.journal().iter().map(|entry| entry.text()).collect();
+    let begins = [
+        "registered the TPP Acme Pay as PSDNO-FSA-000001 (AISP, PISP)",
+        "POST /v1/payments/",
+        "13039319955 cancelled https://",
+        "another channel reported CANC of payment enc!!",
+        "13039319955 took back what was opened to PSDNO-FSA-000001",
+        "the clock was moved to 2026-09-01T10:00:01Z",
+        "trusted certificates made elsewhere",
+        "the card account enc!!X6ZwPF4A8xREauWA7e5e0CRS became blocked",
+        "links to the bank's site begin with https://elsewhere.example",
+        "the default data set was put back",
+        "a snapshot was restored",
+    ];
+    assert_eq!(said.len(), begins.len(), "{said:#?}");
+    for (said, begin) in said.iter().zip(begins) {
+        assert!(said.starts_with(begin), "{said}");
+    }
+}
+
+#[test]
+fn what_came_of_an_answer_at_the_site_is_kept() {
+    let world = World::new();
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let outcome = |entries: &[Arc<JournalEntry>]| match &entries.last().unwrap().step {
+        Step::Authorise(step) => (step.outcome.clone(), step.reason.map(|reason| reason.id())),
+        other => panic!("{other:?}"),
+    };
+    let callback = world.answer(&created, &abort());
+    let (ended, reason) = outcome(&world.sandbox.journal());
+    assert_eq!((ended, reason.is_some()), (Ok(callback), true));
+    world.sandbox.authorise(link(&created), &ScaAnswer::approve(PAYER)).unwrap_err();
+    let (ended, reason) = outcome(&world.sandbox.journal());
+    assert!(ended.unwrap_err().contains("unknown, used, or older than 10 minutes"));
+    assert_eq!(reason, None);
+}
+
+#[test]
+fn the_same_calls_with_and_without_a_look_at_the_journal_give_the_same_bytes() {
+    let day = |looks: bool| {
+        let world = World::new();
+        let created = accepted(&world.create(STRAKS, &straks()));
+        if looks {
+            for form in JournalForm::ALL {
+                assert!(!export(&world.sandbox, form).is_empty());
+            }
+            world.sandbox.coverage().to_json().unwrap();
+        }
+        let callback = world.answer(&created, &ScaAnswer::approve(PAYER));
+        (created, callback, world.sandbox.snapshot().unwrap())
+    };
+    assert_eq!(day(true), day(false));
+}
+
+#[test]
+fn calls_to_the_engine_itself_are_not_kept() {
+    let world = World::new();
+    let headers: [(&str, &[u8]); 0] = [];
+    let request = xs2a::Request { method: "GET", target: "/v1/nowhere", headers: &headers, body: b"" };
+    let before = world.sandbox.journal().len();
+    world.sandbox.engine().handle(&request);
+    assert_eq!(world.sandbox.journal().len(), before);
+    world.sandbox.handle(&request);
+    assert_eq!(world.sandbox.journal().len(), before + 1);
+}
+
+#[test]
+fn no_test_comes_of_a_journal_that_is_not_whole() {
+    let world = World::new();
+    assert!(export(&world.sandbox, JournalForm::Pytest).contains("bank.register_tpp(\"Acme Pay\""));
+    world.sandbox.clear_journal();
+    let refused = world.sandbox.export_journal(&JournalExport::new(JournalForm::Pytest));
+    assert!(matches!(refused, Err(Error::Misuse(_))), "{refused:?}");
+    let har: Value = serde_json::from_str(&export(&world.sandbox, JournalForm::Har)).unwrap();
+    assert_eq!(har["log"]["entries"], json!([]));
+}
+
+#[test]
+fn forms_are_known_by_their_names() {
+    for form in JournalForm::ALL {
+        assert_eq!(JournalForm::parse(form.as_str()), Some(form));
+    }
+    assert_eq!(JournalForm::parse("HAR"), None);
+}

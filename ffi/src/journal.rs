@@ -1,0 +1,132 @@
+//! The journal of a sandbox, and what it has seen of all there is.
+
+use std::mem::MaybeUninit;
+
+use engine::{Coverage, JournalExport, JournalForm};
+
+use crate::abi::{self, xs2a_str, xs2a_text, Versioned};
+use crate::error::{xs2a_error, xs2a_result};
+use crate::guard::{produce, required, run};
+use crate::sandbox::xs2a_sandbox;
+
+/// How a journal is written. Fill it with zeros, then set `size`, `form` and what you want otherwise.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct xs2a_journal_options {
+    /// sizeof(xs2a_journal_options).
+    size: usize,
+    /// `text`: a line or two for each entry. `har`: an HTTP Archive 1.2. `curl`: a shell script. `pytest`: a test for
+    /// pytest, which does everything again.
+    form: xs2a_str,
+    /// Scheme and host that HAR and curl address. Absent: those of the links to the SCA site.
+    origin: xs2a_str,
+    /// Only so many of the newest entries; 0: all. A pytest file always has all.
+    last: usize,
+    /// 1 where identity numbers are shown as they are; 0 where they are masked. A pytest file is never masked.
+    unmasked: u8,
+}
+
+// SAFETY: repr(C), begins with its size; integers and pointers are valid when zero.
+unsafe impl Versioned for xs2a_journal_options {
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+impl xs2a_journal_options {
+    fn convert(&self) -> Result<JournalExport, xs2a_error> {
+        let form = JournalForm::parse(self.form.text("options.form")?);
+        Ok(JournalExport {
+            form: form.ok_or_else(|| xs2a_error::argument("options.form", "text, har, curl or pytest"))?,
+            redact: self.unmasked == 0,
+            last: (self.last > 0).then_some(self.last),
+            origin: self.origin.optional("options.origin")?.map(str::to_owned),
+        })
+    }
+}
+
+/// What was done with the sandbox since it was opened or forked off, as text: the newest 10,000 entries, at most
+/// 16 MiB of them. Calls by xs2a_engine_handle() are not among them, those by xs2a_sandbox_handle() are.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (form), XS2A_CONFIG (origin),
+/// XS2A_MISUSE (a pytest file where the same cannot be done again: the database file existed before, entries are
+/// gone, or a snapshot was restored), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_sandbox_journal(
+    sandbox: Option<&xs2a_sandbox>,
+    options: *const xs2a_journal_options,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        // SAFETY: the header's contract on structs.
+        let options = unsafe { abi::read(options, "options")? };
+        Ok(xs2a_text::owned(sandbox.0.export_journal(&options.convert()?)?))
+    })
+}
+
+/// Forgets what is in the journal.
+///
+/// Results: XS2A_NULL_ARGUMENT.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_clear_journal(
+    sandbox: Option<&xs2a_sandbox>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        required(sandbox, "sandbox")?.0.clear_journal();
+        Ok(())
+    })
+}
+
+/// Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`, `reasons`,
+/// `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row there is, and `unrouted`
+/// `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the one it was forked from
+/// and all other forks of that.
+///
+/// Results: XS2A_NULL_ARGUMENT.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_coverage(
+    sandbox: Option<&xs2a_sandbox>,
+    family: u8,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        let coverage = if family == 0 { sandbox.0.coverage() } else { sandbox.0.family_coverage() };
+        Ok(xs2a_text::owned(coverage.to_json()?))
+    })
+}
+
+/// Adds up two coverages, such as those of two processes.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
+#[no_mangle]
+pub extern "C" fn xs2a_coverage_merge(
+    one: xs2a_str,
+    other: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let mut sum = Coverage::from_json(one.text("one")?)?;
+        sum.merge(&Coverage::from_json(other.text("other")?)?);
+        Ok(xs2a_text::owned(sum.to_json()?))
+    })
+}
+
+/// A coverage in words, a line for each kind. `untouched`: 1 where what was not seen is listed below each.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
+#[no_mangle]
+pub extern "C" fn xs2a_coverage_text(
+    coverage: xs2a_str,
+    untouched: u8,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let coverage = Coverage::from_json(coverage.text("coverage")?)?;
+        Ok(xs2a_text::owned(coverage.text(untouched != 0)))
+    })
+}

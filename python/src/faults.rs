@@ -1,0 +1,300 @@
+//! `sandbox.faults` and `sandbox.provoke`: what goes wrong on purpose.
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use xs2a::env::interference::ObservedCall;
+use xs2a::{FaultKind, FaultSpec};
+
+use crate::convert::value_class;
+use crate::error::misuse;
+use crate::sandbox::{Door, WhichTpp};
+
+/// The faults of a sandbox.
+#[pyclass(frozen, module = "xs2a")]
+pub(crate) struct Faults(Arc<Door>);
+
+impl Faults {
+    pub(crate) fn new(door: Arc<Door>) -> Self {
+        Self(door)
+    }
+
+    fn set(&self, py: Python<'_>, spec: FaultSpec) -> PyResult<Fault> {
+        let fault = self.0.call(py, |sandbox| sandbox.add_fault(spec))?;
+        Ok(Fault { door: Arc::clone(&self.0), fault })
+    }
+}
+
+#[pymethods]
+impl Faults {
+    /// Refuse calls with a code of the contract.
+    #[pyo3(signature = (
+        code, *, status=None, operation=None, tpp=None, product=None, target=None, when=None, nth=None,
+        times=None, probability=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn add(
+        &self,
+        py: Python<'_>,
+        code: String,
+        #[pyo3(from_py_with = status_of)] status: Option<u16>,
+        operation: Option<String>,
+        tpp: Option<WhichTpp<'_>>,
+        product: Option<String>,
+        target: Option<String>,
+        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = count)] nth: Option<u64>,
+        #[pyo3(from_py_with = count)] times: Option<u64>,
+        probability: Option<f64>,
+    ) -> PyResult<Fault> {
+        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
+        let of_calls = FaultSpec { operation, tpp, product, target, when, ..FaultSpec::refusal(&code) };
+        self.set(py, FaultSpec { status, nth, times, probability, ..of_calls })
+    }
+
+    /// Let the bank behind the engine fail.
+    #[pyo3(signature = (
+        *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
+        probability=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn bank_down(
+        &self,
+        py: Python<'_>,
+        operation: Option<String>,
+        tpp: Option<WhichTpp<'_>>,
+        product: Option<String>,
+        target: Option<String>,
+        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = count)] nth: Option<u64>,
+        #[pyo3(from_py_with = count)] times: Option<u64>,
+        probability: Option<f64>,
+    ) -> PyResult<Fault> {
+        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
+        let kind = FaultSpec::of(FaultKind::BankDown);
+        let of_calls = FaultSpec { operation, tpp, product, target, when, ..kind };
+        self.set(py, FaultSpec { nth, times, probability, ..of_calls })
+    }
+
+    /// Let the bank have no rate between currencies.
+    #[pyo3(signature = (
+        *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
+        probability=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn no_rate(
+        &self,
+        py: Python<'_>,
+        operation: Option<String>,
+        tpp: Option<WhichTpp<'_>>,
+        product: Option<String>,
+        target: Option<String>,
+        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = count)] nth: Option<u64>,
+        #[pyo3(from_py_with = count)] times: Option<u64>,
+        probability: Option<f64>,
+    ) -> PyResult<Fault> {
+        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
+        let kind = FaultSpec::of(FaultKind::NoRate);
+        let of_calls = FaultSpec { operation, tpp, product, target, when, ..kind };
+        self.set(py, FaultSpec { nth, times, probability, ..of_calls })
+    }
+
+    /// Let answers come late, by the sandbox's clock.
+    #[pyo3(signature = (
+        by, *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
+        probability=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn slow(
+        &self,
+        py: Python<'_>,
+        by: TimeDelta,
+        operation: Option<String>,
+        tpp: Option<WhichTpp<'_>>,
+        product: Option<String>,
+        target: Option<String>,
+        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = count)] nth: Option<u64>,
+        #[pyo3(from_py_with = count)] times: Option<u64>,
+        probability: Option<f64>,
+    ) -> PyResult<Fault> {
+        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
+        let kind = FaultSpec { seconds: Some(by.as_seconds_f64()), ..FaultSpec::of(FaultKind::Slow) };
+        let of_calls = FaultSpec { operation, tpp, product, target, when, ..kind };
+        self.set(py, FaultSpec { nth, times, probability, ..of_calls })
+    }
+
+    /// Let an SCA that the customer would approve end otherwise.
+    #[pyo3(signature = (
+        outcome, code=None, *, status=None, tpp=None, nth=None, times=None, probability=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
+    fn sca(
+        &self,
+        py: Python<'_>,
+        outcome: String,
+        code: Option<String>,
+        #[pyo3(from_py_with = status_of)] status: Option<u16>,
+        tpp: Option<WhichTpp<'_>>,
+        #[pyo3(from_py_with = count)] nth: Option<u64>,
+        #[pyo3(from_py_with = count)] times: Option<u64>,
+        probability: Option<f64>,
+    ) -> PyResult<Fault> {
+        let (outcome, tpp) = (Some(outcome), organisation_id(tpp));
+        let of_scas = FaultSpec { outcome, code, status, tpp, ..FaultSpec::of(FaultKind::Sca) };
+        self.set(py, FaultSpec { nth, times, probability, ..of_scas })
+    }
+
+    /// Let the bank not take authorised payments.
+    #[pyo3(signature = (*, product=None, nth=None, times=None, probability=None))]
+    fn submit_payment(
+        &self,
+        py: Python<'_>,
+        product: Option<String>,
+        #[pyo3(from_py_with = count)] nth: Option<u64>,
+        #[pyo3(from_py_with = count)] times: Option<u64>,
+        probability: Option<f64>,
+    ) -> PyResult<Fault> {
+        let kind = FaultSpec::of(FaultKind::SubmitPayment);
+        self.set(py, FaultSpec { product, nth, times, probability, ..kind })
+    }
+
+    /// Take every fault away.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.call(py, |sandbox| {
+            sandbox.clear_faults();
+            Ok(())
+        })
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.0.call(py, |sandbox| Ok(sandbox.faults().len()))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let faults = self.0.call(py, |sandbox| Ok(sandbox.faults()))?;
+        let faults = faults.into_iter().map(|fault| Fault { door: Arc::clone(&self.0), fault });
+        faults.collect::<Vec<_>>().into_pyobject(py)?.call_method0("__iter__")
+    }
+}
+
+/// One fault that was set.
+#[pyclass(frozen, module = "xs2a")]
+pub(crate) struct Fault {
+    door: Arc<Door>,
+    fault: Arc<xs2a::Fault>,
+}
+
+#[pymethods]
+impl Fault {
+    /// Its number in its sandbox.
+    #[getter]
+    fn id(&self) -> u64 {
+        self.fault.id()
+    }
+
+    /// How often there was an occasion for it.
+    #[getter]
+    fn seen(&self) -> u64 {
+        self.fault.seen()
+    }
+
+    /// How often it struck.
+    #[getter]
+    fn hits(&self) -> u64 {
+        self.fault.hits()
+    }
+
+    /// Take it away. Doing so again changes nothing.
+    fn remove(&self, py: Python<'_>) -> PyResult<()> {
+        self.door.call(py, |sandbox| {
+            sandbox.remove_fault(self.fault.id());
+            Ok(())
+        })
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.remove(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Fault {} {:?} hits={}>", self.fault.id(), self.fault.spec(), self.fault.hits())
+    }
+}
+
+/// A request that earns a code, as the value that Python declares for it.
+pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult<Bound<'py, PyAny>> {
+    let provoked = door.call(py, |sandbox| sandbox.provoke(code))?;
+    let reason = provoked.reason();
+    value_class(py, "ProvokedRequest")?.call1((
+        provoked.method(),
+        provoked.target(),
+        provoked.headers().to_vec(),
+        PyBytes::new(py, provoked.body().as_bytes()),
+        reason.code().as_str(),
+        reason.status(),
+        reason.id(),
+    ))
+}
+
+fn organisation_id(tpp: Option<WhichTpp<'_>>) -> Option<String> {
+    tpp.map(|tpp| tpp.organisation_id())
+}
+
+/// A count from 1 on, or None. `MisuseError` for one that is no count.
+fn count(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    given.extract().map_err(|error: PyErr| {
+        match error.is_instance_of::<pyo3::exceptions::PyOverflowError>(given.py()) {
+            true => misuse(given.py(), "a count is 1 or more"),
+            false => error,
+        }
+    })
+}
+
+/// An HTTP status, or None.
+fn status_of(given: &Bound<'_, PyAny>) -> PyResult<Option<u16>> {
+    let Some(number) = count(given)? else { return Ok(None) };
+    u16::try_from(number).map(Some).map_err(|_| misuse(given.py(), "a status has three digits"))
+}
+
+/// A callable as the core asks it. One that raises says no; what it raised is reported as Python reports what
+/// nobody can catch (`sys.unraisablehook`, which pytest turns into a warning).
+fn predicate(callable: Py<PyAny>) -> xs2a::sandbox::faults::Predicate {
+    Arc::new(move |call| {
+        Python::attach(|py| match ask(py, &callable, call) {
+            Ok(is_for) => is_for,
+            Err(error) => {
+                error.write_unraisable(py, Some(callable.bind(py)));
+                false
+            }
+        })
+    })
+}
+
+fn ask(py: Python<'_>, callable: &Py<PyAny>, call: &ObservedCall<'_>) -> PyResult<bool> {
+    let headers = call.request.headers.iter();
+    // What is no UTF-8 is shown as WSGI shows it: one character a byte.
+    let text = |value: &[u8]| match std::str::from_utf8(value) {
+        Ok(text) => text.to_owned(),
+        Err(_) => value.iter().map(|byte| char::from(*byte)).collect(),
+    };
+    let headers: Vec<_> = headers.map(|(name, value)| ((*name).to_owned(), text(value))).collect();
+    let seen = value_class(py, "Call")?.call1((
+        call.operation.name,
+        call.tpp,
+        call.product,
+        call.request.method,
+        call.request.target,
+        headers,
+        PyBytes::new(py, call.request.body),
+    ))?;
+    callable.call1(py, (seen,))?.is_truthy(py)
+}

@@ -1,0 +1,124 @@
+//! The journal of a sandbox and what it has seen, as `xs2a/_journal.py` and `xs2a/_coverage.py` hand them out.
+
+use std::borrow::Cow;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+use xs2a::sandbox::journal::{JournalEntry, RecordedCall, Step};
+use xs2a::{Coverage, JournalExport, JournalForm};
+
+use crate::convert::{datetime, value_class};
+use crate::error::{guarded, misuse};
+use crate::sandbox::Sandbox;
+
+/// How many entries there are.
+#[pyfunction]
+pub(crate) fn journal_length(py: Python<'_>, sandbox: &Sandbox) -> PyResult<usize> {
+    sandbox.door().call(py, |sandbox| Ok(sandbox.journal().len()))
+}
+
+/// Entries from one place to another.
+#[pyfunction]
+pub(crate) fn journal_entries<'py>(
+    py: Python<'py>,
+    sandbox: &Sandbox,
+    start: usize,
+    stop: usize,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let entries = sandbox.door().call(py, |sandbox| Ok(sandbox.journal()))?;
+    let (call, note) = (value_class(py, "JournalCall")?, value_class(py, "JournalNote")?);
+    let entries = entries.iter().take(stop).skip(start);
+    entries
+        .map(|entry| match &entry.step {
+            Step::Call(recorded) => call.call((), Some(&members(py, entry, recorded)?)),
+            _ => note.call1((entry.number, datetime(entry.at), entry.text())),
+        })
+        .collect()
+}
+
+fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> PyResult<Bound<'py, PyDict>> {
+    let headers = call.headers.iter().map(|(name, value)| (name.as_str(), text(value)));
+    let answered = call.answer_headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let reasons = call.reasons.iter().map(|reason| reason.id());
+    let members = PyDict::new(py);
+    members.set_item("number", entry.number)?;
+    members.set_item("at", datetime(entry.at))?;
+    members.set_item("method", &call.method)?;
+    members.set_item("target", &call.target)?;
+    members.set_item("headers", PyTuple::new(py, headers.collect::<Vec<_>>())?)?;
+    members.set_item("body", PyBytes::new(py, &call.body))?;
+    members.set_item("status", call.status)?;
+    members.set_item("answer_headers", PyTuple::new(py, answered.collect::<Vec<_>>())?)?;
+    members.set_item("answer_body", PyBytes::new(py, &call.answer_body))?;
+    members.set_item("reason", call.reason)?;
+    members.set_item("reasons", PyTuple::new(py, reasons.collect::<Vec<_>>())?)?;
+    members.set_item("operation", call.operation)?;
+    members.set_item("tpp", &call.tpp)?;
+    Ok(members)
+}
+
+/// A header's value: UTF-8, or else Latin-1, of which every byte is a character.
+fn text(value: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(value) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(value.iter().map(|byte| char::from(*byte)).collect()),
+    }
+}
+
+/// The journal as text.
+#[pyfunction]
+pub(crate) fn journal_export(
+    py: Python<'_>,
+    sandbox: &Sandbox,
+    form: &str,
+    redact: bool,
+    last: Option<usize>,
+    origin: Option<String>,
+) -> PyResult<String> {
+    let form = JournalForm::parse(form).ok_or_else(|| misuse(py, "no form of a journal"))?;
+    let export = JournalExport { form, redact, last, origin };
+    sandbox.door().call(py, |sandbox| sandbox.export_journal(&export))
+}
+
+/// Forgets the entries.
+#[pyfunction]
+pub(crate) fn journal_clear(py: Python<'_>, sandbox: &Sandbox) -> PyResult<()> {
+    sandbox.door().call(py, |sandbox| {
+        sandbox.clear_journal();
+        Ok(())
+    })
+}
+
+/// What a sandbox, or its family, has seen: JSON.
+#[pyfunction]
+pub(crate) fn coverage_of(py: Python<'_>, sandbox: &Sandbox, family: bool) -> PyResult<String> {
+    sandbox.door().call(py, |sandbox| match family {
+        true => sandbox.family_coverage().to_json(),
+        false => sandbox.coverage().to_json(),
+    })
+}
+
+/// The sum of coverages, as JSON; of none: nothing was seen.
+#[pyfunction]
+pub(crate) fn coverage_sum(py: Python<'_>, coverages: Vec<String>) -> PyResult<String> {
+    guarded(py, || {
+        let mut sum = Coverage::default();
+        for coverage in &coverages {
+            sum.merge(&Coverage::from_json(coverage)?);
+        }
+        sum.to_json()
+    })
+}
+
+/// A coverage in words.
+#[pyfunction]
+pub(crate) fn coverage_text(py: Python<'_>, coverage: &str, untouched: bool) -> PyResult<String> {
+    guarded(py, || Ok(Coverage::from_json(coverage)?.text(untouched)))
+}
+
+/// What of a kind was not seen.
+#[pyfunction]
+pub(crate) fn coverage_untouched(py: Python<'_>, coverage: &str, kind: &str) -> PyResult<Vec<String>> {
+    let kind = xs2a::CoverageKind::parse(kind).ok_or_else(|| misuse(py, "no kind of a coverage"))?;
+    guarded(py, || Ok(Coverage::from_json(coverage)?.untouched(kind)))
+}

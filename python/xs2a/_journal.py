@@ -1,0 +1,95 @@
+"""What was done with a sandbox, to be looked at and to be taken along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Union, overload
+
+from xs2a._native import journal_clear, journal_entries, journal_export, journal_length
+from xs2a._values import JournalCall, JournalNote
+
+if TYPE_CHECKING:
+    from xs2a._native import Sandbox
+
+__all__ = ["Journal"]
+
+_Entry = Union[JournalCall, JournalNote]
+
+
+class Journal(Sequence[_Entry]):
+    """The entries of a sandbox since it was opened or forked off, oldest first: the newest 10,000, at most
+    16 MiB of them. It always shows the present state. ``sandbox.journal[-1]`` is what was done last.
+
+    Entries show what was sent; ``text``, ``har`` and ``curl`` mask identity numbers, and the values of
+    X-PSU-IDENTITY, Authorization and cookies, unless they are told not to. Names, account numbers and amounts
+    stay.
+    """
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+
+    def __len__(self) -> int:
+        return journal_length(self._sandbox)
+
+    @overload
+    def __getitem__(self, index: int) -> _Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[_Entry]: ...
+    def __getitem__(self, index: int | slice) -> _Entry | list[_Entry]:
+        if isinstance(index, slice):
+            return self._entries()[index]
+        place = index + len(self) if index < 0 else index
+        found = self._entries(place, place + 1) if place >= 0 else []
+        if not found:
+            raise IndexError("the journal has no such entry")
+        return found[0]
+
+    def __iter__(self) -> Iterator[_Entry]:
+        return iter(self._entries())
+
+    @property
+    def calls(self) -> list[JournalCall]:
+        """The entries that are calls."""
+        return [entry for entry in self._entries() if isinstance(entry, JournalCall)]
+
+    def text(self, *, last: int | None = None, redact: bool = True) -> str:
+        """A line or two for each entry: what was asked, what came of it, and the body of a refusal.
+
+        last: only so many of the newest entries.
+        """
+        return self._export("text", redact, last)
+
+    def har(self, *, last: int | None = None, redact: bool = True, origin: str | None = None) -> str:
+        """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation and TPP stand
+        in members that begin with an underscore.
+
+        origin: scheme and host of the calls; None: ``sandbox.sca_origin``.
+        """
+        return self._export("har", redact, last, origin)
+
+    def curl(self, *, last: int | None = None, redact: bool = True, origin: str | None = None) -> str:
+        """A shell script with one curl command for each call, which sends the bytes that were sent. A
+        signature is good for 60 seconds by the bank's clock, and a request id for one call."""
+        return self._export("curl", redact, last, origin)
+
+    def pytest(self) -> str:
+        """A file for pytest: it opens the same bank (seed, time, settings), does everything again and asserts
+        that the same comes of it. In a fork it begins where the first parent did. Nothing is masked in it.
+
+        ``MisuseError`` where the same cannot be done again: the database file existed before, entries are
+        gone, or a snapshot was restored.
+        """
+        return self._export("pytest", False, None)
+
+    def clear(self) -> None:
+        """Forget every entry."""
+        journal_clear(self._sandbox)
+
+    def __repr__(self) -> str:
+        return f"<Journal of {len(self)} entries>"
+
+    def _entries(self, start: int = 0, stop: int | None = None) -> list[_Entry]:
+        return list(journal_entries(self._sandbox, start, len(self) if stop is None else stop))
+
+    def _export(self, form: str, redact: bool, last: int | None, origin: str | None = None) -> str:
+        return journal_export(self._sandbox, form, redact, last, origin)

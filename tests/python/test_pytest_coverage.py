@@ -1,0 +1,155 @@
+"""The pytest plugin: what a run has seen of the bank, and what was done before a test failed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+TWO_CALLS = """
+    import xs2a
+
+    STRAKS = "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
+
+    def test_reads_accounts(xs2a_client):
+        assert xs2a_client.get("/v1/accounts").status_code == 401
+
+    def test_creates_a_payment(xs2a_client):
+        assert xs2a_client.post(STRAKS, json={}).status_code == 400
+"""
+NOTHING = "def test_without(): pass"
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return pytester.runpytest_subprocess("-W", "error", "-p", "no:cacheprovider", *arguments)
+
+
+def operations(result: pytest.RunResult) -> int:
+    found = re.search(r"^operations +(\d+) of", result.stdout.str(), re.MULTILINE)
+    assert found, result.stdout.str()
+    return int(found[1])
+
+
+@pytest.mark.parametrize("processes", [[], ["-n", "1"], ["-n", "2"]], ids=["here", "one", "two"])
+def test_all_tests_of_all_processes_count(pytester: pytest.Pytester, processes: list[str]) -> None:
+    pytester.makepyfile(TWO_CALLS)
+    result = run(pytester, "--xs2a-coverage", *processes)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["*= xs2a coverage =*"])
+    assert operations(result) == 2
+    assert "createBasket" not in result.stdout.str()
+
+
+def test_a_run_that_did_not_ask_is_told_nothing(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TWO_CALLS)
+    result = run(pytester)
+    assert (result.ret, "xs2a coverage" in result.stdout.str()) == (0, False)
+
+
+def test_with_v_what_was_not_seen_is_listed(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TWO_CALLS)
+    said = run(pytester, "--xs2a-coverage", "-v").stdout.str()
+    for name in ("createSigningBasket", "SIG-07", "Payment RCVD -> PDNG", "Consent valid -> expired"):
+        assert name in said
+    assert "getAccounts," not in said
+
+
+@pytest.mark.parametrize("processes", [[], ["-n", "2"]], ids=["here", "two"])
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        (["8"], 0),
+        (["8.4"], 1),
+        (["operations:8", "transitions:0"], 0),
+        (["operations:8", "reasons:50"], 1),
+        (["sandboxRoutes:0.1"], 1),
+    ],
+)
+def test_a_run_that_saw_too_little_fails(
+    pytester: pytest.Pytester, processes: list[str], wanted: list[str], code: int
+) -> None:
+    pytester.makepyfile(TWO_CALLS)
+    result = run(pytester, *processes, *(f"--xs2a-fail-under={least}" for least in wanted))
+    result.assert_outcomes(passed=2)
+    assert operations(result) == 2, "2 of 24 are 8.3 %"
+    assert (result.ret, "FAIL " in result.stdout.str()) == (code, code == 1)
+
+
+def test_a_run_that_saw_nothing_fails_too(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(NOTHING)
+    assert run(pytester, "--xs2a-fail-under=0").ret == 0
+    assert run(pytester, "--xs2a-fail-under=1").ret == 1
+
+
+def test_how_a_run_failed_otherwise_stays(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("")
+    assert run(pytester, "--xs2a-fail-under=1").ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    pytester.makepyfile("1 / 0")
+    assert run(pytester, "--xs2a-fail-under=1").ret == pytest.ExitCode.INTERRUPTED
+
+
+@pytest.mark.parametrize("wanted", ["many", "101", "fields:1", "reasons:", "-1"])
+def test_a_wrong_wish_is_said_before_anything_runs(pytester: pytest.Pytester, wanted: str) -> None:
+    pytester.makepyfile(NOTHING)
+    result = run(pytester, f"--xs2a-fail-under={wanted}")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"*--xs2a-fail-under: `{wanted}` is no percentage*"])
+
+
+def test_a_bank_that_a_test_opened_is_added_by_it(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import xs2a
+
+        def test_it(xs2a_coverage):
+            with xs2a.Sandbox() as bank:
+                bank.handle("GET", "/v1/accounts", ())
+                xs2a_coverage.add(bank.coverage())
+            assert xs2a_coverage.coverage.touched("operations") == 1
+        """
+    )
+    assert operations(run(pytester, "--xs2a-coverage")) == 1
+    assert operations(run(pytester, "--xs2a-coverage", "-n", "2")) == 1
+
+
+def test_below_a_test_that_failed_stands_what_was_done_with_its_bank(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        STRAKS = "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
+
+        def test_fails(xs2a_client):
+            xs2a_client.get("/v1/before")
+            for _ in range(9):
+                xs2a_client.get("/v1/filling")
+            assert xs2a_client.post(STRAKS, json={}).status_code == 201
+
+        def test_passes(xs2a_client):
+            xs2a_client.get("/v1/unheard-of")
+
+        def test_closes(xs2a_sandbox):
+            xs2a_sandbox.close()
+            assert False
+
+        def test_does_nothing(xs2a_sandbox):
+            assert False
+
+        def test_without():
+            assert False
+        """
+    )
+    result = run(pytester)
+    result.assert_outcomes(passed=1, failed=4)
+    said = result.stdout.str()
+    result.stdout.fnmatch_lines(
+        [
+            "*- xs2a: the last 10 things done with the bank -*",
+            "*POST /v1/payments/* -> 400 *(createPayment, PSDNO*",
+        ]
+    )
+    assert said.count("things done with the bank") == 1
+    assert said.count("GET /v1/filling") == 9
+    assert "GET /v1/before" not in said
+    assert "GET /v1/unheard-of" not in said
+    assert "/instructedAmount" in said, "what is wrong with the body"

@@ -51,9 +51,10 @@ test: lint test-rust test-c test-python stories story-openssl test-readme ## Eve
 .PHONY: test-rust
 test-rust: test-rust-default test-rust-pure test-rust-both test-rust-docs ## The Rust tests, with every backend.
 
+# Beside a PostgreSQL server; where the machine has no program for one, that is said, not hidden.
 .PHONY: test-rust-default
 test-rust-default:
-	$(CARGO) $(RUST_TEST) $(TESTED)
+	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres
 
 # Without a C compiler for cryptography.
 .PHONY: test-rust-pure

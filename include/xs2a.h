@@ -457,6 +457,18 @@ xs2a_result xs2a_sandbox_revoke_consent(const xs2a_sandbox *sandbox,
                                         xs2a_str organisation_id,
                                         xs2a_error **error);
 
+// Sets what the bank's risk analysis says of a private customer from now on. `demanded`: reading accounts is answered
+// 401 SCA_INVALID with an scaRedirect until this person completes an SCA. `exempt`: a payment with their PSU-ID is
+// authorised without an SCA, and a TPP-Session-ID that was never seen reads accounts as a call without one does.
+// `as_ruled`: neither, as everybody begins.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number, or another word),
+// XS2A_STORE.
+xs2a_result xs2a_sandbox_set_sca_demand(const xs2a_sandbox *sandbox,
+                                        xs2a_str customer_number,
+                                        xs2a_str demand,
+                                        xs2a_error **error);
+
 // Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
 // the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too.
 //
@@ -584,6 +596,27 @@ xs2a_result xs2a_verify_signature(const xs2a_request *request,
                                   xs2a_str trust_anchors,
                                   xs2a_text **out,
                                   xs2a_error **error);
+
+// Looks at a bank's signed answer: certificate (ASPSP-Signature-Certificate), Digest, Date, signature. `body`: as it
+// was received, before it is decompressed. `now`: by RFC 3339; absent: the present. `trust_anchors`: a PEM bundle;
+// absent (NULL, not merely empty): the chain is not looked at.
+//
+// Gives JSON as xs2a_verify_signature() does. That X-Request-ID is the request's is for the caller to see; the status
+// and the other headers are not signed.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (trust_anchors).
+xs2a_result xs2a_verify_response(const xs2a_header *headers,
+                                 size_t header_count,
+                                 xs2a_slice body,
+                                 xs2a_str now,
+                                 xs2a_str trust_anchors,
+                                 xs2a_text **out,
+                                 xs2a_error **error);
+
+// The root certificate of the sandbox's test PKI, PEM: the trust anchor of the certificate that comes with the answers
+// of a sandbox whose policy has `sign_responses`. NULL with length 0 where `sandbox` is NULL. Lives as long as the
+// library.
+xs2a_str xs2a_sandbox_root_pem(const xs2a_sandbox *sandbox);
 
 // What an engine would say about a payment before the bank is asked. Gives a JSON array, empty where the body
 // is fine: `[{"category":"ERROR","code":"FORMAT_ERROR","path":"/creditorName","text":"…"}]`.

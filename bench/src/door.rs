@@ -40,6 +40,11 @@ impl RustDoor {
     pub(crate) fn open(call: Call, database: Option<PathBuf>) -> Outcome<Self> {
         Ok(Self { payer: Payer::open(database)?, call, prepared: Vec::new() })
     }
+
+    /// A door with a sandbox in memory, of that policy.
+    pub(crate) fn with_policy(call: Call, policy: &str) -> Outcome<Self> {
+        Ok(Self { payer: Payer::with_policy(policy)?, call, prepared: Vec::new() })
+    }
 }
 
 impl Contender for RustDoor {

@@ -8,9 +8,13 @@ mod authentication;
 mod baseline;
 mod door;
 mod durable;
+mod evidence;
 mod history;
 mod memory;
 mod payments;
+mod postgres;
+#[path = "../../core/tests/postgres_server/mod.rs"]
+mod postgres_server;
 mod products;
 mod report;
 mod rounds;
@@ -29,9 +33,12 @@ fn main() -> ExitCode {
         // The memory rows want a process of their own: what the other rows leave behind would count.
         Some("memory") => memory::print_figures(),
         Some("durable") => durable::measure().map(|rows| report::print(&Figures { rows })),
+        Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
+        Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
-            Err(format!("unknown argument `{unknown}`; there are `memory`, `durable` and `accounts`").into())
+            let known = "`memory`, `durable`, `postgres`, `accounts` and `evidence`";
+            Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),
     };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use xs2a::{Request, Sandbox, SandboxOptions, TestTpp};
+use xs2a::{Engine, Request, Response, Sandbox, SandboxOptions, TestTpp};
 
 use crate::products::Product;
 use crate::Outcome;
@@ -23,11 +23,20 @@ pub(crate) struct Signed {
 impl Signed {
     /// Gives the answer's status. Borrowing the parts is part of the call, as it is for a host.
     pub(crate) fn send(&self, sandbox: &Sandbox) -> u16 {
+        self.answered_by(|request| sandbox.handle(request))
+    }
+
+    /// The same, of an engine.
+    pub(crate) fn send_to(&self, engine: &Engine) -> u16 {
+        self.answered_by(|request| engine.handle(request))
+    }
+
+    fn answered_by(&self, handle: impl FnOnce(&Request<'_>) -> Response) -> u16 {
         let headers: Vec<_> =
             self.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
         let request =
             Request { method: self.method, target: &self.target, headers: &headers, body: &self.body };
-        sandbox.handle(&request).status()
+        handle(&request).status()
     }
 
     /// The value of a header that is known to be there.
@@ -54,7 +63,16 @@ pub(crate) struct Payer {
 impl Payer {
     /// A fresh sandbox, in memory or in a file.
     pub(crate) fn open(database: Option<PathBuf>) -> Outcome<Self> {
-        let sandbox = Sandbox::open(&options(database)?)?;
+        Self::of(&options(database)?)
+    }
+
+    /// A fresh sandbox in memory, of that policy.
+    pub(crate) fn with_policy(policy: &str) -> Outcome<Self> {
+        Self::of(&SandboxOptions { policy: Some(policy.to_owned()), ..options(None)? })
+    }
+
+    fn of(options: &SandboxOptions) -> Outcome<Self> {
+        let sandbox = Sandbox::open(options)?;
         let tpp = sandbox.register_tpp("Acme Pay", &["AISP", "PISP"])?;
         let data: serde_json::Value = serde_json::from_str(&sandbox.default_data()?)?;
         let bban = |pointer: &str| data.pointer(pointer).and_then(|found| found.as_str()).map(str::to_owned);
@@ -72,7 +90,10 @@ impl Payer {
     pub(crate) fn creation_of(&mut self, product: Product) -> Outcome<Signed> {
         self.made += 1;
         let amount = format!("{}.{:02}", 1 + self.made / 100, self.made % 100);
-        let body = product.body(&self.debtor, &self.creditor, &amount);
+        self.create(product, &product.body(&self.debtor, &self.creditor, &amount))
+    }
+
+    fn create(&self, product: Product, body: &serde_json::Value) -> Outcome<Signed> {
         let fields = [
             ("x-accept-fix", ""),
             ("TPP-Session-ID", "session-1"),
@@ -82,6 +103,18 @@ impl Payer {
             ("Content-Type", "application/json"),
         ];
         self.sign("POST", product.target().to_owned(), &fields, body.to_string().into_bytes())
+    }
+
+    /// As [`Payer::creation`], unlike those of payers of another number.
+    pub(crate) fn creation_by(&mut self, number: usize) -> Outcome<Signed> {
+        self.made += 1;
+        let amount = format!("{}.{:02}", 1 + self.made / 100, self.made % 100);
+        let mut body = Product::Straks.body(&self.debtor, &self.creditor, &amount);
+        if let Some(members) = body.as_object_mut() {
+            let reference = format!("payer {number}");
+            members.insert("remittanceInformationUnstructured".to_owned(), reference.into());
+        }
+        self.create(Product::Straks, &body)
     }
 
     /// The cheapest call that must be authenticated all the same: the status of a payment that is not there.

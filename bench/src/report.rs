@@ -99,6 +99,8 @@ with its own X-Request-ID and its own amount.
   cryptography, a pydantic model, sqlite3 in memory. Its certificate is parsed once, too.
 - **Durable**: SQLite in WAL mode with synchronous=FULL, on the disk of the build folder; the bare commit is one row
   of a table without an index beside it.
+- **PostgreSQL**: the machine's own server in a folder for temporary files, with its default of a durable commit,
+  over a Unix socket; the bare commits have as many connections, statements and rows.
 - **Transactions**: what the bank behind the engine answers, of accounts with purchases spread over ten years, in a
   file. The long list has ten million where `XS2A_BENCH_TEN_MILLION` is set, which takes minutes to load, else one
   million. The total that links to the last page need is part of every page.

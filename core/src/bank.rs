@@ -5,11 +5,9 @@
 //! TPP is then answered SYSTEM_ERROR and nothing is stored.
 
 use std::fmt::{self, Debug};
-use std::net::IpAddr;
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use uuid::Uuid;
 
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
@@ -28,6 +26,8 @@ use crate::types::{
 };
 use crate::wire::target::Target;
 
+pub use crate::types::{PsuClient, ScaDemand};
+
 /// An authorised payment on its way to the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentOrder {
@@ -41,7 +41,7 @@ pub struct PaymentOrder {
     pub order: Order,
     /// The fee that was shown at creation.
     pub fee: Money,
-    /// When the SCA was completed.
+    /// When the SCA was completed, or the bank exempted the payment from it.
     pub authorised_at: DateTime<Utc>,
 }
 
@@ -54,52 +54,28 @@ pub struct OrderStatus {
     pub funds_available: Option<bool>,
 }
 
-/// What the TPP told of the PSU's own call: for the bank's risk analysis, for what its SCA site shows, and for the
-/// audit. Never answered.
-///
-/// Source: contract, "Headers" (the forwarded PSU values and TPP-Brand-Logging-Information).
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct PsuClient {
-    /// PSU-IP-Address. Without it the PSU is not there.
-    pub ip_address: Option<IpAddr>,
-    /// PSU-IP-Port.
-    pub ip_port: Option<u16>,
-    /// PSU-HTTP-Method.
-    pub http_method: Option<String>,
-    /// PSU-User-Agent.
-    pub user_agent: Option<String>,
-    /// PSU-Accept.
-    pub accept: Option<String>,
-    /// PSU-Accept-Charset.
-    pub accept_charset: Option<String>,
-    /// PSU-Accept-Encoding.
-    pub accept_encoding: Option<String>,
-    /// PSU-Accept-Language.
-    pub accept_language: Option<String>,
-    /// PSU-Device-ID.
-    pub device_id: Option<Uuid>,
-    /// PSU-Geo-Location, as it was sent.
-    pub geo_location: Option<String>,
-    /// TPP-Brand-Logging-Information: the brand that the TPP uses toward the PSU.
-    pub brand: Option<String>,
-}
-
-/// Log-safe: where the PSU is is theirs.
-impl Debug for PsuClient {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("PsuClient").finish_non_exhaustive()
-    }
-}
-
 /// What somebody is about to do, where the bank may want more than the rules, or less.
 #[derive(Debug, Clone, Copy)]
 pub enum ScaOccasion<'c> {
-    /// Account data is about to be read, and the rules ask for no SCA: consent and session are in order.
+    /// Account data is about to be read. Consent, account and quota are in order.
+    ///
+    /// [`ScaDemand::Demanded`] refuses the call with a link to an SCA, whatever the session. An SCA completed at that
+    /// link does not answer for the bank: asked again, it says whether that one is enough.
+    /// [`ScaDemand::Exempt`] counts where the rules ask for an SCA, and there the call goes on as one without a
+    /// session: the history of 90 days.
     AccountInformation {
-        /// The name of the operation, such as `transactions`.
+        /// The name of the operation, such as `getTransactions`.
         operation: &'static str,
+        /// Whether the rules ask for an SCA, because none was completed under the session that the call names. All
+        /// other rows of the table of access stand whatever the bank says.
+        is_ruled: bool,
+        /// When the last SCA under the call's session was completed; `None` where it names no session or a new one.
+        sca_completed_at: Option<DateTime<Utc>>,
     },
-    /// An identified PSU's payment is about to be created. The rules ask for an SCA with dynamic linking.
+    /// An identified PSU's payment is about to be created, and nothing is wrong with it. The rules ask for an SCA
+    /// with dynamic linking.
+    ///
+    /// With [`ScaDemand::Exempt`] the payment is created authorised by the bank, and becomes an order at once.
     Payment {
         /// The product.
         product: Product,
@@ -119,18 +95,6 @@ pub struct ScaQuestion<'c> {
     pub psu: &'c ActingPsu,
     /// What the TPP told of the PSU's own call.
     pub client: &'c PsuClient,
-}
-
-/// What the bank's risk analysis comes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum ScaDemand {
-    /// As the rules have it.
-    #[default]
-    AsRuled,
-    /// An SCA, though the rules ask for none.
-    Demanded,
-    /// None, though the rules ask for one: the bank answers for it.
-    Exempt,
 }
 
 /// What became of a request to cancel.
@@ -220,8 +184,9 @@ pub trait Bank: Send + Sync {
     /// [`Error::Bank`].
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>>;
 
-    /// Whether an SCA is asked for: the bank's risk analysis may demand one or exempt from one. As the rules have it
-    /// by default.
+    /// Whether an SCA is asked for: the bank's risk analysis may demand one or exempt from one. Asked at most once a
+    /// call, for calls that are in order otherwise; never of signing baskets, cancellations, and PSUs who are not
+    /// identified. As the rules have it by default.
     ///
     /// Source: contract, "Authentication" (the service may exempt or require SCA by risk analysis).
     ///

@@ -11,7 +11,8 @@ pub enum Error {
     /// The database cannot be reached, is of another version, or refused an operation.
     #[error("store: {0}")]
     Store(String),
-    /// The bank behind the engine failed or is away.
+    /// The bank behind the engine failed or is away. The text is logged: a bank names the fault in it, and not the
+    /// customer.
     #[error("bank: {0}")]
     Bank(String),
     /// The bank behind the engine answered something that cannot be used. To the outbox this is the order's fault,

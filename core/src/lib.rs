@@ -15,6 +15,7 @@ struct Readme;
 struct GatewayGuide;
 
 pub mod account;
+pub mod audit;
 pub mod bank;
 pub mod basket;
 pub mod consent;

@@ -10,6 +10,14 @@ pub const REPLAY_IDS_MAX: usize = 1 << 17;
 /// How many verified certificate chains one engine keeps.
 pub const CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
 
+/// How many calls that are turned away at the door one engine notes in its audit one by one in a minute; beyond
+/// that they are counted by reason.
+pub const AUDIT_REFUSALS_PER_MINUTE_MAX: usize = 60;
+/// How much the audit keeps of the organisation identifier that a refused caller claims.
+pub const AUDIT_ORGANISATION_CHARS_MAX: usize = 128;
+/// How many lines of the audit are read at a time while it is exported.
+pub const AUDIT_LINES_PER_READ: usize = 1_000;
+
 /// Life of an authorisation from its creation; at exactly this age it is over.
 pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
 /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it may
@@ -67,6 +75,8 @@ pub const TARGET_BYTES_MAX: usize = 8 * 1024;
 pub const HEADER_FIELDS_MAX: usize = 200;
 /// Longest value of one header field (and of repeated fields joined).
 pub const HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
+/// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
+pub const FORWARDED_CHARS_MAX: usize = 512;
 
 /// Smallest RSA modulus of a TPP or CA.
 pub const RSA_BITS_MIN: usize = 2048;
@@ -112,3 +122,6 @@ pub const PAGE_TRANSACTIONS_DEFAULT: u32 = 200;
 pub const PAGE_TRANSACTIONS_MAX: u32 = 1000;
 /// How many transactions may be skipped before a page (contract: offset is an int32).
 pub const PAGE_OFFSET_MAX: u64 = 2_147_483_647;
+
+/// How many connections to PostgreSQL one engine has at most.
+pub const POSTGRES_CONNECTIONS_MAX: usize = 16;

@@ -77,6 +77,10 @@ pub struct Policy {
     /// Whether status and details of an ordinary domestic payment answer 404 while it waits for its approval
     /// (contract: States and transitions, known issue).
     pub domestic_unreadable_before_approval: bool,
+    /// Whether changes and calls turned away at the door are noted in the audit: the default in production.
+    pub audit: bool,
+    /// Whether every answer is signed: in a sandbox by the bank of its test PKI. An engine needs a key for it.
+    pub sign_responses: bool,
     /// What the bank's downstream systems can carry.
     pub repertoire: Repertoire,
     /// First day (Europe/Oslo) on which missing structured address parts are refused.
@@ -104,6 +108,8 @@ impl Policy {
             require_session_headers: true,
             pending_unfiltered: true,
             domestic_unreadable_before_approval: false,
+            audit: environment == Environment::Production,
+            sign_responses: false,
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),
             accept_foreign_debtor: false,
@@ -156,6 +162,8 @@ struct Overrides {
     require_session_headers: Option<bool>,
     pending_unfiltered: Option<bool>,
     domestic_unreadable_before_approval: Option<bool>,
+    audit: Option<bool>,
+    sign_responses: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
     accept_foreign_debtor: Option<bool>,
@@ -171,6 +179,8 @@ impl Overrides {
         set(&mut policy.require_session_headers, self.require_session_headers);
         set(&mut policy.pending_unfiltered, self.pending_unfiltered);
         set(&mut policy.domestic_unreadable_before_approval, self.domestic_unreadable_before_approval);
+        set(&mut policy.audit, self.audit);
+        set(&mut policy.sign_responses, self.sign_responses);
         set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
         set(&mut policy.sca_origin, self.sca_origin.map(origin).transpose()?);

@@ -442,6 +442,9 @@ reasons! {
     "AIS-11" AccessExceeded ACCESS_EXCEEDED 429 "contract: Limits, detail calls"
         "without the PSU, this is read {0} times a day; see Retry-After"
         "uten brukeren leses dette {0} ganger om dagen; se Retry-After";
+    "AIS-13" ScaDemanded SCA_INVALID 401 "contract: Authentication, risk analysis"
+        "the bank asks this PSU for a new SCA"
+        "banken ber denne brukeren om en ny sterk autentisering";
     "AIS-12" TransactionUnknown RESOURCE_UNKNOWN 404 "contract: Errors"
         "no such transaction on this account"
         "transaksjonen finnes ikke på denne kontoen";

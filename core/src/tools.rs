@@ -77,11 +77,7 @@ pub fn verify_signature(
     now: DateTime<Utc>,
     trust_anchors: Option<&str>,
 ) -> Result<Verification> {
-    let anchors = match trust_anchors {
-        Some(bundle) if bundle.trim().is_empty() => Some(TrustAnchors::new()),
-        Some(bundle) => Some(TrustAnchors::from_bundle(bundle.as_bytes()).map_err(unusable_anchor)?),
-        None => None,
-    };
+    let anchors = anchors(trust_anchors)?;
     let headers = match Headers::parse(request.headers) {
         Ok(headers) => headers,
         Err(refusal) => return Ok(Verification::new(Some(&refusal), None)),
@@ -94,6 +90,41 @@ pub fn verify_signature(
     };
     let found = verify_request(&signed, now, anchors.as_ref(), SignaturePolicy::default());
     Ok(Verification::new(found.refusal.as_ref(), found.certificate.as_deref()))
+}
+
+/// Judges certificate (`ASPSP-Signature-Certificate`), Digest, Date and Signature of a bank's answer at that time, the
+/// present where none is given. The body is as it was received, before it is decompressed. Anchors are as for
+/// [`verify_signature`].
+///
+/// What the answer is an answer to, the caller must see: that `X-Request-ID` is that of the request. The status and
+/// the other headers are not signed.
+///
+/// # Errors
+/// [`Error::Config`] for anchors that cannot be read.
+pub fn verify_response(
+    headers: &[(&str, &[u8])],
+    body: &[u8],
+    now: Option<DateTime<Utc>>,
+    trust_anchors: Option<&str>,
+) -> Result<Verification> {
+    let anchors = anchors(trust_anchors)?;
+    let headers = match Headers::parse(headers) {
+        Ok(headers) => headers,
+        Err(refusal) => return Ok(Verification::new(Some(&refusal), None)),
+    };
+    let now = now.unwrap_or_else(|| SystemClock.now());
+    let policy = SignaturePolicy::default();
+    let found = crate::tpp::verify::verify_response(&headers, body, now, anchors.as_ref(), policy);
+    Ok(Verification::new(found.refusal.as_ref(), found.certificate.as_deref()))
+}
+
+/// The anchors of a PEM bundle; those of an empty one are none.
+fn anchors(bundle: Option<&str>) -> Result<Option<TrustAnchors>> {
+    Ok(match bundle {
+        Some(bundle) if bundle.trim().is_empty() => Some(TrustAnchors::new()),
+        Some(bundle) => Some(TrustAnchors::from_bundle(bundle.as_bytes()).map_err(unusable_anchor)?),
+        None => None,
+    })
 }
 
 impl Verification {

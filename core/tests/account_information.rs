@@ -21,10 +21,14 @@ mod answers;
 mod consents;
 #[path = "account_information/corporate.rs"]
 mod corporate;
+#[path = "account_information/every_route.rs"]
+mod every_route;
 #[path = "account_information/history.rs"]
 mod history;
 #[path = "account_information/isolation.rs"]
 mod isolation;
+#[path = "account_information/order.rs"]
+mod order;
 #[path = "account_information/quota.rs"]
 mod quota;
 #[path = "account_information/routes.rs"]

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 
 use repository_root::root;
+use xs2a::audit::kind::AuditKind;
 use xs2a::basket::machine::BasketState;
 use xs2a::consent::machine::ConsentStatus;
 use xs2a::limits::CALLS_WITHOUT_PSU_PER_DAY;
@@ -33,6 +34,11 @@ fn the_page_of_machines_is_what_the_tables_print() {
 #[test]
 fn the_page_of_operations_is_what_the_table_prints() {
     assert_current("docs/operations.md", &operations());
+}
+
+#[test]
+fn the_page_of_the_audit_is_what_the_table_prints() {
+    assert_current("docs/audit.md", &audit());
 }
 
 /// Compares a committed page with its new text; writes the new text where `UPDATE` asks for it.
@@ -80,6 +86,20 @@ fn reasons() -> String {
             reason.basis(),
         ];
         page.push_str(&row(&cells));
+    }
+    page
+}
+
+fn audit() -> String {
+    let mut page = heading(
+        "Audit",
+        "The lines that an engine keeps of what it did and of whom it turned away, as they are exported: one JSON\n\
+         object a line, oldest first. How to switch the audit on and read it: [the guide](guide/audit.md).",
+        "core/src/audit/kind.rs",
+    );
+    page.push_str("| event | id | tells |\n|---|---|---|\n");
+    for kind in AuditKind::ALL {
+        page.push_str(&row(&[kind.as_str(), kind.subject(), kind.meaning()]));
     }
     page
 }

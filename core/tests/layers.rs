@@ -18,7 +18,7 @@ use rust_source::{library, Source};
 const LAYERS: &[(&str, &[&str])] = &[
     ("values", &["types", "limits", "reason", "machine", "error"]),
     ("edges", &["crypto", "env", "policy", "wire", "operation"]),
-    ("domain", &["tpp", "sca", "session", "consent", "payment", "basket", "account"]),
+    ("domain", &["tpp", "sca", "session", "consent", "payment", "basket", "account", "audit"]),
     ("seams", &["bank", "store"]),
     ("sandbox", &["sandbox"]),
     ("pipeline", &["pipeline"]),
@@ -35,6 +35,7 @@ const FORBIDDEN: &[(&str, &str)] = &[("pipeline", "sandbox"), ("engine", "sandbo
 const CONFINED: &[(&str, &[&str])] = &[
     // One folder per database; everything else sees the seam.
     ("rusqlite", &["store/sqlite/"]),
+    ("postgres", &["store/postgres/", "store/mod.rs", "store/open.rs"]),
     // JSON becomes valid types in wire, and nowhere else.
     ("serde_json", &["wire/", "schema/"]),
     // Cryptography is one seam with two implementations.

@@ -57,6 +57,12 @@ impl xs2a_request {
         unsafe { abi::read(request, "request") }
     }
 
+    /// An answer that somebody received, which has neither method nor target.
+    pub(crate) fn of_answer(headers: *const xs2a_header, header_count: usize, body: xs2a_slice) -> Self {
+        let absent = xs2a_str::of("");
+        Self { size: size_of::<Self>(), method: absent, target: absent, headers, header_count, body }
+    }
+
     /// The pieces as the host itself chose them: what is not UTF-8 is the host's mistake.
     pub(crate) fn given(&self) -> Result<Pieces<'_>, xs2a_error> {
         self.pieces(|text, argument| text.text(argument).map(Cow::Borrowed))

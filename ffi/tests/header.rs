@@ -16,9 +16,11 @@ const SOURCES: [&str; 13] = [
     "clock",
     "journal",
     "sca",
+    "sca_demand",
     "tpp",
     "faults",
     "signature",
+    "response_signature",
     "tools",
     "json",
 ];

@@ -8,6 +8,7 @@ mod engine;
 mod error;
 mod faults;
 mod journal;
+mod responses;
 mod sandbox;
 mod tools;
 
@@ -25,6 +26,8 @@ mod _native {
         coverage_of, coverage_sum, coverage_text, coverage_untouched, journal_clear, journal_entries,
         journal_export, journal_length,
     };
+    #[pymodule_export]
+    use crate::responses::verify_response;
     #[pymodule_export]
     use crate::sandbox::{Clock, Response, Sandbox, Tpp};
     #[pymodule_export]

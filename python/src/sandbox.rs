@@ -209,6 +209,11 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.set_card_status(card_account_id, status))
     }
 
+    /// What the bank's risk analysis says of a private customer.
+    fn set_sca_demand(&self, py: Python<'_>, customer_number: &str, demand: &str) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_sca_demand(customer_number, demand))
+    }
+
     /// The default data set.
     fn default_data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, self.0.call(py, |sandbox| sandbox.default_data())?)
@@ -220,6 +225,12 @@ impl Sandbox {
     }
 
     /// What stands before `/v1` in request targets.
+    /// The root certificate of the test PKI, PEM.
+    #[getter]
+    fn root_pem(&self, py: Python<'_>) -> PyResult<&'static str> {
+        self.0.call(py, |sandbox| Ok(sandbox.root_pem()))
+    }
+
     #[getter]
     fn base_path(&self, py: Python<'_>) -> PyResult<String> {
         self.0.call(py, |sandbox| Ok(sandbox.engine().policy().base_path.clone()))

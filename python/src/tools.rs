@@ -144,7 +144,7 @@ pub(crate) fn decode_encoded_word(py: Python<'_>, text: &str) -> PyResult<String
     guarded(py, || tools::decode_encoded_word(text))
 }
 
-fn certificate<'py>(py: Python<'py>, info: &CertificateInfo) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn certificate<'py>(py: Python<'py>, info: &CertificateInfo) -> PyResult<Bound<'py, PyAny>> {
     let not_before = datetime_of_text(py, &info.not_before)?;
     let not_after = datetime_of_text(py, &info.not_after)?;
     let roles = PyTuple::new(py, &info.roles)?;

@@ -42,6 +42,7 @@ from xs2a._native import (
     payment_transitions,
     signing_string,
     validate_payment,
+    verify_response,
     verify_signature,
 )
 from xs2a._values import (
@@ -94,5 +95,6 @@ __all__ = [
     "payment_transitions",
     "signing_string",
     "validate_payment",
+    "verify_response",
     "verify_signature",
 ]

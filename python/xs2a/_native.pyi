@@ -56,6 +56,7 @@ __all__ = [
     "payment_transitions",
     "signing_string",
     "validate_payment",
+    "verify_response",
     "verify_signature",
 ]
 
@@ -221,6 +222,15 @@ class Sandbox:
         ``MisuseError`` after that, and for an unknown card account or status.
         """
 
+    def set_sca_demand(self, customer_number: str, demand: str) -> None:
+        """Set what the bank's risk analysis says of a private customer from now on.
+
+        ``demanded``: reading accounts is answered 401 SCA_INVALID with an ``scaRedirect`` until this person
+        completes an SCA. ``exempt``: a payment with their PSU-ID is authorised without an SCA, and a
+        TPP-Session-ID that was never seen reads accounts as a call without one does. ``as_ruled``: neither.
+        ``MisuseError`` for a number that no private customer has, and for another word.
+        """
+
     def default_data(self) -> dict[str, Any]:
         """The default data set: ``{"customers": [{"customerNumber", "accounts": [{"bban", "iban",
         "currency"}], …}], …}``, with the creditor that has a KID agreement and the person engaged in both
@@ -241,6 +251,11 @@ class Sandbox:
     def coverage(self, *, family: bool = False) -> Coverage:
         """Which operations, reasons, states and transitions it has seen; with ``family`` also those of the
         sandbox it was forked from and of all other forks of that, closed ones too."""
+
+    @property
+    def root_pem(self) -> str:
+        """The root certificate of the test PKI, PEM: the trust anchor of the certificate that comes with
+        answers where the policy has ``sign_responses``. Its key is public; trust it nowhere else."""
 
     @property
     def base_path(self) -> str:
@@ -600,6 +615,25 @@ def verify_signature(
 
     A request that does not verify is a result, with its reason. ``ConfigError`` for anchors that cannot be
     read.
+    """
+
+def verify_response(
+    headers: _Headers,
+    body: _Body,
+    *,
+    now: _Time | None = None,
+    trust_anchors: _Pem | None = None,
+) -> Verification:
+    """Check certificate (``ASPSP-Signature-Certificate``), Digest, Date and Signature of a bank's answer.
+
+    body: as it was received, before it is decompressed.
+    now: the time to judge Date and certificate by; None: the present.
+    trust_anchors: PEM of the trusted authorities, as text, a bundle or several; None: the chain is not looked
+        at. For a sandbox: ``sandbox.root_pem``.
+
+    That ``X-Request-ID`` is the request's is for the caller to see; the status and the other headers are not
+    signed. An answer that does not verify is a result, with its reason. ``ConfigError`` for anchors that
+    cannot be read.
     """
 
 def validate_payment(

@@ -31,7 +31,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Verification:
-    """What ``verify_signature`` found. True in a condition when the request verifies."""
+    """What ``verify_signature`` or ``verify_response`` found. True in a condition when it verifies."""
 
     ok: bool
     """Whether the request verifies."""

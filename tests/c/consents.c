@@ -67,6 +67,24 @@ static void the_opened_account_alone_is_listed(const xs2a_sandbox *sandbox, cons
     xs2a_response_free(response);
 }
 
+static void an_sca_that_the_bank_demands_is_asked_for(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp,
+                                                      const char *psu_id) {
+    const xs2a_str person = xs2a_str_of("13039319955"), company = xs2a_str_of("18129215603"), torn = {NULL, 1};
+    const xs2a_str demanded = xs2a_str_of("demanded"), as_ruled = xs2a_str_of("as_ruled");
+    xs2a_error *error = NULL;
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_sca_demand(sandbox, company, demanded, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_sca_demand(sandbox, person, xs2a_str_of("maybe"), &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_sca_demand(sandbox, torn, demanded, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_sca_demand(sandbox, person, torn, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_set_sca_demand(sandbox, person, xs2a_str_of("\xe6"), &error));
+    OK(xs2a_sandbox_set_sca_demand(sandbox, person, demanded, &error));
+    xs2a_response *response = call(sandbox, tpp, "GET", "/v1/accounts", psu_id);
+    CHECK(xs2a_response_status(response) == 401);
+    take_text(member(response, "/tppMessages/0/code"), "SCA_INVALID");
+    xs2a_response_free(response);
+    OK(xs2a_sandbox_set_sca_demand(sandbox, person, as_ruled, &error));
+}
+
 static void a_revoked_consent_is_over(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *psu_id) {
     const xs2a_str person = xs2a_str_of("13039319955"), company = xs2a_str_of("18129215603"), torn = {NULL, 1};
     const xs2a_str organisation = xs2a_tpp_organisation_id(tpp);
@@ -88,6 +106,8 @@ void test_consents(void) {
     xs2a_sandbox *sandbox = new_sandbox();
     xs2a_tpp *tpp = new_tpp(sandbox);
     open_account(sandbox, tpp, bban, psu_id);
+    the_opened_account_alone_is_listed(sandbox, tpp, bban, psu_id);
+    an_sca_that_the_bank_demands_is_asked_for(sandbox, tpp, psu_id);
     the_opened_account_alone_is_listed(sandbox, tpp, bban, psu_id);
     a_revoked_consent_is_over(sandbox, tpp, psu_id);
     xs2a_tpp_free(tpp);

@@ -58,6 +58,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_initialize(NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_report_payment_status(NULL, text, text, -1, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_card_status(NULL, text, text, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_sca_demand(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_default_data(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_ledger(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_now(NULL, &out, &error));
@@ -73,6 +74,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_tpp_sign(NULL, &request, &headers, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_signing_string(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_verify_signature(NULL, text, text, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_verify_response(NULL, 1, xs2a_slice_of(""), text, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_validate_payment(NULL, &out, &error));
 
     CHECK(out == UNTOUCHED(xs2a_text) && response == UNTOUCHED(xs2a_response));
@@ -91,6 +93,7 @@ static void outputs_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_signing_string(&request, text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_digest(xs2a_slice_of(""), text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_verify_signature(&request, text, text, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_verify_response(NULL, 0, xs2a_slice_of(""), text, text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_validate_payment(&payment, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_payment_transitions(NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_basket_status(&text, 1, NULL, &error));

@@ -23,6 +23,15 @@ pub(crate) enum Denial {
     ScaRequired(Refusal),
 }
 
+impl Denial {
+    /// Whether the bank may exempt the call from the SCA that it asks for: where all that is wrong is that no SCA was
+    /// completed under its session. The PSU consented within 180 days, so that balances and the recent history need
+    /// none by law (Delegated Regulation (EU) 2018/389, article 10). Nothing opens what was not consented to.
+    pub(crate) fn is_exemptible(&self) -> bool {
+        matches!(self, Self::ScaRequired(refusal) if refusal.reason() == Reason::SessionUnknown)
+    }
+}
+
 /// The session that a call names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NamedSession<'f> {
@@ -201,6 +210,20 @@ mod tests {
         what: What,
     }
 
+    impl Facts {
+        fn who<'f>(&'f self, session: NamedSession<'f>) -> Who<'f> {
+            Who {
+                context: self.context,
+                names_corporate: self.names_corporate,
+                psu: self.psu.as_ref(),
+                corporate: self.corporate.as_ref(),
+                consent: self.consent.as_ref(),
+                session,
+                now: now(),
+            }
+        }
+    }
+
     fn now() -> DateTime<Utc> {
         "2026-09-01T10:00:00Z".parse().unwrap()
     }
@@ -247,16 +270,7 @@ mod tests {
             Some(None) => NamedSession::Unknown,
             Some(Some(session)) => NamedSession::Known(session),
         };
-        let caller = Who {
-            context: facts.context,
-            names_corporate: facts.names_corporate,
-            psu: facts.psu.as_ref(),
-            corporate: facts.corporate.as_ref(),
-            consent: facts.consent.as_ref(),
-            session,
-            now: now(),
-        };
-        match who(&caller).map(drop).and_then(|()| what(&facts.what)) {
+        match who(&facts.who(session)).map(drop).and_then(|()| what(&facts.what)) {
             Ok(()) => None,
             Err(Denial::Refused(refusal)) => Some((refusal.reason(), false)),
             Err(Denial::ScaRequired(refusal)) => Some((refusal.reason(), true)),
@@ -344,6 +358,21 @@ mod tests {
         assert_eq!(judged(&private), Some((Reason::CorporateIdUnknown, false)));
         private.corporate = Some(CorporateKey::new("firma"));
         assert_eq!(judged(&private), None);
+    }
+
+    #[test]
+    fn the_bank_may_exempt_from_the_sca_of_an_unseen_session_and_from_no_other() {
+        for (spoilt, spoil, reason, _) in TABLE {
+            let mut facts = sound();
+            spoil(&mut facts);
+            let session = match &facts.session {
+                None => NamedSession::None,
+                Some(None) => NamedSession::Unknown,
+                Some(Some(session)) => NamedSession::Known(session),
+            };
+            let denial = who(&facts.who(session)).map(drop).and_then(|()| what(&facts.what)).unwrap_err();
+            assert_eq!(denial.is_exemptible(), reason == Reason::SessionUnknown, "{spoilt}");
+        }
     }
 
     #[test]

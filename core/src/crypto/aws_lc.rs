@@ -121,6 +121,17 @@ impl RsaPrivateKey {
         Some(Self { key: RsaKeyPair::from_pkcs8(&der).ok()? })
     }
 
+    /// Reads an unencrypted key in PKCS#8 or PKCS#1, PEM (`PRIVATE KEY`, `RSA PRIVATE KEY`) or DER. `None` where it
+    /// is none or out of bounds.
+    pub fn read(key: &[u8]) -> Option<Self> {
+        Self::from_pkcs8(key).or_else(|| Self::from_pkcs1(key))
+    }
+
+    fn from_pkcs1(key: &[u8]) -> Option<Self> {
+        let der = pem::rsa_private_key(key)?;
+        Some(Self { key: RsaKeyPair::from_der(&der).ok()? })
+    }
+
     /// The public half as PKCS#1 DER.
     pub fn public_key_pkcs1(&self) -> Vec<u8> {
         use aws_lc_rs::signature::KeyPair as _;

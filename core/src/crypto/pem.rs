@@ -33,9 +33,19 @@ pub fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
 
 /// The DER of an unencrypted PKCS#8 private key, given as PEM or as DER.
 pub(crate) fn private_key(key: &[u8]) -> Option<Vec<u8>> {
+    labelled(key, "PRIVATE KEY")
+}
+
+/// The DER of an unencrypted private key of RSA alone (PKCS#1), given as PEM or as DER.
+pub(crate) fn rsa_private_key(key: &[u8]) -> Option<Vec<u8>> {
+    labelled(key, "RSA PRIVATE KEY")
+}
+
+/// The first block with that label, or what is not armoured as it is.
+fn labelled(key: &[u8], wanted: &str) -> Option<Vec<u8>> {
     match std::str::from_utf8(key) {
         Ok(text) if text.contains(BEGIN) => {
-            blocks(text).find_map(|(label, content)| (label == "PRIVATE KEY").then_some(content)?)
+            blocks(text).find_map(|(label, content)| (label == wanted).then_some(content)?)
         }
         _ => Some(key.to_vec()),
     }

@@ -115,6 +115,18 @@ impl RsaPrivateKey {
         RsaNumbers::from_pkcs1(&key.public_key_pkcs1()).is_some().then_some(key)
     }
 
+    /// Reads an unencrypted key in PKCS#8 or PKCS#1, PEM (`PRIVATE KEY`, `RSA PRIVATE KEY`) or DER. `None` where it
+    /// is none or out of bounds.
+    pub fn read(key: &[u8]) -> Option<Self> {
+        Self::from_pkcs8(key).or_else(|| Self::from_pkcs1(key))
+    }
+
+    fn from_pkcs1(key: &[u8]) -> Option<Self> {
+        let der = pem::rsa_private_key(key)?;
+        let key = Self { key: rsa::RsaPrivateKey::from_pkcs1_der(&der).ok()? };
+        RsaNumbers::from_pkcs1(&key.public_key_pkcs1()).is_some().then_some(key)
+    }
+
     /// The public half as PKCS#1 DER.
     pub fn public_key_pkcs1(&self) -> Vec<u8> {
         self.key.to_public_key().to_pkcs1_der().map(|der| der.as_bytes().to_vec()).unwrap_or_default()

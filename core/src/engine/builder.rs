@@ -6,19 +6,23 @@ use chrono::TimeDelta;
 use parking_lot::RwLock;
 
 use super::facade::Engine;
+use super::logging::Logging;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
 use crate::env::entropy::{Entropy, SystemEntropy};
 use crate::env::interference::Interference;
+use crate::env::logger::Logger;
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
+use crate::pipeline::audit::refusals::RefusalCounts;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
 use crate::store::Store;
+use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 
 /// Collects the seams of an [`Engine`].
@@ -34,6 +38,8 @@ pub struct EngineBuilder {
     policy: Option<Policy>,
     order_lease_seconds: Option<u32>,
     interference: Option<Arc<dyn Interference>>,
+    response_key: Option<ResponseKey>,
+    logger: Option<Arc<dyn Logger>>,
 }
 
 impl EngineBuilder {
@@ -109,14 +115,33 @@ impl EngineBuilder {
         self
     }
 
+    /// The seal that every answer is signed with; answers are not signed by default.
+    #[must_use]
+    pub fn response_key(mut self, key: ResponseKey) -> Self {
+        self.response_key = Some(key);
+        self
+    }
+
+    /// Where this engine logs; by default to whatever subscriber the host has set up for the crate `tracing`.
+    #[must_use]
+    pub fn logger(mut self, logger: Arc<dyn Logger>) -> Self {
+        self.logger = Some(logger);
+        self
+    }
+
     /// The engine. Over a store that others see too it remembers the request ids that were used of late, so
     /// that they count after a restart.
     ///
     /// # Errors
-    /// [`Error::Config`] where bank, store or trust anchors are missing; [`Error::Store`].
+    /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
+    /// signed; [`Error::Store`].
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
+        if policy.sign_responses && self.response_key.is_none() {
+            return Err(missing("a response key, where its policy has `sign_responses`"));
+        }
+        let logging = Logging::to(self.logger);
         let parts = Parts {
             bank: self.bank.ok_or_else(|| missing("a bank"))?,
             store: self.store.ok_or_else(|| missing("a store"))?,
@@ -131,9 +156,11 @@ impl EngineBuilder {
             chains: ChainCache::new(),
             replay: ReplayWindow::new(),
             interference: self.interference,
+            response_key: self.response_key,
+            refusals: RefusalCounts::default(),
         };
         recall_request_ids(&parts)?;
-        Ok(Engine { parts })
+        Ok(Engine { parts, logging })
     }
 }
 

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::approve::{self, Given};
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
+use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::parts::Parts;
 use crate::reason::{Reason, Violation};
 use crate::sca::callback::{failure, success, Approved, Redirect};
@@ -49,18 +50,39 @@ pub(super) fn complete_sca(
     for _ in 0..ATTEMPTS_MAX {
         let authorisation = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
-        let (writes, redirect) = match outcome {
+        let ended = match outcome {
             ScaOutcome::Approved { psu, grant } => approve(parts, authorisation, &Given { psu, grant, now })?,
             ScaOutcome::Aborted => fail(authorisation, &Reason::ScaAborted.into()),
             ScaOutcome::Failed => fail(authorisation, &Reason::ScaFailed.into()),
             ScaOutcome::PsuUnknown => fail(authorisation, &Reason::ScaPsuUnknown.into()),
             ScaOutcome::OtherPsu => fail(authorisation, &Reason::ScaOtherPsu.into()),
         };
-        if parts.store().commit(&writes)? == Committed::Done {
+        let by = match outcome {
+            ScaOutcome::Approved { psu, .. } => Some(psu),
+            _ => None,
+        };
+        if let Some(redirect) = end(parts, ended, by, now)? {
             return Ok(redirect);
         }
     }
     Err(Error::Store("the authorisation is changed by others all the time; try again".to_owned()))
+}
+
+/// Commits how an authorisation ends; `None` where somebody was faster.
+pub(super) fn end(
+    parts: &Parts,
+    ended: Ended,
+    by: Option<&ActingPsu>,
+    now: DateTime<Utc>,
+) -> Result<Option<Redirect>> {
+    let mut writes = ended.writes;
+    note(parts, &mut writes, || Cause {
+        psu: by,
+        against: ended.against,
+        ..Cause::of_host("sca completed", now)
+    })?;
+    let is_done = parts.store().commit(&writes)? == Committed::Done;
+    Ok(is_done.then_some(ended.redirect))
 }
 
 /// The host's mistake: nobody can answer that link.
@@ -82,19 +104,24 @@ fn check_role(outcome: &ScaOutcome) -> Result<()> {
     }
 }
 
+/// How an authorisation ends.
+pub(super) struct Ended {
+    writes: Vec<Write>,
+    redirect: Redirect,
+    /// Why it fails.
+    against: Option<Reason>,
+}
+
 /// The authorisation ends without approval; what it was for stays as it is.
-pub(super) fn fail(mut authorisation: Authorisation, violation: &Violation) -> (Vec<Write>, Redirect) {
+pub(super) fn fail(mut authorisation: Authorisation, violation: &Violation) -> Ended {
     authorisation.status = ScaStatus::Failed;
     authorisation.version += 1;
     let redirect = failure(&authorisation, violation);
-    (vec![Write::UpdateAuthorisation(authorisation)], redirect)
+    let writes = vec![Write::UpdateAuthorisation(authorisation)];
+    Ended { writes, redirect, against: Some(violation.reason) }
 }
 
-fn approve(
-    parts: &Parts,
-    mut authorisation: Authorisation,
-    given: &Given<'_>,
-) -> Result<(Vec<Write>, Redirect)> {
+fn approve(parts: &Parts, mut authorisation: Authorisation, given: &Given<'_>) -> Result<Ended> {
     let named = match &authorisation.identity {
         Some(identity) => Some(parts.bank().psu(identity)?),
         None => None,
@@ -105,9 +132,9 @@ fn approve(
     let done = match approve::what_was_asked(parts, &authorisation, given)? {
         Ok(done) => done,
         Err(unfulfilled) => {
-            let (mut writes, redirect) = fail(authorisation, &unfulfilled.violation);
-            writes.extend(unfulfilled.writes);
-            return Ok((writes, redirect));
+            let mut ended = fail(authorisation, &unfulfilled.violation);
+            ended.writes.extend(unfulfilled.writes);
+            return Ok(ended);
         }
     };
     let (approved, mut writes) = identify(parts, &authorisation.tpp, given.psu)?;
@@ -117,7 +144,7 @@ fn approve(
     writes.push(Write::OpenSession(session(&authorisation, given)));
     writes.push(Write::UpdateAuthorisation(authorisation));
     writes.extend(done);
-    Ok((writes, redirect))
+    Ok(Ended { writes, redirect, against: None })
 }
 
 /// The session of the call that asked for the SCA, whatever the SCA was for.

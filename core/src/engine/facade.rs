@@ -1,10 +1,13 @@
 //! The facade: what a host calls. Any thread may call any function of one engine at the same time.
 
+use std::ops::Range;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use chrono::{DateTime, Utc};
 
 use super::complete_sca::{complete_sca, dead, ScaOutcome};
+use super::export_audit::AuditLines;
+use super::logging::Logging;
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
 use super::report::report;
@@ -14,9 +17,12 @@ use super::EngineBuilder;
 use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
+use crate::pipeline::audit::refusals::note_refusal;
+use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::commit::{commit, Committed};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::respond::{respond, respond_internal, Door};
+use crate::pipeline::sign_response::sign_response;
 use crate::pipeline::stop::Stop;
 use crate::pipeline::trace::Trace;
 use crate::pipeline::{authenticate, authorise, decide, identify, interfere, parse, read_body};
@@ -33,6 +39,7 @@ use crate::wire::response::Response;
 /// An access-to-account engine.
 pub struct Engine {
     pub(crate) parts: Parts,
+    pub(super) logging: Logging,
 }
 
 impl Engine {
@@ -54,6 +61,10 @@ impl Engine {
 
     /// As [`Engine::handle`], and what the walk came to.
     pub(crate) fn handle_traced(&self, request: &Request<'_>) -> (Response, Trace) {
+        self.logging.around(|| self.handle_logged(request))
+    }
+
+    fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
         // The one reading of the clock for this call.
         let now = self.parts.clock.now();
         let headers = Headers::unchecked(request.headers);
@@ -64,10 +75,21 @@ impl Engine {
             let mut trace = Trace::default();
             let walked = self.walk(request, negotiated, &mut trace, now);
             trace.note_end(&walked);
+            if let Err(Stop::Refused(refusal)) = &walked {
+                note_refusal(&self.parts, &trace, &headers, refusal, now);
+            }
             let later = (!trace.delay().is_zero()).then(|| door.later_by(trace.delay()));
             (respond(later.as_ref().unwrap_or(&door), &self.parts.policy, walked), trace)
         });
-        catch_unwind(walk).unwrap_or_else(|_| (respond_internal(&door), Trace::default()))
+        let (mut response, trace) = catch_unwind(walk).unwrap_or_else(|_| {
+            // What the panic says may hold anything.
+            tracing::error!("a call panicked");
+            (respond_internal(&door), Trace::default())
+        });
+        if let Some(key) = &self.parts.response_key {
+            sign_response(&mut response, key);
+        }
+        (response, trace)
     }
 
     fn walk(
@@ -79,10 +101,13 @@ impl Engine {
     ) -> std::result::Result<Committed, Stop> {
         let parts = &self.parts;
         let parsed = parse::parse(request, negotiated, &parts.policy, parts.bank().operations(), trace)?;
+        trace.note_parsed();
         let identified = identify::identify(parsed, parts, now)?;
         trace.note_tpp(&identified);
         let authentic = authenticate::authenticate(identified, parts, now)?;
+        trace.note_authentic();
         let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
+        trace.note_authorised();
         let interfered = interfere::interfere(&authorised, parts);
         trace.note_delay(interfered.delay());
         let admitted = interfered.admit(authorised, parts, now)?;
@@ -97,7 +122,7 @@ impl Engine {
     /// [`Error::Store`].
     pub fn authorisation(&self, id: &str) -> Result<Option<OpenAuthorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        open_authorisation(&self.parts, &id, self.parts.clock.now())
+        self.logging.around(|| open_authorisation(&self.parts, &id, self.parts.clock.now()))
     }
 
     /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
@@ -110,7 +135,7 @@ impl Engine {
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
-        complete_sca(&self.parts, &id, outcome, self.parts.clock.now())
+        self.logging.around(|| complete_sca(&self.parts, &id, outcome, self.parts.clock.now()))
     }
 
     /// Ends an authorisation because the bank refuses, for the reason given.
@@ -126,8 +151,10 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
-        let revocation = Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() };
-        self.parts.store().commit(&[revocation]).map(drop)
+        let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
+        let now = self.parts.clock.now();
+        note(&self.parts, &mut writes, || Cause::of_host("revoked at the bank", now))?;
+        self.logging.around(|| self.parts.store().commit(&writes).map(drop))
     }
 
     /// Notes where a payment stands at the bank: settled, rejected, changed in another channel. An order of it that
@@ -143,7 +170,17 @@ impl Engine {
         funds_available: Option<bool>,
     ) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
-        report(&self.parts, &id, OrderStatus { status, funds_available }, self.parts.clock.now())
+        let reported = OrderStatus { status, funds_available };
+        self.logging.around(|| report(&self.parts, &id, reported, self.parts.clock.now()))
+    }
+
+    /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
+    /// what payments went through. Each is the text of a JSON object.
+    ///
+    /// A call that is under way may still write lines of the time at which it began: a range that ends a minute ago
+    /// is complete.
+    pub fn audit(&self, range: Range<DateTime<Utc>>) -> AuditLines<'_> {
+        AuditLines::new(&self.parts, range)
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes
@@ -153,7 +190,7 @@ impl Engine {
     /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
     /// order is delivered again later, or set aside.
     pub fn run_due(&self) -> Result<RunReport> {
-        run_due(&self.parts)
+        self.logging.around(|| run_due(&self.parts))
     }
 
     /// When [`Engine::run_due`] has something to do next. `None`: not before something else happens. What another
@@ -162,7 +199,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.parts.store().next_order_due()
+        self.logging.around(|| self.parts.store().next_order_due())
     }
 
     /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that

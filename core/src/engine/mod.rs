@@ -4,7 +4,9 @@ mod approve;
 mod builder;
 mod complete_sca;
 mod deliver;
+mod export_audit;
 mod facade;
+mod logging;
 mod open_authorisation;
 mod refuse_sca;
 mod report;
@@ -13,6 +15,7 @@ mod set_aside;
 
 pub use builder::EngineBuilder;
 pub use complete_sca::ScaOutcome;
+pub use export_audit::AuditLines;
 pub use facade::Engine;
 pub use open_authorisation::{OpenAuthorisation, Subject};
 pub use run_due::RunReport;

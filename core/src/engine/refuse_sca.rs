@@ -2,12 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use super::complete_sca::{dead, fail};
+use super::complete_sca::{dead, end, fail};
 use crate::error::Result;
 use crate::pipeline::parts::Parts;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
-use crate::store::Committed;
 use crate::types::AuthorisationId;
 
 /// Ends an authorisation without approval, telling the TPP why. Whoever loses the race finds the link used.
@@ -18,9 +17,5 @@ pub(super) fn refuse_sca(
     now: DateTime<Utc>,
 ) -> Result<Redirect> {
     let found = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
-    let (writes, redirect) = fail(found.ok_or_else(dead)?, violation);
-    match parts.store().commit(&writes)? {
-        Committed::Done => Ok(redirect),
-        _ => Err(dead()),
-    }
+    end(parts, fail(found.ok_or_else(dead)?, violation), None, now)?.ok_or_else(dead)
 }

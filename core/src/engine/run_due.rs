@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::limits::{
     AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
 };
+use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::window_start;
 use crate::store::OutboxOrder;
@@ -41,6 +42,7 @@ impl RunReport {
 
 pub(super) fn run_due(parts: &Parts) -> Result<RunReport> {
     let now = parts.clock.now();
+    note_counts(parts, now);
     let report = deliver_due(parts, now)?;
     forget(parts, now)?;
     Ok(report)

@@ -3,5 +3,6 @@
 pub mod clock;
 pub mod entropy;
 pub mod interference;
+pub mod logger;
 pub mod registry;
 pub mod revocation;

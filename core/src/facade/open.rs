@@ -17,7 +17,8 @@ use crate::policy::{Environment, Policy};
 use crate::sandbox::coverage::WatchedStore;
 use crate::sandbox::faults::{Faults, FaultyBank};
 use crate::sandbox::journal::Beginning;
-use crate::sandbox::{default_data, pki, Rates, SandboxBank};
+use crate::sandbox::pki::{self, TestPki};
+use crate::sandbox::{default_data, Rates, SandboxBank};
 use crate::store::sqlite::{Database, SqliteStore};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
@@ -67,7 +68,8 @@ pub(super) fn assemble(
         Arc::clone(&clock) as Arc<dyn Clock>,
         Arc::clone(&notes.coverage),
     );
-    let engine = Engine::builder()
+    let signs = policy.sign_responses;
+    let builder = Engine::builder()
         .bank(Arc::new(FaultyBank::new(bank.clone(), Arc::clone(&faults))))
         .interference(Arc::clone(&faults) as Arc<_>)
         .store(Arc::new(store))
@@ -77,8 +79,11 @@ pub(super) fn assemble(
         .trust_anchors(trust(&database)?)
         .policy(policy)
         // Its bank answers at once: whoever finds an order due settles it, and none waits for a process that died.
-        .order_lease_seconds(0)
-        .build()?;
+        .order_lease_seconds(0);
+    let engine = match signs {
+        true => builder.response_key(TestPki::new()?.bank_key()?).build()?,
+        false => builder.build()?,
+    };
     let moving = Mutex::new(());
     Ok(Sandbox { engine, bank, registry, database, clock, entropy, options, faults, notes, moving })
 }

@@ -51,13 +51,17 @@ impl Sandbox {
     }
 
     /// The bank's complete answer to one request, as [`Engine::handle`], and that of its SCA site to a browser:
-    /// GET and POST of the address in an `scaRedirect` link.
+    /// GET and POST of the address in an `scaRedirect` link. An instant payment that the bank exempts from its SCA is
+    /// settled when this returns.
     pub fn handle(&self, request: &Request<'_>) -> Response {
         let begun = self.begin();
         let (answer, trace) = match self.sca_site(request) {
             Some(page) => (page, None),
             None => {
                 let (answer, trace) = self.answer_call(request);
+                if trace.has_order() {
+                    self.deliver();
+                }
                 (answer, Some(trace))
             }
         };
@@ -152,6 +156,7 @@ impl Sandbox {
         if let Some(reason) = redirect.reason {
             self.notes.coverage.note_reason(reason);
         }
+        self.note_sca(outcome, redirect.approved)?;
         self.engine.run_due()?;
         Ok(redirect)
     }

@@ -17,8 +17,8 @@ pub struct ScaAnswer {
     pub context: Context,
     /// In the corporate context: the id or the name of an agreement. Needed where there are several.
     pub agreement: Option<String>,
-    /// The accounts to open to the TPP: bban, iban or masked PAN each; all that are offered where absent. Only an
-    /// SCA for a consent offers some to choose from.
+    /// The accounts to open to the TPP: bban, iban or masked PAN each, a masked PAN for every card that shows it; all
+    /// that are offered where absent. Only an SCA for a consent offers some to choose from.
     pub accounts: Option<Vec<String>>,
     /// Whether the PSU approves or cancels.
     pub approve: bool,
@@ -82,14 +82,15 @@ fn granted(bank: &SandboxBank, psu: &ActingPsu, chosen: &[String]) -> Result<Gra
     let (mut accounts, mut card_accounts) = (Vec::new(), Vec::new());
     for number in chosen {
         let account = offered.iter().find(|account| is_named(account, number));
-        let card = offered_cards.iter().find(|card| is_card_named(card, number));
-        match (account, card) {
-            (Some(account), _) => accounts.push(account.id.clone()),
-            (None, Some(card)) => card_accounts.push(card.id.clone()),
-            (None, None) => {
-                let fault = "`accounts`: one of them is not offered to this person in this context";
-                return Err(Error::Misuse(fault.to_owned()));
-            }
+        let cards: Vec<_> = offered_cards.iter().filter(|card| is_card_named(card, number)).collect();
+        if account.is_none() && cards.is_empty() {
+            let fault = "`accounts`: one of them is not offered to this person in this context";
+            return Err(Error::Misuse(fault.to_owned()));
+        }
+        match account {
+            Some(account) => accounts.push(account.id.clone()),
+            // Several cards may look the same masked: all of them are meant.
+            None => card_accounts.extend(cards.into_iter().map(|card| card.id.clone())),
         }
     }
     Ok(Grant::Only { accounts, card_accounts })

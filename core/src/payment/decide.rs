@@ -82,7 +82,7 @@ pub(crate) fn create(creation: Creation<'_>) -> Result<Payment, Refusal> {
 /// What is wrong with one credit transfer by what the bank knows; `place` is the pointer to it.
 fn transfer_faults(transfer: &CreditTransfer, known: &KnownOfTransfer, place: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
-    findings.extend(kid_fault(transfer, known.kid_agreement, place));
+    findings.extend(known.kid_agreement.iter().flat_map(|agreement| kid_faults(transfer, agreement, place)));
     if !known.is_convertible {
         let currency = transfer.instructed_amount.currency().code();
         let violation = Violation::with(Reason::CurrencyNotConvertible, &[&currency]);
@@ -91,18 +91,18 @@ fn transfer_faults(transfer: &CreditTransfer, known: &KnownOfTransfer, place: &s
     findings
 }
 
-/// What is wrong with the reference by the creditor's agreement.
-fn kid_fault(transfer: &CreditTransfer, agreement: Option<KidAgreement>, place: &str) -> Option<Finding> {
-    let agreement = agreement?;
-    let remittance = transfer.remittance.as_ref();
-    let kid =
-        remittance.and_then(|remittance| remittance.references().find(|(_, reference)| reference.is_kid()));
-    let (pointer, text) = match &kid {
-        Some((pointer, reference)) => (pointer.as_str(), Some(reference.reference.as_str())),
-        None => ("/remittanceInformationStructured", None),
+/// What is wrong with the references by the creditor's agreement. Each KID is held to it; what is no KID is not.
+fn kid_faults(transfer: &CreditTransfer, agreement: &KidAgreement, place: &str) -> Vec<Finding> {
+    let fault = |pointer: &str, text: Option<&str>| {
+        let violation = agreement.check(text).err()?;
+        Some(Finding::error(violation, format!("{place}{pointer}/reference")))
     };
-    let violation = agreement.check(text).err()?;
-    Some(Finding::error(violation, format!("{place}{pointer}/reference")))
+    let references = transfer.remittance.iter().flat_map(|remittance| remittance.references());
+    let kids: Vec<_> = references.filter(|(_, reference)| reference.is_kid()).collect();
+    if kids.is_empty() {
+        return fault("/remittanceInformationStructured", None).into_iter().collect();
+    }
+    kids.iter().filter_map(|(pointer, kid)| fault(pointer, Some(kid.reference.as_str()))).collect()
 }
 
 /// What is wrong with the account that is to pay: it is not the PSU's, or held in another currency.

@@ -36,7 +36,7 @@ pub struct Payment {
     pub status: PaymentStatus,
     /// Whether the money was there, once known.
     pub funds_available: Option<bool>,
-    /// When its SCA was completed.
+    /// When its SCA was completed, or the bank exempted it from one.
     pub authorised_at: Option<DateTime<Utc>>,
     /// The open signing basket it sits in: until that is gone, nothing else authorises or cancels it.
     pub basket: Option<BasketId>,
@@ -59,7 +59,7 @@ impl Payment {
     /// Moves the payment to another status and counts the change.
     ///
     /// # Errors
-    /// [`TransitionRefused`] where the table has no such row, where a payment whose SCA is not completed would
+    /// [`TransitionRefused`] where the table has no such row, where a payment that nobody has authorised would
     /// leave RCVD for anything but RJCT or CANC, and where any other than a bulk would be PART.
     pub fn become_status(&mut self, to: PaymentStatus) -> Result<(), TransitionRefused> {
         let ends_unexecuted = matches!(to, PaymentStatus::Rjct | PaymentStatus::Canc);

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::admit::Admitted;
+use super::audit;
 use super::decide::{agreements, Decision, Outcome};
 use super::parse::Call;
 use super::parts::Parts;
@@ -65,6 +66,7 @@ fn commit_once(
         _ => !writes.is_empty(),
     };
     if may_change {
+        audit::note(parts, &mut writes, || audit::Cause::of_call(admitted, now))?;
         writes.splice(0..0, use_of_request_id(admitted, parts, now));
         write(&writes, parts.store())?;
     }

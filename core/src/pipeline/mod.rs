@@ -19,10 +19,14 @@ pub(crate) mod identify;
 pub(crate) mod parse;
 pub(crate) mod read_body;
 pub(crate) mod respond;
+pub(crate) mod sign_response;
 
+pub(crate) mod audit;
 pub(crate) mod chain_cache;
 pub(crate) mod interfere;
+pub(crate) mod order;
 pub(crate) mod parts;
 pub(crate) mod recent;
 pub(crate) mod replay;
+pub(crate) mod risk;
 pub(crate) mod trace;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use parking_lot::RwLock;
 
+use super::audit::refusals::RefusalCounts;
 use super::chain_cache::ChainCache;
 use super::replay::ReplayWindow;
 use crate::bank::Bank;
@@ -20,6 +21,7 @@ use crate::policy::Policy;
 use crate::reason::Language;
 use crate::store::Store;
 use crate::tpp::certificate::parse_bundle;
+use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 use crate::types::BasketId;
 
@@ -41,6 +43,9 @@ pub(crate) struct Parts {
     pub(crate) replay: ReplayWindow,
     /// What a sandbox does to calls on purpose; none in production.
     pub(crate) interference: Option<Arc<dyn Interference>>,
+    pub(crate) refusals: RefusalCounts,
+    /// What answers are signed with, where they are.
+    pub(crate) response_key: Option<ResponseKey>,
 }
 
 impl Parts {
@@ -80,6 +85,10 @@ impl Parts {
 
     pub(crate) fn replay_window(&self) -> &ReplayWindow {
         &self.replay
+    }
+
+    pub(crate) fn refusals(&self) -> &RefusalCounts {
+        &self.refusals
     }
 
     /// Looks something up in the trust anchors.

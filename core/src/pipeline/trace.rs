@@ -11,13 +11,44 @@ use super::stop::{reason_of, Stop};
 use crate::operation::Operation;
 use crate::reason::{Finding, Reason};
 
+/// The stage that a walk ended in, as far as the question is who calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Stage {
+    /// What is called, and how.
+    #[default]
+    Parse,
+    /// Whose certificate it is.
+    Identify,
+    /// Whether they signed.
+    Authenticate,
+    /// Whether they may call.
+    Authorise,
+    /// Everything after.
+    Within,
+}
+
+impl Stage {
+    /// Its name in the audit.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::Identify => "identify",
+            Self::Authenticate => "authenticate",
+            Self::Authorise => "authorise",
+            Self::Within => "within",
+        }
+    }
+}
+
 /// How far a call came, and what was said of it.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
+    stage: Stage,
     operation: Option<&'static Operation>,
     claimed_tpp: Option<String>,
     reasons: Vec<Reason>,
     delay: TimeDelta,
+    has_order: bool,
 }
 
 impl Trace {
@@ -26,9 +57,25 @@ impl Trace {
         self.operation = Some(operation);
     }
 
+    /// The call is in order as far as can be told without its certificate.
+    pub(crate) fn note_parsed(&mut self) {
+        self.stage = Stage::Identify;
+    }
+
     /// The certificate counts; the signature is not looked at yet.
     pub(crate) fn note_tpp(&mut self, identified: &Identified<'_>) {
         self.claimed_tpp = identified.certificate().organisation_id().map(str::to_owned);
+        self.stage = Stage::Authenticate;
+    }
+
+    /// The call is the TPP's.
+    pub(crate) fn note_authentic(&mut self) {
+        self.stage = Stage::Authorise;
+    }
+
+    /// The TPP may call.
+    pub(crate) fn note_authorised(&mut self) {
+        self.stage = Stage::Within;
     }
 
     /// The answer comes so much later than the call.
@@ -38,6 +85,10 @@ impl Trace {
 
     /// The walk is over.
     pub(crate) fn note_end(&mut self, walked: &Result<Committed, Stop>) {
+        self.has_order = walked.as_ref().is_ok_and(|committed| match committed.outcome() {
+            Outcome::Created { payment, .. } => payment.authorised_at.is_some(),
+            _ => false,
+        });
         self.reasons = match walked {
             Ok(committed) => match committed.outcome() {
                 Outcome::Created { warnings, .. } => reasons(warnings.iter()),
@@ -48,6 +99,11 @@ impl Trace {
             Err(Stop::MethodNotAllowed(_)) => vec![Reason::MethodNotAllowed],
             Err(Stop::Failed(error)) => vec![reason_of(error)],
         };
+    }
+
+    /// The stage that the walk ended in.
+    pub(crate) fn stage(&self) -> Stage {
+        self.stage
     }
 
     /// The operation that the call was routed to, also where it was refused for its headers or its size; `None`
@@ -65,6 +121,11 @@ impl Trace {
     /// How long after the call its answer comes, by the clock of the engine.
     pub(crate) fn delay(&self) -> TimeDelta {
         self.delay
+    }
+
+    /// Whether the call itself put an order into the outbox: a payment that the bank exempted from its SCA.
+    pub(crate) fn has_order(&self) -> bool {
+        self.has_order
     }
 
     /// Every reason and warning of the answer, in its order.

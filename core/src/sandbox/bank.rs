@@ -10,7 +10,9 @@ use super::{balance, cancel, card_history, fee, history, intake, ledger, managem
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
-use crate::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
+use crate::bank::{
+    Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
+};
 use crate::error::{Error, Result};
 use crate::operation::Operation;
 use crate::payment::machine::PaymentStatus;
@@ -116,6 +118,10 @@ impl Bank for SandboxBank {
 
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
         Ok(self.rates.rate(from, to))
+    }
+
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        self.sca_demand(&question.psu.psu)
     }
 
     fn submit_payment(&self, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {

@@ -27,6 +27,7 @@ pub mod pki;
 mod posting;
 pub mod rates;
 mod reserved;
+mod risk;
 mod sample_rates;
 pub mod sign;
 pub mod view;

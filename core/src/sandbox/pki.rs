@@ -17,7 +17,8 @@ use crate::crypto::RsaPrivateKey;
 use crate::error::{Error, Result};
 use crate::tpp::certificate::{parse_certificate, Certificate};
 use crate::tpp::qc_statement::Psd2Statement;
-use crate::tpp::role::Roles;
+use crate::tpp::response_key::ResponseKey;
+use crate::tpp::role::{Role, Roles};
 
 /// The root's certificate.
 pub const ROOT_PEM: &str = include_str!("keys/root.pem");
@@ -35,6 +36,12 @@ pub const TEST_KEYS_PEM: [&str; 8] = [
     include_str!("keys/tpp_6.key.pem"),
     include_str!("keys/tpp_7.key.pem"),
 ];
+
+/// The key pair of the sandbox's bank.
+const BANK_KEY_PEM: &str = include_str!("keys/bank.key.pem");
+
+/// Whom the bank's certificate is issued to: name, authorisation number, serial number.
+const BANK: (&str, &str, [u8; 16]) = ("xs2a Sandbox Bank", "PSDNO-FSA-SANDBOX", [0x42; 16]);
 
 /// The national competent authority that grants the roles.
 const AUTHORITY_NAME: &str = "Finanstilsynet";
@@ -92,15 +99,30 @@ impl TestPki {
                 slot.get_or_init(|| read)
             }
         };
+        let certificate = Arc::new(self.certify(pair, leaf_params(name, roles, organisation_id, serial)?)?);
+        Ok(IssuedTpp { certificate, private_key_pem: pem, key: Arc::clone(&pair.key) })
+    }
+
+    /// What a sandbox signs its answers with: the same for every sandbox.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where a file of this library is damaged or signing fails.
+    pub fn bank_key(&self) -> Result<ResponseKey> {
+        let (name, number, serial) = BANK;
+        let roles = Roles::from_iter([Role::AccountServicing]);
+        let params = leaf_params(name, roles, number, serial)?;
+        let certificate = self.certify(&KeyPair::read(BANK_KEY_PEM)?, params)?;
+        ResponseKey::new(certificate.der(), BANK_KEY_PEM.as_bytes())
+    }
+
+    /// A certificate of the root for a key pair.
+    fn certify(&self, pair: &KeyPair, params: CertificateParams) -> Result<Certificate> {
         let mut authority = CertificateParams::default();
         authority.distinguished_name = root_name()?;
         authority.key_identifier_method = KeyIdMethod::PreSpecified(self.root.subject_key_id().to_vec());
         let issuer = Issuer::from_params(&authority, &self.root_key);
-        let der = leaf_params(name, roles, organisation_id, serial)?
-            .signed_by(pair, &issuer)
-            .map_err(|_| broken("issuing"))?;
-        let certificate = Certificate::from_der(der.der()).map_err(|_| broken("issued certificate"))?;
-        Ok(IssuedTpp { certificate: Arc::new(certificate), private_key_pem: pem, key: Arc::clone(&pair.key) })
+        let der = params.signed_by(pair, &issuer).map_err(|_| broken("issuing"))?;
+        Certificate::from_der(der.der()).map_err(|_| broken("issued certificate"))
     }
 }
 

@@ -6,14 +6,12 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::pki::IssuedTpp;
-use crate::crypto::RsaPrivateKey;
 use crate::error::{Error, Result};
-use crate::tpp::certificate::Certificate;
 use crate::tpp::digest::{digest, DigestAlgorithm};
-use crate::tpp::signature_header::ALGORITHM;
 use crate::tpp::signing_string::{names_to_sign, signing_string, Fields};
 use crate::wire::http_date::format_http_date;
-use crate::wire::mime_word::encode_word;
+
+pub use crate::tpp::sign::signature_header;
 
 /// A request before it is signed.
 #[derive(Clone, Copy)]
@@ -63,27 +61,6 @@ impl IssuedTpp {
         }
         Ok(headers)
     }
-}
-
-/// The value of `Signature` over a signing string; an encoded word where the issuer's name is not ASCII.
-///
-/// # Errors
-/// [`Error::Internal`] where signing fails.
-pub fn signature_header(
-    certificate: &Certificate,
-    key: &RsaPrivateKey,
-    names: &[&str],
-    signed: &[u8],
-) -> Result<String> {
-    let signature = key.sign_sha256(signed).ok_or_else(|| Error::Internal("signing".to_owned()))?;
-    let text = format!(
-        "keyId=\"SN={},CA={}\",algorithm=\"{ALGORITHM}\",headers=\"{}\",signature=\"{}\"",
-        certificate.serial_number(),
-        certificate.issuer(),
-        names.join(" "),
-        STANDARD.encode(signature),
-    );
-    Ok(if text.is_ascii() { text } else { encode_word(&text) })
 }
 
 #[cfg(test)]

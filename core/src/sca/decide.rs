@@ -12,7 +12,7 @@ use crate::types::{ActingPsu, Context, CorporateKey, DebtorAccount, PsuKey};
 
 /// What approving is decided from, beside the records.
 pub(crate) struct Approval<'a> {
-    /// Who approved.
+    /// Who approved, or whom the bank exempts.
     pub(crate) psu: &'a ActingPsu,
     /// The account that pays, as the bank knows it for this PSU.
     pub(crate) debtor: Option<DebtorAccount>,
@@ -32,7 +32,8 @@ pub(crate) fn approve_payment(payment: &mut Payment, approval: &Approval<'_>) ->
     authorise(payment, approval)
 }
 
-/// The same for a payment of a basket, whose owner was checked with the basket.
+/// The same for a payment of a basket, whose owner was checked with the basket; and for a new payment that the bank
+/// exempts from the SCA, whose owner the call identified. The exemption counts as the authorisation.
 ///
 /// # Errors
 /// The violation for which the payment is to be rejected; it is as it was.

@@ -49,6 +49,8 @@ pub struct Authorisation {
     pub context: Option<Context>,
     /// The corporate customer the call named by PSU-Corporate-ID.
     pub corporate: Option<CorporateKey>,
+    /// The brand that the TPP uses toward the PSU (TPP-Brand-Logging-Information), for the bank's own site to show.
+    pub brand: Option<String>,
     /// The language the texts of the call-back are in.
     pub language: Language,
     /// When the link was made.

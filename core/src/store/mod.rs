@@ -3,8 +3,13 @@
 #[cfg(test)]
 mod conformance;
 mod open;
+#[cfg(feature = "postgres")]
+pub mod postgres;
 pub mod seam;
 pub mod sqlite;
 
 pub use open::open;
-pub use seam::{Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, UsedRequestId, Write};
+pub use seam::{
+    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store,
+    UsedRequestId, Write,
+};

@@ -16,10 +16,12 @@ const MEMORY: &str = "sqlite::memory:";
 /// |---|---|
 /// | `sqlite:///var/lib/xs2a.db` | the file `/var/lib/xs2a.db`: an absolute path, every character of it as it is |
 /// | `sqlite::memory:` | memory, for tests |
+/// | `postgresql://user@host/database` | a PostgreSQL database, in the schema `xs2a`; with feature `postgres` |
 ///
 /// # Errors
-/// [`Error::Config`] for an address of another form; its text does not repeat the address, which may hold a
-/// password. [`Error::Store`] for a database that cannot be opened.
+/// [`Error::Config`] for an address of another form, and for one of PostgreSQL where this library was built without
+/// it; the text does not repeat the address, which may hold a password. [`Error::Store`] for a database that cannot
+/// be opened.
 pub fn open(url: &str) -> Result<Arc<dyn Store>> {
     if let Some(path) = url.strip_prefix("sqlite://") {
         return Ok(sqlite(Database::open_file(absolute(path)?)?));
@@ -27,7 +29,20 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>> {
     if url == MEMORY {
         return Ok(sqlite(Database::open_memory()?));
     }
+    if ["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
+        return postgres(url);
+    }
     Err(unknown())
+}
+
+#[cfg(feature = "postgres")]
+fn postgres(url: &str) -> Result<Arc<dyn Store>> {
+    Ok(Arc::new(super::postgres::PostgresStore::open(url)?))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn postgres(_url: &str) -> Result<Arc<dyn Store>> {
+    Err(Error::Config("database: this library was built without PostgreSQL (feature `postgres`)".to_owned()))
 }
 
 fn sqlite(database: Database) -> Arc<dyn Store> {
@@ -40,7 +55,8 @@ fn absolute(path: &str) -> Result<&Path> {
 }
 
 fn unknown() -> Error {
-    Error::Config("database: neither `sqlite:///absolute/path` nor `sqlite::memory:`".to_owned())
+    let text = "database: none of `sqlite:///absolute/path`, `sqlite::memory:` and `postgresql://user@host/database`";
+    Error::Config(text.to_owned())
 }
 
 #[cfg(test)]
@@ -81,6 +97,19 @@ mod tests {
                 Err(Error::Config(text)) => assert!(!text.contains("secret"), "{url}: {text}"),
                 other => panic!("{url}: {other:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn postgresql_is_known_by_both_its_names() {
+        for url in ["postgresql://secret:secret@nobody.invalid:1/a", "postgres:///a?host=/nowhere"] {
+            let error = open(url).map(drop).unwrap_err();
+            let (is_told, says) = match error {
+                Error::Store(text) => (cfg!(feature = "postgres"), text),
+                Error::Config(text) => (!cfg!(feature = "postgres"), text),
+                other => panic!("{other:?}"),
+            };
+            assert!(is_told && says.contains("PostgreSQL") && !says.contains("secret"), "{url}: {says}");
         }
     }
 

@@ -4,11 +4,13 @@
 //! between reading and writing (a version, a replay, a logical duplicate) is checked again inside the
 //! commit, so two nodes that decide at the same time cannot both win.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
+use crate::audit::record::AuditEvent;
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
 use crate::error::Result;
@@ -107,6 +109,8 @@ pub enum Write {
     ResolveOrder(PaymentId),
     /// A line of the append-only history.
     AppendEvent(Event),
+    /// A line of the append-only audit.
+    AppendAudit(AuditEvent),
 }
 
 /// An X-Request-ID that was used.
@@ -174,8 +178,50 @@ pub struct Event {
     pub from: PaymentStatus,
     /// The status it got.
     pub to: PaymentStatus,
-    /// What caused it, such as `sca completed`, `bank: submitted`, `bank: reported`.
+    /// What caused it, such as `sca completed`, `sca exempted by the bank`, `bank: submitted`, `bank: reported`.
     pub cause: String,
+}
+
+/// Where a line of the audit stands. Lines follow each other by time; within one microsecond those that were noted
+/// come first, in the order they were written, and then those of the histories of payments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AuditPosition {
+    /// When it happened.
+    pub at: DateTime<Utc>,
+    /// 0 for what was noted; the store's own number of the payment, from 1 on, for a line of a history.
+    pub payment: i64,
+    /// Counts the lines of that microsecond, or of that history.
+    pub number: i64,
+}
+
+/// One line of the audit, as the store keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuditLine {
+    /// What was noted by [`Write::AppendAudit`].
+    Noted {
+        /// Where it stands.
+        position: AuditPosition,
+        /// What it tells.
+        event: AuditEvent,
+    },
+    /// What a payment went through, noted by [`Write::AppendEvent`].
+    Payment {
+        /// Where it stands.
+        position: AuditPosition,
+        /// The organisation identifier of the TPP that created the payment.
+        tpp: String,
+        /// What it tells.
+        event: Event,
+    },
+}
+
+impl AuditLine {
+    /// Where it stands.
+    pub fn position(&self) -> AuditPosition {
+        match self {
+            Self::Noted { position, .. } | Self::Payment { position, .. } => *position,
+        }
+    }
 }
 
 /// How a commit ended. Only [`Committed::Done`] changed anything.
@@ -216,6 +262,18 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>>;
+
+    /// The lines of the audit and of the histories of all payments, from the start of the range until before its
+    /// end, in the order of their positions: those after `after`, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn audit(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>>;
 
     /// A signing basket of any TPP, deleted ones too.
     ///

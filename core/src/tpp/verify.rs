@@ -10,8 +10,9 @@ use super::certificate_header::Presented;
 use super::chain::{verify_chain, Chain};
 use super::digest::verify_digest;
 use super::distinguished_name::IssuerMatch;
+use super::response_key;
 use super::signature_header::{signature_text, SignatureHeader};
-use super::signing_string::{check_complete, signing_string, Fields};
+use super::signing_string::{check_complete, signing_string, Fields, REQUEST_TARGET};
 use super::trust::TrustAnchors;
 use crate::limits::DATE_DEVIATION_SECONDS_MAX;
 use crate::reason::{Finding, Reason, Refusal, Violation};
@@ -169,20 +170,60 @@ pub fn verify_request<F: Fields + ?Sized>(
     anchors: Option<&TrustAnchors>,
     policy: SignaturePolicy,
 ) -> Verification {
-    let names = [CERTIFICATE, DATE, SIGNATURE];
-    let value = request.fields.value(CERTIFICATE);
-    let Some(value) = value.filter(|_| names.iter().all(|name| request.fields.value(name).is_some())) else {
-        return Verification { certificate: None, refusal: Some(missing(request.fields, &names)) };
+    verify(request, &[CERTIFICATE, DATE, SIGNATURE], now, anchors, policy)
+}
+
+/// Checks a signed answer from its header fields and the bytes of its body, compressed where they were sent so: as
+/// [`verify_request`] checks a request. Digest must be there, and `(request-target)`, of which an answer knows
+/// nothing, must not.
+pub fn verify_response<F: Fields + ?Sized>(
+    fields: &F,
+    body: &[u8],
+    now: DateTime<Utc>,
+    anchors: Option<&TrustAnchors>,
+    policy: SignaturePolicy,
+) -> Verification {
+    let answer = SignedRequest { method: "", target: "", fields, body };
+    let names = [response_key::CERTIFICATE_HEADER, DIGEST, DATE, SIGNATURE];
+    let mut found = verify(&answer, &names, now, anchors, policy);
+    if found.is_ok() {
+        found.refusal =
+            check_names_no_request(fields).err().map(|violation| Refusal::at(violation, SIGNATURE));
+    }
+    found
+}
+
+fn check_names_no_request<F: Fields + ?Sized>(fields: &F) -> Result<(), Violation> {
+    let value = fields.value(SIGNATURE).unwrap_or_default();
+    let text = signature_text(&value)?;
+    let header = SignatureHeader::parse(&text)?;
+    match header.names().iter().any(|name| name.eq_ignore_ascii_case(REQUEST_TARGET)) {
+        true => Err(Violation::with(Reason::SignedHeaderAbsent, &[&REQUEST_TARGET])),
+        false => Ok(()),
+    }
+}
+
+/// Checks what is signed, the certificate being in the first of the headers that must be there.
+fn verify<F: Fields + ?Sized>(
+    signed: &SignedRequest<'_, F>,
+    names: &[&str],
+    now: DateTime<Utc>,
+    anchors: Option<&TrustAnchors>,
+    policy: SignaturePolicy,
+) -> Verification {
+    let refused = |refusal| Verification { certificate: None, refusal: Some(refusal) };
+    let certificate = names.first().copied().unwrap_or_default();
+    let value = signed.fields.value(certificate);
+    let Some(value) = value.filter(|_| names.iter().all(|name| signed.fields.value(name).is_some())) else {
+        return refused(missing(signed.fields, names));
     };
     let presented = match Presented::from_header(&value) {
         Ok(presented) => presented,
-        Err(violation) => {
-            return Verification { certificate: None, refusal: Some(Refusal::at(violation, CERTIFICATE)) }
-        }
+        Err(violation) => return refused(Refusal::at(violation, certificate)),
     };
     let refusal = check_presented(&presented, now, anchors)
-        .map_err(|violation| Refusal::at(violation, CERTIFICATE))
-        .and_then(|()| authenticate(request, &presented.leaf, now, policy))
+        .map_err(|violation| Refusal::at(violation, certificate))
+        .and_then(|()| authenticate(signed, &presented.leaf, now, policy))
         .err();
     Verification { certificate: Some(presented.leaf), refusal }
 }

@@ -3,14 +3,16 @@
 //! Source: contract, "Headers". All violations are gathered; the path of each is the header's name. The
 //! signature's own headers are read by [`crate::tpp`]; here they are only required.
 
+use std::fmt::{self, Debug};
 use std::net::IpAddr;
 
 use uuid::Uuid;
 
 use super::headers::Headers;
+use crate::limits::FORWARDED_CHARS_MAX;
 use crate::operation::HeaderSet;
 use crate::reason::{Finding, Reason, Refusal, Violation};
-use crate::types::{Context, GeoLocation, IdentityNumber, RedirectUri};
+use crate::types::{Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
 
 /// Longest TPP-Session-ID.
 const SESSION_ID_BYTES_MAX: usize = 256;
@@ -29,7 +31,6 @@ type Form<T> = fn(&str) -> Result<T, Violation>;
 macro_rules! call_headers {
     ($( $(#[$doc:meta])* $field:ident: $type:ty = $name:literal $form:ident [$($presence:ident)+]; )+) => {
         /// The values that later stages use.
-        #[derive(Debug)]
         pub struct CallHeaders { $( $(#[$doc])* pub $field: Option<$type>, )+ }
 
         impl CallHeaders {
@@ -77,13 +78,25 @@ call_headers! {
     /// The PSU's address: its absence means that the PSU is not there.
     ip_address: IpAddr = "PSU-IP-Address" ip_address              [Required Required Optional Optional];
     /// Forwarded.
-    _ip_port: u16 = "PSU-IP-Port" port                            [Optional Optional Optional Optional];
+    ip_port: u16 = "PSU-IP-Port" port                             [Optional Optional Optional Optional];
     /// Forwarded.
-    _http_method: () = "PSU-HTTP-Method" method                   [Optional Optional Optional Optional];
+    http_method: String = "PSU-HTTP-Method" method                [Optional Optional Optional Optional];
     /// Forwarded.
-    _device_id: Uuid = "PSU-Device-ID" uuid                       [Optional Optional Optional Optional];
+    device_id: Uuid = "PSU-Device-ID" uuid                        [Optional Optional Optional Optional];
     /// Forwarded.
-    _geo_location: GeoLocation = "PSU-Geo-Location" geo_location  [Optional Optional Optional Optional];
+    geo_location: GeoLocation = "PSU-Geo-Location" geo_location   [Optional Optional Optional Optional];
+    /// Forwarded, as the four below: what a browser says of itself has no form to hold it to.
+    user_agent: String = "PSU-User-Agent" forwarded               [Optional Optional Optional Optional];
+    /// Forwarded.
+    accept: String = "PSU-Accept" forwarded                       [Optional Optional Optional Optional];
+    /// Forwarded.
+    accept_charset: String = "PSU-Accept-Charset" forwarded       [Optional Optional Optional Optional];
+    /// Forwarded.
+    accept_encoding: String = "PSU-Accept-Encoding" forwarded     [Optional Optional Optional Optional];
+    /// Forwarded.
+    accept_language: String = "PSU-Accept-Language" forwarded     [Optional Optional Optional Optional];
+    /// The brand that the TPP uses toward the PSU.
+    brand: String = "TPP-Brand-Logging-Information" forwarded     [Optional Optional Optional Optional];
 }
 
 impl CallHeaders {
@@ -122,9 +135,34 @@ impl CallHeaders {
         }
     }
 
+    /// What the TPP told of the PSU's own call: for the bank and the audit, never answered.
+    pub fn psu_client(&self) -> PsuClient {
+        let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        PsuClient {
+            ip_address: self.ip_address,
+            ip_port: self.ip_port,
+            http_method: self.http_method.clone(),
+            user_agent: said(&self.user_agent),
+            accept: said(&self.accept),
+            accept_charset: said(&self.accept_charset),
+            accept_encoding: said(&self.accept_encoding),
+            accept_language: said(&self.accept_language),
+            device_id: self.device_id,
+            geo_location: self.geo_location.map(GeoLocation::to_header),
+            brand: said(&self.brand),
+        }
+    }
+
     /// The names in `x-accept-fix`.
     pub fn accepted_fixes(&self) -> &[String] {
         self.accept_fix.as_deref().unwrap_or_default()
+    }
+}
+
+/// Log-safe: who is named, and from where, is the PSU's.
+impl Debug for CallHeaders {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("CallHeaders").field("request_id", &self.request_id).finish_non_exhaustive()
     }
 }
 
@@ -222,13 +260,97 @@ fn port(text: &str) -> Result<u16, Violation> {
     parsed.ok_or_else(|| Reason::HeaderNotPort.into())
 }
 
-fn method(text: &str) -> Result<(), Violation> {
+fn method(text: &str) -> Result<String, Violation> {
     match text {
-        "GET" | "POST" | "PUT" | "PATCH" | "DELETE" => Ok(()),
+        "GET" | "POST" | "PUT" | "PATCH" | "DELETE" => Ok(text.to_owned()),
         _ => Err(Reason::HeaderNotMethod.into()),
     }
 }
 
 fn geo_location(text: &str) -> Result<GeoLocation, Violation> {
     GeoLocation::parse(text).map_err(Violation::from)
+}
+
+/// Free text: cut rather than refused, because no call fails for what a browser says of itself. Bytes that are not
+/// UTF-8 count as nothing said.
+#[expect(clippy::unnecessary_wraps, reason = "one of the forms of the table")]
+fn forwarded(text: &str) -> Result<String, Violation> {
+    Ok(text.chars().take(FORWARDED_CHARS_MAX).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The call headers of a plain call with these fields.
+    fn read(fields: &[(&str, &[u8])]) -> CallHeaders {
+        let needed: [(&str, &[u8]); 5] = [
+            ("X-Request-ID", b"67e55044-10b1-426f-9247-bb680e5fe0c8"),
+            ("TPP-Redirect-URI", b"https://tpp.example/"),
+            ("TPP-Signature-Certificate", b"x"),
+            ("Signature", b"x"),
+            ("Date", b"x"),
+        ];
+        let fields = [&needed, fields].concat();
+        CallHeaders::read(&Headers::parse(&fields).unwrap(), HeaderSet::Plain, true).unwrap()
+    }
+
+    #[test]
+    fn every_forwarded_value_is_told_to_the_bank() {
+        let client = read(&[
+            ("PSU-IP-Address", b"2001:db8::1"),
+            ("PSU-IP-Port", b"65535"),
+            ("PSU-HTTP-Method", b"PATCH"),
+            ("PSU-User-Agent", b"Mozilla/5.0"),
+            ("PSU-Accept", b"text/html"),
+            ("PSU-Accept-Charset", b"utf-8"),
+            ("PSU-Accept-Encoding", b"br"),
+            ("PSU-Accept-Language", b"nb"),
+            ("PSU-Device-ID", b"99435c7e-ad88-49ec-a2ad-99ddcb1f5555"),
+            ("PSU-Geo-Location", b"GEO:59.9139,-10.7522"),
+            ("TPP-Brand-Logging-Information", "Bjørns Betaling".as_bytes()),
+        ])
+        .psu_client();
+        let said = |text: &str| Some(text.to_owned());
+        let expected = PsuClient {
+            ip_address: "2001:db8::1".parse().ok(),
+            ip_port: Some(65535),
+            http_method: said("PATCH"),
+            user_agent: said("Mozilla/5.0"),
+            accept: said("text/html"),
+            accept_charset: said("utf-8"),
+            accept_encoding: said("br"),
+            accept_language: said("nb"),
+            device_id: Uuid::try_parse("99435c7e-ad88-49ec-a2ad-99ddcb1f5555").ok(),
+            geo_location: said("GEO:59.9139,-10.7522"),
+            brand: said("Bjørns Betaling"),
+        };
+        assert!(client == expected);
+        assert!(read(&[]).psu_client() == PsuClient::default());
+    }
+
+    #[test]
+    fn five_hundred_and_twelve_characters_of_free_text_are_forwarded_and_the_next_is_cut() {
+        for name in ["PSU-User-Agent", "TPP-Brand-Logging-Information"] {
+            for (sent, kept) in [(511, 511), (512, 512), (513, 512), (16_000, 512)] {
+                let client = read(&[(name, "ø".repeat(sent).as_bytes())]).psu_client();
+                let text = client.user_agent.or(client.brand).unwrap();
+                assert_eq!(text, "ø".repeat(kept), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn free_text_that_is_empty_or_not_utf8_is_nothing_said() {
+        for value in [&b""[..], b" ", b"\xE6\xF8\xE5"] {
+            let client = read(&[("PSU-User-Agent", value), ("TPP-Brand-Logging-Information", value)]);
+            assert!(client.psu_client() == PsuClient::default());
+        }
+    }
+
+    #[test]
+    fn where_the_psu_is_does_not_show_in_a_log() {
+        let client = read(&[("PSU-IP-Address", b"192.0.2.1"), ("PSU-User-Agent", b"Mozilla")]).psu_client();
+        assert_eq!(format!("{client:?}"), "PsuClient { .. }");
+    }
 }

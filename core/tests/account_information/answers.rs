@@ -1,10 +1,14 @@
 //! What is answered where access is granted.
 
-use serde_json::json;
+use serde_json::{json, Value};
 use xs2a::ScaAnswer;
 
 use crate::aisp::{answered, choosing, Aisp, OTHER_ACCOUNT};
-use crate::world::{straks, text, World, PAYER, PAYER_ACCOUNT, STRAKS};
+use crate::order::debit;
+use crate::world::{
+    approve_for, changed, cross_border, straks, text, World, COMPANY_AGREEMENT, CROSS_BORDER, PAYER,
+    PAYER_ACCOUNT, STRAKS,
+};
 
 #[test]
 fn accounts_come_with_their_balances_where_they_are_asked_for() {
@@ -42,8 +46,7 @@ fn what_was_paid_shows_on_the_list_in_the_balances_and_in_detail() {
 fn pages_follow_each_other_by_their_links() {
     let world = World::new();
     for number in 1..=3 {
-        let order =
-            crate::world::changed(straks(), &[("/instructedAmount/amount", json!(format!("{number}.00")))]);
+        let order = changed(straks(), &[("/instructedAmount/amount", json!(format!("{number}.00")))]);
         world.pay(STRAKS, &order, PAYER);
     }
     let aisp = Aisp::of(world, &ScaAnswer::approve(PAYER));
@@ -79,6 +82,80 @@ fn pending_transactions_ignore_dates_and_limit_unless_the_policy_filters_them() 
             assert_eq!(pending(query), shown, "{policy} {query}");
         }
     }
+}
+
+#[test]
+fn a_page_holds_200_transactions_unless_a_limit_of_up_to_1000_says_otherwise() {
+    let aisp = Aisp::new();
+    let items: Vec<_> = (1..=201).map(|amount| debit(amount, "2026-08-10")).collect();
+    let target = format!("/v1/sandbox/accounts/{}/transactions", aisp.account(PAYER_ACCOUNT));
+    let made = aisp.world.call("POST", &target, &[], json!(items).to_string().as_bytes());
+    assert_eq!(made.status(), 201);
+    let list = format!("{}/transactions?bookingStatus=booked", aisp.account_path());
+    for (query, shown, is_all) in [
+        ("", 200, false),
+        ("&limit=200", 200, false),
+        ("&limit=201", 201, true),
+        ("&limit=1000", 201, true),
+        ("&offset=1", 200, true),
+        ("&offset=201", 0, true),
+    ] {
+        let page = answered(&aisp.get(&format!("{list}{query}")));
+        let found = page["transactions"]["booked"].as_array().unwrap().len();
+        let next = page.pointer("/transactions/_links/next");
+        assert_eq!((found, next.is_none()), (shown, is_all), "{query}");
+    }
+    assert_eq!(aisp.get(&format!("{list}&limit=1001")).status(), 400);
+}
+
+#[test]
+fn an_exchange_and_both_forms_of_references_show_in_detail_and_what_is_not_offered_does_not() {
+    let world = World::new();
+    world.pay(CROSS_BORDER, &cross_border(), PAYER);
+    let references =
+        json!([{"reference": "12344", "referenceType": "SCOR", "referenceIssuer": "X"}, {"reference": "18"}]);
+    let by_reference = changed(
+        straks(),
+        &[
+            ("/remittanceInformationUnstructured", Value::Null),
+            ("/remittanceInformationStructuredArray", references.clone()),
+            ("/ultimateDebtor", json!("Somebody")),
+        ],
+    );
+    world.pay(STRAKS, &by_reference, PAYER);
+    let by_message = changed(straks(), &[("/instructedAmount/amount", json!("3.00"))]);
+    world.pay(STRAKS, &by_message, PAYER);
+    world.sandbox.advance_to_next_event().unwrap();
+    let aisp = Aisp::of(world, &ScaAnswer::approve(PAYER));
+    let detail = |amount: &str| {
+        let list = answered(&aisp.get(&format!("{}/transactions?bookingStatus=booked", aisp.account_path())));
+        let found = list["transactions"]["booked"].as_array().unwrap().iter();
+        let one = found.into_iter().find(|one| one["transactionAmount"]["amount"] == amount).unwrap().clone();
+        let path = format!("{}/transactions/{}", aisp.account_path(), text(&one, "/transactionId"));
+        answered(&aisp.get(&path))["transactionsDetails"].clone()
+    };
+    let exchanged = json!({
+        "sourceCurrency": "NOK", "exchangeRate": "11.725", "unitCurrency": "EUR", "targetCurrency": "EUR",
+        "quotationDate": "2026-09-01",
+    });
+    assert_eq!(detail("-1172.50")["currencyExchange"], exchanged);
+    let referred = detail("-250.00");
+    assert_eq!(referred["remittanceInformationStructuredArray"], references);
+    assert_eq!(referred.get("currencyExchange"), None);
+    let told = detail("-3.00");
+    assert_eq!(told["remittanceInformationUnstructured"], "Invoice 1001");
+    assert_eq!(told["remittanceInformationUnstructuredArray"], json!(["Invoice 1001"]));
+    for shown in [detail("-1172.50"), referred, told] {
+        for name in ["creditorId", "ultimateCreditor", "ultimateDebtor"] {
+            assert_eq!(shown.get(name), None, "{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_customer_without_cards_has_an_empty_list() {
+    let company = Aisp::of(World::new(), &approve_for(COMPANY_AGREEMENT));
+    assert_eq!(answered(&company.get("/v1/card-accounts")), json!({"cardAccounts": []}));
 }
 
 #[test]

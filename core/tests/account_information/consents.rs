@@ -48,6 +48,30 @@ fn accounts_are_chosen_by_bban_iban_and_masked_pan() {
 }
 
 #[test]
+fn a_masked_pan_opens_every_card_that_shows_it_and_no_other() {
+    let world = World::new();
+    for (number, masked) in [
+        ("95360573312", PAYER_CARD_MASKED),
+        ("95360573320", PAYER_CARD_MASKED),
+        ("95360573339", "9999******0001"),
+    ] {
+        let card = serde_json::json!({
+            "customerNumber": PAYER, "maskedPan": masked, "currency": "NOK", "accountNumber": number,
+            "creditLimit": {"currency": "NOK", "amount": 5000}, "balances": [], "cardId": "C",
+            "cardIdVNo": "01", "expiry": "2030-01", "name": "Kort", "product": "KORT", "status": "enabled",
+        });
+        let made = world.call("POST", "/v1/sandbox/card-accounts", &[], card.to_string().as_bytes());
+        assert_eq!(made.status(), 201, "{}", body(&made));
+    }
+    let aisp = Aisp::of(world, &choosing(&[PAYER_CARD_MASKED], ScaAnswer::approve(PAYER)));
+    let listed = answered(&aisp.get("/v1/card-accounts"));
+    let shown: Vec<_> =
+        listed["cardAccounts"].as_array().unwrap().iter().map(|card| &card["maskedPan"]).collect();
+    assert_eq!(shown, [PAYER_CARD_MASKED; 3]);
+    assert_eq!(bbans(&aisp.get("/v1/accounts")), [""; 0]);
+}
+
+#[test]
 fn a_choice_that_was_not_offered_is_the_hosts_mistake_and_leaves_the_link_open() {
     let world = World::new();
     let started = start(&world);

@@ -64,6 +64,23 @@ fn what_is_older_than_90_days_shows_within_the_hour_alone() {
 }
 
 #[test]
+fn a_list_that_ends_before_the_history_begins_is_empty_and_its_link_is_answered_alike() {
+    let aisp = Aisp::new();
+    let lists = [aisp.account_path(), aisp.card_path()]
+        .map(|path| format!("{path}/transactions?bookingStatus=booked"));
+    aisp.world.set_now("2026-09-01T11:00:00Z");
+    for (list, part) in lists.iter().zip(["transactions", "cardTransactions"]) {
+        for (to, from) in [("2026-06-02", None), ("2026-06-03", Some("2026-06-03"))] {
+            let page = answered(&aisp.get(&format!("{list}&dateTo={to}")));
+            assert_eq!(page[part]["booked"], serde_json::json!([]), "{to}");
+            let own = text(&page, &format!("/{part}/_links/self/href")).to_owned();
+            assert_eq!(crate::world::parameter(&own, "dateFrom").as_deref(), from, "{to}");
+            assert_eq!(answered(&aisp.get(&own)), page, "{to}");
+        }
+    }
+}
+
+#[test]
 fn a_malformed_query_is_refused_before_access_is_looked_at() {
     let aisp = Aisp::new();
     let (account, card) = (aisp.account_path(), aisp.card_path());

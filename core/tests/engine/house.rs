@@ -32,7 +32,7 @@ use xs2a::types::{
     AccountReference, ActingPsu, Bban, Context, CorporateKey, Currency, DebtorAccount, IdentityNumber,
     KidAgreement, Money, PaymentId, PsuKey,
 };
-use xs2a::{Engine, Error, Request, Response, Result};
+use xs2a::{Engine, EngineBuilder, Error, Request, Response, Result};
 
 pub(crate) const TPP: &str = "PSDNO-FSA-912345678";
 pub(crate) const LONG: (&str, &str) = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
@@ -239,6 +239,15 @@ impl House {
 
     /// A house whose records are in that database.
     pub(crate) fn over(database: Database) -> Self {
+        Self::built(database, |builder| builder)
+    }
+
+    /// A house whose engine is built with something more.
+    pub(crate) fn with(more: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
+        Self::built(Database::open_memory().unwrap(), more)
+    }
+
+    fn built(database: Database, more: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
         let root = Authority::root("Rot CA", 1, LONG);
         let bank = Arc::new(FakeBank {
             mood: Mutex::new(("", Mood::Well)),
@@ -256,7 +265,7 @@ impl House {
         });
         let clock = Arc::new(ManualClock::new(at("2026-09-01T10:00:00Z")));
         let (registry, revocation) = (FakeList::new(true), FakeList::new(false));
-        let engine = Engine::builder()
+        let builder = Engine::builder()
             .bank(Arc::clone(&bank) as Arc<dyn Bank>)
             .store(Arc::clone(&store) as Arc<dyn Store>)
             .clock(Arc::clone(&clock) as Arc<_>)
@@ -264,9 +273,8 @@ impl House {
             .registry(Arc::clone(&registry) as Arc<dyn TppRegistry>)
             .revocation(Arc::clone(&revocation) as Arc<dyn Revocation>)
             .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
-            .policy(Policy::new(Environment::Production))
-            .build()
-            .unwrap();
+            .policy(Policy::new(Environment::Production));
+        let engine = more(builder).build().unwrap();
         let signer = root.issue(TPP, 2, LONG);
         Self { engine, bank, store, clock, registry, revocation, signer, calls: Mutex::new(0) }
     }

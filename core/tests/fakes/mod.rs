@@ -24,6 +24,15 @@ macro_rules! reads_of_the_store_inside {
             self.inner.events(id)
         }
 
+        fn audit(
+            &self,
+            range: &std::ops::Range<chrono::DateTime<chrono::Utc>>,
+            after: Option<xs2a::store::AuditPosition>,
+            limit: usize,
+        ) -> Result<Vec<xs2a::store::AuditLine>> {
+            self.inner.audit(range, after, limit)
+        }
+
         fn basket(&self, id: &xs2a::types::BasketId) -> Result<Option<xs2a::basket::record::Basket>> {
             self.inner.basket(id)
         }

@@ -322,6 +322,33 @@ fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_e
 }
 
 #[test]
+fn every_kid_of_an_array_is_held_to_the_creditors_agreement_and_other_references_are_not() {
+    let bench = Bench::new();
+    let array = |references: Value| {
+        let changes = [
+            ("/creditorAccount/bban", json!(KID_ACCOUNT)),
+            ("/remittanceInformationUnstructured", Value::Null),
+            ("/remittanceInformationStructuredArray", references),
+        ];
+        changed(Product::Straks, &changes)
+    };
+    let at =
+        |row, index: usize| error(row, &format!("/remittanceInformationStructuredArray/{index}/reference"));
+    let invoice = json!({"reference": "x", "referenceType": "CINV"});
+    let (good, short, other) =
+        (json!({"reference": "12344"}), json!({"reference": "1230"}), json!({"reference": "12343"}));
+    for (references, expected) in [
+        (json!([good, good]), vec![]),
+        (json!([good, invoice]), vec![]),
+        (json!([good, short]), vec![at("KID-03", 1)]),
+        (json!([good, invoice, other, short]), vec![at("KID-03", 2), at("KID-03", 3)]),
+        (json!([other, good]), vec![at("KID-03", 0)]),
+    ] {
+        bench.assert(Product::Straks, &array(references), &expected);
+    }
+}
+
+#[test]
 fn a_payment_to_the_kid_creditor_needs_a_kid() {
     let bench = Bench::new();
     let missing = [error("KID-01", SINGLE)];

@@ -130,6 +130,11 @@ fn of_what_is_read() -> Vec<Case> {
             ask.refused_by(&engine, &seams.database, Draft::get(&path).with("PSU-ID", psu_id))
         })
         .saying(&["4"]),
+        refused("AIS-13", |ask| {
+            let psu_id = consented(ask, "s", &ScaAnswer::approve(PAYER));
+            ask.sandbox.set_sca_demand(PAYER, "demanded").unwrap();
+            ask.refused_with_link(list().with("PSU-ID", psu_id).with("TPP-Session-ID", "s"))
+        }),
         refused("AIS-12", |ask| {
             let psu_id = consented(ask, "s", &ScaAnswer::approve(PAYER));
             let details = Draft::get(&format!("{}/transactions/{NOTHING}", account(ask, &psu_id)));

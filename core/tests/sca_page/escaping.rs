@@ -38,6 +38,21 @@ fn the_name_of_a_tpp_is_text() {
 }
 
 #[test]
+fn the_brand_of_a_tpp_is_shown_as_text_on_every_page_and_only_where_it_was_sent() {
+    let world = World::new();
+    let brand = [("TPP-Brand-Logging-Information", HOSTILE)];
+    let created = accepted(&world.create_with(STRAKS, &brand, &straks()));
+    let browser = Browser::at(&world.sandbox, link(&created));
+    for page in [browser.get(), browser.identify(PAYER)] {
+        page.assert_hides(&["<script"]);
+        page.assert_shows(&[&format!("You may know Acme Pay as {HOSTILE}.")]);
+    }
+    let other = changed(straks(), &[("/instructedAmount/amount", json!("2.00"))]);
+    let created = accepted(&world.create(STRAKS, &other));
+    Browser::at(&world.sandbox, link(&created)).get().assert_hides(&["You may know"]);
+}
+
+#[test]
 fn what_was_typed_comes_back_as_text() {
     let world = World::new();
     let created = accepted(&world.create(STRAKS, &straks()));

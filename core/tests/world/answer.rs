@@ -102,6 +102,9 @@ pub fn assert_well_formed(response: &Response) {
             assert!(!has_identity_number(shown), "a whole identity number: {message:?}");
         }
     }
+    if let Some(told) = json_of(response)["psuMessage"].as_str() {
+        assert!((1..=TEXT_CHARS_MAX).contains(&told.chars().count()), "{told}");
+    }
     let is_refusal = response.status() >= 400;
     assert_eq!(response.reason().is_some(), is_refusal, "{} {:?}", response.status(), response.reason());
     let errors = messages.iter().filter(|message| message.category == "ERROR").count();

@@ -1,13 +1,14 @@
 //! The payments of an approved signing basket, one by one: each becomes an order to the bank, or is rejected for
 //! a fault of its own, and none stands in the way of another (contract: Signing basket).
 
-use super::payment::order;
+use super::payment::SCA_COMPLETED;
 use super::Given;
 use crate::basket::decide::is_authorisable;
 use crate::basket::machine::BasketState;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
+use crate::pipeline::order::order;
 use crate::pipeline::parts::Parts;
 use crate::reason::{Reason, Violation};
 use crate::sca::decide::{authorise, check_basket_owner, Approval};
@@ -48,7 +49,7 @@ fn let_go(parts: &Parts, mut payment: Payment, given: &Given<'_>) -> Result<Vec<
     let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
     let approval = Approval { psu: given.psu, debtor, now: given.now };
     match authorise(&mut payment, &approval) {
-        Ok(()) => Ok(order(payment, from, given.now).into()),
+        Ok(()) => Ok(order(payment, from, SCA_COMPLETED, given.now).into()),
         Err(violation) => reject(payment, &violation, given),
     }
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::{Access, Expected, ScaRequired};
 use crate::account::query::ListQuery;
 use crate::account::record::{Account, CardAccount};
-use crate::bank::Bank;
+use crate::bank::{Bank, ScaDemand, ScaOccasion};
 use crate::consent::decide::{
     first_day_without_sca, named_context, what, who, Denial, NamedAccount, NamedSession, What, Who,
 };
@@ -14,6 +14,7 @@ use crate::error::Result as EngineResult;
 use crate::pipeline::authorise::Authorised;
 use crate::pipeline::parse::{Information, Named};
 use crate::pipeline::parts::Parts;
+use crate::pipeline::risk::demand;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
@@ -55,7 +56,17 @@ pub(super) fn reads(
     now: DateTime<Utc>,
 ) -> Result<Access, Stop> {
     let caller = Caller::read(authorised, parts.store())?;
-    let judged = who(&caller.facts(now));
+    let facts = caller.facts(now);
+    let mut judged = who(&facts);
+    let is_ruled = matches!(&judged, Err(denial) if denial.is_exemptible());
+    let mut asked_before = None;
+    if let (true, Some(acting)) = (is_ruled, caller.acting()) {
+        let asked = risk(authorised, &caller, &acting, is_ruled, parts)?;
+        if asked == ScaDemand::Exempt {
+            judged = who(&Who { session: NamedSession::None, ..facts });
+        }
+        asked_before = Some(asked);
+    }
     let (psu, consent) = match judged {
         Ok((psu, consent)) => (psu, consent.clone()),
         Err(denial) => return denied(denial, caller.expected()),
@@ -77,6 +88,14 @@ pub(super) fn reads(
     if let Err(denial) = what(&facts) {
         return denied(denial, caller.expected());
     }
+    // The bank comes last, and is asked once a call.
+    let asked = match asked_before {
+        Some(asked) => asked,
+        None => risk(authorised, &caller, &psu, is_ruled, parts)?,
+    };
+    if asked == ScaDemand::Demanded {
+        return denied(Denial::ScaRequired(Reason::ScaDemanded.into()), caller.expected());
+    }
     // Within the hour the whole history is open; otherwise it begins where none is asked for.
     let limited = |query: &ListQuery| match has_open_session {
         true => *query,
@@ -84,6 +103,23 @@ pub(super) fn reads(
     };
     let reading = found.reading(information, limited).ok_or(Reason::AccountUnknown)?;
     Ok(Access::Granted(Box::new(Granted { psu, consent, reading, counted })))
+}
+
+fn risk(
+    authorised: &Authorised<'_>,
+    caller: &Caller,
+    psu: &ActingPsu,
+    is_ruled: bool,
+    parts: &Parts,
+) -> EngineResult<ScaDemand> {
+    let parsed = authorised.parsed();
+    let session = caller.session.as_ref().and_then(Option::as_ref);
+    let occasion = ScaOccasion::AccountInformation {
+        operation: parsed.operation().name,
+        is_ruled,
+        sca_completed_at: session.map(|session| session.opened_at),
+    };
+    demand(parts, parsed, authorised.tpp(), psu, occasion)
 }
 
 fn denied(denial: Denial, expected: Expected) -> Result<Access, Stop> {

@@ -56,6 +56,7 @@ pub(super) fn authorisation_by(
         identity: headers.identity,
         context: expected.context,
         corporate: expected.corporate,
+        brand: headers.psu_client().brand,
         language,
         created_at: now,
         status: ScaStatus::Started,

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::authorisation::authorisation;
 use super::Outcome;
-use crate::bank::Bank;
+use crate::bank::{Bank, ScaDemand, ScaOccasion};
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
 use crate::payment::decide::{self, create, Creation, KnownOfTransfer};
 use crate::payment::machine::PaymentStatus;
@@ -14,13 +14,16 @@ use crate::payment::order::{CreditTransfer, Order};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::pipeline::admit::{Admitted, Expected};
+use crate::pipeline::order::order as ordered;
 use crate::pipeline::parse::PaymentPath;
 use crate::pipeline::parts::Parts;
+use crate::pipeline::risk::demand;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Finding, Language, Reason};
+use crate::sca::decide::{authorise, Approval};
 use crate::sca::record::Purpose;
 use crate::store::Write;
-use crate::types::{AccountIdentification, Bban, PaymentId};
+use crate::types::{AccountIdentification, Bban, DebtorAccount, PaymentId};
 
 /// Whether logical duplicates are let pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,16 +49,17 @@ pub(super) fn create_payment(
     let headers = admitted.parsed().call_headers();
     let bank = parts.bank();
     let order = new.order;
+    let debtor = match admitted.psu() {
+        Some(psu) => bank.debtor_account(psu, order.debtor_account())?,
+        None => None,
+    };
     let payment = Arc::new(create(Creation {
         id: PaymentId::from_random(parts.entropy().bytes()?),
         tpp: admitted.tpp(),
         product: new.product,
         psu: admitted.psu(),
         context: headers.context,
-        debtor: match admitted.psu() {
-            Some(psu) => bank.debtor_account(psu, order.debtor_account())?,
-            None => None,
-        },
+        debtor,
         known: order
             .transfers()
             .iter()
@@ -70,6 +74,11 @@ pub(super) fn create_payment(
         Duplicates::Refused => now.checked_sub_signed(duplicates_reach()),
     };
     let mut writes = vec![Write::InsertPayment { payment: Arc::clone(&payment), refuse_like_since }];
+    if let Some(authorised) = exempted(admitted, &payment, debtor, parts, now)? {
+        let payment = Arc::new(authorised.clone());
+        writes.extend(ordered(authorised, PaymentStatus::Rcvd, "sca exempted by the bank", now));
+        return Ok((writes, Outcome::Created { payment, sca: None, warnings: new.warnings }));
+    }
     let mut sca = None;
     if admitted.psu().is_none() {
         let authorisation = authorisation(
@@ -84,6 +93,24 @@ pub(super) fn create_payment(
         writes.push(Write::InsertAuthorisation(authorisation));
     }
     Ok((writes, Outcome::Created { payment, sca, warnings: new.warnings }))
+}
+
+/// The payment as the bank authorised it, where its risk analysis exempts an identified PSU from the SCA.
+fn exempted(
+    admitted: &Admitted<'_>,
+    payment: &Payment,
+    debtor: Option<DebtorAccount>,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<Option<Payment>, Stop> {
+    let Some(psu) = admitted.psu() else { return Ok(None) };
+    let occasion = ScaOccasion::Payment { product: payment.product, order: &payment.order };
+    if demand(parts, admitted.parsed(), admitted.tpp(), psu, occasion)? != ScaDemand::Exempt {
+        return Ok(None);
+    }
+    let mut authorised = payment.clone();
+    authorise(&mut authorised, &Approval { psu, debtor, now })?;
+    Ok(Some(authorised))
 }
 
 /// How far back a like payment stands in the way. Durations are exact: at 24 hours it is over.

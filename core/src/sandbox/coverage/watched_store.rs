@@ -1,5 +1,6 @@
 //! A store that tells what happened in it: every state that something came to.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -19,7 +20,9 @@ use crate::sca::record::Authorisation;
 use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
-use crate::store::{Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write};
+use crate::store::{
+    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write,
+};
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
 /// The sandbox's store. It counts what is committed, and the sessions and consents that are met when their time is
@@ -64,7 +67,8 @@ impl WatchedStore {
                 | Write::WithdrawOrder(_)
                 | Write::SetOrderAside(_)
                 | Write::RetryOrder { .. }
-                | Write::ResolveOrder(_) => {}
+                | Write::ResolveOrder(_)
+                | Write::AppendAudit(_) => {}
             }
         }
         Ok(moves)
@@ -147,6 +151,15 @@ impl Store for WatchedStore {
 
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
         self.inner.events(id)
+    }
+
+    fn audit(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>> {
+        self.inner.audit(range, after, limit)
     }
 
     fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {

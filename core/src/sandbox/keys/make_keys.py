@@ -14,7 +14,7 @@ from cryptography.x509.oid import NameOID
 
 HERE = pathlib.Path(__file__).parent
 
-for name in ["ca", *(f"tpp_{n}" for n in range(8))]:
+for name in ["ca", "bank", *(f"tpp_{n}" for n in range(8))]:
     command = ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
     key = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     (HERE / f"{name}.key.pem").write_text(key)

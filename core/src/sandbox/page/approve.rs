@@ -81,7 +81,7 @@ fn answers(errand: &Errand<'_>) -> (Option<Phrase>, Phrase) {
 fn introduction(visit: &Visit<'_>, errand: &Errand<'_>) -> Markup {
     let language = visit.language;
     match errand {
-        Errand::Pay(_) | Errand::Cancel(_) => html! { p { (visit.request()) } },
+        Errand::Pay(_) | Errand::Cancel(_) => visit.request(),
         Errand::Open(offer) if offer.is_empty() => {
             html! { p role="alert" { (texts::NOTHING_TO_CHOOSE.text(language)) } }
         }
@@ -120,6 +120,7 @@ mod tests {
             identity: None,
             context: None,
             corporate: None,
+            brand: None,
             language,
             created_at: noon(),
             status: ScaStatus::Started,

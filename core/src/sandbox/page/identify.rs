@@ -35,7 +35,7 @@ pub(crate) fn identify(visit: &Visit<'_>, typed: Option<&str>) -> Response {
     };
     let content = html! {
         h1 { (say(texts::IDENTIFY_TITLE)) }
-        p { (visit.request()) }
+        (visit.request())
         (form(visit, Step::Identify, &[], &fields))
     };
     let problem = fault.map(|text| Problem { text, field: FIELD });

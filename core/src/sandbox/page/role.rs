@@ -25,7 +25,7 @@ pub(crate) fn choose_role(
     let fields = html! {
         fieldset aria-describedby=[is_missing.then_some("fault")] {
             legend { h1 { (say(texts::ROLE_TITLE)) } }
-            p { (visit.request()) }
+            (visit.request())
             @if is_missing {
                 p.fault #fault { (say(texts::ROLE_MISSING)) }
             }

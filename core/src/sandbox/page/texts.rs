@@ -58,6 +58,8 @@ phrases! {
     ASKS_CONSENT "{0} asks to see your accounts." "{0} ber om å få se kontoene dine.";
     ASKS_IDENTIFICATION "{0} asks you to confirm who you are." "{0} ber deg bekrefte hvem du er.";
 
+    KNOWN_AS "You may know {0} as {1}." "Du kjenner kanskje {0} som {1}.";
+
     IDENTIFY_TITLE "Confirm who you are" "Bekreft hvem du er";
     CUSTOMER_NUMBER "National identity number" "Fødselsnummer";
     CUSTOMER_NUMBER_HINT

@@ -1,5 +1,7 @@
 //! What the pages are made of.
 
+use maud::{html, Markup};
+
 use super::consent::Offer;
 use super::orders::Ordered;
 use super::texts;
@@ -26,8 +28,9 @@ impl Visit<'_> {
         self.key.token(&self.authorisation.id, step, answers)
     }
 
-    /// What the TPP wants, in one sentence and without a word of what is in it.
-    pub(super) fn request(&self) -> String {
+    /// What the TPP wants, in one sentence and without a word of what is in it; and by which brand the PSU may know
+    /// the TPP.
+    pub(super) fn request(&self) -> Markup {
         let asks = match &self.authorisation.purpose {
             Purpose::Payment(_) => texts::ASKS_PAYMENT,
             Purpose::Cancellation(_) => texts::ASKS_CANCELLATION,
@@ -35,7 +38,12 @@ impl Visit<'_> {
             Purpose::Consent => texts::ASKS_CONSENT,
             Purpose::Identification => texts::ASKS_IDENTIFICATION,
         };
-        asks.with(self.language, &[self.tpp])
+        html! {
+            p { (asks.with(self.language, &[self.tpp])) }
+            @if let Some(brand) = &self.authorisation.brand {
+                p { (texts::KNOWN_AS.with(self.language, &[self.tpp, brand])) }
+            }
+        }
     }
 }
 

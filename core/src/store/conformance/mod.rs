@@ -1,6 +1,7 @@
 //! What every store must do, as named behaviours. A backend runs them all with `store_conformance!`.
 
 pub(crate) mod access_counts;
+pub(crate) mod audit;
 pub(crate) mod authorisations;
 pub(crate) mod baskets;
 pub(crate) mod consents;

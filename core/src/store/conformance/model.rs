@@ -5,12 +5,13 @@ use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 
 use super::samples::{
-    acting, acting_for, aside, authorisation, authorisation_id, basket, basket_id, consent, corporate,
-    count_access, counted, event, full_authorisation, full_basket, full_payment, insert, order, payment,
-    payment_id, psu, remember_corporate, remember_psu, request_id, retry, session, time, uuid, OTHER_TPP,
-    TPP,
+    acting, acting_for, aside, audited, authorisation, authorisation_id, basket, basket_id, consent,
+    corporate, count_access, counted, event, full_authorisation, full_basket, full_payment, insert, order,
+    payment, payment_id, psu, remember_corporate, remember_psu, request_id, retry, session, time, uuid,
+    OTHER_TPP, TPP,
 };
 use super::Backend;
+use crate::audit::record::AuditEvent;
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
 use crate::payment::machine::PaymentStatus;
@@ -18,7 +19,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
 use crate::store::seam::{
-    Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, UsedRequestId, Write,
+    AuditLine, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, UsedRequestId, Write,
 };
 use crate::types::{ActingPsu, Context, PaymentId};
 
@@ -44,6 +45,7 @@ struct Model {
     /// Of these orders, those that are set aside.
     aside: Vec<SetAsideOrder>,
     events: Vec<Event>,
+    audit: Vec<AuditEvent>,
 }
 
 /// `None`: an error of the store.
@@ -196,6 +198,10 @@ impl Model {
                 self.events.push(event.clone());
                 self.payments.iter().any(|payment| payment.id == event.payment_id).then_some(Committed::Done)
             }
+            Write::AppendAudit(event) => {
+                self.audit.push(event.clone());
+                Some(Committed::Done)
+            }
         }
     }
 
@@ -258,6 +264,7 @@ impl Model {
         self.assert_persons_told_by(store);
         self.assert_access_told_by(store);
         self.assert_outbox_told_by(store);
+        self.assert_audit_told_by(store);
         let mut used: Vec<_> =
             self.used.iter().map(|used| (used.tpp.clone(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
@@ -274,6 +281,19 @@ impl Model {
         let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
         aside.sort_by_key(|order| order.since);
         assert_eq!(store.set_aside_orders(99).unwrap(), aside);
+    }
+
+    fn assert_audit_told_by(&self, store: &dyn Store) {
+        let (mut noted, mut histories) = (Vec::new(), 0);
+        for line in store.audit(&(time(-1_000)..time(1_000)), None, 9_999).unwrap() {
+            match line {
+                AuditLine::Noted { event, .. } => noted.push(event),
+                AuditLine::Payment { .. } => histories += 1,
+            }
+        }
+        let mut expected = self.audit.clone();
+        expected.sort_by_key(|event| event.at);
+        assert!(noted == expected && histories == self.events.len());
     }
 
     fn assert_access_told_by(&self, store: &dyn Store) {
@@ -350,6 +370,7 @@ fn a_write() -> impl Strategy<Value = Write> {
         (numbers(), micros()).prop_map(|(number, due)| retry(number, due)),
         numbers().prop_map(|number| Write::ResolveOrder(payment_id(number))),
         (numbers(), micros()).prop_map(|(number, at)| Write::AppendEvent(event(number, at, "cause"))),
+        micros().prop_map(|at| Write::AppendAudit(audited(at))),
     ]
 }
 

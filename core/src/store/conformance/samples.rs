@@ -3,6 +3,8 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use crate::audit::kind::AuditKind;
+use crate::audit::record::AuditEvent;
 use crate::basket::machine::BasketState;
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -151,6 +153,7 @@ pub(crate) fn authorisation(number: u8, payment: u8) -> Authorisation {
         identity: None,
         context: None,
         corporate: None,
+        brand: None,
         language: Language::English,
         created_at: time(0),
         status: ScaStatus::Started,
@@ -166,6 +169,7 @@ pub(crate) fn full_authorisation(number: u8, payment: u8) -> Authorisation {
         identity: Some(IdentityNumber::parse("13039319955").unwrap()),
         context: Some(Context::Private),
         corporate: Some(corporate(number)),
+        brand: Some("Bjørns <Betaling>".into()),
         language: Language::Bokmal,
         created_at: time(7),
         status: ScaStatus::Finalised,
@@ -213,6 +217,38 @@ pub(crate) fn event(payment: u8, micros: i64, cause: &str) -> Event {
         from: PaymentStatus::Rcvd,
         to: PaymentStatus::Pdng,
         cause: cause.into(),
+    }
+}
+
+/// A line of the audit with no optional field.
+pub(crate) fn audited(micros: i64) -> AuditEvent {
+    AuditEvent {
+        at: time(micros),
+        kind: AuditKind::PaymentCreated,
+        id: None,
+        tpp: None,
+        psu: None,
+        context: None,
+        corporate: None,
+        cause: "createPayment".into(),
+        request_id: None,
+        details: None,
+    }
+}
+
+/// A line of the audit with every field set, and each other than in [`audited`].
+pub(crate) fn fully_audited(micros: i64) -> AuditEvent {
+    AuditEvent {
+        kind: AuditKind::CallRefused,
+        id: Some("økt".into()),
+        tpp: Some(TPP.into()),
+        psu: Some(psu(1)),
+        context: Some(Context::Corporate),
+        corporate: Some(corporate(1)),
+        cause: "sca completed".into(),
+        request_id: Some(uuid(7)),
+        details: Some(r#"{"reason":"SIG-13","æ":["'; DROP TABLE audit; --"]}"#.into()),
+        ..audited(micros)
     }
 }
 

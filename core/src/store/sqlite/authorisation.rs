@@ -22,8 +22,8 @@ const IDENTIFICATION: &str = "identification";
 pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
     const SQL: &str =
         "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
-            identity, context, corporate, language, created_at, status, purpose, basket_id)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+            identity, context, corporate, language, created_at, status, purpose, basket_id, brand)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     write(connection, SQL, authorisation)?;
     Ok(Committed::Done)
 }
@@ -32,7 +32,7 @@ pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> 
 pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
     const SQL: &str = "UPDATE authorisation SET version = ?2, tpp = ?3, payment_id = ?4, redirect_uri = ?5,
             session_id = ?6, psu = ?7, identity = ?8, context = ?9, corporate = ?10, language = ?11,
-            created_at = ?12, status = ?13, purpose = ?14, basket_id = ?15
+            created_at = ?12, status = ?13, purpose = ?14, basket_id = ?15, brand = ?16
         WHERE id = ?1 AND version = ?2 - 1";
     let updated = write(connection, SQL, authorisation)?;
     Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
@@ -41,7 +41,7 @@ pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> 
 /// The authorisation of an id.
 pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Option<Authorisation>> {
     const SQL: &str = "SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
-            corporate, language, created_at, status, purpose, payment_id, basket_id
+            corporate, language, created_at, status, purpose, payment_id, basket_id, brand
         FROM authorisation WHERE id = ?1";
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
@@ -77,6 +77,7 @@ fn write(connection: &Connection, sql: &str, authorisation: &Authorisation) -> R
         authorisation.status.as_str(),
         purpose,
         basket_id.map(BasketId::as_str),
+        authorisation.brand,
     ])
 }
 
@@ -96,6 +97,7 @@ fn read(row: &Row<'_>) -> Result<Authorisation> {
         created_at: columns.time()?,
         status: columns.state()?,
         purpose: read_purpose(&mut columns)?,
+        brand: columns.value()?,
     })
 }
 

@@ -1,6 +1,7 @@
 //! The default store: SQLite, in memory or in a file.
 
 mod access_count;
+mod audit;
 mod authorisation;
 mod basket;
 mod columns;

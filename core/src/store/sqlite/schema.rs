@@ -22,6 +22,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0008_sandbox_management.sql"),
     include_str!("../../../migrations/sqlite/0009_dead_links.sql"),
     include_str!("../../../migrations/sqlite/0010_outbox_set_aside.sql"),
+    include_str!("../../../migrations/sqlite/0011_audit.sql"),
+    include_str!("../../../migrations/sqlite/0012_sandbox_sca_demand.sql"),
+    include_str!("../../../migrations/sqlite/0013_authorisation_brand.sql"),
 ];
 
 /// The schema version of this library.

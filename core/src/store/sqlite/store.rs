@@ -1,5 +1,6 @@
 //! The engine's store on an SQLite database.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -9,14 +10,18 @@ use uuid::Uuid;
 
 use super::database::Database;
 use super::group_commit::GroupCommit;
-use super::{access_count, authorisation, basket, consent, event, outbox, payment, psu, request_id, session};
+use super::{
+    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+};
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::store::seam::{Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write};
+use crate::store::seam::{
+    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write,
+};
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
 /// A [`Store`] on a [`Database`], which others may use beside it.
@@ -75,6 +80,15 @@ impl Store for SqliteStore {
 
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
         self.database.read(|connection| event::all(connection, id))
+    }
+
+    fn audit(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>> {
+        self.database.read(|connection| audit::within(connection, range, after, limit))
     }
 
     fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
@@ -193,6 +207,7 @@ fn apply(connection: &Connection, write: &Write) -> rusqlite::Result<Committed> 
         Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
         Write::ResolveOrder(id) => outbox::resolve(connection, id),
         Write::AppendEvent(event) => event::append(connection, event),
+        Write::AppendAudit(event) => audit::append(connection, event),
     }
 }
 

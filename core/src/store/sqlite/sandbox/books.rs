@@ -132,6 +132,7 @@ const WIPE_ENGINE: &str = "
 
 /// Children before parents, so that no row ever points at nothing.
 const WIPE: &str = "
+    DELETE FROM sandbox_sca_demand;
     DELETE FROM sandbox_cancelled_payment;
     DELETE FROM sandbox_entry_reference;
     DELETE FROM sandbox_order_entry;

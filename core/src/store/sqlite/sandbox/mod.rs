@@ -18,6 +18,7 @@ pub mod order;
 pub mod order_entry;
 pub mod own_name;
 pub mod registered_tpp;
+pub mod sca_demand;
 pub mod transaction;
 pub mod trust_anchor;
 

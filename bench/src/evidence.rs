@@ -1,0 +1,110 @@
+//! Evidence: what the audit costs a payment, and what a signature costs an answer.
+
+use std::time::Duration;
+
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::signature::{RsaKeyPair, RSA_PKCS1_SHA256};
+use base64::prelude::{Engine as _, BASE64_STANDARD};
+use xs2a::sandbox::pki::{TestPki, TEST_KEYS_PEM};
+use xs2a::tpp::response_key::ResponseKey;
+use xs2a::tpp::role::Roles;
+
+use crate::door::{Call, RustDoor};
+use crate::products::Product;
+use crate::report::Figure;
+use crate::rounds::{timed, Contender, Rounds};
+use crate::rows::micros;
+use crate::Outcome;
+
+/// Calls that take microseconds.
+const FAST: Rounds = Rounds { warm_up: 1, count: 31, calls: 200 };
+/// What a payment with its audit may cost where one without costs 1.
+const AUDIT_AIM: f64 = 1.15;
+/// What a signed answer may cost where the bare private-key operation costs 1.
+const SIGNING_AIM: f64 = 1.1;
+/// An answer of ordinary size.
+const BODY: [u8; 2048] = [b'x'; 2048];
+
+/// Measures both rows.
+pub(crate) fn measure() -> Outcome<Vec<Figure>> {
+    let creation = Call::CreatePayment(Product::Straks);
+    let mut plain = RustDoor::open(creation, None)?;
+    let mut audited = RustDoor::with_policy(creation, r#"{"audit":true}"#)?;
+    let mut bare = Bare::new()?;
+    let mut answers = Answers::new()?;
+    let mut contenders: [&mut dyn Contender; 4] = [&mut plain, &mut audited, &mut bare, &mut answers];
+    let medians = FAST.measure(&mut contenders)?;
+    let figure = |name, contender, base_name: &str, base, aim| Figure {
+        name,
+        measured: micros(medians.seconds_of(contender)),
+        against: format!("{base_name}: {}", micros(medians.seconds_of(base))),
+        ratio: medians.ratio(contender, base),
+        aim: Some(aim),
+    };
+    Ok(vec![
+        figure("create an instant payment in memory, with its audit", 1, "the same without", 0, AUDIT_AIM),
+        figure("sign an answer of 2 KiB", 3, "one bare RSA-2048 signature", 2, SIGNING_AIM),
+    ])
+}
+
+/// One bare RSA-2048 signature over as much as an answer's signature covers.
+struct Bare {
+    key: RsaKeyPair,
+    calls: usize,
+}
+
+impl Bare {
+    fn new() -> Outcome<Self> {
+        let [pem, ..] = TEST_KEYS_PEM;
+        let base64: String = pem.lines().filter(|line| !line.starts_with('-')).collect();
+        Ok(Self { key: RsaKeyPair::from_pkcs8(&BASE64_STANDARD.decode(base64)?)?, calls: 0 })
+    }
+}
+
+impl Contender for Bare {
+    fn prepare(&mut self, calls: usize) -> Outcome<()> {
+        self.calls = calls;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Outcome<Duration> {
+        let mut signature = vec![0; self.key.public_modulus_len()];
+        let random = SystemRandom::new();
+        let (time, all_good) = timed(|| {
+            let mut sign = |_| self.key.sign(&RSA_PKCS1_SHA256, &random, &[b'x'; 160], &mut signature);
+            (0..self.calls).all(|call| sign(call).is_ok())
+        });
+        all_good.then_some(time).ok_or_else(|| "a signature failed".into())
+    }
+}
+
+/// The header fields that sign an answer: digest, signing string, signature, header.
+struct Answers {
+    key: ResponseKey,
+    calls: usize,
+}
+
+impl Answers {
+    fn new() -> Outcome<Self> {
+        let bank = TestPki::new()?.issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0)?;
+        let key = ResponseKey::new(bank.certificate().der(), bank.private_key_pem().as_bytes())?;
+        Ok(Self { key, calls: 0 })
+    }
+}
+
+impl Contender for Answers {
+    fn prepare(&mut self, calls: usize) -> Outcome<()> {
+        self.calls = calls;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Outcome<Duration> {
+        let headers = [
+            ("Content-Type", "application/json".to_owned()),
+            ("Date", "Tue, 01 Sep 2026 10:00:00 GMT".to_owned()),
+            ("X-Request-ID", "00000000-0000-4000-8000-000000000001".to_owned()),
+        ];
+        let (time, all_good) = timed(|| (0..self.calls).all(|_| self.key.sign(&headers, &BODY).is_ok()));
+        all_good.then_some(time).ok_or_else(|| "an answer could not be signed".into())
+    }
+}

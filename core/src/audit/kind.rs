@@ -1,0 +1,69 @@
+//! What the audit notes. One row for each kind of line; the page of the audit is printed from it.
+
+macro_rules! kinds {
+    ($( $variant:ident $name:literal $subject:literal $meaning:literal; )+) => {
+        /// What a line of the audit tells.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum AuditKind {
+            $( #[doc = $meaning] $variant, )+
+        }
+
+        impl AuditKind {
+            /// Every kind, in the order of the page.
+            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
+
+            /// Its stable name: what is stored and exported. Never reused.
+            pub fn as_str(self) -> &'static str {
+                match self { $( Self::$variant => $name, )+ }
+            }
+
+            /// What the member `id` of the line names.
+            pub fn subject(self) -> &'static str {
+                match self { $( Self::$variant => $subject, )+ }
+            }
+
+            /// What it tells, as a sentence.
+            pub fn meaning(self) -> &'static str {
+                match self { $( Self::$variant => $meaning, )+ }
+            }
+
+            /// The kind of that name.
+            pub fn parse(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
+            }
+        }
+    };
+}
+
+kinds! {
+    PaymentCreated "payment.created" "paymentId" "A TPP created a payment.";
+    PaymentStatus "payment.status" "paymentId" "A payment got another status.";
+    PaymentCancelled "payment.cancelled" "paymentId" "A TPP gave a payment up that nobody had authorised.";
+    BasketCreated "basket.created" "basketId" "A TPP put payments into a signing basket.";
+    BasketAuthorised "basket.authorised" "basketId" "The PSU approved a signing basket.";
+    BasketDeleted "basket.deleted" "basketId" "A TPP gave a signing basket up.";
+    AuthorisationStarted "authorisation.started" "authorisationId" "A link to the SCA site was made.";
+    AuthorisationFinalised "authorisation.finalised" "authorisationId" "The PSU approved.";
+    AuthorisationFailed "authorisation.failed" "authorisationId"
+        "The PSU aborted, was not authenticated, or approved what could not be carried out.";
+    SessionOpened "session.opened" "TPP-Session-ID"
+        "A completed SCA opened a session, in place of the others of that TPP, PSU and context.";
+    ConsentGranted "consent.granted" "nothing" "A PSU opened accounts to a TPP, in place of those opened before.";
+    ConsentRevoked "consent.revoked" "nothing" "A PSU took back what it had opened to a TPP, in every context.";
+    CallRefused "call.refused" "nothing" "A caller could not be identified, authenticated or authorised.";
+    CallsRefused "calls.refused" "nothing"
+        "So many more were turned away for one reason within a minute, and are not told one by one.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_name_of_its_own_that_reads_back() {
+        for kind in AuditKind::ALL {
+            assert_eq!(AuditKind::parse(kind.as_str()), Some(*kind));
+        }
+        assert_eq!(AuditKind::parse("payment"), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! The audit as lines of JSON, read in pages: whatever it grows to, a page is all that is in memory.
+
+use std::ops::Range;
+use std::vec::IntoIter;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Serialize;
+
+use crate::audit::kind::AuditKind;
+use crate::audit::record::AuditEvent;
+use crate::error::Result;
+use crate::limits::AUDIT_LINES_PER_READ;
+use crate::machine::Machine;
+use crate::pipeline::parts::Parts;
+use crate::store::{AuditLine, AuditPosition, Event};
+use crate::types::{Context, CorporateKey, PsuKey};
+use crate::wire::json;
+
+/// The lines of a time, oldest first, each the text of a JSON object without a line break. After an error there
+/// are no more.
+pub struct AuditLines<'e> {
+    parts: &'e Parts,
+    range: Range<DateTime<Utc>>,
+    page: IntoIter<AuditLine>,
+    after: Option<AuditPosition>,
+    is_over: bool,
+}
+
+impl<'e> AuditLines<'e> {
+    pub(super) fn new(parts: &'e Parts, range: Range<DateTime<Utc>>) -> Self {
+        Self { parts, range, page: Vec::new().into_iter(), after: None, is_over: false }
+    }
+
+    fn next_line(&mut self) -> Result<Option<AuditLine>> {
+        if let Some(line) = self.page.next() {
+            return Ok(Some(line));
+        }
+        let page = self.parts.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
+        self.after = page.last().map(AuditLine::position);
+        self.page = page.into_iter();
+        Ok(self.page.next())
+    }
+}
+
+impl Iterator for AuditLines<'_> {
+    type Item = Result<String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let told = self.next_line().and_then(|line| line.as_ref().map(text).transpose()).transpose();
+        self.is_over = !matches!(told, Some(Ok(_)));
+        told
+    }
+}
+
+/// A line but for its details.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LineView<'l> {
+    at: String,
+    event: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'l str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tpp: Option<&'l str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    psu: Option<&'l str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    context: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corporate: Option<&'l str>,
+    cause: &'l str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<String>,
+}
+
+/// What the history of a payment tells.
+#[derive(Serialize)]
+struct ChangeView {
+    from: &'static str,
+    to: &'static str,
+}
+
+fn text(line: &AuditLine) -> Result<String> {
+    match line {
+        AuditLine::Noted { event, .. } => noted(event),
+        AuditLine::Payment { tpp, event, .. } => changed(tpp, event),
+    }
+}
+
+fn noted(event: &AuditEvent) -> Result<String> {
+    let view = LineView {
+        at: told(event.at),
+        event: event.kind.as_str(),
+        id: event.id.as_deref(),
+        tpp: event.tpp.as_deref(),
+        psu: event.psu.as_ref().map(PsuKey::as_str),
+        context: event.context.map(Context::as_str),
+        corporate: event.corporate.as_ref().map(CorporateKey::as_str),
+        cause: &event.cause,
+        request_id: event.request_id.map(|id| id.to_string()),
+    };
+    with_details(&view, event.details.as_deref())
+}
+
+fn changed(tpp: &str, event: &Event) -> Result<String> {
+    let view = LineView {
+        at: told(event.at),
+        event: AuditKind::PaymentStatus.as_str(),
+        id: Some(event.payment_id.as_str()),
+        tpp: Some(tpp),
+        psu: None,
+        context: None,
+        corporate: None,
+        cause: &event.cause,
+        request_id: None,
+    };
+    let details = ChangeView { from: event.from.as_str(), to: event.to.as_str() };
+    with_details(&view, Some(&json::write_text(&details)?))
+}
+
+/// Puts the text of the details, an object already, at the end of the object.
+fn with_details(view: &LineView<'_>, details: Option<&str>) -> Result<String> {
+    let mut line = json::write_text(view)?;
+    if let Some(details) = details {
+        line.truncate(line.len().saturating_sub(1));
+        line.push_str(",\"details\":");
+        line.push_str(details);
+        line.push('}');
+    }
+    Ok(line)
+}
+
+fn told(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Micros, true)
+}

@@ -1,0 +1,160 @@
+//! The log of one engine: what is said through `tracing` while one of its calls runs goes to its logger.
+
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use tracing::dispatcher::{with_default, Dispatch};
+use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+use crate::env::logger::{LogLevel, Logger};
+
+/// Where an engine's calls log: to its own logger, or as the host has set it up.
+pub(crate) struct Logging(Option<Dispatch>);
+
+impl Logging {
+    pub(crate) fn to(logger: Option<Arc<dyn Logger>>) -> Self {
+        Self(logger.map(|logger| {
+            let level = logger.level();
+            Dispatch::new(LoggerSubscriber { logger, level })
+        }))
+    }
+
+    /// Runs a call of the engine.
+    pub(crate) fn around<T>(&self, call: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(dispatch) => with_default(dispatch, call),
+            None => call(),
+        }
+    }
+}
+
+/// Hands events on as text. There are no spans.
+struct LoggerSubscriber {
+    logger: Arc<dyn Logger>,
+    level: LogLevel,
+}
+
+impl Subscriber for LoggerSubscriber {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.is_event() && level(*metadata.level()) >= self.level
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(match self.level {
+            LogLevel::Trace => LevelFilter::TRACE,
+            LogLevel::Debug => LevelFilter::DEBUG,
+            LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Error => LevelFilter::ERROR,
+        })
+    }
+
+    fn new_span(&self, _span: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _span: &Id, _values: &Record<'_>) {}
+
+    fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line::default();
+        event.record(&mut line);
+        let metadata = event.metadata();
+        let text = format!("{}{}", line.message, line.values);
+        self.logger.log(level(*metadata.level()), metadata.target(), &text);
+    }
+
+    fn enter(&self, _span: &Id) {}
+
+    fn exit(&self, _span: &Id) {}
+}
+
+fn level(level: Level) -> LogLevel {
+    match level {
+        Level::TRACE => LogLevel::Trace,
+        Level::DEBUG => LogLevel::Debug,
+        Level::INFO => LogLevel::Info,
+        Level::WARN => LogLevel::Warn,
+        Level::ERROR => LogLevel::Error,
+    }
+}
+
+/// The message of an event, and its other fields after it.
+#[derive(Default)]
+struct Line {
+    message: String,
+    values: String,
+}
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        // Writing to a text does not fail.
+        let _ = match field.name() {
+            "message" => write!(self.message, "{value:?}"),
+            name => write!(self.values, " {name}={value:?}"),
+        };
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        let _ = match field.name() {
+            "message" => write!(self.message, "{value}"),
+            name => write!(self.values, " {name}={value}"),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parking_lot::Mutex;
+
+    struct Kept(Mutex<Vec<String>>, LogLevel);
+
+    impl Logger for Kept {
+        fn level(&self) -> LogLevel {
+            self.1
+        }
+
+        fn log(&self, level: LogLevel, target: &str, message: &str) {
+            self.0.lock().push(format!("{level} {target} {message}"));
+            tracing::error!("a logger that logs");
+        }
+    }
+
+    fn said(level: LogLevel) -> Vec<String> {
+        let kept = Arc::new(Kept(Mutex::default(), level));
+        let logging = Logging::to(Some(kept.clone()));
+        let answered = logging.around(|| {
+            tracing::error!(error = %"disk full", attempts = 3, name = "x", "it failed");
+            tracing::warn!(target: "elsewhere", "look");
+            tracing::info!("by the way");
+            tracing::debug!("thought");
+            tracing::trace!("step");
+            7
+        });
+        tracing::error!("after the call");
+        assert_eq!(answered, 7);
+        let lines = kept.0.lock().clone();
+        lines
+    }
+
+    #[test]
+    fn the_lines_of_a_call_go_to_the_logger_from_its_level_on() {
+        let here = module_path!();
+        let all = [
+            format!("error {here} it failed error=disk full attempts=3 name=x"),
+            "warn elsewhere look".to_owned(),
+            format!("info {here} by the way"),
+            format!("debug {here} thought"),
+            format!("trace {here} step"),
+        ];
+        let levels = [LogLevel::Error, LogLevel::Warn, LogLevel::Info, LogLevel::Debug, LogLevel::Trace];
+        for (number, level) in levels.into_iter().enumerate() {
+            assert_eq!(said(level), all[..=number], "{level}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Where an engine's log goes. What it says holds no data of a PSU and no key.
+
+use std::fmt;
+
+/// How grave a line of the log is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LogLevel {
+    /// For who looks for a bug of this library.
+    Trace,
+    /// For who looks for a fault of their own.
+    Debug,
+    /// What an operator may want to know.
+    Info,
+    /// What an operator should look at.
+    Warn,
+    /// Something failed.
+    Error,
+}
+
+impl LogLevel {
+    /// The level in lower case, such as `error`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Trace => "trace",
+            Self::Debug => "debug",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for LogLevel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.as_str())
+    }
+}
+
+/// Takes the lines that one engine logs. Without one they go to whatever subscriber the host has set up for the crate
+/// `tracing`.
+///
+/// It is called on the thread of the call that logs, before that call returns. What it says itself through `tracing`
+/// goes nowhere.
+pub trait Logger: Send + Sync {
+    /// The least grave level that is of interest; asked once, when the engine is built.
+    fn level(&self) -> LogLevel {
+        LogLevel::Info
+    }
+
+    /// Takes a line: who says it (a path such as `xs2a::engine::run_due`), and what, its values after it as
+    /// `name=value`.
+    fn log(&self, level: LogLevel, target: &str, message: &str);
+}

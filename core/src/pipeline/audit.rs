@@ -1,0 +1,188 @@
+//! What the audit notes of a commit: one line for each thing that changes hands, written with the change itself.
+//!
+//! What a payment goes through stands in its history already, and is told from there.
+
+pub(crate) mod details;
+pub(crate) mod refusals;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use self::details::{of_authorisation, of_basket, of_consent, of_payment, Details};
+use super::admit::Admitted;
+use super::parts::Parts;
+use crate::audit::kind::AuditKind;
+use crate::audit::record::AuditEvent;
+use crate::basket::machine::BasketState;
+use crate::error::Result;
+use crate::payment::machine::PaymentStatus;
+use crate::reason::Reason;
+use crate::sca::machine::ScaStatus;
+use crate::store::{Event, Write};
+use crate::types::{ActingPsu, Context, CorporateKey, PsuClient, PsuKey};
+
+/// What brings a commit about.
+pub(crate) struct Cause<'c> {
+    /// The name of the operation, or what the host did.
+    pub(crate) name: &'c str,
+    /// The TPP, where it is the TPP that acts.
+    pub(crate) tpp: Option<&'c str>,
+    /// The person who acts, where that is known beyond what is written.
+    pub(crate) psu: Option<&'c ActingPsu>,
+    /// The X-Request-ID of the call.
+    pub(crate) request_id: Option<Uuid>,
+    /// What the TPP forwarded of the PSU's own call.
+    pub(crate) client: PsuClient,
+    /// Why what was asked for fails.
+    pub(crate) against: Option<Reason>,
+    /// The present.
+    pub(crate) now: DateTime<Utc>,
+}
+
+impl<'c> Cause<'c> {
+    /// Something that the host does.
+    pub(crate) fn of_host(name: &'c str, now: DateTime<Utc>) -> Self {
+        let client = PsuClient::default();
+        Self { name, tpp: None, psu: None, request_id: None, client, against: None, now }
+    }
+
+    /// A call of a TPP.
+    pub(crate) fn of_call(admitted: &'c Admitted<'_>, now: DateTime<Utc>) -> Self {
+        let parsed = admitted.parsed();
+        Self {
+            tpp: Some(admitted.tpp()),
+            psu: admitted.psu(),
+            request_id: parsed.call_headers().request_id,
+            client: parsed.call_headers().psu_client(),
+            ..Self::of_host(parsed.operation().name, now)
+        }
+    }
+}
+
+/// Adds to the writes of a commit the lines of the audit that belong to them. None where the policy has no audit.
+///
+/// # Errors
+/// [`Error::Internal`](crate::Error::Internal): a bug.
+pub(crate) fn note<'c>(
+    parts: &Parts,
+    writes: &mut Vec<Write>,
+    cause: impl FnOnce() -> Cause<'c>,
+) -> Result<()> {
+    if !parts.policy().audit {
+        return Ok(());
+    }
+    let cause = &cause();
+    let mut lines = Vec::new();
+    for write in &*writes {
+        if let Some((event, mut details)) = line(write, cause) {
+            // What came with the call is told once.
+            if lines.is_empty() {
+                details.psu_client = details::of_client(&cause.client);
+            }
+            lines.push(Write::AppendAudit(AuditEvent { details: details.into_text()?, ..event }));
+        }
+    }
+    writes.append(&mut lines);
+    Ok(())
+}
+
+/// The line that belongs to a write. A write that changes nothing a bank is asked about has none.
+fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<'w>)> {
+    match write {
+        Write::InsertPayment { payment, .. } => {
+            let by = payment.psu.as_ref().map(|psu| (psu, payment.context, payment.corporate.as_ref()));
+            let created = event(AuditKind::PaymentCreated, Some(payment.id.as_str()), &payment.tpp, cause);
+            Some((acted_by(created, by), of_payment(payment)))
+        }
+        Write::AppendEvent(change) => given_up(change, cause).map(|event| (event, Details::default())),
+        Write::InsertBasket(basket) | Write::UpdateBasket(basket) => {
+            let kind = match basket.state {
+                BasketState::Open => AuditKind::BasketCreated,
+                BasketState::Authorised => AuditKind::BasketAuthorised,
+                BasketState::Deleted => AuditKind::BasketDeleted,
+            };
+            let by = Some((&basket.psu, Some(basket.context), basket.corporate.as_ref()));
+            let changed = event(kind, Some(basket.id.as_str()), &basket.tpp, cause);
+            Some((acted_by(changed, by), of_basket(basket)))
+        }
+        Write::InsertAuthorisation(authorisation) | Write::UpdateAuthorisation(authorisation) => {
+            let kind = match authorisation.status {
+                ScaStatus::Started => AuditKind::AuthorisationStarted,
+                ScaStatus::Finalised => AuditKind::AuthorisationFinalised,
+                ScaStatus::Failed => AuditKind::AuthorisationFailed,
+            };
+            let named = authorisation
+                .psu
+                .as_ref()
+                .map(|psu| (psu, authorisation.context, authorisation.corporate.as_ref()));
+            let changed = event(kind, Some(authorisation.id.as_str()), &authorisation.tpp, cause);
+            Some((acted_by(changed, named), of_authorisation(authorisation, cause.against)))
+        }
+        Write::OpenSession(session) => {
+            let opened = event(AuditKind::SessionOpened, Some(&session.id), &session.tpp, cause);
+            Some((acted_by(opened, Some(whole(&session.psu))), Details::default()))
+        }
+        Write::GrantConsent(consent) => {
+            let granted = event(AuditKind::ConsentGranted, None, &consent.tpp, cause);
+            Some((acted_by(granted, Some(whole(&consent.psu))), of_consent(consent)))
+        }
+        Write::RevokeConsent { tpp, psu } => {
+            let revoked = event(AuditKind::ConsentRevoked, None, tpp, cause);
+            Some((acted_by(revoked, Some((psu, None, None))), Details::default()))
+        }
+        // Replays are kept for two minutes, ids and counts follow from calls, orders from the history of their
+        // payment; a payment that only changes its place in a basket is told with the basket.
+        Write::UseRequestId(_)
+        | Write::UpdatePayment(_)
+        | Write::RememberPsu { .. }
+        | Write::RememberCorporate { .. }
+        | Write::CountAccess { .. }
+        | Write::EnqueueOrder(_)
+        | Write::SetOrderAside(_)
+        | Write::RetryOrder { .. }
+        | Write::ResolveOrder(_)
+        | Write::RescheduleOrder(_)
+        | Write::RemoveOrder(_)
+        | Write::WithdrawOrder(_)
+        | Write::AppendAudit(_) => None,
+    }
+}
+
+/// That a TPP cancels a payment: its history tells what happened, and not which call did it.
+fn given_up(change: &Event, cause: &Cause<'_>) -> Option<AuditEvent> {
+    let tpp = cause.tpp.filter(|_| change.to == PaymentStatus::Canc)?;
+    let cancelled = event(AuditKind::PaymentCancelled, Some(change.payment_id.as_str()), tpp, cause);
+    Some(acted_by(cancelled, None))
+}
+
+fn event(kind: AuditKind, id: Option<&str>, tpp: &str, cause: &Cause<'_>) -> AuditEvent {
+    let by = cause.psu;
+    AuditEvent {
+        at: cause.now,
+        kind,
+        id: id.map(str::to_owned),
+        tpp: Some(tpp.to_owned()),
+        psu: by.map(|by| by.psu.clone()),
+        context: by.map(|by| by.context),
+        corporate: by.and_then(|by| by.corporate.clone()),
+        cause: cause.name.to_owned(),
+        request_id: cause.request_id,
+        details: None,
+    }
+}
+
+type Role<'w> = (&'w PsuKey, Option<Context>, Option<&'w CorporateKey>);
+
+fn whole(psu: &ActingPsu) -> Role<'_> {
+    (&psu.psu, Some(psu.context), psu.corporate.as_ref())
+}
+
+/// The line with whom the written record names, where nobody acts who is known better.
+fn acted_by(event: AuditEvent, named: Option<Role<'_>>) -> AuditEvent {
+    match (&event.psu, named) {
+        (None, Some((psu, context, corporate))) => {
+            AuditEvent { psu: Some(psu.clone()), context, corporate: corporate.cloned(), ..event }
+        }
+        _ => event,
+    }
+}

@@ -1,0 +1,159 @@
+//! The member `details` of a line: what a kind of line tells beside the members that all have.
+
+use serde::Serialize;
+
+use crate::basket::record::Basket;
+use crate::consent::record::Consent;
+use crate::error::Result;
+use crate::payment::record::Payment;
+use crate::reason::Reason;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::tpp::certificate::Certificate;
+use crate::types::PsuClient;
+use crate::wire::json;
+
+/// Every member there is. An absent one is not written.
+#[derive(Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Details<'w> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) product: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<&'static str>,
+    /// What an authorisation is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) purpose: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) payment_id: Option<&'w str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) basket_id: Option<&'w str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) payment_ids: Vec<&'w str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) accounts: Option<Vec<&'w str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) card_accounts: Option<Vec<&'w str>>,
+    /// How far a refused call came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stage: Option<&'static str>,
+    /// The id of the row of the table of reasons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) certificate: Option<CertificateView>,
+    /// How many calls were turned away and not told one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) count: Option<u64>,
+    /// The minute in which they were, RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) minute: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) psu_client: Option<ClientView>,
+}
+
+impl Details<'_> {
+    /// The text of the object; `None` for one without members.
+    ///
+    /// # Errors
+    /// [`Error::Internal`](crate::Error::Internal): a bug.
+    pub(crate) fn into_text(self) -> Result<Option<String>> {
+        match self == Self::default() {
+            true => Ok(None),
+            false => json::write_text(&self).map(Some),
+        }
+    }
+}
+
+/// What the TPP forwarded of the PSU's own call, under the names of its headers.
+#[derive(PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ClientView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ip_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ip_port: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    http_method: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_agent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accept: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accept_charset: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accept_encoding: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accept_language: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geo_location: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brand: Option<String>,
+}
+
+/// `None` where the TPP forwarded nothing.
+pub(crate) fn of_client(client: &PsuClient) -> Option<ClientView> {
+    (*client != PsuClient::default()).then(|| ClientView {
+        ip_address: client.ip_address.map(|address| address.to_string()),
+        ip_port: client.ip_port,
+        http_method: client.http_method.clone(),
+        user_agent: client.user_agent.clone(),
+        accept: client.accept.clone(),
+        accept_charset: client.accept_charset.clone(),
+        accept_encoding: client.accept_encoding.clone(),
+        accept_language: client.accept_language.clone(),
+        device_id: client.device_id.map(|id| id.to_string()),
+        geo_location: client.geo_location.clone(),
+        brand: client.brand.clone(),
+    })
+}
+
+/// A certificate that was shown. Nothing but its hash is certain: whoever is refused may show anything.
+#[derive(PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CertificateView {
+    sha256: String,
+    serial_number: String,
+}
+
+pub(crate) fn of_certificate(certificate: &Certificate) -> CertificateView {
+    let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    CertificateView {
+        sha256: hexadecimal(certificate.fingerprint()),
+        serial_number: certificate.serial_number().to_string(),
+    }
+}
+
+pub(super) fn of_payment(payment: &Payment) -> Details<'_> {
+    Details {
+        product: Some(payment.product.as_str()),
+        status: Some(crate::machine::Machine::as_str(payment.status)),
+        ..Details::default()
+    }
+}
+
+pub(super) fn of_basket(basket: &Basket) -> Details<'_> {
+    let payment_ids = basket.payments.iter().map(|id| id.as_str()).collect();
+    Details { payment_ids, ..Details::default() }
+}
+
+pub(super) fn of_authorisation(authorisation: &Authorisation, against: Option<Reason>) -> Details<'_> {
+    let (purpose, payment_id, basket_id) = match &authorisation.purpose {
+        Purpose::Payment(id) => ("payment", Some(id.as_str()), None),
+        Purpose::Cancellation(id) => ("cancellation", Some(id.as_str()), None),
+        Purpose::Basket(id) => ("basket", None, Some(id.as_str())),
+        Purpose::Consent => ("consent", None, None),
+        Purpose::Identification => ("identification", None, None),
+    };
+    let reason = against.map(Reason::id);
+    Details { purpose: Some(purpose), payment_id, basket_id, reason, ..Details::default() }
+}
+
+pub(super) fn of_consent(consent: &Consent) -> Details<'_> {
+    Details {
+        accounts: Some(consent.accounts.iter().map(|id| id.as_str()).collect()),
+        card_accounts: Some(consent.card_accounts.iter().map(|id| id.as_str()).collect()),
+        ..Details::default()
+    }
+}

@@ -1,0 +1,217 @@
+//! Calls that were turned away at the door: nobody could be identified, authenticated or authorised.
+//!
+//! Each is a commit of its own, and whoever makes them need not be anybody. So that nobody fills the disk or
+//! keeps it busy, one engine notes a number of them a minute one by one, and beyond that counts them by reason. The
+//! counts of a minute are written with the first refusal after it, or by the next run of what is due; those of the
+//! last minute are lost where the process ends.
+
+use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
+
+use super::details::{of_certificate, Details};
+use crate::audit::kind::AuditKind;
+use crate::audit::record::AuditEvent;
+use crate::env::clock::from_micros;
+use crate::error::Result;
+use crate::limits::{AUDIT_ORGANISATION_CHARS_MAX, AUDIT_REFUSALS_PER_MINUTE_MAX};
+use crate::pipeline::parts::Parts;
+use crate::pipeline::trace::{Stage, Trace};
+use crate::reason::{Reason, Refusal};
+use crate::store::Write;
+use crate::tpp::certificate_header::Presented;
+use crate::wire::headers::Headers;
+
+/// What one engine has turned away in the present minute.
+#[derive(Debug, Default)]
+pub(crate) struct RefusalCounts(Mutex<Minute>);
+
+#[derive(Debug, Default)]
+struct Minute {
+    number: i64,
+    noted: usize,
+    /// Those that are not noted one by one. At most as many rows as there are reasons.
+    counted: Vec<(Reason, u64)>,
+}
+
+/// So many calls of one minute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Count {
+    minute: i64,
+    reason: Reason,
+    calls: u64,
+}
+
+impl RefusalCounts {
+    /// Whether a refusal is noted by itself, and what is to be written of a minute that is over.
+    fn count(&self, reason: Reason, now: DateTime<Utc>) -> (bool, Vec<Count>) {
+        let mut minute = self.0.lock();
+        let over = minute.leave(now);
+        if minute.noted < AUDIT_REFUSALS_PER_MINUTE_MAX {
+            minute.noted += 1;
+            return (true, over);
+        }
+        match minute.counted.iter_mut().find(|(counted, _)| *counted == reason) {
+            Some((_, calls)) => *calls = calls.saturating_add(1),
+            None => minute.counted.push((reason, 1)),
+        }
+        (false, over)
+    }
+
+    fn over(&self, now: DateTime<Utc>) -> Vec<Count> {
+        self.0.lock().leave(now)
+    }
+}
+
+impl Minute {
+    /// Begins the minute of that time, if it is another, and gives what was counted in the one that is over.
+    fn leave(&mut self, now: DateTime<Utc>) -> Vec<Count> {
+        let present = now.timestamp().div_euclid(60);
+        if present == self.number {
+            return Vec::new();
+        }
+        let past = std::mem::replace(self, Self { number: present, ..Self::default() });
+        let counts = past.counted.into_iter();
+        counts.map(|(reason, calls)| Count { minute: past.number, reason, calls }).collect()
+    }
+}
+
+/// Notes a refusal, if it is one of authentication. That it cannot be written is logged, and changes nothing for
+/// the caller.
+pub(crate) fn note_refusal(
+    parts: &Parts,
+    trace: &Trace,
+    headers: &Headers<'_>,
+    refusal: &Refusal,
+    now: DateTime<Utc>,
+) {
+    if !parts.policy().audit || !concerns_authentication(trace.stage(), refusal) {
+        return;
+    }
+    let (is_noted, over) = parts.refusals().count(refusal.reason(), now);
+    let mut events: Vec<_> = over.iter().map(|count| count_line(count, now)).collect();
+    if is_noted {
+        events.push(refusal_line(trace, headers, refusal.reason(), now));
+    }
+    write(parts, events);
+}
+
+/// Writes the counts of a minute that is over.
+pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
+    write(parts, parts.refusals().over(now).iter().map(|count| count_line(count, now)).collect());
+}
+
+fn write(parts: &Parts, events: Vec<Result<AuditEvent>>) {
+    let writes = events.into_iter().map(|event| event.map(Write::AppendAudit)).collect::<Result<Vec<_>>>();
+    let written = writes.and_then(|writes| match writes.is_empty() {
+        true => Ok(()),
+        false => parts.store().commit(&writes).map(drop),
+    });
+    if let Err(error) = written {
+        tracing::error!(%error, "refused calls could not be noted in the audit");
+    }
+}
+
+/// The stages that ask who calls; before them a call that is not signed at all, and after them a second use of a
+/// request id that another node saw.
+fn concerns_authentication(stage: Stage, refusal: &Refusal) -> bool {
+    const SIGNED_BY: [&str; 4] = ["TPP-Signature-Certificate", "Signature", "Digest", "Date"];
+    match stage {
+        Stage::Identify | Stage::Authenticate | Stage::Authorise => true,
+        Stage::Parse => {
+            let paths = refusal.findings().filter_map(|finding| finding.path.as_deref());
+            paths.into_iter().any(|path| SIGNED_BY.contains(&path))
+        }
+        Stage::Within => refusal.reason() == Reason::RequestReplayed,
+    }
+}
+
+fn refusal_line(
+    trace: &Trace,
+    headers: &Headers<'_>,
+    reason: Reason,
+    now: DateTime<Utc>,
+) -> Result<AuditEvent> {
+    let shown = headers.get("TPP-Signature-Certificate");
+    let leaf = shown.and_then(|value| Presented::from_header(&value).ok()).map(|presented| presented.leaf);
+    let claimed = leaf.as_ref().and_then(|certificate| certificate.organisation_id());
+    let request_id = headers.text("X-Request-ID").and_then(|text| text.ok()?.parse().ok());
+    let details = Details {
+        stage: Some(trace.stage().as_str()),
+        reason: Some(reason.id()),
+        certificate: leaf.as_deref().map(of_certificate),
+        ..Details::default()
+    };
+    Ok(AuditEvent {
+        tpp: claimed.map(|name| name.chars().take(AUDIT_ORGANISATION_CHARS_MAX).collect()),
+        cause: trace.operation().map_or("unknown", |operation| operation.name).to_owned(),
+        request_id,
+        details: details.into_text()?,
+        ..bare(AuditKind::CallRefused, now)
+    })
+}
+
+fn count_line(count: &Count, now: DateTime<Utc>) -> Result<AuditEvent> {
+    let minute = from_micros(count.minute.saturating_mul(60_000_000));
+    let details = Details {
+        reason: Some(count.reason.id()),
+        count: Some(count.calls),
+        minute: Some(minute.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)),
+        ..Details::default()
+    };
+    Ok(AuditEvent { details: details.into_text()?, ..bare(AuditKind::CallsRefused, now) })
+}
+
+fn bare(kind: AuditKind, now: DateTime<Utc>) -> AuditEvent {
+    AuditEvent {
+        at: now,
+        kind,
+        id: None,
+        tpp: None,
+        psu: None,
+        context: None,
+        corporate: None,
+        cause: "refused".to_owned(),
+        request_id: None,
+        details: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(second: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_795_176_000 + second, 0).unwrap()
+    }
+
+    #[test]
+    fn so_many_a_minute_are_noted_one_by_one_and_the_others_counted_by_reason() {
+        let counts = RefusalCounts::default();
+        let count = |reason, second| counts.count(reason, at(second));
+        for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX {
+            assert_eq!(count(Reason::SignatureInvalid, 0), (true, vec![]));
+        }
+        assert_eq!(count(Reason::SignatureInvalid, 59), (false, vec![]));
+        assert_eq!(count(Reason::ChainUnknown, 59), (false, vec![]));
+        assert_eq!(count(Reason::SignatureInvalid, 59), (false, vec![]));
+        let minute = at(0).timestamp() / 60;
+        let over = vec![
+            Count { minute, reason: Reason::SignatureInvalid, calls: 2 },
+            Count { minute, reason: Reason::ChainUnknown, calls: 1 },
+        ];
+        assert_eq!(count(Reason::SignatureInvalid, 60), (true, over));
+        assert_eq!(counts.over(at(60)), []);
+        assert_eq!(counts.over(at(120)), [], "none of the next minute was only counted");
+    }
+
+    #[test]
+    fn counts_are_given_once_when_their_minute_is_over() {
+        let counts = RefusalCounts::default();
+        for _ in 0..=AUDIT_REFUSALS_PER_MINUTE_MAX {
+            counts.count(Reason::ChainUnknown, at(0));
+        }
+        assert_eq!(counts.over(at(59)), []);
+        assert_eq!(counts.over(at(60)).len(), 1);
+        assert_eq!(counts.over(at(180)), []);
+    }
+}

@@ -1,0 +1,19 @@
+//! The bank's own risk analysis (contract: Authentication; the service may exempt or require SCA by it).
+
+use super::parse::Parsed;
+use super::parts::Parts;
+use crate::bank::{ScaDemand, ScaOccasion, ScaQuestion};
+use crate::error::Result;
+use crate::types::ActingPsu;
+
+/// What the bank says of a call that is in order otherwise.
+pub(crate) fn demand(
+    parts: &Parts,
+    parsed: &Parsed<'_>,
+    tpp: &str,
+    psu: &ActingPsu,
+    occasion: ScaOccasion<'_>,
+) -> Result<ScaDemand> {
+    let client = parsed.call_headers().psu_client();
+    parts.bank().requires_sca(&ScaQuestion { occasion, tpp, psu, client: &client })
+}

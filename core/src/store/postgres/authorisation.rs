@@ -1,0 +1,128 @@
+//! Authorisations.
+
+use chrono::{DateTime, Utc};
+use postgres::Row;
+
+use super::columns::{micros, Columns};
+use super::connection::Connection;
+use super::failure::{Failure, Result};
+use crate::machine::Machine;
+use crate::reason::Language;
+use crate::sca::record::{Authorisation, Purpose};
+use crate::store::seam::Committed;
+use crate::types::{
+    AuthorisationId, BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri,
+};
+
+const PAYMENT: &str = "payment";
+const CANCELLATION: &str = "cancellation";
+const BASKET: &str = "basket";
+const CONSENT: &str = "consent";
+const IDENTIFICATION: &str = "identification";
+
+/// Adds an authorisation.
+pub(super) fn insert(connection: &mut Connection, authorisation: &Authorisation) -> Result<Committed> {
+    const SQL: &str =
+        "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
+            identity, context, corporate, language, created_at, status, purpose, basket_id, brand)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+    write(connection, SQL, authorisation)?;
+    Ok(Committed::Done)
+}
+
+/// Replaces an authorisation that is one version behind.
+pub(super) fn update(connection: &mut Connection, authorisation: &Authorisation) -> Result<Committed> {
+    const SQL: &str =
+        "UPDATE authorisation SET version = $2::bigint, tpp = $3, payment_id = $4, redirect_uri = $5,
+            session_id = $6, psu = $7, identity = $8, context = $9, corporate = $10, language = $11,
+            created_at = $12, status = $13, purpose = $14, basket_id = $15, brand = $16
+        WHERE id = $1 AND version = $2::bigint - 1";
+    let updated = write(connection, SQL, authorisation)?;
+    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+}
+
+/// The authorisation of an id.
+pub(super) fn find(connection: &mut Connection, id: &AuthorisationId) -> Result<Option<Authorisation>> {
+    const SQL: &str = "SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
+            corporate, language, created_at, status, purpose, payment_id, basket_id, brand
+        FROM authorisation WHERE id = $1";
+    connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
+}
+
+/// Forgets those that were created at or before a time and wait for their PSU still.
+pub(super) fn forget_waiting(connection: &mut Connection, until: DateTime<Utc>) -> Result<()> {
+    const SQL: &str = "DELETE FROM authorisation WHERE status = 'started' AND created_at <= $1";
+    connection.execute(SQL, &[&micros(until)]).map(drop)
+}
+
+/// Runs a statement on all columns of an authorisation, in the order of the table.
+fn write(connection: &mut Connection, sql: &'static str, authorisation: &Authorisation) -> Result<u64> {
+    let (purpose, payment_id, basket_id) = match &authorisation.purpose {
+        Purpose::Payment(id) => (PAYMENT, Some(id), None),
+        Purpose::Cancellation(id) => (CANCELLATION, Some(id), None),
+        Purpose::Basket(id) => (BASKET, None, Some(id)),
+        Purpose::Consent => (CONSENT, None, None),
+        Purpose::Identification => (IDENTIFICATION, None, None),
+    };
+    connection.execute(
+        sql,
+        &[
+            &authorisation.id.as_str(),
+            &i64::from(authorisation.version),
+            &authorisation.tpp,
+            &payment_id.map(PaymentId::as_str),
+            &authorisation.redirect_uri.as_str(),
+            &authorisation.session_id,
+            &authorisation.psu.as_ref().map(PsuKey::as_str),
+            &authorisation.identity.as_ref().map(IdentityNumber::as_str),
+            &authorisation.context.map(Context::as_str),
+            &authorisation.corporate.as_ref().map(CorporateKey::as_str),
+            &authorisation.language.tag(),
+            &micros(authorisation.created_at),
+            &authorisation.status.as_str(),
+            &purpose,
+            &basket_id.map(BasketId::as_str),
+            &authorisation.brand,
+        ],
+    )
+}
+
+fn read(row: &Row) -> Result<Authorisation> {
+    let mut columns = Columns::of(row);
+    Ok(Authorisation {
+        id: columns.text(AuthorisationId::parse)?,
+        version: columns.number()?,
+        tpp: columns.value()?,
+        redirect_uri: columns.text(|text| RedirectUri::parse(text).ok())?,
+        session_id: columns.value()?,
+        psu: columns.optional_text(|text| Some(PsuKey::new(text)))?,
+        identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
+        context: columns.optional_text(|text| Context::parse(text).ok())?,
+        corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
+        language: columns.text(language)?,
+        created_at: columns.time()?,
+        status: columns.state()?,
+        purpose: read_purpose(&mut columns)?,
+        brand: columns.value()?,
+    })
+}
+
+/// Three columns: the purpose, and the id of the payment or of the basket it is for.
+fn read_purpose(columns: &mut Columns<'_>) -> Result<Purpose> {
+    let purpose: &str = columns.value()?;
+    let payment = columns.optional_text(PaymentId::parse)?;
+    let basket = columns.optional_text(BasketId::parse)?;
+    let known = match (purpose, payment, basket) {
+        (PAYMENT, Some(id), None) => Some(Purpose::Payment(id)),
+        (CANCELLATION, Some(id), None) => Some(Purpose::Cancellation(id)),
+        (BASKET, None, Some(id)) => Some(Purpose::Basket(id)),
+        (CONSENT, None, None) => Some(Purpose::Consent),
+        (IDENTIFICATION, None, None) => Some(Purpose::Identification),
+        _ => None,
+    };
+    known.ok_or(Failure::Unknown)
+}
+
+fn language(tag: &str) -> Option<Language> {
+    [Language::English, Language::Bokmal].into_iter().find(|language| language.tag() == tag)
+}

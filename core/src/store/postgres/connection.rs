@@ -1,0 +1,131 @@
+//! One connection: its settings, and its statements, prepared once.
+
+use std::collections::HashMap;
+
+use postgres::types::ToSql;
+use postgres::{Client, Config, NoTls, Row, SimpleQueryMessage, Statement};
+
+use super::failure::{Failure, Result};
+use crate::error::Error;
+
+/// How connections call themselves in the server's lists.
+pub(super) const APPLICATION_NAME: &str = "xs2a";
+/// How long a statement waits for another node's transaction before it fails.
+pub(super) const LOCK_SECONDS_MAX: u64 = 5;
+/// How long a transaction may do nothing before the server ends it: a node that was stopped in the middle must not
+/// hold its rows for ever.
+const IDLE_TRANSACTION_SECONDS_MAX: u64 = 10;
+/// The oldest server that has everything asked of it, as `server_version_num` counts: 13.0.
+const SERVER_VERSION_MIN: i64 = 130_000;
+
+/// A connection.
+pub(super) struct Connection {
+    client: Client,
+    statements: HashMap<&'static str, Statement>,
+    /// Which history of the server's transactions this connection writes: a standby that takes over begins another.
+    timeline: String,
+}
+
+/// Values for the places of a statement.
+pub(super) type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
+
+impl Connection {
+    /// A new connection, with our settings.
+    pub(super) fn open(config: &Config) -> Result<Self> {
+        let mut client = config.connect(NoTls)?;
+        let timeline = settle(&mut client)?;
+        Ok(Self { client, statements: HashMap::new(), timeline })
+    }
+
+    /// How many rows a statement changed.
+    pub(super) fn execute(&mut self, sql: &'static str, values: Values<'_>) -> Result<u64> {
+        let statement = self.prepared(sql)?;
+        Ok(self.client.execute(&statement, values)?)
+    }
+
+    /// The one row of a query, if there is one.
+    pub(super) fn row(&mut self, sql: &'static str, values: Values<'_>) -> Result<Option<Row>> {
+        let statement = self.prepared(sql)?;
+        Ok(self.client.query_opt(&statement, values)?)
+    }
+
+    /// All rows of a query.
+    pub(super) fn rows(&mut self, sql: &'static str, values: Values<'_>) -> Result<Vec<Row>> {
+        let statement = self.prepared(sql)?;
+        Ok(self.client.query(&statement, values)?)
+    }
+
+    /// Runs statements that nobody puts values into.
+    pub(super) fn batch(&mut self, sql: &str) -> Result<()> {
+        Ok(self.client.batch_execute(sql)?)
+    }
+
+    /// The first column of the last row that a batch gives; empty where there is none.
+    pub(super) fn answer(&mut self, sql: &str) -> Result<String> {
+        answer(&mut self.client, sql)
+    }
+
+    /// Which history of the server's transactions this connection writes.
+    pub(super) fn timeline(&self) -> &str {
+        &self.timeline
+    }
+
+    /// Whether the connection is known to be gone.
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    fn prepared(&mut self, sql: &'static str) -> Result<Statement> {
+        if let Some(known) = self.statements.get(sql) {
+            return Ok(known.clone());
+        }
+        let statement = self.client.prepare(sql)?;
+        self.statements.insert(sql, statement.clone());
+        Ok(statement)
+    }
+}
+
+/// Sets what our statements rely on, and looks whether the server can serve us. Gives its timeline.
+fn settle(client: &mut Client) -> Result<String> {
+    let version = answer(client, "SHOW server_version_num")?;
+    if version.parse::<i64>().unwrap_or_default() < SERVER_VERSION_MIN {
+        return Err(unfit("the PostgreSQL server is older than version 13"));
+    }
+    if answer(client, "SHOW server_encoding")? != "UTF8" {
+        return Err(unfit("the encoding of the PostgreSQL database is not UTF8"));
+    }
+    if answer(client, "SELECT pg_is_in_recovery()")? != "f" {
+        return Err(unfit("the PostgreSQL server is a standby, which cannot be written to"));
+    }
+    // Without sequential scans: everything is asked for by an index, and a plan that was made while a table was small
+    // would read it whole also when it is not small any more, until the server counts its rows again.
+    // With synchronous commits: what is acknowledged is on the disk. What is stronger than that may stay.
+    answer(
+        client,
+        &format!(
+            "SET search_path TO xs2a;
+            SET lock_timeout TO '{LOCK_SECONDS_MAX}s';
+            SET idle_in_transaction_session_timeout TO '{IDLE_TRANSACTION_SECONDS_MAX}s';
+            SET default_transaction_isolation TO 'read committed';
+            SET default_transaction_read_only TO off;
+            SET enable_seqscan TO off;
+            SET client_min_messages TO warning;
+            SELECT set_config('synchronous_commit', 'on', false)
+                WHERE current_setting('synchronous_commit') = 'off';
+            SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8)"
+        ),
+    )
+}
+
+fn unfit(why: &str) -> Failure {
+    Failure::Said(Error::Store(why.to_owned()))
+}
+
+fn answer(client: &mut Client, sql: &str) -> Result<String> {
+    let rows = client.simple_query(sql)?;
+    let last = rows.iter().rev().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => row.get(0),
+        _ => None,
+    });
+    Ok(last.unwrap_or_default().to_owned())
+}

@@ -1,0 +1,169 @@
+//! One PostgreSQL database, and the only two ways to it.
+//!
+//! Every statement sees what was committed before it began; what must not change between two statements of a
+//! transaction is locked by the first. A transaction that stood in another's way is done again.
+
+use std::time::Duration;
+
+use super::columns::Columns;
+use super::connection::Connection;
+use super::failure::{Failure, Result};
+use super::pool::Pool;
+use super::{address, schema};
+use crate::error::{self, Error};
+
+/// How often a transaction is done that others stand in the way of.
+const ATTEMPTS_MAX: u32 = 10;
+/// How long the first pause between two attempts is; each further one is twice as long.
+const FIRST_PAUSE_MILLIS: u64 = 1;
+/// How often the server is asked what became of a commit, while it does not know yet or comes back.
+const QUESTIONS_MAX: u32 = 20;
+/// How long the pause between two such questions is.
+const QUESTION_PAUSE_MILLIS: u64 = 100;
+
+/// An open database: its pool of connections.
+#[derive(Debug)]
+pub(super) struct Database {
+    pool: Pool,
+}
+
+/// How a transaction ended that met no error.
+enum Ended<T> {
+    /// It is in, or was called off.
+    Known(T),
+    /// The connection died before the answer to the commit came.
+    Unanswered { verdict: T, transaction: Transaction },
+}
+
+/// What a transaction is called, for questions about it on other connections.
+struct Transaction {
+    /// The server's number of it.
+    number: String,
+    /// The history in which the number counts.
+    timeline: String,
+}
+
+impl Database {
+    /// The database at an address, brought to the present schema.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for an address that cannot be used; [`Error::Store`] where no server answers, or its
+    /// database cannot be used.
+    pub(super) fn open(url: &str) -> error::Result<Self> {
+        let database = Self { pool: Pool::new(address::read(url)?) };
+        database.run(schema::migrate)?;
+        Ok(database)
+    }
+
+    /// Runs one statement: a query, or a change that needs no other beside it. It may be run again.
+    pub(super) fn run<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> error::Result<T> {
+        let mut was_lost = false;
+        let mut attempts = 1;
+        loop {
+            let mut lease = self.pool.take().map_err(Failure::told)?;
+            match work(lease.connection().map_err(Failure::told)?) {
+                Ok(done) => {
+                    lease.keep();
+                    return Ok(done);
+                }
+                // It had died while nobody used it, and so have the others. If the next one, a new one, dies
+                // too, the server is away.
+                Err(failure) if failure.is_lost() && !was_lost => {
+                    was_lost = true;
+                    self.pool.forget_idle();
+                }
+                Err(failure) if failure.is_passing() && attempts < ATTEMPTS_MAX => {
+                    lease.keep();
+                    std::thread::sleep(Duration::from_millis(FIRST_PAUSE_MILLIS << attempts));
+                    attempts += 1;
+                }
+                Err(failure) => {
+                    // The server refused a statement, and the transaction around it is over: the connection is well.
+                    if failure.is_refusal() {
+                        lease.keep();
+                    }
+                    return Err(failure.told());
+                }
+            }
+        }
+    }
+
+    /// Runs changes as one transaction that `work` can call off: an inner `Err` changes nothing and is
+    /// handed on. `work` may be run again, from the start.
+    pub(super) fn write_unless<T, R>(
+        &self,
+        work: impl Fn(&mut Connection) -> Result<std::result::Result<T, R>>,
+    ) -> error::Result<std::result::Result<T, R>> {
+        // Twice at most: a connection that dies in every commit is no weather, and nothing is in.
+        for _ in 0..2 {
+            match self.run(|connection| transact(connection, &work))? {
+                Ended::Known(verdict) => return Ok(verdict),
+                Ended::Unanswered { verdict, transaction } if self.is_in(&transaction)? => {
+                    return Ok(verdict)
+                }
+                Ended::Unanswered { .. } => {}
+            }
+        }
+        Err(Error::Store("the connection to PostgreSQL was lost during a commit, which is not in".to_owned()))
+    }
+
+    /// Whether a transaction is in whose commit was not answered.
+    ///
+    /// # Errors
+    /// Where nobody can say.
+    fn is_in(&self, transaction: &Transaction) -> error::Result<bool> {
+        let unknown = || {
+            let text =
+                "the connection to PostgreSQL was lost during a commit, and whether it is in is not known";
+            Error::Store(text.to_owned())
+        };
+        for _ in 0..QUESTIONS_MAX {
+            match self.run(|connection| transaction.status(connection)).as_deref() {
+                Ok("committed") => return Ok(true),
+                Ok("aborted") => return Ok(false),
+                // The server is still at it, or on its way back.
+                Ok("in progress") | Err(_) => {
+                    std::thread::sleep(Duration::from_millis(QUESTION_PAUSE_MILLIS));
+                }
+                Ok(_) => return Err(unknown()),
+            }
+        }
+        Err(unknown())
+    }
+}
+
+impl Transaction {
+    /// Begins one.
+    fn begin(connection: &mut Connection) -> Result<Self> {
+        let number = connection.answer("BEGIN; SELECT pg_current_xact_id()")?;
+        Ok(Self { number, timeline: connection.timeline().to_owned() })
+    }
+
+    /// What the server says of it; empty where it cannot know.
+    fn status(&self, connection: &mut Connection) -> Result<String> {
+        const SQL: &str = "SELECT coalesce(pg_xact_status($1::text::xid8), '')";
+        // A standby that took over gives the same number to another transaction.
+        if connection.timeline() != self.timeline {
+            return Ok(String::new());
+        }
+        let row = connection.row(SQL, &[&self.number])?;
+        row.map_or_else(|| Ok(String::new()), |row| Columns::of(&row).value())
+    }
+}
+
+/// One transaction from its beginning to its end, whichever that is.
+fn transact<T, R>(
+    connection: &mut Connection,
+    work: impl Fn(&mut Connection) -> Result<std::result::Result<T, R>>,
+) -> Result<Ended<std::result::Result<T, R>>> {
+    let transaction = Transaction::begin(connection)?;
+    match work(connection) {
+        Ok(Ok(done)) => match connection.batch("COMMIT") {
+            Err(failure) if failure.is_lost() => Ok(Ended::Unanswered { verdict: Ok(done), transaction }),
+            committed => committed.map(|()| Ended::Known(Ok(done))),
+        },
+        Ok(called_off) => connection.batch("ROLLBACK").map(|()| Ended::Known(called_off)),
+        Err(failure) if failure.is_lost() => Err(failure),
+        Err(failure) => connection.batch("ROLLBACK").and(Err(failure)),
+    }
+}

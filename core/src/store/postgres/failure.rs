@@ -1,0 +1,106 @@
+//! What PostgreSQL refuses: what it means for a transaction, and how it is said to the operator.
+
+use postgres::error::SqlState;
+
+use super::connection::LOCK_SECONDS_MAX;
+use crate::error::Error;
+
+/// Why a piece of work on a connection did not succeed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The server, or the way to it.
+    Server(postgres::Error),
+    /// A column holds what this library does not write. The value is not told: it may be personal data.
+    Unknown,
+    /// Something the operator is told as it is.
+    Said(Error),
+}
+
+/// What work on a connection gives.
+pub(super) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+impl From<postgres::Error> for Failure {
+    fn from(error: postgres::Error) -> Self {
+        Self::Server(error)
+    }
+}
+
+impl Failure {
+    /// That the connection is of no use any more; another one may be.
+    pub(super) fn is_lost(&self) -> bool {
+        let Self::Server(error) = self else { return false };
+        match error.code() {
+            // The server was shut down, or somebody ended this connection, idle for too long or not.
+            Some(code) => {
+                let ended = [
+                    SqlState::ADMIN_SHUTDOWN,
+                    SqlState::CRASH_SHUTDOWN,
+                    SqlState::CANNOT_CONNECT_NOW,
+                    SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+                ];
+                code.code().starts_with("08") || code.code() == IDLE_SESSION_TIMEOUT || ended.contains(code)
+            }
+            None => error.is_closed() || is_input_or_output(error),
+        }
+    }
+
+    /// That the same transaction, done again, may well succeed: somebody else's stood in its way.
+    pub(super) fn is_passing(&self) -> bool {
+        let code = self.code();
+        code == Some(&SqlState::T_R_SERIALIZATION_FAILURE) || code == Some(&SqlState::T_R_DEADLOCK_DETECTED)
+    }
+
+    /// That a statement was refused, or its answer not understood, by which the connection takes no harm.
+    pub(super) fn is_refusal(&self) -> bool {
+        !self.is_lost() && (self.code().is_some() || matches!(self, Self::Unknown))
+    }
+
+    /// That a value which must be unique is taken.
+    pub(super) fn is_taken(&self) -> bool {
+        self.code() == Some(&SqlState::UNIQUE_VIOLATION)
+    }
+
+    fn code(&self) -> Option<&SqlState> {
+        match self {
+            Self::Server(error) => error.code(),
+            Self::Unknown | Self::Said(_) => None,
+        }
+    }
+
+    /// The operator's error. PostgreSQL puts values into the detail of its messages, never into the message of the
+    /// refusals our statements can meet: so the text is safe to log.
+    pub(super) fn told(self) -> Error {
+        let error = match self {
+            Self::Server(error) => error,
+            Self::Unknown => {
+                return Error::Store("the stored value is not one this library writes".to_owned());
+            }
+            Self::Said(error) => return error,
+        };
+        Error::Store(match (error.code(), error.as_db_error()) {
+            (Some(&SqlState::LOCK_NOT_AVAILABLE), _) => {
+                format!("another node held a row for more than {LOCK_SECONDS_MAX} s")
+            }
+            (Some(code), Some(said)) => format!("PostgreSQL: {} ({})", said.message(), code.code()),
+            _ => format!("the PostgreSQL server cannot be reached: {}", cause(&error)),
+        })
+    }
+}
+
+/// `idle_session_timeout`, which the driver has no name for.
+const IDLE_SESSION_TIMEOUT: &str = "57P05";
+
+/// Whether the system, not the server, reported the error.
+fn is_input_or_output(error: &postgres::Error) -> bool {
+    std::error::Error::source(error).is_some_and(|source| source.is::<std::io::Error>())
+}
+
+/// The innermost of what the driver says. Its errors without a code are of the network and of the protocol, and
+/// hold no values.
+fn cause(error: &postgres::Error) -> String {
+    let mut innermost: &dyn std::error::Error = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}

@@ -1,0 +1,30 @@
+//! The store for gateways of several nodes: PostgreSQL.
+
+mod access_count;
+mod address;
+mod audit;
+mod authorisation;
+mod basket;
+mod columns;
+mod connection;
+mod consent;
+mod database;
+mod event;
+mod failure;
+#[cfg(test)]
+mod outages;
+mod outbox;
+mod payment;
+mod pool;
+#[cfg(test)]
+mod processes;
+mod psu;
+mod request_id;
+mod schema;
+#[cfg(test)]
+#[path = "../../../tests/postgres_server/mod.rs"]
+mod server;
+mod session;
+mod store;
+
+pub use store::PostgresStore;

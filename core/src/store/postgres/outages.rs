@@ -1,0 +1,281 @@
+//! Tests: servers that go and come back, connections that break at the worst moment, nodes that stand in each
+//! other's way.
+
+use std::io::{Read, Write as _};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::Arc;
+use std::thread;
+
+use super::connection::Connection;
+use super::database::Database;
+use super::server::{Disk, Server};
+use super::{address, PostgresStore};
+use crate::error::Error;
+use crate::limits::POSTGRES_CONNECTIONS_MAX;
+use crate::payment::record::Payment;
+use crate::store::conformance::samples::{event, insert, payment, payment_id, session, time, TPP};
+use crate::store::seam::{Committed, Store, Write};
+
+fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
+    match result {
+        Err(Error::Store(text)) => assert!(text.contains(says), "{text}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Somebody else's connection to a database.
+fn somebody(url: &str) -> Connection {
+    Connection::open(&address::read(url).unwrap()).unwrap()
+}
+
+#[test]
+fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
+    let Some(server) = Server::start(Disk::Synced) else { return };
+    let url = server.database();
+    let store = PostgresStore::open(&url).unwrap();
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    server.tell("stop");
+    assert_error_of_the_store(store.payment(&payment_id(1)), "the PostgreSQL server cannot be reached");
+    assert_error_of_the_store(store.commit(&[insert(payment(2))]), "the PostgreSQL server cannot be reached");
+    assert_error_of_the_store(PostgresStore::open(&url).map(drop), "the PostgreSQL server cannot be reached");
+    server.tell("start");
+    // It was stopped as by a crash, and has kept what was acknowledged and nothing else.
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), Committed::Done);
+}
+
+#[test]
+fn connections_that_died_while_nobody_used_them_are_not_noticed_by_a_call() {
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let store = PostgresStore::open(&url).unwrap();
+    let mut administrator = somebody(&url);
+    for number in 1..4 {
+        administrator
+            .batch(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            )
+            .unwrap();
+        if number % 2 == 0 {
+            assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+        } else {
+            assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), Committed::Done);
+        }
+    }
+}
+
+#[test]
+fn what_a_panic_was_in_the_middle_of_is_not_committed_by_the_next() {
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let database = Database::open(&url).unwrap();
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        let _ = database.write_unless(|connection| -> super::failure::Result<Result<(), ()>> {
+            connection.batch("INSERT INTO psu_id VALUES ('tpp', gen_random_uuid(), 'kari')")?;
+            panic!("in the middle")
+        });
+    }));
+    assert!(panicked.is_err());
+    let nothing = database.write_unless(|_| Ok(Ok::<_, ()>(()))).unwrap();
+    assert_eq!(nothing, Ok(()));
+    assert_eq!(database.run(|connection| connection.answer("SELECT count(*) FROM psu_id")).unwrap(), "0");
+}
+
+#[test]
+fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
+    const ROUNDS: u32 = 20;
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let store = PostgresStore::open(&url).unwrap();
+    let sessions = |numbers: [u8; 2], round: u32| {
+        let open = |number| Write::OpenSession(session(TPP, &format!("{numbers:?} {round}"), number, 0));
+        numbers.map(open)
+    };
+    store.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
+    let count_up = |numbers: [u8; 2]| {
+        let node = PostgresStore::open(&url).unwrap();
+        for round in 0..ROUNDS {
+            // Two locks, in the order of the numbers.
+            assert_eq!(node.commit(&sessions(numbers, round)).unwrap(), Committed::Done);
+            let mut lost = true;
+            while lost {
+                // Two rows.
+                let next = |number| {
+                    let mut next = node.payment(&payment_id(number)).unwrap().unwrap();
+                    next.version += 1;
+                    Write::UpdatePayment(next)
+                };
+                lost = node.commit(&numbers.map(next)).unwrap() == Committed::RaceLost;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| count_up([1, 2]));
+        scope.spawn(|| count_up([2, 1]));
+    });
+    for number in [1, 2] {
+        assert_eq!(store.payment(&payment_id(number)).unwrap().unwrap().version, 1 + 2 * ROUNDS);
+    }
+}
+
+#[test]
+fn a_row_that_another_node_holds_for_too_long_is_said() {
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let store = PostgresStore::open(&url).unwrap();
+    store.commit(&[insert(payment(1))]).unwrap();
+    let mut other = somebody(&url);
+    other.batch("BEGIN; UPDATE payment SET version = 7").unwrap();
+    let next = || [Write::UpdatePayment(Payment { version: 2, ..payment(1) })];
+    assert_error_of_the_store(store.commit(&next()), "another node held a row for more than 5 s");
+    other.batch("ROLLBACK").unwrap();
+    assert_eq!(store.commit(&next()).unwrap(), Committed::Done);
+}
+
+#[test]
+fn many_threads_share_a_bounded_number_of_connections() {
+    const THREADS: u8 = 40;
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let store = PostgresStore::open(&url).unwrap();
+    thread::scope(|scope| {
+        for number in 0..THREADS {
+            let store = &store;
+            scope.spawn(move || {
+                assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), Committed::Done);
+                for second in 0..5 {
+                    let line = event(number, second, "counted");
+                    assert_eq!(store.commit(&[Write::AppendEvent(line)]).unwrap(), Committed::Done);
+                }
+            });
+        }
+    });
+    let open = "SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    let open: usize = somebody(&url).answer(open).unwrap().parse().unwrap();
+    assert!((1..=POSTGRES_CONNECTIONS_MAX).contains(&open), "{open}");
+    assert!((0..THREADS).all(|number| store.events(&payment_id(number)).unwrap().len() == 5));
+}
+
+/// What becomes of the next commit on its way through [`Cutter`].
+const PASSES: u8 = 0;
+const NEVER_ARRIVES: u8 = 1;
+const IS_NEVER_ANSWERED: u8 = 2;
+
+/// Something between a node and its server that breaks connections.
+struct Cutter {
+    folder: tempfile::TempDir,
+    next: Arc<AtomicU8>,
+}
+
+impl Cutter {
+    fn before(server: &Server) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
+        let (next, socket) = (Arc::new(AtomicU8::new(PASSES)), server.socket());
+        let fate = Arc::clone(&next);
+        thread::spawn(move || {
+            for node in listener.incoming().map_while(Result::ok) {
+                let (server, fate) = (UnixStream::connect(&socket).unwrap(), Arc::clone(&fate));
+                let (mut from_server, mut to_node) = (server.try_clone().unwrap(), node.try_clone().unwrap());
+                let is_cut = Arc::new(AtomicU8::new(0));
+                let cut = Arc::clone(&is_cut);
+                thread::spawn(move || {
+                    let mut bytes = [0; 8192];
+                    while let Ok(read @ 1..) = from_server.read(&mut bytes) {
+                        if is_cut.load(Ordering::SeqCst) != 0 || to_node.write_all(&bytes[..read]).is_err() {
+                            break;
+                        }
+                    }
+                    let _ = to_node.shutdown(std::net::Shutdown::Both);
+                });
+                thread::spawn(move || pass(node, server, &fate, &cut));
+            }
+        });
+        Self { folder, next }
+    }
+
+    /// The URL of a database, by way of here.
+    fn url(&self, database: &str) -> String {
+        format!("postgresql://xs2a@/{database}?host={}", self.folder.path().display())
+    }
+}
+
+/// Hands on what a node sends, up to the commit that is not to pass.
+fn pass(mut node: UnixStream, mut server: UnixStream, fate: &AtomicU8, cut: &AtomicU8) {
+    let mut bytes = [0; 8192];
+    while let Ok(read @ 1..) = node.read(&mut bytes) {
+        let sent = &bytes[..read];
+        if sent.windows(7).any(|window| window == b"COMMIT\0") {
+            match fate.swap(PASSES, Ordering::SeqCst) {
+                NEVER_ARRIVES => {
+                    let _ = node.shutdown(std::net::Shutdown::Both);
+                    break;
+                }
+                IS_NEVER_ANSWERED => cut.store(1, Ordering::SeqCst),
+                _ => {}
+            }
+        }
+        if server.write_all(sent).is_err() {
+            break;
+        }
+    }
+    let _ = server.shutdown(std::net::Shutdown::Write);
+}
+
+#[test]
+fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is_done_again() {
+    let Some(server) = Server::shared() else { return };
+    let direct = server.database();
+    let cutter = Cutter::before(server);
+    let name = direct.split(['/', '?']).find(|part| part.starts_with("test_")).unwrap();
+    let store = PostgresStore::open(&cutter.url(name)).unwrap();
+    for (number, fate) in [(1, IS_NEVER_ANSWERED), (2, NEVER_ARRIVES), (3, PASSES)] {
+        cutter.next.store(fate, Ordering::SeqCst);
+        let writes = [insert(payment(number)), Write::AppendEvent(event(number, 0, "once"))];
+        assert_eq!(store.commit(&writes).unwrap(), Committed::Done, "{number}");
+        assert_eq!(cutter.next.load(Ordering::SeqCst), PASSES, "the commit went another way");
+        assert_eq!(store.events(&payment_id(number)).unwrap().len(), 1, "{number}");
+    }
+    // A commit that was called off is lost to nobody.
+    cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::RaceLost);
+}
+
+#[test]
+fn a_value_that_this_library_does_not_write_is_an_error_that_does_not_tell_it() {
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let store = PostgresStore::open(&url).unwrap();
+    store.commit(&[insert(payment(1))]).unwrap();
+    for change in [
+        "status = 'PERSONAL'",
+        "version = -1",
+        "version = 4294967296",
+        "transfer = 'PERSONAL'",
+        "fee = 'PERSONAL'",
+        "context = 'PERSONAL'",
+    ] {
+        let mut other = somebody(&url);
+        other.batch(&format!("UPDATE payment SET {change}")).unwrap();
+        let error = store.payment(&payment_id(1)).unwrap_err();
+        assert_eq!(error.to_string(), "store: the stored value is not one this library writes", "{change}");
+        other.batch("DELETE FROM payment").unwrap();
+        store.commit(&[insert(payment(1))]).unwrap();
+    }
+    assert_eq!(store.payment(&payment_id(1)).unwrap().unwrap().created_at, time(0));
+}
+
+#[test]
+fn what_the_server_says_of_a_refused_value_is_not_told() {
+    let Some(server) = Server::shared() else { return };
+    let database = Database::open(&server.database()).unwrap();
+    let insert = "INSERT INTO outbox (payment_id, attempts, due_at) VALUES ('PERSONAL', 0, 0)";
+    let error = database.run(|connection| connection.batch(insert)).unwrap_err().to_string();
+    assert!(error.contains("foreign key") && error.contains("23503"), "{error}");
+    assert!(!error.contains("PERSONAL"), "{error}");
+}

@@ -1,0 +1,116 @@
+//! Payments.
+
+use chrono::{DateTime, Utc};
+use postgres::Row;
+
+use super::columns::{micros, Columns};
+use super::connection::Connection;
+use super::failure::{Failure, Result};
+use crate::error::Error;
+use crate::machine::Machine;
+use crate::payment::product::Product;
+use crate::payment::record::Payment;
+use crate::payment::stored;
+use crate::store::seam::Committed;
+use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
+
+/// The lock of those who insert a payment that no like one may stand beside. Without it two of them would not see
+/// each other's payment. It is held to the end of the transaction.
+const LOCK: &str = "SELECT 1 FROM pg_advisory_xact_lock(1, hashtext(encode($1::bytea, 'hex')))";
+
+/// Adds a payment, unless a like one stands in the way. Check and insertion are one statement; without a
+/// time to look back to, the comparison with null finds nothing.
+pub(super) fn insert(
+    connection: &mut Connection,
+    payment: &Payment,
+    refuse_like_since: Option<DateTime<Utc>>,
+) -> Result<Committed> {
+    // The condition on the status is that of the partial index.
+    const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket)
+        SELECT $1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text,
+            $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::bigint, $15::bytea, $16::text
+        WHERE NOT EXISTS (
+            SELECT 1 FROM payment
+            WHERE likeness = $15 AND created_at >= $17 AND status NOT IN ('RJCT', 'CANC')
+                AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
+    if refuse_like_since.is_some() {
+        connection.row(LOCK, &[&payment.likeness.as_slice()])?;
+    }
+    let inserted = write(connection, SQL, payment, refuse_like_since.map(micros))?;
+    Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
+}
+
+/// Replaces a payment that is one version behind.
+pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<Committed> {
+    const SQL: &str = "UPDATE payment SET version = $2, tpp = $3, product = $4, psu = $5, context = $6,
+            corporate = $7, transfer = $8, fee = $9, fee_currency = $10, status = $11, funds = $12,
+            authorised_at = $13, created_at = $14, likeness = $15, basket = $16
+        WHERE id = $1 AND version = $17";
+    let present_version = i64::from(payment.version) - 1;
+    let updated = write(connection, SQL, payment, Some(present_version))?;
+    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+}
+
+/// The payment of an id.
+pub(super) fn find(connection: &mut Connection, id: &PaymentId) -> Result<Option<Payment>> {
+    const SQL: &str = "SELECT id, version, tpp, product, psu, context, corporate, transfer,
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket
+        FROM payment WHERE id = $1";
+    connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
+}
+
+/// Runs a statement on all columns of a payment, in the order of the table, and on the
+/// value of its condition.
+fn write(
+    connection: &mut Connection,
+    sql: &'static str,
+    payment: &Payment,
+    condition: Option<i64>,
+) -> Result<u64> {
+    let order = stored::to_text(&payment.order)
+        .map_err(|_| Failure::Said(Error::Internal("an order has no text".to_owned())))?;
+    connection.execute(
+        sql,
+        &[
+            &payment.id.as_str(),
+            &i64::from(payment.version),
+            &payment.tpp,
+            &payment.product.path(),
+            &payment.psu.as_ref().map(PsuKey::as_str),
+            &payment.context.map(Context::as_str),
+            &payment.corporate.as_ref().map(CorporateKey::as_str),
+            &order,
+            &payment.fee.to_string(),
+            &payment.fee.currency().code(),
+            &payment.status.as_str(),
+            &payment.funds_available,
+            &payment.authorised_at.map(micros),
+            &micros(payment.created_at),
+            &payment.likeness.as_slice(),
+            &payment.basket.as_ref().map(BasketId::as_str),
+            &condition,
+        ],
+    )
+}
+
+fn read(row: &Row) -> Result<Payment> {
+    let mut columns = Columns::of(row);
+    Ok(Payment {
+        id: columns.text(PaymentId::parse)?,
+        version: columns.number()?,
+        tpp: columns.value()?,
+        product: columns.text(Product::of_path)?,
+        psu: columns.optional_text(|text| Some(PsuKey::new(text)))?,
+        context: columns.optional_text(|text| Context::parse(text).ok())?,
+        corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
+        order: columns.text(|text| stored::from_text(text).ok())?,
+        fee: columns.money()?,
+        status: columns.state()?,
+        funds_available: columns.value()?,
+        authorised_at: columns.optional_time()?,
+        created_at: columns.time()?,
+        likeness: columns.value::<&[u8]>()?.try_into().map_err(|_| Failure::Unknown)?,
+        basket: columns.optional_text(BasketId::parse)?,
+    })
+}

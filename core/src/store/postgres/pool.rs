@@ -1,0 +1,121 @@
+//! The connections of one node.
+
+use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
+use postgres::Config;
+
+use super::connection::Connection;
+use super::failure::{Failure, Result};
+use crate::error::Error;
+use crate::limits::POSTGRES_CONNECTIONS_MAX;
+
+/// How long a call waits for a connection that another call has.
+const WAIT_SECONDS_MAX: u64 = 10;
+
+/// A pool that opens connections as they are needed, up to its bound, and keeps them. It has no thread: whoever finds
+/// a connection dead opens another.
+pub(super) struct Pool {
+    config: Config,
+    places: Mutex<Places>,
+    freed: Condvar,
+}
+
+struct Places {
+    /// The last one used is the next one taken, so that a quiet node works on few.
+    idle: Vec<Connection>,
+    /// Connections that exist or are being opened.
+    taken: usize,
+}
+
+impl Pool {
+    /// An empty pool.
+    pub(super) fn new(config: Config) -> Self {
+        let places = Mutex::new(Places { idle: Vec::new(), taken: 0 });
+        Self { config, places, freed: Condvar::new() }
+    }
+
+    /// A connection that nobody else uses.
+    ///
+    /// # Errors
+    /// Where none can be opened, or all are busy for too long.
+    pub(super) fn take(&self) -> Result<Lease<'_>> {
+        let kept = self.wait_for_place()?;
+        // Gives the place back if opening fails.
+        let mut lease = Lease { pool: self, connection: kept };
+        if lease.connection.is_none() {
+            lease.connection = Some(Connection::open(&self.config)?);
+        }
+        Ok(lease)
+    }
+
+    /// Closes the connections that nobody uses: the server they lead to is not there any more.
+    pub(super) fn forget_idle(&self) {
+        let forgotten = std::mem::take(&mut self.places.lock().idle);
+        // Closed outside of the lock: each says farewell to the server.
+        drop(forgotten);
+    }
+
+    /// An idle connection, or `None` and a place for a new one.
+    fn wait_for_place(&self) -> Result<Option<Connection>> {
+        let mut places = self.places.lock();
+        loop {
+            if let Some(connection) = places.idle.pop() {
+                if connection.is_closed() {
+                    continue;
+                }
+                places.taken += 1;
+                return Ok(Some(connection));
+            }
+            if places.taken < POSTGRES_CONNECTIONS_MAX {
+                places.taken += 1;
+                return Ok(None);
+            }
+            if self.freed.wait_for(&mut places, Duration::from_secs(WAIT_SECONDS_MAX)).timed_out() {
+                let connections = format!("all {POSTGRES_CONNECTIONS_MAX} connections to PostgreSQL");
+                let all = format!("all {POSTGRES_CONNECTIONS_MAX} connections to PostgreSQL");
+                let text = format!("{all} were busy for {WAIT_SECONDS_MAX} s");
+                return Err(Failure::Said(Error::Store(text)));
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Pool {
+    /// Nothing of the address, which may hold a password.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pool").finish_non_exhaustive()
+    }
+}
+
+/// A connection on loan. It goes back by [`Lease::keep`] alone: one whose work ended in any other way is closed,
+/// because nobody knows what it is in the middle of.
+pub(super) struct Lease<'p> {
+    pool: &'p Pool,
+    /// `None` while it is being opened, and once it went back.
+    connection: Option<Connection>,
+}
+
+impl Lease<'_> {
+    /// The connection.
+    ///
+    /// # Errors
+    /// None that can happen: a lease that was given out has one.
+    pub(super) fn connection(&mut self) -> Result<&mut Connection> {
+        let missing = || Failure::Said(Error::Internal("a lease without a connection".to_owned()));
+        self.connection.as_mut().ok_or_else(missing)
+    }
+
+    /// Gives the connection back, outside of any transaction.
+    pub(super) fn keep(mut self) {
+        let connection = self.connection.take().filter(|connection| !connection.is_closed());
+        self.pool.places.lock().idle.extend(connection);
+    }
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        self.pool.places.lock().taken -= 1;
+        self.pool.freed.notify_one();
+    }
+}

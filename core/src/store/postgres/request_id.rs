@@ -1,0 +1,42 @@
+//! X-Request-IDs that were used, as long as a second use counts as a replay.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::columns::{limit, micros, Columns};
+use super::connection::Connection;
+use super::failure::Result;
+use crate::store::seam::{Committed, UsedRequestId};
+
+/// Marks an id as used, also where its last use is forgotten. Who uses the same waits for the row, and looks at it
+/// again.
+pub(super) fn mark_used(connection: &mut Connection, used: &UsedRequestId) -> Result<Committed> {
+    const SQL: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES ($1, $2, $3)
+        ON CONFLICT (tpp, request_id)
+            DO UPDATE SET used_at = excluded.used_at WHERE used_request_id.used_at < $4";
+    let marked =
+        connection.execute(SQL, &[&used.tpp, &used.request_id, &micros(used.at), &micros(used.since)])?;
+    Ok(if marked == 1 { Committed::Done } else { Committed::RequestReplayed })
+}
+
+/// The newest ids used at or after a time, oldest first.
+pub(super) fn used_since(
+    connection: &mut Connection,
+    since: DateTime<Utc>,
+    at_most: usize,
+) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
+    const SQL: &str = "SELECT tpp, request_id, used_at FROM used_request_id WHERE used_at >= $1
+        ORDER BY used_at DESC, tpp DESC, request_id DESC LIMIT $2";
+    let rows = connection.rows(SQL, &[&micros(since), &limit(at_most)])?;
+    let read = |row| {
+        let mut columns = Columns::of(row);
+        Ok((columns.value()?, columns.value()?, columns.time()?))
+    };
+    rows.iter().rev().map(read).collect()
+}
+
+/// Forgets ids used before a time.
+pub(super) fn forget(connection: &mut Connection, before: DateTime<Utc>) -> Result<()> {
+    const SQL: &str = "DELETE FROM used_request_id WHERE used_at < $1";
+    connection.execute(SQL, &[&micros(before)]).map(drop)
+}

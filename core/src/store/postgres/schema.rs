@@ -1,0 +1,169 @@
+//! Which schema a database has, and how an older one becomes the present one.
+//!
+//! Everything is in the schema `xs2a`, so that nothing of the database's owner is met, whatever it is called.
+
+use super::connection::Connection;
+use super::failure::{Failure, Result};
+use crate::error::Error;
+
+/// The changes of the schema, oldest first, in step with those of the other backend by number and name. A row that
+/// was released is never edited: the numbers applied stand in the table `migration`.
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/postgres/0001_store.sql"),
+    include_str!("../../../migrations/postgres/0002_sandbox.sql"),
+    include_str!("../../../migrations/postgres/0003_purposes.sql"),
+    include_str!("../../../migrations/postgres/0004_account_access.sql"),
+    include_str!("../../../migrations/postgres/0005_basket.sql"),
+    include_str!("../../../migrations/postgres/0006_sandbox_history.sql"),
+    include_str!("../../../migrations/postgres/0007_sandbox_entries.sql"),
+    include_str!("../../../migrations/postgres/0008_sandbox_management.sql"),
+    include_str!("../../../migrations/postgres/0009_dead_links.sql"),
+    include_str!("../../../migrations/postgres/0010_outbox_set_aside.sql"),
+    include_str!("../../../migrations/postgres/0011_audit.sql"),
+    include_str!("../../../migrations/postgres/0012_sandbox_sca_demand.sql"),
+    include_str!("../../../migrations/postgres/0013_authorisation_brand.sql"),
+];
+
+/// The schema version of this library.
+pub(super) const VERSION: usize = MIGRATIONS.len();
+
+/// Which of two nodes migrates: the other waits. `XS2A` in ASCII.
+const LOCK: i32 = i32::from_be_bytes(*b"XS2A");
+
+/// How long a node waits for another that migrates.
+const MIGRATION_SECONDS_MAX: u64 = 300;
+
+/// Brings a database to the present schema, each change in a transaction of its own. A database that is there already
+/// is only read, so that a node needs no right to change tables.
+///
+/// # Errors
+/// For a database of a newer schema; it is left as it was.
+pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
+    while version(connection)? < VERSION {
+        let migrated = one_step(connection);
+        if migrated.is_err() {
+            connection.batch("ROLLBACK")?;
+        }
+        migrated?;
+    }
+    Ok(())
+}
+
+/// The first change that is missing, unless another node made it while this one waited.
+fn one_step(connection: &mut Connection) -> Result<()> {
+    connection.batch(&format!(
+        "BEGIN; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'; SELECT pg_advisory_xact_lock({LOCK}::bigint)"
+    ))?;
+    let present = version(connection)?;
+    if present == 0 && connection.answer("SELECT to_regnamespace('xs2a')")?.is_empty() {
+        connection.batch("CREATE SCHEMA xs2a")?;
+    }
+    if present == 0 {
+        connection.batch(
+            "CREATE TABLE migration (number BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())",
+        )?;
+    }
+    if let Some(migration) = MIGRATIONS.get(present) {
+        connection.batch(migration)?;
+        connection.batch(&format!("INSERT INTO migration (number) VALUES ({})", present + 1))?;
+    }
+    connection.batch("COMMIT")
+}
+
+/// The schema version of a database; 0 where it is empty.
+///
+/// # Errors
+/// Where it is newer than this library.
+fn version(connection: &mut Connection) -> Result<usize> {
+    if connection.answer("SELECT to_regclass('xs2a.migration')")?.is_empty() {
+        return Ok(0);
+    }
+    let said = connection.answer("SELECT coalesce(max(number), 0) FROM xs2a.migration")?;
+    match said.parse::<usize>() {
+        Ok(version) if version <= VERSION => Ok(version),
+        _ => Err(Failure::Said(Error::Store(format!(
+            "the database has schema version {said}, this library knows version {VERSION} at most"
+        )))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::super::address;
+    use super::super::server::Server;
+    use super::*;
+
+    #[test]
+    fn the_migrations_of_both_backends_have_the_same_numbers_and_names() {
+        let names = |backend: &str| {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(backend);
+            let mut names: Vec<_> =
+                fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names("postgres"), names("sqlite"));
+        assert_eq!(names("postgres").len(), VERSION);
+    }
+
+    /// A connection to a new database.
+    fn empty() -> Option<Connection> {
+        let url = Server::shared()?.database();
+        Some(Connection::open(&address::read(&url).unwrap()).unwrap())
+    }
+
+    #[test]
+    fn an_empty_database_gets_the_present_schema_and_keeps_it() {
+        let Some(mut connection) = empty() else { return };
+        assert_eq!(version(&mut connection).unwrap(), 0);
+        migrate(&mut connection).unwrap();
+        assert_eq!(version(&mut connection).unwrap(), VERSION);
+        let made = "SELECT string_agg(number || ' ' || at, ',' ORDER BY number) FROM migration";
+        let first = connection.answer(made).unwrap();
+        migrate(&mut connection).unwrap();
+        assert_eq!(connection.answer(made).unwrap(), first);
+    }
+
+    #[test]
+    fn a_migration_that_fails_leaves_the_version_before_it_and_may_be_tried_again() {
+        let Some(mut connection) = empty() else { return };
+        // Somebody's table stands where the fifth migration makes its own.
+        connection.batch("CREATE SCHEMA xs2a; CREATE TABLE basket (id TEXT)").unwrap();
+        let text = migrate(&mut connection).unwrap_err().told().to_string();
+        assert!(text.contains("\"basket\" already exists"), "{text}");
+        assert_eq!(version(&mut connection).unwrap(), 4);
+        connection.batch("DROP TABLE basket").unwrap();
+        migrate(&mut connection).unwrap();
+        assert_eq!(version(&mut connection).unwrap(), VERSION);
+    }
+
+    #[test]
+    fn a_newer_schema_is_refused_with_both_versions() {
+        let Some(mut connection) = empty() else { return };
+        migrate(&mut connection).unwrap();
+        connection.batch(&format!("INSERT INTO migration (number) VALUES ({})", VERSION + 1)).unwrap();
+        let refusal = migrate(&mut connection).unwrap_err().told().to_string();
+        assert!(refusal.contains(&format!("schema version {}", VERSION + 1)), "{refusal}");
+        assert!(refusal.contains(&format!("knows version {VERSION} at most")), "{refusal}");
+    }
+
+    #[test]
+    fn a_node_without_the_right_to_change_tables_opens_a_database_that_is_there() {
+        let Some(server) = Server::shared() else { return };
+        let url = server.database();
+        let mut owner = Connection::open(&address::read(&url).unwrap()).unwrap();
+        migrate(&mut owner).unwrap();
+        owner
+            .batch(
+                "CREATE ROLE clerk LOGIN; GRANT USAGE ON SCHEMA xs2a TO clerk;
+                GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA xs2a TO clerk",
+            )
+            .unwrap();
+        let mut clerk = Connection::open(address::read(&url).unwrap().user("clerk")).unwrap();
+        migrate(&mut clerk).unwrap();
+        assert!(clerk.batch("CREATE TABLE xs2a.another (id TEXT)").is_err());
+    }
+}

@@ -1,0 +1,57 @@
+//! Sessions.
+
+use postgres::Row;
+
+use super::columns::{micros, Columns};
+use super::connection::Connection;
+use super::failure::Result;
+use crate::session::record::Session;
+use crate::store::seam::Committed;
+use crate::types::{ActingPsu, CorporateKey};
+
+/// The lock of those who open a session of one TPP, person and context. Without it two of them would not replace each
+/// other's. It is held to the end of the transaction.
+const LOCK: &str =
+    "SELECT 1 FROM pg_advisory_xact_lock(2, hashtext(concat_ws(E'\\n', $1::text, $2::text, $3::text)))";
+
+/// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
+pub(super) fn open(connection: &mut Connection, session: &Session) -> Result<Committed> {
+    const REPLACE: &str = "UPDATE sca_session SET replaced = true
+        WHERE tpp = $1 AND psu = $2 AND context = $3 AND NOT replaced AND id <> $4";
+    const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (tpp, id) DO UPDATE SET psu = excluded.psu, context = excluded.context,
+            corporate = excluded.corporate, opened_at = excluded.opened_at, replaced = excluded.replaced";
+    let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
+    connection.row(LOCK, &[&session.tpp, &psu, &context])?;
+    connection.execute(REPLACE, &[&session.tpp, &psu, &context, &session.id])?;
+    let (corporate, opened_at) = (corporate_text(&session.psu), micros(session.opened_at));
+    connection.execute(
+        OPEN,
+        &[&session.tpp, &psu, &context, &corporate, &session.id, &opened_at, &session.is_replaced],
+    )?;
+    Ok(Committed::Done)
+}
+
+/// The session of a TPP with that id.
+pub(super) fn find(connection: &mut Connection, tpp: &str, id: &str) -> Result<Option<Session>> {
+    const SQL: &str = "SELECT tpp, id, psu, context, corporate, opened_at, replaced
+        FROM sca_session WHERE tpp = $1 AND id = $2";
+    connection.row(SQL, &[&tpp, &id])?.map(|row| read(&row)).transpose()
+}
+
+fn read(row: &Row) -> Result<Session> {
+    let mut columns = Columns::of(row);
+    Ok(Session {
+        tpp: columns.value()?,
+        id: columns.value()?,
+        psu: columns.acting_psu()?,
+        opened_at: columns.time()?,
+        is_replaced: columns.value()?,
+    })
+}
+
+/// The corporate customer as a key holds it: empty in the private context.
+pub(super) fn corporate_text(psu: &ActingPsu) -> &str {
+    psu.corporate.as_ref().map_or("", CorporateKey::as_str)
+}

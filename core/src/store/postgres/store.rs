@@ -1,0 +1,224 @@
+//! The engine's store on a PostgreSQL database.
+
+use std::ops::Range;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use uuid::Uuid;
+
+use super::connection::Connection;
+use super::database::Database;
+use super::failure;
+use super::{
+    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+};
+use crate::basket::record::Basket;
+use crate::consent::record::Consent;
+use crate::error::Result;
+use crate::payment::record::Payment;
+use crate::sca::record::Authorisation;
+use crate::session::record::Session;
+use crate::store::seam::{
+    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write,
+};
+use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
+
+/// A [`Store`] that any number of nodes share.
+///
+/// It blocks the thread that calls it, as every store does. A host that runs an async runtime must call the engine
+/// from a thread where blocking is allowed.
+#[derive(Debug)]
+pub struct PostgresStore {
+    database: Database,
+}
+
+impl PostgresStore {
+    /// The store in the database of that URL (`postgresql://user@host/database`), brought to the present schema.
+    ///
+    /// # Errors
+    /// [`Error::Config`](crate::Error::Config) for a URL that cannot be used, or that demands TLS;
+    /// [`Error::Store`](crate::Error::Store) where no server answers, or the database has a newer schema.
+    pub fn open(url: &str) -> Result<Self> {
+        Database::open(url).map(|database| Self { database })
+    }
+}
+
+impl Store for PostgresStore {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+        let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
+        Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+    }
+
+    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
+        self.database.run(|connection| payment::find(connection, id))
+    }
+
+    fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
+        self.database.run(|connection| event::all(connection, id))
+    }
+
+    fn audit(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>> {
+        self.database.run(|connection| audit::within(connection, range, after, limit))
+    }
+
+    fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
+        self.database.run(|connection| basket::find(connection, id))
+    }
+
+    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
+        self.database.run(|connection| authorisation::find(connection, id))
+    }
+
+    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
+        self.database.run(|connection| psu::by_id(connection, tpp, psu_id))
+    }
+
+    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
+        self.database.run(|connection| psu::id_of(connection, tpp, psu))
+    }
+
+    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
+        self.database.run(|connection| psu::corporate_by_id(connection, tpp, psu, corporate_id))
+    }
+
+    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
+        self.database.run(|connection| psu::corporate_id_of(connection, tpp, corporate))
+    }
+
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
+        self.database.run(|connection| session::find(connection, tpp, id))
+    }
+
+    fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
+        self.database.run(|connection| consent::find(connection, tpp, psu))
+    }
+
+    fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
+        self.database.run(|connection| access_count::find(connection, counted))
+    }
+
+    fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
+        self.database.run(|connection| access_count::forget(connection, before))
+    }
+
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()> {
+        self.database.run(|connection| authorisation::forget_waiting(connection, until))
+    }
+
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+        self.database.run(|connection| outbox::due(connection, now, limit))
+    }
+
+    fn claim_orders(
+        &self,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<OutboxOrder>> {
+        self.database.run(|connection| outbox::claim(connection, now, until, limit))
+    }
+
+    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.database.run(outbox::next_due)
+    }
+
+    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
+        self.database.run(|connection| outbox::set_aside(connection, limit))
+    }
+
+    fn used_request_ids(
+        &self,
+        since: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
+        self.database.run(|connection| request_id::used_since(connection, since, limit))
+    }
+
+    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
+        self.database.run(|connection| request_id::forget(connection, before))
+    }
+}
+
+/// Applies the writes up to the first that meets an obstacle.
+fn apply_all(connection: &mut Connection, writes: &[Write]) -> failure::Result<Result<(), Committed>> {
+    for write in writes {
+        match lost_if_taken(apply(connection, write))? {
+            Committed::Done => {}
+            obstacle => return Ok(Err(obstacle)),
+        }
+    }
+    Ok(Ok(()))
+}
+
+fn apply(connection: &mut Connection, write: &Write) -> failure::Result<Committed> {
+    match write {
+        Write::UseRequestId(used) => request_id::mark_used(connection, used),
+        Write::InsertPayment { payment, refuse_like_since } => {
+            payment::insert(connection, payment, *refuse_like_since)
+        }
+        Write::UpdatePayment(payment) => payment::update(connection, payment),
+        Write::InsertBasket(basket) => basket::insert(connection, basket),
+        Write::UpdateBasket(basket) => basket::update(connection, basket),
+        Write::InsertAuthorisation(authorisation) => authorisation::insert(connection, authorisation),
+        Write::UpdateAuthorisation(authorisation) => authorisation::update(connection, authorisation),
+        Write::RememberPsu { tpp, psu, psu_id } => psu::remember(connection, tpp, psu, *psu_id),
+        Write::RememberCorporate { tpp, psu, corporate, corporate_id } => {
+            psu::remember_corporate(connection, tpp, psu, corporate, *corporate_id)
+        }
+        Write::OpenSession(opened) => session::open(connection, opened),
+        Write::GrantConsent(granted) => consent::grant(connection, granted),
+        Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
+        Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
+        Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
+        Write::RescheduleOrder(order) => outbox::reschedule(connection, order),
+        Write::RemoveOrder(id) => outbox::remove(connection, id),
+        Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
+        Write::SetOrderAside(order) => outbox::put_aside(connection, order),
+        Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
+        Write::ResolveOrder(id) => outbox::resolve(connection, id),
+        Write::AppendEvent(event) => event::append(connection, event),
+        Write::AppendAudit(event) => audit::append(connection, event),
+    }
+}
+
+/// A value that must be unique and is taken means that another node was first. Other constraints are bugs.
+fn lost_if_taken(applied: failure::Result<Committed>) -> failure::Result<Committed> {
+    match applied {
+        Err(failure) if failure.is_taken() => Ok(Committed::RaceLost),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::server::Server;
+    use super::*;
+    use crate::store::conformance::{store_conformance, Backend};
+
+    /// Nodes that open one database each for itself, as processes do.
+    struct OnServer(String);
+
+    impl Backend for OnServer {
+        fn is_available() -> bool {
+            Server::shared().is_some()
+        }
+
+        fn new() -> Self {
+            Self(Server::shared().unwrap().database())
+        }
+
+        fn node(&self) -> Box<dyn Store> {
+            Box::new(PostgresStore::open(&self.0).unwrap())
+        }
+    }
+
+    store_conformance!(OnServer);
+}

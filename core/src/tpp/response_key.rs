@@ -1,0 +1,132 @@
+//! What a bank signs its answers with (contract: Authentication, 8): in the form in which requests are signed.
+
+use std::fmt;
+
+use base64::engine::general_purpose::STANDARD;
+use base64::Engine as _;
+
+use super::certificate::{parse_certificate, Certificate};
+use super::digest::{digest, DigestAlgorithm};
+use super::sign::signature_header;
+use super::signing_string::{signing_string, Fields};
+use crate::crypto::RsaPrivateKey;
+use crate::error::{Error, Result};
+use crate::reason::{Language, Violation};
+
+/// The header of an answer that carries the bank's certificate: base64 of DER in one line. The contract has no name
+/// for it; this is the one that other platforms of the field use.
+pub const CERTIFICATE_HEADER: &str = "ASPSP-Signature-Certificate";
+
+/// What an answer's signature covers, where the answer has it.
+const NAMES: [&str; 3] = ["date", "digest", "x-request-id"];
+
+/// A bank's seal: a certificate and the private key that belongs to it.
+pub struct ResponseKey {
+    certificate: Certificate,
+    key: RsaPrivateKey,
+    certificate_header: String,
+}
+
+impl ResponseKey {
+    /// A certificate (PEM or DER; of several in PEM the first) and its RSA key of 2048 to 8192 bits (PKCS#8 or
+    /// PKCS#1, unencrypted, PEM or DER).
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a certificate or a key that cannot be read, for a certificate that may not sign, and
+    /// for two that do not belong together.
+    pub fn new(certificate: &[u8], private_key: &[u8]) -> Result<Self> {
+        let unusable = |violation: Violation| config(&violation.text(Language::English));
+        let certificate = parse_certificate(certificate).map_err(unusable)?;
+        certificate.check_signer().map_err(unusable)?;
+        let unreadable = "the private key is no unencrypted RSA key in PKCS#8 or PKCS#1 of 2048 to 8192 bits";
+        let key = RsaPrivateKey::read(private_key).ok_or_else(|| config(unreadable))?;
+        if !belong_together(&certificate, &key) {
+            return Err(config("the private key is not that of the certificate"));
+        }
+        let certificate_header = STANDARD.encode(certificate.der());
+        Ok(Self { certificate, key, certificate_header })
+    }
+
+    /// The certificate.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// The header fields that sign an answer: `Digest` over the bytes that are sent, the certificate, and a
+    /// `Signature` over `Date`, `Digest` and `X-Request-ID`, where the answer has them.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where signing fails.
+    pub fn sign<N: AsRef<str>>(
+        &self,
+        headers: &[(N, String)],
+        body: &[u8],
+    ) -> Result<[(&'static str, String); 3]> {
+        let digest = digest(body, DigestAlgorithm::Sha256);
+        let mut signed: Vec<(&str, &str)> =
+            headers.iter().map(|(name, value)| (name.as_ref(), value.as_str())).collect();
+        signed.push(("digest", &digest));
+        let names: Vec<_> = NAMES.into_iter().filter(|name| signed.value(name).is_some()).collect();
+        let text = signing_string("", "", signed.as_slice(), &names)
+            .map_err(|_| Error::Internal("signing string".to_owned()))?;
+        let signature = signature_header(&self.certificate, &self.key, &names, &text)?;
+        let certificate = self.certificate_header.clone();
+        Ok([("Digest", digest), (CERTIFICATE_HEADER, certificate), ("Signature", signature)])
+    }
+}
+
+/// Shows nothing of the key.
+impl fmt::Debug for ResponseKey {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "ResponseKey({:?})", self.certificate)
+    }
+}
+
+/// Whether what the key signs is the certificate's signature.
+fn belong_together(certificate: &Certificate, key: &RsaPrivateKey) -> bool {
+    let probe = b"xs2a: response key";
+    let signature = key.sign_sha256(probe).unwrap_or_default();
+    certificate.rsa_key().is_some_and(|public| public.verify_sha256(probe, &signature))
+}
+
+fn config(why: &str) -> Error {
+    Error::Config(format!("response key: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::pki::{TestPki, TEST_KEYS_PEM};
+    use crate::tpp::role::Roles;
+
+    fn refused(certificate: &[u8], key: &[u8]) -> String {
+        match ResponseKey::new(certificate, key) {
+            Err(Error::Config(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_certificate_and_a_key_that_are_no_pair_are_refused() {
+        let bank = TestPki::new().unwrap().issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap();
+        let (pem, der) = (bank.certificate().to_pem(), bank.certificate().der());
+        let key = bank.private_key_pem();
+        for certificate in [pem.as_bytes(), der] {
+            assert!(ResponseKey::new(certificate, key.as_bytes()).is_ok());
+            assert!(refused(certificate, TEST_KEYS_PEM[1].as_bytes()).contains("not that of the certificate"));
+            assert!(refused(certificate, b"-----BEGIN PRIVATE KEY-----").contains("PKCS#8 or PKCS#1"));
+            assert!(refused(certificate, b"").contains("PKCS#8 or PKCS#1"));
+        }
+        assert!(refused(key.as_bytes(), key.as_bytes()).starts_with("response key: "));
+        // Its own authority's certificate may not sign answers.
+        let root = crate::sandbox::pki::ROOT_PEM;
+        assert!(refused(root.as_bytes(), key.as_bytes()).starts_with("response key: "));
+    }
+
+    #[test]
+    fn nothing_of_the_key_is_shown() {
+        let bank = TestPki::new().unwrap().issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap();
+        let key = ResponseKey::new(bank.certificate().der(), bank.private_key_pem().as_bytes()).unwrap();
+        assert_eq!(format!("{key:?}"), format!("ResponseKey({:?})", bank.certificate()));
+    }
+}

@@ -1,0 +1,411 @@
+//! The audit: every change and every caller who was turned away, exported as lines of JSON.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod fakes;
+#[path = "engine/house.rs"]
+mod house;
+mod world;
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{json, Value};
+use world::baskets::{names, own, BASKETS};
+use world::*;
+use xs2a::audit::kind::AuditKind;
+use xs2a::limits::AUDIT_REFUSALS_PER_MINUTE_MAX;
+use xs2a::{Engine, ScaAnswer};
+
+const ON: &str = r#"{"audit":true}"#;
+
+/// Every line there is.
+fn all(engine: &Engine) -> Vec<Value> {
+    within(engine, DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC)
+}
+
+fn within(engine: &Engine, from: DateTime<Utc>, to: DateTime<Utc>) -> Vec<Value> {
+    let lines = engine.audit(from..to).map(|line| line.unwrap());
+    lines
+        .map(|line| {
+            assert!(!line.contains('\n'), "{line}");
+            serde_json::from_str(&line).unwrap()
+        })
+        .collect()
+}
+
+/// The lines since so many.
+fn since(world: &World, number: usize) -> Vec<Value> {
+    all(world.sandbox.engine()).split_off(number)
+}
+
+fn count(world: &World) -> usize {
+    all(world.sandbox.engine()).len()
+}
+
+fn kinds(lines: &[Value]) -> Vec<&str> {
+    lines.iter().map(|line| text(line, "/event")).collect()
+}
+
+fn consent(world: &World, answer: &ScaAnswer) -> String {
+    let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "session-a")];
+    let response = world.call("POST", "/v1/bank-offered-consents", &headers, b"");
+    world.answer(&accepted(&response), answer)
+}
+
+// Changes.
+
+#[test]
+fn the_life_of_a_payment_is_told_in_its_order() {
+    let world = World::with_policy(ON);
+    let created = world.pay(STRAKS, &straks(), PAYER);
+    let lines = all(world.sandbox.engine());
+    let (paid, link) = (text(&created, "/paymentId"), link(&created).rsplit('/').next().unwrap());
+    let called = text(&lines[0], "/requestId");
+    let organisation = world.tpp.organisation_id();
+    let psu = text(&lines[2], "/psu");
+    let at = "2026-09-01T10:00:00.000000Z";
+    let product = "instant-norwegian-domestic-credit-transfers-straks";
+    let expected = [
+        json!({"at": at, "event": "payment.created", "id": paid, "tpp": organisation, "cause": "createPayment",
+            "requestId": called, "details":
+                {"product": product, "status": "RCVD", "psuClient": {"ipAddress": "192.0.2.1"}}}),
+        json!({"at": at, "event": "authorisation.started", "id": link, "tpp": organisation,
+            "cause": "createPayment", "requestId": called,
+            "details": {"purpose": "payment", "paymentId": paid}}),
+        json!({"at": at, "event": "session.opened", "id": "session-1", "tpp": organisation, "psu": psu,
+            "context": "PRIVATE", "cause": "sca completed"}),
+        json!({"at": at, "event": "authorisation.finalised", "id": link, "tpp": organisation, "psu": psu,
+            "context": "PRIVATE", "cause": "sca completed",
+            "details": {"purpose": "payment", "paymentId": paid}}),
+        json!({"at": at, "event": "payment.status", "id": paid, "tpp": organisation, "cause": "sca completed",
+            "details": {"from": "RCVD", "to": "PDNG"}}),
+        json!({"at": at, "event": "payment.status", "id": paid, "tpp": organisation,
+            "cause": "bank: submitted", "details": {"from": "PDNG", "to": "ACSC"}}),
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn what_the_tpp_forwards_of_the_psu_is_told_once_a_call_and_never_answered() {
+    let world = World::with_policy(ON);
+    let forwarded = [
+        ("PSU-IP-Port", "4711"),
+        ("PSU-HTTP-Method", "GET"),
+        ("PSU-User-Agent", "Mozilla/9 (marked)"),
+        ("PSU-Accept", "text/marked"),
+        ("PSU-Accept-Charset", "utf-marked"),
+        ("PSU-Accept-Encoding", "br-marked"),
+        ("PSU-Accept-Language", "nn-marked"),
+        ("PSU-Device-ID", "00000000-0000-4000-8000-00000000abcd"),
+        ("PSU-Geo-Location", "GEO:59.913800,10.752200"),
+        ("TPP-Brand-Logging-Information", "Brand marked"),
+    ];
+    let response = world.create_with(STRAKS, &forwarded, &straks());
+    let created = accepted(&response);
+    let lines = all(world.sandbox.engine());
+    let client = json!({"ipAddress": "192.0.2.1", "ipPort": 4711, "httpMethod": "GET",
+        "userAgent": "Mozilla/9 (marked)", "accept": "text/marked", "acceptCharset": "utf-marked",
+        "acceptEncoding": "br-marked", "acceptLanguage": "nn-marked",
+        "deviceId": "00000000-0000-4000-8000-00000000abcd", "geoLocation": "GEO:59.913800,10.752200",
+        "brand": "Brand marked"});
+    assert_eq!(lines[0]["details"]["psuClient"], client);
+    assert_eq!(lines[1]["details"].get("psuClient"), None);
+    assert!(!created.to_string().contains("marked"));
+    assert!(response.headers().all(|(_, value)| !value.contains("marked")));
+}
+
+#[test]
+fn a_payment_that_its_tpp_gives_up_is_told_with_the_call_and_with_its_history() {
+    let world = World::with_policy(ON);
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let before = count(&world);
+    world.gives_up(own(&created));
+    let lines = since(&world, before);
+    assert_eq!(kinds(&lines), ["payment.cancelled", "payment.status"]);
+    assert_eq!(text(&lines[0], "/cause"), "cancelPayment");
+    assert_eq!(text(&lines[0], "/details/psuClient/ipAddress"), "192.0.2.1");
+    assert_eq!(text(&lines[1], "/details/to"), "CANC");
+}
+
+#[test]
+fn signing_baskets_are_told_with_their_payments() {
+    let world = World::with_policy(ON);
+    let psu_id = world.known_payer();
+    let ids: Vec<_> = (1..=3).map(|number| world.numbered_of(&psu_id, number, PAYER_ACCOUNT)).collect();
+    let ids: Vec<_> = ids.iter().map(|created| text(created, "/paymentId")).collect();
+    let headers = replaced(creation_headers(), &[("PSU-ID", &psu_id)]);
+    let create =
+        |ids: &[&str]| accepted(&world.call("POST", BASKETS, &headers, names(ids).to_string().as_bytes()));
+    let before = count(&world);
+    world.sandbox.advance(TimeDelta::seconds(1)).unwrap();
+    let given_up = create(&ids[..1]);
+    world.gives_up(own(&given_up));
+    let signed = create(&ids[1..]);
+    let started = accepted(&world.act("POST", &format!("{}/authorisations", own(&signed))));
+    world.answer(&started, &ScaAnswer::approve(PAYER));
+    let lines = since(&world, before);
+    let expected = [
+        "basket.created",
+        "basket.deleted",
+        "basket.created",
+        "authorisation.started",
+        "session.opened",
+        "authorisation.finalised",
+        "basket.authorised",
+        "payment.status",
+        "payment.status",
+        "payment.status",
+        "payment.status",
+    ];
+    assert_eq!(kinds(&lines), expected);
+    assert_eq!(lines[2]["details"]["paymentIds"], json!(&ids[1..]));
+    assert_eq!(lines[5]["details"]["basketId"], signed["basketId"]);
+    assert_eq!(lines[5]["details"]["purpose"], "basket");
+    assert_eq!(lines[6]["id"], signed["basketId"]);
+    assert_eq!(lines[6]["psu"], lines[5]["psu"]);
+}
+
+#[test]
+fn consents_are_told_with_what_they_open_and_when_they_are_taken_back() {
+    let world = World::with_policy(ON);
+    consent(&world, &ScaAnswer::approve(PAYER));
+    world.sandbox.revoke_consent(PAYER, world.tpp.organisation_id()).unwrap();
+    let lines = all(world.sandbox.engine());
+    let expected = [
+        "authorisation.started",
+        "session.opened",
+        "authorisation.finalised",
+        "consent.granted",
+        "consent.revoked",
+    ];
+    assert_eq!(kinds(&lines), expected);
+    assert_eq!(lines[3]["details"]["accounts"].as_array().unwrap().len(), 2);
+    assert_eq!(lines[3]["details"]["cardAccounts"].as_array().unwrap().len(), 1);
+    assert_eq!(lines[3]["context"], "PRIVATE");
+    assert_eq!((text(&lines[4], "/cause"), &lines[4]["psu"]), ("revoked at the bank", &lines[3]["psu"]));
+}
+
+#[test]
+fn a_corporate_customer_is_told_beside_the_person() {
+    let world = World::with_policy(ON);
+    let answer = ScaAnswer {
+        context: xs2a::Context::Corporate,
+        agreement: Some(COMPANY_AGREEMENT.to_owned()),
+        ..ScaAnswer::approve(PROXY)
+    };
+    consent(&world, &answer);
+    let lines = all(world.sandbox.engine());
+    assert_eq!(text(&lines[3], "/context"), "CORPORATE");
+    assert!(!text(&lines[3], "/corporate").is_empty());
+    assert_ne!(lines[3]["corporate"], lines[3]["psu"]);
+}
+
+#[test]
+fn an_sca_that_fails_is_told_with_its_reason() {
+    let world = World::with_policy(ON);
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let before = count(&world);
+    world.answer(&created, &ScaAnswer { approve: false, ..ScaAnswer::approve(PAYER) });
+    let lines = since(&world, before);
+    assert_eq!(kinds(&lines), ["authorisation.failed"]);
+    assert_eq!(text(&lines[0], "/details/reason"), "SCA-01");
+}
+
+#[test]
+fn a_call_that_is_refused_within_leaves_no_line() {
+    let world = World::with_policy(ON);
+    world.pay(STRAKS, &straks(), PAYER);
+    let before = count(&world);
+    for order in [straks(), json!({})] {
+        assert!(matches!(world.create(STRAKS, &order).status(), 400 | 409));
+    }
+    assert_eq!(world.get(&format!("{STRAKS}/nothing")).status(), 404);
+    assert_eq!(since(&world, before), [] as [Value; 0]);
+}
+
+#[test]
+fn a_link_for_an_sca_that_account_information_needs_is_told() {
+    let world = World::with_policy(ON);
+    assert_eq!(world.get("/v1/accounts").status(), 401);
+    let lines = all(world.sandbox.engine());
+    assert_eq!(kinds(&lines), ["authorisation.started"]);
+    assert_eq!((text(&lines[0], "/cause"), text(&lines[0], "/details/purpose")), ("getAccounts", "consent"));
+}
+
+// Callers who are turned away.
+
+/// A signed call with one header changed, or left out where the value is empty.
+fn call_with(world: &World, name: &str, value: &str) -> u16 {
+    let mut headers = world.signed("GET", "/v1/accounts", &plain_headers(), b"");
+    headers.retain(|(own, _)| own != name);
+    if !value.is_empty() {
+        headers.push((name.to_owned(), value.to_owned()));
+    }
+    send(&world.sandbox, "GET", "/v1/accounts", &headers, b"").status()
+}
+
+#[test]
+fn a_caller_is_told_with_stage_reason_and_the_certificate_that_was_shown() {
+    let world = World::with_policy(ON);
+    let stranger = World::with(xs2a::SandboxOptions { seed: 2, ..Default::default() });
+    let foreign = authority::Authority::root("Annen CA", 1, house::LONG).issue(house::TPP, 2, house::LONG);
+    let call_by = |signed: Vec<(String, String)>| send(&world.sandbox, "GET", "/v1/accounts", &signed, b"");
+    let now = world.sandbox.now();
+    drop(stranger);
+
+    assert_eq!(call_with(&world, "Signature", ""), 400);
+    assert_eq!(call_with(&world, "TPP-Signature-Certificate", "AQID"), 400);
+    let unknown = foreign.sign("GET", "/v1/accounts", &plain_headers(), b"", now, 7);
+    assert_eq!(call_by(unknown.clone()).reason(), Some("CRT-08"));
+    assert_eq!(call_with(&world, "X-Request-ID", "00000000-0000-4000-8000-000000000001"), 400);
+    world.sandbox.trust(&authority::Authority::root("Annen CA", 1, house::LONG).pem).unwrap();
+    let no_role = world.sandbox.register_tpp("Card Only", &["PSP_IC"]).unwrap();
+    assert_eq!(world.call_by(&no_role, "GET", "/v1/accounts", &plain_headers(), b"").status(), 403);
+
+    let lines = all(world.sandbox.engine());
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| (text(line, "/event"), text(line, "/details/stage"), text(line, "/details/reason")))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("call.refused", "parse", "HDR-04"),
+            ("call.refused", "identify", "CRT-03"),
+            ("call.refused", "identify", "CRT-08"),
+            ("call.refused", "authenticate", "SIG-13"),
+            ("call.refused", "authorise", "TPP-02"),
+        ]
+    );
+    let causes: Vec<_> = lines.iter().map(|line| text(line, "/cause")).collect();
+    assert_eq!(causes, ["unknown", "getAccounts", "getAccounts", "getAccounts", "getAccounts"]);
+    // Whose certificate it is, even where it leads nowhere.
+    assert_eq!(lines[1].get("tpp"), None);
+    assert_eq!(lines[1]["details"].get("certificate"), None);
+    assert_eq!(lines[2]["tpp"], house::TPP);
+    assert_eq!(lines[2]["details"]["certificate"]["serialNumber"], "2");
+    let shown = unknown.iter().find(|(name, _)| name == "TPP-Signature-Certificate").unwrap();
+    let sha256 = fingerprint_by_openssl(&shown.1);
+    assert_eq!(lines[2]["details"]["certificate"]["sha256"], sha256);
+    assert_eq!(lines[3]["tpp"], world.tpp.organisation_id());
+    assert_eq!(lines[3]["requestId"], "00000000-0000-4000-8000-000000000001");
+}
+
+/// The SHA-256 of a certificate in one line of base64, in lower-case hex.
+fn fingerprint_by_openssl(base64: &str) -> String {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut openssl = Command::new("openssl")
+        .args(["x509", "-noout", "-fingerprint", "-sha256"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the openssl command");
+    let lines: Vec<_> = base64.as_bytes().chunks(64).map(String::from_utf8_lossy).collect();
+    let pem = format!("-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n", lines.join("\n"));
+    openssl.stdin.take().unwrap().write_all(pem.as_bytes()).unwrap();
+    let told = String::from_utf8(openssl.wait_with_output().unwrap().stdout).unwrap();
+    told.trim().rsplit('=').next().unwrap().replace(':', "").to_lowercase()
+}
+
+#[test]
+fn a_replay_is_told() {
+    let world = World::with_policy(ON);
+    let headers = world.signed("GET", "/v1/accounts", &plain_headers(), b"");
+    let before = |_| send(&world.sandbox, "GET", "/v1/accounts", &headers, b"").status();
+    assert_eq!([0, 1].map(before), [401, 400]);
+    let lines = all(world.sandbox.engine());
+    assert_eq!(kinds(&lines), ["authorisation.started", "call.refused"]);
+    assert_eq!(text(&lines[1], "/details/reason"), "RPL-01");
+}
+
+#[test]
+fn whoever_calls_on_and_on_fills_no_disk() {
+    let world = World::with_policy(ON);
+    let more = 40;
+    for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX + more {
+        assert_eq!(call_with(&world, "TPP-Signature-Certificate", "AQID"), 400);
+    }
+    world.sandbox.engine().run_due().unwrap();
+    assert_eq!(count(&world), AUDIT_REFUSALS_PER_MINUTE_MAX);
+    world.sandbox.advance(TimeDelta::seconds(60)).unwrap();
+    world.sandbox.engine().run_due().unwrap();
+    let lines = since(&world, AUDIT_REFUSALS_PER_MINUTE_MAX);
+    assert_eq!(kinds(&lines), ["calls.refused"]);
+    let expected = json!({"reason": "CRT-03", "count": more, "minute": "2026-09-01T10:00:00Z"});
+    assert_eq!(lines[0]["details"], expected);
+    // One more in the next minute is told by itself again.
+    call_with(&world, "TPP-Signature-Certificate", "AQID");
+    assert_eq!(kinds(&since(&world, AUDIT_REFUSALS_PER_MINUTE_MAX + 1)), ["call.refused"]);
+}
+
+// The policy, and the store.
+
+#[test]
+fn a_sandbox_has_no_audit_unless_its_policy_says_so_and_production_has_one() {
+    let world = World::new();
+    call_with(&world, "Signature", "");
+    accepted(&world.create(STRAKS, &straks()));
+    assert_eq!(count(&world), 0);
+
+    let house = house::House::new();
+    house.ordered();
+    let lines = all(&house.engine);
+    assert_eq!(kinds(&lines)[..2], ["payment.created", "authorisation.started"]);
+    assert_eq!(kinds(&lines).last(), Some(&"payment.status"));
+}
+
+#[test]
+fn a_commit_that_fails_leaves_no_line_and_a_refusal_that_cannot_be_noted_is_answered_all_the_same() {
+    let house = house::House::new();
+    *house.store.mood.lock() = house::Mood::Failing;
+    house::assert_system_error(&house.create(), "SYS-01");
+    let unsigned = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &[], body: b"" };
+    assert_eq!(house.engine.handle(&unsigned).status(), 400);
+    *house.store.mood.lock() = house::Mood::Well;
+    assert_eq!(all(&house.engine), [] as [Value; 0]);
+}
+
+#[test]
+fn a_range_has_its_start_and_not_its_end_and_any_length() {
+    let world = World::with_policy(ON);
+    let start = world.sandbox.now();
+    for number in 0..1_100 {
+        if number == 1_050 {
+            world.sandbox.advance(TimeDelta::seconds(1)).unwrap();
+        }
+        assert_eq!(world.get("/v1/accounts").status(), 401);
+    }
+    let engine = world.sandbox.engine();
+    assert_eq!(all(engine).len(), 1_100);
+    let second = TimeDelta::seconds(1);
+    assert_eq!(within(engine, start, start + second).len(), 1_050);
+    assert_eq!(within(engine, start + second, start + second * 2).len(), 50);
+    assert_eq!(within(engine, start, start), [] as [Value; 0]);
+    let ids: BTreeSet<_> = all(engine).iter().map(|line| text(line, "/id").to_owned()).collect();
+    assert_eq!(ids.len(), 1_100, "each line is told once");
+}
+
+#[test]
+fn the_audit_outlives_the_payments_that_a_sandbox_forgets() {
+    let world = World::with_policy(ON);
+    accepted(&world.create(STRAKS, &straks()));
+    let before = count(&world);
+    world.sandbox.initialize().unwrap();
+    assert_eq!((before, count(&world)), (2, 2));
+}
+
+#[test]
+fn every_kind_has_a_case_here() {
+    let source = include_str!("audit.rs");
+    for kind in AuditKind::ALL {
+        assert!(source.contains(&format!("\"{}\"", kind.as_str())), "{}", kind.as_str());
+    }
+}

@@ -1,0 +1,93 @@
+//! The bank behind all nodes. What it carried out is a file of each payment in one folder.
+
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::fakes::account_information_of_the_bank_inside;
+use crate::world::PAYER;
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::payment::order::Order;
+use xs2a::payment::product::Product;
+use xs2a::sandbox::{default_data, Rates, SandboxBank};
+use xs2a::store::sqlite::Database;
+use xs2a::types::{
+    AccountReference, ActingPsu, Bban, Context, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
+    PaymentId, PsuKey,
+};
+use xs2a::Result;
+
+/// The same persons and accounts in every process; orders go to one folder.
+pub(crate) struct SharedBank {
+    inner: SandboxBank,
+    carried_out: PathBuf,
+}
+
+impl SharedBank {
+    pub(crate) fn open(folder: &Path) -> Self {
+        let database = Arc::new(Database::open_memory().unwrap());
+        default_data::load(&database).unwrap();
+        let carried_out = folder.join("bank");
+        fs::create_dir_all(&carried_out).unwrap();
+        Self { inner: SandboxBank::new(database, Rates::default()), carried_out }
+    }
+
+    /// Whose payments they are.
+    pub(crate) fn payer(&self) -> ActingPsu {
+        let psu = self.inner.person(PAYER).unwrap().unwrap();
+        ActingPsu { psu, context: Context::Private, corporate: None }
+    }
+
+    /// The payments that were carried out, with how often each was handed over.
+    pub(crate) fn carried_out(&self) -> Vec<(String, usize)> {
+        let orders = fs::read_dir(&self.carried_out).unwrap().map(|entry| entry.unwrap());
+        let read = |order: fs::DirEntry| {
+            let times = fs::read_dir(order.path()).unwrap().count();
+            (order.file_name().into_string().unwrap(), times)
+        };
+        orders.map(read).collect()
+    }
+}
+
+impl Bank for SharedBank {
+    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
+        self.inner.psu(identity)
+    }
+
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        self.inner.debtor_account(psu, account)
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        self.inner.kid_agreement(creditor)
+    }
+
+    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
+        self.inner.fee(product, order)
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        self.inner.rate(from, to)
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
+        let folder = self.carried_out.join(order.payment_id.as_str());
+        fs::create_dir_all(&folder).unwrap();
+        // One file per time, whoever comes at the same time.
+        let is_mine = |time: &usize| {
+            let path = folder.join(time.to_string());
+            OpenOptions::new().write(true).create_new(true).open(path).is_ok()
+        };
+        (1..).find(is_mine).unwrap();
+        Ok(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) })
+    }
+
+    fn cancel_payment(&self, _payment: &PaymentId, _now: DateTime<Utc>) -> Result<Cancellation> {
+        Ok(Cancellation::Cancelled)
+    }
+
+    account_information_of_the_bank_inside!();
+}

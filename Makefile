@@ -130,7 +130,7 @@ lint-python-types: python-wheel
 # ---------------------------------------------------------------- bench
 
 .PHONY: bench
-bench: bench-python target/bench/c_door ## Measures; writes docs/performance.md and target/bench.json.
+bench: bench-python bench-prism target/bench/c_door ## Measures; writes docs/performance.md and target/bench.json.
 	$(CARGO) run --release -p xs2a-bench
 
 .PHONY: target/bench/c_door
@@ -142,6 +142,20 @@ target/bench/c_door:
 .PHONY: bench-python
 bench-python: python-environment
 	$(call install_wheel,--release)
+
+# A mock to measure a served sandbox against; it needs Node.
+PRISM := target/bench/prism
+PRISM_VERSION := 5.14.2
+
+.PHONY: bench-prism
+bench-prism:
+	@if ! command -v npm >/dev/null; then \
+	    echo "## SKIPPED: there is no npm here; a served sandbox is NOT measured against Prism."; \
+	elif ! test -e $(PRISM)/node_modules/.bin/prism; then \
+	    mkdir -p $(PRISM); \
+	    npm install --prefix $(PRISM) --no-audit --no-fund --silent @stoplight/prism-cli@$(PRISM_VERSION) \
+	        || echo "## SKIPPED: Prism cannot be installed; a served sandbox is NOT measured against it."; \
+	fi
 
 # ---------------------------------------------------------------- what the above need
 

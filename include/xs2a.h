@@ -92,6 +92,9 @@ typedef struct xs2a_text xs2a_text;
 // Owned by the caller: free it with xs2a_tpp_free().
 typedef struct xs2a_tpp xs2a_tpp;
 
+// Where a callback writes its answer. It lives through the callback, and belongs to the library.
+typedef struct xs2a_writer xs2a_writer;
+
 // Borrowed text: UTF-8, not NUL-terminated. As an argument it need only live through the call. NULL with
 // length 0 is the empty text, and means "absent" where an argument is optional.
 typedef struct {
@@ -132,6 +135,29 @@ typedef struct {
   // The body, empty where there is none.
   xs2a_slice body;
 } xs2a_request;
+
+// The bank behind an engine. Fill it with zeros, then set `size`, `call` and what else you want.
+//
+// The engine calls on the thread of the call that needs an answer, so from several threads at once where the host
+// calls from several; a callback may take its time, but it must return. It may call the engine, but not free it.
+// A C++ exception, or a longjmp, out of a callback is undefined behaviour.
+typedef struct {
+  // sizeof(xs2a_bank_callbacks).
+  size_t size;
+  // Handed to each callback as it is.
+  void *user_data;
+  // Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
+  // xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md. Gives 0
+  // where it wrote the answer; any other number where the bank has none, for whatever reason: the TPP is then
+  // answered SYSTEM_ERROR, and nothing is changed. Required.
+  int32_t (*call)(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer);
+  // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is,
+  // 0 where it is not, another number where that cannot be told now. NULL: every certificate that leads to a trust
+  // anchor counts. Asked on every call of a TPP.
+  int32_t (*is_registered)(void *user_data, xs2a_str organisation_id);
+  // The time in microseconds since 1970 in UTC. NULL: the machine's clock.
+  int64_t (*now)(void *user_data);
+} xs2a_bank_callbacks;
 
 // How to open a sandbox. Fill it with zeros, then set `size` and what you want otherwise.
 typedef struct {
@@ -295,6 +321,73 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine, xs2a_text **out, xs2a
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
+
+// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
+// none.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BANK (too long).
+xs2a_result xs2a_writer_write(xs2a_writer *writer,
+                              xs2a_slice json,
+                              xs2a_error **error);
+
+// Makes an engine over the host's own bank. `config`: a JSON object, such as
+// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`; its keys
+// stand in docs/configuration.md. The callbacks are copied; what `user_data` points to must outlive the engine.
+// Owned by the caller: free it with xs2a_engine_free().
+//
+// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE.
+xs2a_result xs2a_engine_new(xs2a_str config,
+                            const xs2a_bank_callbacks *callbacks,
+                            xs2a_engine **out,
+                            xs2a_error **error);
+
+// Frees an engine that xs2a_engine_new() made, once the last call of it and of its callbacks has ended. NULL is
+// fine. The engine of a sandbox is not freed: it belongs to that.
+void xs2a_engine_free(xs2a_engine *engine);
+
+// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
+// `{"authorisationId","tpp","kind","orders","person","identity","context","corporate","language","expiresAt"}`.
+// `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and
+// payees. NULL where the link is unknown, used or dead.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
+xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
+                                      xs2a_str id,
+                                      xs2a_text **out,
+                                      xs2a_error **error);
+
+// Ends an authorisation with the PSU's answer, and gives the URL to send the PSU to. `outcome`, JSON:
+// `{"outcome":"approved","psu":{"person":…,"context":"PRIVATE"},"accounts":[…],"cardAccounts":[…]}`, with `corporate`
+// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all; or one of
+// `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
+// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open.
+xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
+                                     xs2a_str id,
+                                     xs2a_str outcome,
+                                     xs2a_text **out,
+                                     xs2a_error **error);
+
+// Takes back what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes
+// nothing. The TPP is not told: its next call is answered CONSENT_UNKNOWN.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
+xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
+                                       xs2a_str person,
+                                       xs2a_str organisation_id,
+                                       xs2a_error **error);
+
+// Tells where a payment stands at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
+// money was there, 0 where it was not, below zero where that is not known.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
+// that cannot follow), XS2A_STORE.
+xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
+                                              xs2a_str payment_id,
+                                              xs2a_str status,
+                                              int8_t funds_available,
+                                              xs2a_error **error);
 
 // Opens a sandbox. The default data set is loaded where the database is new.
 //
@@ -468,6 +561,54 @@ xs2a_result xs2a_sandbox_set_sca_demand(const xs2a_sandbox *sandbox,
                                         xs2a_str customer_number,
                                         xs2a_str demand,
                                         xs2a_error **error);
+
+// The whole state as canonical JSON (RFC 8785): for xs2a_sandbox_import_json(), to read, to keep under version
+// control, and to change by hand. Equal states are equal texts. Policies and base path are not in it.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_sandbox_export_json(const xs2a_sandbox *sandbox,
+                                     xs2a_text **out,
+                                     xs2a_error **error);
+
+// Takes the state that an exported text tells, in any spelling of the same JSON. What cannot be is named with its
+// place (JSON Pointer), up to twenty at once; nothing is changed then.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or it holds what
+// cannot be), XS2A_STORE.
+xs2a_result xs2a_sandbox_import_json(const xs2a_sandbox *sandbox,
+                                     xs2a_str json,
+                                     xs2a_error **error);
+
+// What changed from one snapshot to another, in words, as a JSON array of texts: `["payment enc!!…: RCVD → ACSC"]`.
+// An empty array: they hold the same.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
+xs2a_result xs2a_snapshot_diff(xs2a_slice before,
+                               xs2a_slice after,
+                               xs2a_text **out,
+                               xs2a_error **error);
+
+// Every policy with its present value, as a JSON object.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_sandbox_policy(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
+
+// Puts the keys of a JSON object in place of some policies, from the next call on; the others stay. One call is
+// answered under one set of policies. They are not part of a snapshot; a fork begins with the present ones.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (an unknown key, a value that cannot be; nothing is
+// changed then).
+xs2a_result xs2a_sandbox_set_policy(const xs2a_sandbox *sandbox,
+                                    xs2a_str policy,
+                                    xs2a_error **error);
+
+// Accounts whose balance is not what was booked on them, as a JSON array: empty, or something is wrong. Of each
+// `{"resourceId":…,"bban":…,"proven":{…},"booked":{…}}`.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_sandbox_reconcile(const xs2a_sandbox *sandbox,
+                                   xs2a_text **out,
+                                   xs2a_error **error);
 
 // Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
 // the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too.

@@ -10,6 +10,7 @@ mod door;
 mod durable;
 mod evidence;
 mod history;
+mod loading;
 mod memory;
 mod payments;
 mod postgres;
@@ -19,6 +20,7 @@ mod products;
 mod report;
 mod rounds;
 mod rows;
+mod testing;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -36,8 +38,10 @@ fn main() -> ExitCode {
         Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
+        Some("testing") => testing::measure().map(|rows| report::print(&Figures { rows })),
+        Some("loading") => loading::measure().map(|row| report::print(&Figures { rows: vec![row] })),
         Some(unknown) => {
-            let known = "`memory`, `durable`, `postgres`, `accounts` and `evidence`";
+            let known = "`memory`, `durable`, `postgres`, `accounts`, `evidence`, `testing` and `loading`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

@@ -124,7 +124,8 @@ impl Payer {
         self.sign("GET", target, &fields, Vec::new())
     }
 
-    fn sign(
+    /// Signs any call of the TPP.
+    pub(crate) fn sign(
         &self,
         method: &'static str,
         target: String,

@@ -108,6 +108,14 @@ with its own X-Request-ID and its own amount.
   too; the bare cost is one row by its key.
 - **Eight threads**: the same number of pages in all, from the short list. Lower is better here too: half the time of
   one thread is twice its speed, all that two processors have.
+- **Loaded by the API**: signed calls of the sandbox's own route, checked item by item, booked in the ledger with its
+  counts and its balance; the bare inserts go to a table of the same columns without any of that. Both in memory.
+- **A sandbox for a test**: `fork` and `close` from Python, which is what the fixture of the pytest plugin does. The
+  thousand tests are one run of pytest each, its start included; the fake (`bench/fake_bank.py`) knows neither
+  signatures nor most of the rules.
+- **Served**: requests over one kept connection to a server in a process of its own, the next one sent when the last is
+  answered; `python -m xs2a serve`, Flask behind waitress, Prism on Node. Lower is better here too: the ratio is of the
+  times. Prism's rows are there where `make bench` could install it.
 - **Memory**: what the kernel counts as private to the process, over many sandboxes and many payments.
 ";
 

@@ -12,12 +12,14 @@ use crate::door::{Call, ChildDoor, RustDoor};
 use crate::durable;
 use crate::evidence;
 use crate::history;
+use crate::loading;
 use crate::memory;
 use crate::payments::options;
 use crate::postgres;
 use crate::products::{Product, Validation};
 use crate::report::{Figure, Figures};
 use crate::rounds::{median, timed, Contender, Medians, Rounds};
+use crate::testing;
 use crate::Outcome;
 
 /// Calls that take microseconds.
@@ -57,8 +59,12 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(evidence::measure()?);
     progress("accounts");
     rows.extend(history::measure()?);
+    progress("loading by the API");
+    rows.push(loading::measure()?);
     progress("sandboxes");
     rows.extend(sandboxes()?);
+    progress("sandboxes for tests, and served ones");
+    rows.extend(testing::measure()?);
     progress("memory");
     rows.extend(memory_rows()?);
     Ok(Figures { rows })
@@ -208,7 +214,7 @@ fn memory_rows() -> Outcome<Vec<Figure>> {
 }
 
 /// A figure that has no bare cost: its aim is an amount.
-fn against_fixed(name: &'static str, measured: f64, allowed: f64, unit: &str) -> Figure {
+pub(crate) fn against_fixed(name: &'static str, measured: f64, allowed: f64, unit: &str) -> Figure {
     Figure {
         name,
         measured: format!("{measured:.2} {unit}"),
@@ -230,7 +236,7 @@ pub(crate) fn progress(text: &str) {
     eprintln!("measuring: {text}");
 }
 
-fn python(script: &str) -> Command {
+pub(crate) fn python(script: &str) -> Command {
     let mut command = Command::new(program("XS2A_BENCH_PYTHON", ".venv/bin/python"));
     command.arg(repository().join(script));
     command

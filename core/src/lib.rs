@@ -24,6 +24,7 @@ pub mod engine;
 pub mod env;
 pub mod error;
 mod facade;
+pub mod foreign_bank;
 pub mod limits;
 pub mod machine;
 pub mod operation;
@@ -42,7 +43,9 @@ pub mod wire;
 
 pub use engine::{Engine, EngineBuilder};
 pub use error::{Error, Result};
-pub use facade::{JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp};
+pub use facade::{
+    diff, JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp,
+};
 pub use sandbox::coverage::{Coverage, CoverageKind};
 pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
 pub use types::Context;

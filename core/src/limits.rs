@@ -69,6 +69,12 @@ pub const MESSAGE_TEXT_CHARS_MAX: usize = 512;
 /// Answers shorter than this are never compressed.
 pub const GZIP_BYTES_MIN: usize = 1024;
 
+/// Longest answer of a bank that is asked in JSON: a page of a thousand transactions with every member at its longest
+/// has about 5 MB.
+pub const BANK_ANSWER_BYTES_MAX: usize = 16 << 20;
+/// Longest reference of a bank to a person or a company, where it is asked in JSON.
+pub const BANK_KEY_CHARS_MAX: usize = 256;
+
 /// Longest request target.
 pub const TARGET_BYTES_MAX: usize = 8 * 1024;
 /// How many header fields a request may have.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::limits::BODY_BYTES_MAX;
@@ -23,7 +23,7 @@ pub enum Environment {
 }
 
 /// How strictly `keyId`'s issuer is compared with the certificate's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyIdIssuer {
     /// Attributes other than CN, O, OU, L, ST and C may be left out.
@@ -33,7 +33,7 @@ pub enum KeyIdIssuer {
 }
 
 /// What happens where the check digit of a Norwegian account number does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckDigit {
     /// The payment is refused: the default in production.
@@ -122,10 +122,47 @@ impl Policy {
     /// # Errors
     /// [`Error::Config`] for an unknown key, a value of the wrong type or form.
     pub fn from_json(environment: Environment, text: &str) -> Result<Self> {
-        let overrides: Overrides = json::read_config(text)?;
+        Self::with(environment, json::read_config(text)?)
+    }
+
+    /// As [`Policy::from_json`], of keys that were read as a part of something else.
+    pub(crate) fn with(environment: Environment, overrides: Overrides) -> Result<Self> {
         let mut policy = Self::new(environment);
         overrides.apply(&mut policy)?;
         Ok(policy)
+    }
+
+    /// This policy with the keys of a JSON object put over it.
+    ///
+    /// # Errors
+    /// As [`Policy::from_json`].
+    pub fn with_json(mut self, text: &str) -> Result<Self> {
+        json::read_config::<Overrides>(text)?.apply(&mut self)?;
+        Ok(self)
+    }
+
+    /// Every key that [`Policy::with_json`] takes, with its present value, as the text of a JSON object.
+    ///
+    /// # Errors
+    /// [`Error::Internal`]: a bug.
+    pub fn to_json(&self) -> Result<String> {
+        json::write_text(&Written {
+            base_path: &self.base_path,
+            sca_origin: &self.sca_origin,
+            body_bytes_max: self.body_bytes_max,
+            account_check_digit: self.account_check_digit,
+            key_id_issuer: self.key_id_issuer,
+            replay_protection: self.replay_protection,
+            require_session_headers: self.require_session_headers,
+            pending_unfiltered: self.pending_unfiltered,
+            domestic_unreadable_before_approval: self.domestic_unreadable_before_approval,
+            audit: self.audit,
+            sign_responses: self.sign_responses,
+            repertoire: repertoire_name(self.repertoire),
+            structured_addresses_from: self.structured_addresses_from.to_string(),
+            accept_foreign_debtor: self.accept_foreign_debtor,
+            rates: self.rates.iter().map(|(currency, rate)| (currency.as_str(), rate.to_string())).collect(),
+        })
     }
 
     /// Sets the base path, where one is given.
@@ -152,7 +189,7 @@ pub fn structured_addresses_from(environment: Environment) -> NaiveDate {
 /// The policy as JSON: each key is optional, unknown ones are refused.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Overrides {
+pub(crate) struct Overrides {
     base_path: Option<String>,
     sca_origin: Option<String>,
     body_bytes_max: Option<usize>,
@@ -168,6 +205,26 @@ struct Overrides {
     structured_addresses_from: Option<String>,
     accept_foreign_debtor: Option<bool>,
     rates: Option<BTreeMap<String, String>>,
+}
+
+/// The policy as it is shown; the keys are those of [`Overrides`].
+#[derive(Debug, Serialize)]
+struct Written<'p> {
+    base_path: &'p str,
+    sca_origin: &'p str,
+    body_bytes_max: usize,
+    account_check_digit: CheckDigit,
+    key_id_issuer: KeyIdIssuer,
+    replay_protection: bool,
+    require_session_headers: bool,
+    pending_unfiltered: bool,
+    domestic_unreadable_before_approval: bool,
+    audit: bool,
+    sign_responses: bool,
+    repertoire: &'static str,
+    structured_addresses_from: String,
+    accept_foreign_debtor: bool,
+    rates: BTreeMap<&'p str, String>,
 }
 
 impl Overrides {
@@ -232,6 +289,14 @@ fn repertoire(name: &str) -> Result<Repertoire> {
     }
 }
 
+fn repertoire_name(repertoire: Repertoire) -> &'static str {
+    match repertoire {
+        Repertoire::Latin1 => "iso-8859-1",
+        Repertoire::SwiftX => "swift-x",
+        Repertoire::Bmp => "bmp",
+    }
+}
+
 fn day(text: &str) -> Result<NaiveDate> {
     NaiveDate::parse_from_str(text, "%Y-%m-%d")
         .map_err(|_| Error::Config(format!("structured_addresses_from: `{text}` is not a date YYYY-MM-DD")))
@@ -272,6 +337,23 @@ mod tests {
             ("/api-sandbox", Repertoire::Bmp, false)
         );
         assert_eq!(policy.rates.get("EUR"), Some(&Decimal::from(12)));
+    }
+
+    #[test]
+    fn what_is_shown_can_be_set_and_changes_nothing() {
+        let changes = [
+            "{}",
+            r#"{"base_path":"/x","sca_origin":"http://localhost:1","body_bytes_max":7,"pending_unfiltered":false}"#,
+            r#"{"account_check_digit":"refuse","key_id_issuer":"exact","replay_protection":false}"#,
+            r#"{"require_session_headers":false,"domestic_unreadable_before_approval":true}"#,
+            r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31","accept_foreign_debtor":true}"#,
+            r#"{"repertoire":"bmp","rates":{"EUR":"12.50","JPY":"0.07"}}"#,
+        ];
+        for text in changes {
+            let policy = sandbox(text).unwrap();
+            assert_eq!(sandbox(&policy.to_json().unwrap()).unwrap(), policy, "{text}");
+            assert_eq!(policy.clone().with_json("{}").unwrap(), policy);
+        }
     }
 
     #[test]

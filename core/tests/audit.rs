@@ -285,7 +285,7 @@ fn a_caller_is_told_with_stage_reason_and_the_certificate_that_was_shown() {
         ]
     );
     let causes: Vec<_> = lines.iter().map(|line| text(line, "/cause")).collect();
-    assert_eq!(causes, ["unknown", "getAccounts", "getAccounts", "getAccounts", "getAccounts"]);
+    assert_eq!(causes, ["getAccounts"; 5]);
     // Whose certificate it is, even where it leads nowhere.
     assert_eq!(lines[1].get("tpp"), None);
     assert_eq!(lines[1]["details"].get("certificate"), None);

@@ -3,6 +3,11 @@
 
 mod repository_root;
 
+#[path = "generated/bank.rs"]
+mod bank;
+#[path = "generated/configuration.rs"]
+mod configuration;
+
 use std::fmt::Write;
 use std::fs;
 
@@ -39,6 +44,16 @@ fn the_page_of_operations_is_what_the_table_prints() {
 #[test]
 fn the_page_of_the_audit_is_what_the_table_prints() {
     assert_current("docs/audit.md", &audit());
+}
+
+#[test]
+fn the_page_of_the_bank_is_what_the_table_prints() {
+    assert_current("docs/bank.md", &bank::page());
+}
+
+#[test]
+fn the_page_of_the_configuration_is_what_the_table_prints() {
+    assert_current("docs/configuration.md", &configuration::page());
 }
 
 /// Compares a committed page with its new text; writes the new text where `UPDATE` asks for it.

@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("values", &["types", "limits", "reason", "machine", "error"]),
     ("edges", &["crypto", "env", "policy", "wire", "operation"]),
     ("domain", &["tpp", "sca", "session", "consent", "payment", "basket", "account", "audit"]),
-    ("seams", &["bank", "store"]),
+    ("seams", &["bank", "store", "foreign_bank"]),
     ("sandbox", &["sandbox"]),
     ("pipeline", &["pipeline"]),
     ("facade", &["engine", "facade", "tools", "schema"]),

@@ -227,9 +227,9 @@ fn what_fails_on_the_hosts_side_is_logged_without_anything_of_the_psu() {
         assert_eq!(created.status(), 500);
     });
     assert_unmarked(&said, &["kari"]);
-    // Two questions while a payment is created, in either mood, and the order that is not delivered; what fails
+    // Two questions while a payment is created and the order that is not delivered, in either mood; what else fails
     // in a call of the host's own is told to the host.
-    assert!(said.contains("the disk is full") && lines == 5, "{lines} lines, and {said}");
+    assert!(said.contains("the disk is full") && lines == 6, "{lines} lines, and {said}");
 }
 
 // The logger of one engine.

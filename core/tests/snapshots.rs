@@ -223,9 +223,8 @@ fn bytes_that_are_no_whole_snapshot_are_refused_and_change_nothing() {
     world.answer(&created, &approve());
     let stands = world.sandbox.snapshot().unwrap();
 
-    for length in
-        [0, 1, 7, 8, 11, 12, 31, 32, 44, 100, 1000, image.len() / 2, image.len() - 33, image.len() - 1]
-    {
+    let some = (0..image.len()).step_by(image.len() / 61);
+    for length in (0..200).chain(some).chain([image.len() - 33, image.len() - 32, image.len() - 1]) {
         restore_refused(&world, &image[..length]);
     }
     for position in (0..image.len()).step_by(image.len() / 97).chain([image.len() - 1]) {
@@ -281,6 +280,52 @@ fn a_snapshot_whose_parts_do_not_fit_is_refused_though_its_hash_does() {
     // A schema that this library does not know yet.
     restore_refused(&world, &forged(&image, database + 60, &99_u32.to_be_bytes()));
     assert!(world.sandbox.snapshot().unwrap() == image);
+}
+
+/// An image with other contents of its database, and its hash made to fit.
+fn with_sql(image: &[u8], sql: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("image.db");
+    let at = image.windows(16).position(|window| window == b"SQLite format 3\0").unwrap();
+    std::fs::write(&path, &image[at..image.len() - 32]).unwrap();
+    rusqlite::Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    let mut body = [&image[..at], &std::fs::read(&path).unwrap()].concat();
+    let hash = xs2a::crypto::sha256(&body);
+    body.extend_from_slice(&hash);
+    body
+}
+
+#[test]
+fn what_cannot_be_read_in_a_snapshot_is_found_out_before_anything_is_changed() {
+    let world = World::new();
+    let root = Authority::root("Rot CA", 1, ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z"));
+    world.sandbox.trust(&root.pem).unwrap();
+    let image = world.sandbox.snapshot().unwrap();
+    world.sandbox.advance(TimeDelta::hours(1)).unwrap();
+    let stands = world.sandbox.snapshot().unwrap();
+    restored(&world.clone(), &with_sql(&image, "SELECT 1"));
+    let broken = with_sql(&image, "UPDATE sandbox_trust_anchor SET der = x'3000'");
+    assert!(restore_refused(&world, &broken).contains("trust anchor"));
+    assert!(world.sandbox.snapshot().unwrap() == stands);
+    accepted(&world.create(STRAKS, &straks()));
+}
+
+/// The one way to see it find something: books that were forged.
+#[test]
+fn reconciling_finds_the_account_whose_balance_was_forged() {
+    let world = World::new();
+    let image = world.sandbox.snapshot().unwrap();
+    assert_eq!(world.sandbox.reconcile_json().unwrap(), "[]");
+    let forge = format!("UPDATE sandbox_account SET booked = '1.00' WHERE bban = '{PAYER_ACCOUNT}'");
+    restored(&world, &with_sql(&image, &forge));
+    let found: Value = serde_json::from_str(&world.sandbox.reconcile_json().unwrap()).unwrap();
+    let expected = json!([{
+        "resourceId": text(&world.ledger(PAYER_ACCOUNT), "/account/resourceId"),
+        "bban": PAYER_ACCOUNT,
+        "proven": {"amount": "100000.00", "currency": "NOK"},
+        "booked": {"amount": "1.00", "currency": "NOK"},
+    }]);
+    assert_eq!(found, expected);
 }
 
 // Forks.

@@ -22,8 +22,8 @@ impl xs2a_engine {
     }
 
     /// # Safety
-    /// `engine` is NULL or came from [`Self::of`], and the engine lives through `'a`.
-    unsafe fn borrow<'a>(engine: *const Self) -> Result<&'a Engine, xs2a_error> {
+    /// `engine` is NULL, or came from [`Self::of`] or `xs2a_engine_new`, and the engine lives through `'a`.
+    pub(crate) unsafe fn borrow<'a>(engine: *const Self) -> Result<&'a Engine, xs2a_error> {
         // SAFETY: this function's contract.
         required(unsafe { engine.cast::<Engine>().as_ref() }, "engine")
     }

@@ -6,17 +6,20 @@ use std::process::Command;
 use std::{env, fs};
 
 /// In the order of the header: what the others are made of comes first.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 19] = [
     "version",
     "error",
     "abi",
     "message",
     "engine",
+    "bank",
+    "own_engine",
     "sandbox",
     "clock",
     "journal",
     "sca",
     "sca_demand",
+    "state",
     "tpp",
     "faults",
     "signature",

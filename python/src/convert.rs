@@ -284,18 +284,24 @@ pub(crate) fn policy(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if given.is_none() {
         return Ok(None);
     }
+    changes(given).map(Some)
+}
+
+/// Policies to put over others, as the text of a JSON object.
+pub(crate) fn changes(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if !given.is_instance_of::<PyDict>() {
         return Err(PyTypeError::new_err(format!("a policy is a dict, not {}", type_name(given))));
     }
     match json_text(given) {
-        Ok(text) => text.extract().map(Some),
+        Ok(text) => text.extract(),
         Err(error) => {
             Err(misconfigured(given.py(), format!("the policy is not JSON: {}", error.value(given.py()))))
         }
     }
 }
 
-fn json_text<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+/// An object as JSON text.
+pub(crate) fn json_text<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let options = PyDict::new(given.py());
     options.set_item("ensure_ascii", false)?;
     options.set_item("allow_nan", false)?;

@@ -3,6 +3,7 @@
 //! It converts and calls, nothing else; every rule lives in the core. The reference of what Python sees is
 //! `python/xs2a/_native.pyi`, which the type checker holds against this module (`mypy.stubtest`).
 
+mod bank;
 mod convert;
 mod engine;
 mod error;
@@ -10,6 +11,7 @@ mod faults;
 mod journal;
 mod responses;
 mod sandbox;
+mod snapshot;
 mod tools;
 
 /// The extension module `xs2a._native`; users import `xs2a`.
@@ -30,6 +32,8 @@ mod _native {
     use crate::responses::verify_response;
     #[pymodule_export]
     use crate::sandbox::{Clock, Response, Sandbox, Tpp};
+    #[pymodule_export]
+    use crate::snapshot::diff;
     #[pymodule_export]
     use crate::tools::{
         account_number_is_valid, basket_status, bic_is_valid, decode_encoded_word, digest, iban_is_valid,

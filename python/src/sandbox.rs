@@ -194,6 +194,16 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.restore(&image))
     }
 
+    /// The whole state as the text of a JSON object.
+    fn export_json(&self, py: Python<'_>) -> PyResult<String> {
+        self.0.call(py, |sandbox| sandbox.export_json())
+    }
+
+    /// Take the state that an exported text tells, changed by hand where need be.
+    fn import_json(&self, py: Python<'_>, text: &str) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.import_json(text))
+    }
+
     /// An independent copy in memory.
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
         self.0.call(py, |sandbox| sandbox.fork()).map(|copy| Self(Door::open(copy)))
@@ -222,6 +232,26 @@ impl Sandbox {
     /// What the bank's books say of one account.
     fn ledger<'py>(&self, py: Python<'py>, account: &str) -> PyResult<Bound<'py, PyAny>> {
         json_value(py, self.0.call(py, |sandbox| sandbox.ledger(account))?)
+    }
+
+    /// Accounts whose balance is not what was booked on them.
+    fn reconcile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, self.0.call(py, |sandbox| sandbox.reconcile_json())?)
+    }
+
+    /// The present policies.
+    #[getter]
+    fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, self.0.call(py, |sandbox| sandbox.policy())?)
+    }
+
+    /// Put other values in place of some policies, from the next call on.
+    fn set_policy(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::changes)] policy: String,
+    ) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_policy(&policy))
     }
 
     /// What stands before `/v1` in request targets.
@@ -436,7 +466,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    fn new(py: Python<'_>, answer: &xs2a::Response) -> Self {
+    pub(crate) fn new(py: Python<'_>, answer: &xs2a::Response) -> Self {
         Self {
             status: answer.status(),
             headers: answer.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),

@@ -16,6 +16,7 @@ Times are aware datetimes, in UTC where they come out; where one goes in, ISO 86
 too. Any function may be called from any thread at the same time; the interpreter is released meanwhile.
 """
 
+from xs2a._bank import Bank, Psu
 from xs2a._coverage import Coverage
 from xs2a._errors import BankError, ConfigError, Error, InternalError, MisuseError, StoreError
 from xs2a._journal import Journal
@@ -32,6 +33,7 @@ from xs2a._native import (
     basket_status,
     bic_is_valid,
     decode_encoded_word,
+    diff,
     digest,
     iban_is_valid,
     kid_is_valid,
@@ -57,6 +59,7 @@ from xs2a._values import (
 )
 
 __all__ = [
+    "Bank",
     "BankError",
     "Call",
     "Certificate",
@@ -73,6 +76,7 @@ __all__ = [
     "JournalNote",
     "MisuseError",
     "ProvokedRequest",
+    "Psu",
     "Response",
     "RunReport",
     "Sandbox",
@@ -85,6 +89,7 @@ __all__ = [
     "basket_status",
     "bic_is_valid",
     "decode_encoded_word",
+    "diff",
     "digest",
     "iban_is_valid",
     "kid_is_valid",

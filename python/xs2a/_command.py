@@ -95,7 +95,7 @@ def _serve(options: argparse.Namespace) -> None:
         real_time = options.now is None
         if real_time:
             _refuse_a_clock_ahead(sandbox)
-        listener.start(answerer(sandbox, real_time), sandbox.body_bytes_max)
+        listener.start(answerer(sandbox, real_time), lambda: sandbox.body_bytes_max)
         stack.callback(listener.close)  # before the sandbox closes: calls under way need it
         print(f"{listener.origin}{sandbox.base_path}", flush=True)
         stop.get()

@@ -34,7 +34,7 @@ _LEFTOVER_BYTES_MAX = 64 * 1024 * 1024
 _LEFTOVER_SECONDS_MAX = 5.0
 
 
-def converse(connection: socket.socket, answer: Answerer, body_bytes_max: int) -> None:
+def converse(connection: socket.socket, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
     """Answers what comes in, until either side is done."""
     talk = _Talk(connection, answer, body_bytes_max)
     try:
@@ -46,7 +46,9 @@ def converse(connection: socket.socket, answer: Answerer, body_bytes_max: int) -
 
 
 class _Talk:
-    def __init__(self, connection: socket.socket, answer: Answerer, body_bytes_max: int) -> None:
+    def __init__(
+        self, connection: socket.socket, answer: Answerer, body_bytes_max: Callable[[], int]
+    ) -> None:
         self._connection = connection
         self._answer = answer
         self._body_bytes_max = body_bytes_max
@@ -101,8 +103,8 @@ class _Talk:
 
     def _body(self) -> bytes:
         """The body, or of one that is too long as much as shows it."""
-        body = bytearray()
-        while len(body) <= self._body_bytes_max:
+        body, bytes_max = bytearray(), self._body_bytes_max()
+        while len(body) <= bytes_max:
             event = self._next_event()
             if not isinstance(event, h11.Data):
                 break

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Literal, TypeAlias, final
 
 from xs2a._coverage import Coverage
+from xs2a._engine import Engine
 from xs2a._journal import Journal
 from xs2a._serve import Serving
 from xs2a._values import (
@@ -19,7 +20,6 @@ from xs2a._values import (
     JournalCall,
     JournalNote,
     ProvokedRequest,
-    RunReport,
     TppMessage,
     Verification,
 )
@@ -42,6 +42,7 @@ __all__ = [
     "coverage_text",
     "coverage_untouched",
     "decode_encoded_word",
+    "diff",
     "digest",
     "iban_is_valid",
     "journal_clear",
@@ -209,6 +210,17 @@ class Sandbox:
     def restore(self, image: _Body) -> None:
         """Go back to a snapshot, clock included. ``MisuseError`` for bytes that are none."""
 
+    def export_json(self) -> str:
+        """The whole state as canonical JSON (RFC 8785), to read, to keep under version control, to change.
+        Equal states are equal texts. Policies and base path are not in it."""
+
+    def import_json(self, text: str) -> None:
+        """Take the state that an exported text tells: the same sandbox, the ids that follow included.
+
+        The text may be spelled and spaced in any way, and changed by hand. ``MisuseError`` names what cannot
+        be with its place (JSON Pointer), up to twenty at once; nothing is changed then.
+        """
+
     def fork(self) -> Sandbox:
         """An independent copy in memory, at the same time and with the same TPPs."""
 
@@ -230,6 +242,20 @@ class Sandbox:
         TPP-Session-ID that was never seen reads accounts as a call without one does. ``as_ruled``: neither.
         ``MisuseError`` for a number that no private customer has, and for another word.
         """
+
+    @property
+    def policy(self) -> dict[str, Any]:
+        """Every policy with its present value."""
+
+    def set_policy(self, policy: Mapping[str, Any]) -> None:
+        """Put other values in place of some policies; the others stay. It holds from the next call on: one
+        call is answered under one set of policies. Policies are not part of a snapshot; a fork begins with
+        the present ones. ``ConfigError`` for an unknown key or a value that cannot be; nothing is changed
+        then."""
+
+    def reconcile(self) -> list[dict[str, Any]]:
+        """Accounts whose balance is not what was booked on them: ``[]``, or something is wrong. Of each
+        ``{"resourceId", "bban", "proven": {"amount", "currency"}, "booked": {…}}``."""
 
     def default_data(self) -> dict[str, Any]:
         """The default data set: ``{"customers": [{"customerNumber", "accounts": [{"bban", "iban",
@@ -498,17 +524,6 @@ class Clock:
         None: nothing is ever due, and the clock stays."""
 
 @final
-class Engine:
-    """The engine behind a sandbox (``sandbox.engine``), as a host's scheduler sees it."""
-
-    def run_due(self) -> RunReport:
-        """Hand to the bank what is due by now. In a sandbox nothing is left over: every call ends with
-        this."""
-
-    def next_due(self) -> datetime | None:
-        """When ``run_due`` has something to do next, in UTC; None: nothing is waiting."""
-
-@final
 class Tpp:
     """A TPP of a sandbox's test PKI: a certificate, a key, and the signing a client would do."""
 
@@ -590,6 +605,14 @@ def signing_string(method: str, target: str, headers: _Headers, names: Iterable[
     names: header names as in the ``headers`` part of Signature; ``"(request-target)"`` is allowed. Fields
     that occur more than once are joined with ``", "``. ``MisuseError`` for a name the request does not have
     or that is listed twice.
+    """
+
+def diff(before: _Body, after: _Body) -> list[str]:
+    """What changed from one snapshot to another, one line each: ``payment enc!!…: RCVD → ACSC``. ``[]``: they
+    hold the same. The order is the same each time; a thousand lines are the most, and a last one counts the
+    others.
+
+    ``MisuseError`` for bytes that are no whole snapshot.
     """
 
 def digest(body: _Body, algorithm: str = "SHA-256") -> str:

@@ -10,6 +10,7 @@ import socketserver
 import ssl
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from os import PathLike
 from types import TracebackType
@@ -57,7 +58,7 @@ class Serving:
         # Links to the bank's site lead here, unless the host said where it is.
         if self._sandbox.sca_origin == _NO_SCA_ORIGIN:
             self._sandbox.sca_origin = self._listener.origin
-        self._listener.start(answer, self._sandbox.body_bytes_max)
+        self._listener.start(answer, lambda: self._sandbox.body_bytes_max)
         return self._listener.origin + base_path
 
     def __exit__(
@@ -110,8 +111,8 @@ class Listener:
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="xs2a.serve", daemon=True
         )
 
-    def start(self, answer: Answerer, body_bytes_max: int) -> None:
-        """Answers from now on."""
+    def start(self, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
+        """Answers from now on. How large a body may be is asked anew for each."""
         self._server.answer, self._server.body_bytes_max = answer, body_bytes_max
         self._thread.start()
 
@@ -159,7 +160,7 @@ class _Server(socketserver.ThreadingTCPServer):
     block_on_close = True  # `server_close` waits for the calls under way
 
     answer: Answerer
-    body_bytes_max: int
+    body_bytes_max: Callable[[], int]
 
     def __init__(self, host: str, port: int, context: ssl.SSLContext | None) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -89,10 +89,12 @@ void test_null_arguments(void);
 void test_tools(void);
 void test_vectors(const char *folder);
 void test_sandbox(void);
+void test_state(void);
 void test_tpps(void);
 void test_consents(void);
 void test_faults(void);
 void test_journal(void);
+void test_engine(void);
 void test_threads(void);
 
 #endif

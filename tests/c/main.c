@@ -81,10 +81,12 @@ int main(int count, char **arguments) {
     RUN(test_tools());
     RUN(test_vectors(arguments[1]));
     RUN(test_sandbox());
+    RUN(test_state());
     RUN(test_tpps());
     RUN(test_consents());
     RUN(test_faults());
     RUN(test_journal());
+    RUN(test_engine());
     RUN(test_threads());
     return EXIT_SUCCESS;
 }

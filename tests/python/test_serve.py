@@ -62,7 +62,7 @@ def recorded(recorder: Recorder) -> Iterator[str]:
 
 def listening(answer: Answerer, body_bytes_max: int) -> Iterator[str]:
     listener = Listener("127.0.0.1", 0)
-    listener.start(answer, body_bytes_max)
+    listener.start(answer, lambda: body_bytes_max)
     yield listener.origin
     listener.close()
 

@@ -151,7 +151,7 @@ impl EngineBuilder {
             registry: self.registry.unwrap_or_else(|| Arc::new(EveryCertificateCounts)),
             revocation: self.revocation.unwrap_or_else(|| Arc::new(NoRevocationList)),
             sca_origin: RwLock::new(policy.sca_origin.clone()),
-            policy,
+            policy: RwLock::new(Arc::new(policy)),
             order_lease: TimeDelta::seconds(self.order_lease_seconds.unwrap_or(ORDER_LEASE_SECONDS).into()),
             chains: ChainCache::new(),
             replay: ReplayWindow::new(),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
@@ -48,9 +49,9 @@ impl Engine {
         EngineBuilder::default()
     }
 
-    /// What this engine was set up with. A server needs `body_bytes_max` of it: it need not read on beyond that.
-    pub fn policy(&self) -> &Policy {
-        &self.parts.policy
+    /// The present policy. A server needs `body_bytes_max` of it: it need not read on beyond that.
+    pub fn policy(&self) -> Arc<Policy> {
+        self.parts.policy()
     }
 
     /// The bank's complete answer to one request. Never panics, never fails: what goes wrong on the host's
@@ -67,19 +68,21 @@ impl Engine {
     fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
         // The one reading of the clock for this call.
         let now = self.parts.clock.now();
+        // And the one look at the policy.
+        let policy = self.parts.policy();
         let headers = Headers::unchecked(request.headers);
         let negotiated = Negotiated::read(&headers);
         let door = Door::new(&headers, negotiated, now, self.parts.sca_origin());
         // Nothing here is known to panic; a host's whole gateway must not fall where that is wrong.
         let walk = AssertUnwindSafe(|| {
             let mut trace = Trace::default();
-            let walked = self.walk(request, negotiated, &mut trace, now);
+            let walked = self.walk(request, negotiated, &policy, &mut trace, now);
             trace.note_end(&walked);
             if let Err(Stop::Refused(refusal)) = &walked {
                 note_refusal(&self.parts, &trace, &headers, refusal, now);
             }
             let later = (!trace.delay().is_zero()).then(|| door.later_by(trace.delay()));
-            (respond(later.as_ref().unwrap_or(&door), &self.parts.policy, walked), trace)
+            (respond(later.as_ref().unwrap_or(&door), &policy, walked), trace)
         });
         let (mut response, trace) = catch_unwind(walk).unwrap_or_else(|_| {
             // What the panic says may hold anything.
@@ -96,11 +99,12 @@ impl Engine {
         &self,
         request: &Request<'_>,
         negotiated: Negotiated,
+        policy: &Policy,
         trace: &mut Trace,
         now: DateTime<Utc>,
     ) -> std::result::Result<Committed, Stop> {
         let parts = &self.parts;
-        let parsed = parse::parse(request, negotiated, &parts.policy, parts.bank().operations(), trace)?;
+        let parsed = parse::parse(request, negotiated, policy, parts.bank().operations(), trace)?;
         trace.note_parsed();
         let identified = identify::identify(parsed, parts, now)?;
         trace.note_tpp(&identified);
@@ -111,7 +115,7 @@ impl Engine {
         let interfered = interfere::interfere(&authorised, parts);
         trace.note_delay(interfered.delay());
         let admitted = interfered.admit(authorised, parts, now)?;
-        let command = read_body::read_body(admitted, &parts.policy, parts.bank(), now)?;
+        let command = read_body::read_body(admitted, policy, parts.bank(), now)?;
         let decision = decide::decide(command, parts, negotiated.language, now)?;
         commit(decision, parts, now)
     }
@@ -228,7 +232,7 @@ fn parse_payment_id(text: &str) -> Result<PaymentId> {
 impl std::fmt::Debug for Engine {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Engine")
-            .field("environment", &self.parts.policy.environment)
+            .field("environment", &self.parts.policy().environment)
             .finish_non_exhaustive()
     }
 }

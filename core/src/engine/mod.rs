@@ -3,6 +3,7 @@
 mod approve;
 mod builder;
 mod complete_sca;
+mod config;
 mod deliver;
 mod export_audit;
 mod facade;
@@ -11,10 +12,13 @@ mod open_authorisation;
 mod refuse_sca;
 mod report;
 mod run_due;
+mod sca_json;
 mod set_aside;
+pub mod setting;
 
 pub use builder::EngineBuilder;
 pub use complete_sca::ScaOutcome;
+pub use config::EngineConfig;
 pub use export_audit::AuditLines;
 pub use facade::Engine;
 pub use open_authorisation::{OpenAuthorisation, Subject};

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::trace::Trace;
 use crate::reason::Violation;
 use crate::sandbox::faults::{Fault, FaultSpec, ScaEnd};
+use crate::sandbox::journal::Step;
 use crate::sca::callback::Redirect;
 use crate::types::AuthorisationId;
 use crate::wire::json;
@@ -27,7 +28,10 @@ impl Sandbox {
     /// [`Error::Misuse`] for a code, status, operation, product, outcome or number that does not exist, and for what
     /// does not belong to the kind.
     pub fn add_fault(&self, spec: FaultSpec) -> Result<Arc<Fault>> {
-        self.faults.add(spec)
+        let begun = self.begin();
+        let fault = self.faults.add(spec)?;
+        self.note(begun, Step::SetFaults);
+        Ok(fault)
     }
 
     /// The faults that are set, the first one first. One that has no times left stays until it is taken away.

@@ -2,6 +2,8 @@
 //! answer for.
 
 mod coverage;
+mod diff;
+mod document;
 mod events;
 mod faults;
 mod journal;
@@ -9,7 +11,9 @@ mod notes;
 mod open;
 mod options;
 mod other_channel;
+mod policy;
 mod provoke;
+mod reconcile;
 mod registry;
 mod response_signing;
 mod sandbox;
@@ -19,6 +23,7 @@ mod sca_site;
 mod snapshot;
 mod test_tpp;
 
+pub use diff::diff;
 pub use journal::{JournalExport, JournalForm};
 pub use options::SandboxOptions;
 pub use provoke::ProvokedRequest;

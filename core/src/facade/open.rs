@@ -24,7 +24,7 @@ use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
 
 /// Where a database keeps what belongs to the sandbox as a whole.
-const CLOCK: &str = "sandbox clock";
+pub(super) const CLOCK: &str = "sandbox clock";
 const GENERATION: &str = "sandbox generation";
 
 pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
@@ -45,7 +45,7 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
         policy: options.policy.clone(),
         is_new,
     };
-    let sandbox = assemble(options.clone(), database, clock, entropy, Notes::begin(beginning))?;
+    let sandbox = assemble(policy(options)?, database, clock, entropy, Notes::begin(beginning))?;
     sandbox.catch_up()?;
     sandbox.move_clock(options.now.unwrap_or(start))?;
     Ok(sandbox)
@@ -53,16 +53,15 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
 
 /// A sandbox over parts that exist.
 pub(super) fn assemble(
-    options: SandboxOptions,
+    policy: Policy,
     database: Arc<Database>,
     clock: Arc<ManualClock>,
     entropy: Arc<SeededEntropy>,
     notes: Notes,
 ) -> Result<Sandbox> {
-    let policy = policy(&options)?;
     let bank = SandboxBank::new(Arc::clone(&database), Rates::over(&policy.rates)?);
     let registry = Arc::new(SandboxRegistry::new(Arc::clone(&database), *pki::root()?.fingerprint()));
-    let faults = Arc::new(Faults::new(options.seed));
+    let faults = Arc::new(Faults::new(entropy.position().seed));
     let store = WatchedStore::new(
         SqliteStore::new(Arc::clone(&database)),
         Arc::clone(&clock) as Arc<dyn Clock>,
@@ -85,7 +84,7 @@ pub(super) fn assemble(
         false => builder.build()?,
     };
     let moving = Mutex::new(());
-    Ok(Sandbox { engine, bank, registry, database, clock, entropy, options, faults, notes, moving })
+    Ok(Sandbox { engine, bank, registry, database, clock, entropy, faults, notes, moving })
 }
 
 /// The test PKI's root and what the user trusted.

@@ -33,7 +33,6 @@ pub struct Sandbox {
     pub(super) database: Arc<Database>,
     pub(super) clock: Arc<ManualClock>,
     pub(super) entropy: Arc<SeededEntropy>,
-    pub(super) options: SandboxOptions,
     pub(super) faults: Arc<Faults>,
     pub(super) notes: Notes,
     /// Held while the clock moves: what falls due on the way happens in order, and once.
@@ -260,14 +259,6 @@ impl Sandbox {
     pub fn ledger(&self, account: &str) -> Result<String> {
         let unknown = || Error::Misuse("the sandbox bank has no such account".to_owned());
         json::write_text(&view::ledger(&self.database, account)?.ok_or_else(unknown)?)
-    }
-
-    /// Accounts whose balance is not what their bookings add up to. Always empty, or something is wrong.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn reconcile(&self) -> Result<Vec<crate::sandbox::ledger::Discrepancy>> {
-        crate::sandbox::ledger::reconcile(&self.database)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::sandbox::Sandbox;
 use crate::engine::ScaOutcome;
 use crate::error::Result;
+use crate::sandbox::journal::Step;
 
 impl Sandbox {
     /// Sets what the bank's risk analysis says of a private customer from now on (contract: Authentication; the
@@ -18,7 +19,11 @@ impl Sandbox {
     /// [`Error::Misuse`](crate::Error::Misuse) for a number that no private customer has, and for another demand;
     /// [`Error::Store`](crate::Error::Store).
     pub fn set_sca_demand(&self, customer_number: &str, demand: &str) -> Result<()> {
-        self.bank.set_sca_demand(customer_number, demand)
+        let begun = self.begin();
+        self.bank.set_sca_demand(customer_number, demand)?;
+        let (customer_number, demand) = (customer_number.to_owned(), demand.to_owned());
+        self.note(begun, Step::SetScaDemand { customer_number, demand });
+        Ok(())
     }
 
     /// Ends what was demanded, once the SCA is there.

@@ -54,7 +54,8 @@ impl Sandbox {
     /// The site's answer. `None` where the request is for somebody else.
     pub(super) fn sca_site(&self, request: &Request<'_>) -> Option<Response> {
         let target = Target::parse(request.target).ok()?;
-        let [site, id] = target.segments_below(&self.engine.parts.policy.base_path)? else { return None };
+        let policy = self.engine.policy();
+        let [site, id] = target.segments_below(&policy.base_path)? else { return None };
         (site == SITE).then(|| self.answer_browser(request, id))
     }
 

@@ -11,10 +11,12 @@ use super::open::{assemble, trust};
 use super::sandbox::Sandbox;
 use crate::crypto::sha256;
 use crate::env::clock::{from_micros, Clock, ManualClock};
-use crate::env::entropy::SeededEntropy;
+use crate::env::entropy::{Position, SeededEntropy};
 use crate::error::{Error, Result};
 use crate::pipeline::replay::UsedId;
+use crate::policy::Policy;
 use crate::sandbox::journal::Step;
+use crate::store::sqlite::Database;
 
 const MAGIC: &[u8; 8] = b"XS2ASNAP";
 const VERSION: u32 = 1;
@@ -53,20 +55,34 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] for bytes that are no whole snapshot of this version; the sandbox is unchanged.
     pub fn restore(&self, image: &[u8]) -> Result<()> {
-        let begun = self.begin();
         let image = Image::read(image)?;
+        let database = Database::from_image(image.database)?;
+        let state =
+            State { clock_micros: image.clock_micros, position: image.position, used: image.used, database };
+        self.put(state)
+    }
+
+    /// Puts another state in place of the present one, or fails and changes nothing.
+    pub(super) fn put(&self, state: State) -> Result<()> {
+        let begun = self.begin();
+        // What can be wrong with it is found out before anything is changed.
+        let trust = trust(&state.database).map_err(|error| match error {
+            Error::Store(text) => Error::Misuse(format!("this state cannot be taken: {text}")),
+            other => other,
+        })?;
         let _standing = self.moving.lock();
-        self.database.load_image(image.database)?;
-        self.clock.restore(from_micros(image.clock_micros));
-        self.entropy.restore(image.position);
-        self.engine.parts.replay_window().replace(&image.used);
-        self.engine.parts.replace_trust(trust(&self.database)?);
+        self.database.replace_by(state.database)?;
+        self.clock.restore(from_micros(state.clock_micros));
+        self.entropy.restore(state.position);
+        self.engine.parts.replay_window().replace(&state.used);
+        self.engine.parts.replace_trust(trust);
         self.registry.forget();
         self.note(begun, Step::Restore);
         Ok(())
     }
 
-    /// A second sandbox in memory with the same state; from here on the two go their own ways.
+    /// A second sandbox in memory with the same state and policy; from here on the two go their own
+    /// ways.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -76,25 +92,32 @@ impl Sandbox {
         let now = self.clock.now();
         let clock = Arc::new(ManualClock::new(now));
         let entropy = Arc::new(SeededEntropy::at(self.entropy.position()));
-        let mut options = self.options.clone();
-        options.database = None;
-        let twin = assemble(options, database, clock, entropy, self.notes.fork())?;
+        let policy = Policy::clone(&self.engine.policy());
+        let twin = assemble(policy, database, clock, entropy, self.notes.fork())?;
         twin.engine.parts.replay_window().replace(&self.engine.parts.replay_window().used(now));
         twin.note_other_origin(self);
         Ok(twin)
     }
 }
 
+/// The whole state of a sandbox.
+pub(super) struct State {
+    pub(super) clock_micros: i64,
+    pub(super) position: Position,
+    pub(super) used: Vec<UsedId>,
+    pub(super) database: Database,
+}
+
 /// A snapshot taken apart.
-struct Image<'i> {
-    clock_micros: i64,
-    position: crate::env::entropy::Position,
-    used: Vec<UsedId>,
-    database: &'i [u8],
+pub(super) struct Image<'i> {
+    pub(super) clock_micros: i64,
+    pub(super) position: Position,
+    pub(super) used: Vec<UsedId>,
+    pub(super) database: &'i [u8],
 }
 
 impl<'i> Image<'i> {
-    fn read(bytes: &'i [u8]) -> Result<Self> {
+    pub(super) fn read(bytes: &'i [u8]) -> Result<Self> {
         let broken = |what: &str| Error::Misuse(format!("this is not a snapshot of a sandbox: {what}"));
         let body_length = bytes.len().checked_sub(HASH_BYTES).ok_or_else(|| broken("it is too short"))?;
         let (body, hash) = bytes.split_at_checked(body_length).ok_or_else(|| broken("it is too short"))?;
@@ -117,7 +140,7 @@ impl<'i> Image<'i> {
         }
         let clock_micros = take(8).map(number).ok_or_else(short)? as i64;
         let mut next = || take(8).map(number).ok_or_else(short);
-        let position = crate::env::entropy::Position { seed: next()?, generation: next()?, counter: next()? };
+        let position = Position { seed: next()?, generation: next()?, counter: next()? };
         let count = next()?;
         let mut used = Vec::new();
         for _ in 0..count {

@@ -128,7 +128,7 @@ impl std::fmt::Debug for TestTpp {
 }
 
 /// A role by the contract's word or by its name in ETSI TS 119 495.
-fn known_role(name: &str) -> Result<(Role, &'static str)> {
+pub(super) fn known_role(name: &str) -> Result<(Role, &'static str)> {
     match name {
         "AISP" => Ok((Role::AccountInformation, "AISP")),
         "PISP" => Ok((Role::PaymentInitiation, "PISP")),

@@ -176,7 +176,7 @@ impl<'t> From<&'t CreditTransfer> for TransferView<'t> {
 
 /// An account in the way it was named.
 #[derive(Debug)]
-struct AccountView<'t>(&'t AccountReference);
+pub(crate) struct AccountView<'t>(pub(crate) &'t AccountReference);
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -68,11 +68,11 @@ pub(crate) fn authenticate<'r>(
         &signed,
         identified.certificate(),
         now,
-        signature_policy(parts.policy().key_id_issuer),
+        signature_policy(parsed.policy().key_id_issuer),
     )?;
     let tpp =
         identified.certificate().organisation_id().ok_or(Reason::CertificateOrganisationMissing)?.to_owned();
-    let request_id = parsed.call_headers().request_id.filter(|_| parts.policy().replay_protection);
+    let request_id = parsed.call_headers().request_id.filter(|_| parsed.policy().replay_protection);
     if request_id.is_some_and(|request_id| !parts.replay_window().note(&tpp, request_id, now)) {
         return Err(replayed().into());
     }

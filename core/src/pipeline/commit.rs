@@ -91,7 +91,7 @@ fn finish(
 /// The line that makes another use of the call's request id a replay. A store that nobody else sees needs no
 /// copy of the replay window.
 fn use_of_request_id(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Option<Write> {
-    let keeps_id = parts.policy().replay_protection && parts.store().is_shared();
+    let keeps_id = admitted.parsed().policy().replay_protection && parts.store().is_shared();
     let request_id = admitted.parsed().call_headers().request_id.filter(|_| keeps_id)?;
     let tpp = admitted.tpp().to_owned();
     Some(Write::UseRequestId(UsedRequestId { tpp, request_id, at: now, since: window_start(now) }))
@@ -110,7 +110,7 @@ fn perform(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Result
         target: parsed.target(),
         body: parsed.request().body,
         tpp: admitted.tpp(),
-        policy: parts.policy(),
+        policy: parsed.policy(),
         entropy: parts.entropy(),
     };
     Ok(parts.bank().perform(&call, now)??)

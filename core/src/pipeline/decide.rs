@@ -96,7 +96,7 @@ pub(crate) fn decide<'r>(
         Kind::StartPaymentAuthorisation(path) => {
             payment::start_authorisation(&admitted, &path, parts, language, now)?
         }
-        Kind::ReadAccounts(granted) => account::read(*granted, parts)?,
+        Kind::ReadAccounts(granted) => account::read(&admitted, *granted, parts)?,
         Kind::StartConsent => account::start_consent(&admitted, parts, language, now)?,
         Kind::IdentifyPsu => account::identify_psu(&admitted, parts, language, now)?,
         Kind::ListAgreements => agreements(&admitted, parts)?,

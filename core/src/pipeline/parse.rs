@@ -19,6 +19,7 @@ use crate::wire::target::Target;
 /// A request whose route, headers and query are well formed.
 pub(crate) struct Parsed<'r> {
     request: &'r Request<'r>,
+    policy: &'r Policy,
     operation: &'static Operation,
     target: Target<'r>,
     call: Call,
@@ -82,6 +83,11 @@ impl<'r> Parsed<'r> {
         self.request
     }
 
+    /// The policy under which the whole call is answered.
+    pub(crate) fn policy(&self) -> &'r Policy {
+        self.policy
+    }
+
     pub(crate) fn operation(&self) -> &'static Operation {
         self.operation
     }
@@ -108,7 +114,7 @@ impl<'r> Parsed<'r> {
 pub(crate) fn parse<'r>(
     request: &'r Request<'r>,
     negotiated: Negotiated,
-    policy: &Policy,
+    policy: &'r Policy,
     of_bank: &'static [Operation],
     trace: &mut Trace,
 ) -> Result<Parsed<'r>, Stop> {
@@ -124,7 +130,7 @@ pub(crate) fn parse<'r>(
     check_body_frame(request, operation, negotiated, policy)?;
     let headers = Headers::parse(request.headers)?;
     let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
-    Ok(Parsed { request, operation, target, call: call?, headers, call_headers })
+    Ok(Parsed { request, policy, operation, target, call: call?, headers, call_headers })
 }
 
 /// What path and query ask for. A path that leads nowhere is an error at once; what the query makes of the

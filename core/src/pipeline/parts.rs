@@ -34,7 +34,8 @@ pub(crate) struct Parts {
     pub(crate) registry: Arc<dyn TppRegistry>,
     pub(crate) revocation: Arc<dyn Revocation>,
     pub(crate) trust: RwLock<TrustAnchors>,
-    pub(crate) policy: Policy,
+    /// Each call takes it once, at its door, and is answered under that one.
+    pub(crate) policy: RwLock<Arc<Policy>>,
     /// Where the SCA site is: that of the policy, until a sandbox is served elsewhere.
     pub(crate) sca_origin: RwLock<String>,
     /// How long a node has the orders it took from the outbox for itself; zero: not at all.
@@ -66,8 +67,19 @@ impl Parts {
         Ok(Some((basket, payments)))
     }
 
-    pub(crate) fn policy(&self) -> &Policy {
-        &self.policy
+    /// The present policy.
+    pub(crate) fn policy(&self) -> Arc<Policy> {
+        Arc::clone(&self.policy.read())
+    }
+
+    /// Puts another policy in place: calls under way end under the old one. The SCA site moves with it where it
+    /// names another.
+    pub(crate) fn replace_policy(&self, policy: Policy) {
+        let mut present = self.policy.write();
+        if policy.sca_origin != present.sca_origin {
+            self.sca_origin.write().clone_from(&policy.sca_origin);
+        }
+        *present = Arc::new(policy);
     }
 
     /// Scheme and host of the SCA site.

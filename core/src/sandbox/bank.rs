@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use parking_lot::RwLock;
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
@@ -30,13 +31,24 @@ use crate::types::{
 #[derive(Debug, Clone)]
 pub struct SandboxBank {
     pub(super) database: Arc<Database>,
-    pub(super) rates: Rates,
+    /// Shared with every copy of this value: all of them are one bank.
+    rates: Arc<RwLock<Arc<Rates>>>,
 }
 
 impl SandboxBank {
     /// The bank in that database, exchanging at those rates.
     pub fn new(database: Arc<Database>, rates: Rates) -> Self {
-        Self { database, rates }
+        Self { database, rates: Arc::new(RwLock::new(Arc::new(rates))) }
+    }
+
+    /// The present rates.
+    pub fn rates(&self) -> Arc<Rates> {
+        Arc::clone(&self.rates.read())
+    }
+
+    /// Exchanges at other rates from now on. What was booked stays.
+    pub fn set_rates(&self, rates: Rates) {
+        *self.rates.write() = Arc::new(rates);
     }
 
     /// The person with this customer number, which at SCA stands for the national identity number.
@@ -80,7 +92,7 @@ impl SandboxBank {
     fn take(&self, books: &Books<'_>, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<Order> {
         let mut order = intake::order(books, payment, now)?;
         if order.state == OrderState::Waiting && payment.product.is_instant() {
-            ledger::settle(books, &self.rates, &mut order, now)?;
+            ledger::settle(books, &self.rates(), &mut order, now)?;
         }
         books.insert_order(&order)?;
         Ok(order)
@@ -117,7 +129,7 @@ impl Bank for SandboxBank {
     }
 
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        Ok(self.rates.rate(from, to))
+        Ok(self.rates().rate(from, to))
     }
 
     fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
@@ -145,7 +157,7 @@ impl Bank for SandboxBank {
     }
 
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
-        self.database.read_books(|books| balance::of_account(books, &self.rates, id))
+        self.database.read_books(|books| balance::of_account(books, &self.rates(), id))
     }
 
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
@@ -153,7 +165,7 @@ impl Bank for SandboxBank {
     }
 
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
-        self.database.read_books(|books| history::pending(books, &self.rates, id))
+        self.database.read_books(|books| history::pending(books, &self.rates(), id))
     }
 
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
@@ -169,7 +181,7 @@ impl Bank for SandboxBank {
     }
 
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
-        self.database.read_books(|books| balance::of_card(books, &self.rates, id))
+        self.database.read_books(|books| balance::of_card(books, &self.rates(), id))
     }
 
     fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
@@ -177,7 +189,7 @@ impl Bank for SandboxBank {
     }
 
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
-        self.database.read_books(|books| card_history::pending(books, &self.rates, id))
+        self.database.read_books(|books| card_history::pending(books, &self.rates(), id))
     }
 
     fn operations(&self) -> &'static [Operation] {

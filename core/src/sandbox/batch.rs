@@ -90,7 +90,7 @@ impl SandboxBank {
         self.database.write_books(|books| {
             let waiting = books.order(id)?.filter(|order| order.state == OrderState::Waiting);
             let Some(mut order) = waiting else { return Ok(()) };
-            ledger::settle(books, &self.rates, &mut order, at)?;
+            ledger::settle(books, &self.rates(), &mut order, at)?;
             books.close_order(&order)
         })
     }

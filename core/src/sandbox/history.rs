@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn what_no_batch_will_book_is_not_pending() {
-        let mut fixture = Fixture::new();
-        fixture.bank.rates = Rates::default().without(Currency::ZWD);
+        let fixture = Fixture::new();
+        fixture.bank.set_rates(Rates::default().without(Currency::ZWD));
         fixture.submit(&under(Product::PeriodicDomestic, instant(1, "10.00")), noon());
         fixture.submit(&in_currency(domestic(2, "1.00"), "1.00", Currency::ZWD), noon());
         fixture.submit(&instant(3, "10.00"), noon());

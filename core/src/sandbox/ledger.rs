@@ -213,8 +213,8 @@ mod tests {
     #[test]
     fn an_entry_that_cannot_be_converted_says_nothing_of_the_money() {
         let settled_without_rate = |entries: &[(&str, &str)]| {
-            let mut fixture = Fixture::new();
-            fixture.bank.rates = Rates::default().without(Currency::ZWD);
+            let fixture = Fixture::new();
+            fixture.bank.set_rates(Rates::default().without(Currency::ZWD));
             let mut order = bulk(1, entries);
             if let crate::payment::order::Order::Bulk(bulk) = &mut order.order {
                 bulk.entries[0].instructed_amount =

@@ -114,7 +114,7 @@ fn currency_of(number: &str) -> Currency {
 /// What the booked entries of an order move out of this bank's accounts by currency, counted from the order as
 /// it was given.
 fn outflow(fixture: &Fixture, payment: &PaymentOrder, kept: &Order) -> Vec<(&'static str, Decimal)> {
-    let rates = &fixture.bank.rates;
+    let rates = fixture.bank.rates();
     let debtor = currency_of(payment.order.debtor_account().identification.as_str());
     let worth = |sum: Amount, in_currency| rates.convert(Money::from(sum), in_currency).unwrap().value();
     let mut flows = Vec::new();

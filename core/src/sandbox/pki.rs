@@ -156,6 +156,14 @@ impl IssuedTpp {
         })
     }
 
+    /// Whether the certificate is one of that key pair.
+    pub fn fits(&self) -> bool {
+        const MESSAGE: &[u8] = b"what the one signs, the other verifies";
+        let signature = self.key.sign_sha256(MESSAGE);
+        let public = self.certificate.rsa_key();
+        signature.zip(public).is_some_and(|(signature, public)| public.verify_sha256(MESSAGE, &signature))
+    }
+
     /// The certificate.
     pub fn certificate(&self) -> &Arc<Certificate> {
         &self.certificate

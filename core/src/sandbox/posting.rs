@@ -324,8 +324,8 @@ mod tests {
 
     #[test]
     fn a_currency_without_a_rate_is_refused_without_a_word_on_funds() {
-        let mut fixture = Fixture::new();
-        fixture.bank.rates = Rates::default().without(Currency::ZWD);
+        let fixture = Fixture::new();
+        fixture.bank.set_rates(Rates::default().without(Currency::ZWD));
         let order = in_currency(instant(1, "1.00"), "1.00", Currency::ZWD);
         assert_eq!(outcome(&fixture, &order), (PaymentStatus::Rjct, None));
         assert_eq!(fixture.amounts("95360573002"), [""; 0]);

@@ -1,6 +1,7 @@
 //! The forms that cross the wire: requests, responses, JSON, header values.
 
 pub mod call_headers;
+pub mod canonical;
 pub mod der;
 pub mod headers;
 pub mod http_date;

@@ -55,7 +55,7 @@ impl<'s> Caller<'s> {
 
     /// A signed request; `path` follows the base path.
     pub(super) fn sign(&self, method: &str, path: &str, fields: &Fields<'_>, body: &str) -> Result<Signed> {
-        let target = format!("{}{path}", self.sandbox.engine.parts.policy.base_path);
+        let target = format!("{}{path}", self.sandbox.engine.policy().base_path);
         let owned: Vec<_> =
             fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let headers = self.tpp.sign(method, &target, &owned, body.as_bytes())?;

@@ -17,6 +17,7 @@ use crate::limits::CALLS_WITHOUT_PSU_PER_DAY;
 use crate::pipeline::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
+use crate::policy::Policy;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
 use crate::store::Write;
@@ -45,14 +46,23 @@ pub(crate) enum AccountData {
 }
 
 /// Reads what was granted. A call without the PSU counts where it comes to something.
-pub(super) fn read(granted: Granted, parts: &Parts) -> Result<(Vec<Write>, Outcome), Stop> {
+pub(super) fn read(
+    admitted: &Admitted<'_>,
+    granted: Granted,
+    parts: &Parts,
+) -> Result<(Vec<Write>, Outcome), Stop> {
     let Granted { psu, consent, reading, counted } = granted;
-    let data = ask(parts, &psu, &consent, reading)?;
+    let data = ask(parts, admitted.parsed().policy(), (&psu, &consent), reading)?;
     let writes = counted.map(|counted| Write::CountAccess { counted, limit: CALLS_WITHOUT_PSU_PER_DAY });
     Ok((writes.into_iter().collect(), Outcome::AccountsRead(Box::new(data))))
 }
 
-fn ask(parts: &Parts, psu: &ActingPsu, consent: &Consent, reading: Reading) -> Result<AccountData, Stop> {
+fn ask(
+    parts: &Parts,
+    policy: &Policy,
+    (psu, consent): (&ActingPsu, &Consent),
+    reading: Reading,
+) -> Result<AccountData, Stop> {
     let bank = parts.bank();
     let context = psu.context;
     Ok(match reading {
@@ -69,7 +79,7 @@ fn ask(parts: &Parts, psu: &ActingPsu, consent: &Consent, reading: Reading) -> R
         }
         Reading::Transactions { account, query } => {
             let id = &account.id;
-            let unfiltered = parts.policy().pending_unfiltered;
+            let unfiltered = policy.pending_unfiltered;
             let listing =
                 listing::read(&query, unfiltered, || bank.pending(id), |part| bank.booked(id, part))?;
             AccountData::Transactions { account, context, query, listing }

@@ -168,7 +168,7 @@ pub(super) fn owner(payment: Payment) -> Expected {
 pub(super) fn read(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -> Result<Payment, Stop> {
     let payment = find(admitted, path, parts)?;
     let waits = payment.product == Product::Domestic && payment.status == PaymentStatus::Rcvd;
-    if waits && parts.policy().domestic_unreadable_before_approval {
+    if waits && admitted.parsed().policy().domestic_unreadable_before_approval {
         return Err(Reason::PaymentUnknown.into());
     }
     Ok(payment)

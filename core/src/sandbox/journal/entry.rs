@@ -76,6 +76,20 @@ pub enum Step {
         /// Scheme and host.
         origin: String,
     },
+    /// Policies were switched.
+    SetPolicy {
+        /// What was put over those before, as the text of a JSON object.
+        policy: String,
+    },
+    /// The bank's risk analysis says something else of a customer.
+    SetScaDemand {
+        /// The customer.
+        customer_number: String,
+        /// What it says.
+        demand: String,
+    },
+    /// A fault was set.
+    SetFaults,
     /// The default data set was put back.
     Initialize,
     /// The state of a snapshot was put in place.

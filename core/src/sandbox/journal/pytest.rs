@@ -30,6 +30,9 @@ pub(crate) fn pytest(
     if history.iter().any(|entry| entry.step == Step::Restore) {
         return Err(cannot("a snapshot was restored"));
     }
+    if history.iter().any(|entry| entry.step == Step::SetFaults) {
+        return Err(cannot("a fault was set"));
+    }
     let history: Vec<&JournalEntry> = history.iter().map(AsRef::as_ref).collect();
     let mut file = File {
         lines: String::new(),
@@ -37,6 +40,7 @@ pub(crate) fn pytest(
         first_tpp: None,
         signers: Signers::of(&history, database, position)?,
         drawn: 0,
+        needs_json: false,
         needs_pytest: false,
     };
     for entry in history {
@@ -54,6 +58,7 @@ struct File {
     signers: Signers,
     /// How many blocks of the stream of ids the test has drawn so far.
     drawn: u64,
+    needs_json: bool,
     needs_pytest: bool,
 }
 
@@ -92,7 +97,7 @@ impl File {
 
     fn push_control(&mut self, step: &Step) {
         match step {
-            Step::Call(_) | Step::Restore => {}
+            Step::Call(_) | Step::SetFaults | Step::Restore => {}
             Step::RegisterTpp { organisation_id, name, roles } => {
                 let variable = format!("tpp_{}", self.tpps.len() + 1);
                 self.line(&format!("{variable} = bank.register_tpp({}, roles={})", text(name), texts(roles)));
@@ -119,6 +124,13 @@ impl File {
                 self.line(&format!("bank.set_card_status({}, {})", text(card_account_id), text(status)));
             }
             Step::SetScaOrigin { origin } => self.line(&format!("bank.sca_origin = {}", text(origin))),
+            Step::SetPolicy { policy } => {
+                self.needs_json = true;
+                self.line(&format!("bank.set_policy(json.loads({}))", text(policy)));
+            }
+            Step::SetScaDemand { customer_number, demand } => {
+                self.line(&format!("bank.set_sca_demand({}, {})", text(customer_number), text(demand)));
+            }
             Step::Initialize => self.line("bank.initialize()"),
         }
     }
@@ -161,7 +173,7 @@ impl File {
              bank signed is signed anew and may be changed; what was signed elsewhere is sent as it was.\n\"\"\"\n\n",
             env!("CARGO_PKG_VERSION")
         );
-        if policy.is_some() {
+        if policy.is_some() || self.needs_json {
             file.push_str("import json\n\n");
         }
         if self.needs_pytest {

@@ -79,6 +79,11 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
             format!("the card account {card_account_id} became {status}")
         }
         Step::SetScaOrigin { origin } => format!("links to the bank's site begin with {origin}"),
+        Step::SetPolicy { policy } => format!("policies were switched: {policy}"),
+        Step::SetScaDemand { customer_number, demand } => {
+            format!("the risk analysis says {demand} of {}", redaction.text(customer_number))
+        }
+        Step::SetFaults => "a fault was set".to_owned(),
         Step::Initialize => "the default data set was put back".to_owned(),
         Step::Restore => "a snapshot was restored".to_owned(),
     }

@@ -72,7 +72,6 @@ impl Pool {
                 return Ok(None);
             }
             if self.freed.wait_for(&mut places, Duration::from_secs(WAIT_SECONDS_MAX)).timed_out() {
-                let connections = format!("all {POSTGRES_CONNECTIONS_MAX} connections to PostgreSQL");
                 let all = format!("all {POSTGRES_CONNECTIONS_MAX} connections to PostgreSQL");
                 let text = format!("{all} were busy for {WAIT_SECONDS_MAX} s");
                 return Err(Failure::Said(Error::Store(text)));

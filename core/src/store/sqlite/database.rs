@@ -97,7 +97,15 @@ impl Database {
     /// # Errors
     /// [`Error::Misuse`] for bytes that are no sound image of ours, or of a newer schema; [`Error::Store`].
     pub fn load_image(&self, image: &[u8]) -> Result<()> {
-        let incoming = image::open_checked(image)?;
+        self.replace_by(Self::from_image(image)?)
+    }
+
+    /// Replaces the whole contents by those of another database, which must lie in memory.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; the present contents stay.
+    pub fn replace_by(&self, incoming: Self) -> Result<()> {
+        let incoming = incoming.writer.into_inner();
         let mut writer = self.writer.lock();
         if self.readers.is_none() {
             *writer = incoming;
@@ -222,7 +230,7 @@ impl Database {
         self.readers.as_ref().map(Readers::path)
     }
 
-    fn in_memory(connection: Connection) -> Self {
+    pub(super) fn in_memory(connection: Connection) -> Self {
         Self { writer: Mutex::new(connection), readers: None }
     }
 }

@@ -8,6 +8,7 @@ mod columns;
 mod connection;
 mod consent;
 pub mod database;
+pub mod document;
 mod event;
 mod failure;
 mod group_commit;

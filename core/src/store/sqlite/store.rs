@@ -256,17 +256,20 @@ mod tests {
     }
 
     /// Callers of one store on a file: they commit in groups.
-    struct Shared(SqliteStore, tempfile::TempDir);
+    struct Shared {
+        store: SqliteStore,
+        _directory: tempfile::TempDir,
+    }
 
     impl Backend for Shared {
         fn new() -> Self {
             let directory = tempfile::tempdir().unwrap();
             let database = Database::open_file(directory.path().join("bank.db")).unwrap();
-            Self(SqliteStore::new(Arc::new(database)), directory)
+            Self { store: SqliteStore::new(Arc::new(database)), _directory: directory }
         }
 
         fn node(&self) -> Box<dyn Store> {
-            Box::new(self.0.clone())
+            Box::new(self.store.clone())
         }
     }
 

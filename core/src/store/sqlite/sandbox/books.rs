@@ -28,6 +28,13 @@ impl Database {
     }
 }
 
+impl<'a> Books<'a> {
+    /// The bank's tables of a connection that is open for a unit of work already.
+    pub(in crate::store::sqlite) fn over(connection: &'a Connection) -> Self {
+        Self(connection)
+    }
+}
+
 impl Books<'_> {
     /// Runs a statement that answers no rows; how many rows it changed.
     pub(super) fn change(&self, statement: &str, params: impl Params) -> Result<usize> {

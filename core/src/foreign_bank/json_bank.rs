@@ -1,0 +1,295 @@
+//! The [`Bank`] over a bank that is asked in JSON. What it answers is read strictly: a bank that answers what it
+//! must not is an error of the host, never something a TPP sees or a record that is kept.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use rust_decimal::Decimal;
+use serde::Serialize;
+
+use super::answer::{
+    Accounts, Agreements, Balances, Booked, Cancelled, CardAccounts, CardBooked, CardPending, Debtor, Demand,
+    Fee, Pending, Person, Rate, Status,
+};
+use super::calls::{AnswerWriter, BankCalls};
+use super::method::BankMethod;
+use super::question::{
+    rfc3339, AccountQuestion, Always, BookedQuestion, CancelQuestion, CardBookedQuestion, CardQuestion,
+    CreditorQuestion, DebtorQuestion, FeeQuestion, OfAccountQuestion, OfCardQuestion, OwnerQuestion,
+    PersonQuestion, PsuQuestion, RateQuestion, RiskQuestion, SubmitQuestion, TransactionQuestion,
+};
+use super::shape::{Fault, Part};
+use crate::account::listing::Dated;
+use crate::account::record::{
+    Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
+};
+use crate::bank::{Bank, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion};
+use crate::error::{Error, Result};
+use crate::payment::order::Order;
+use crate::payment::product::Product;
+use crate::reason::Language;
+use crate::types::{
+    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
+    KidAgreement, Money, PaymentId, PsuKey, TransactionId,
+};
+use crate::wire::json::{self, Json};
+
+/// A bank that is asked in JSON.
+#[derive(Debug)]
+pub struct JsonBank<C>(C);
+
+impl<C: BankCalls> JsonBank<C> {
+    /// The bank that these calls reach.
+    pub fn new(calls: C) -> Self {
+        Self(calls)
+    }
+
+    /// Asks, and reads the answer; `None` for null.
+    fn ask<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<Option<A>> {
+        let request = json::write_text(question)?;
+        let mut writer = AnswerWriter::default();
+        let called = self.0.call(method, &request, &mut writer);
+        if !writer.is_too_long() {
+            called?;
+        }
+        let bytes = writer.finished().map_err(|text| error(method, "", &text))?;
+        let answer =
+            Json::parse(&bytes).map_err(|violation| error(method, "", &violation.text(Language::English)))?;
+        read(method, &request, answer).map_err(|fault| wrong(method, &fault))
+    }
+
+    /// As [`Self::ask`], where null is no answer.
+    fn demand<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<A> {
+        self.ask(method, question)?.ok_or_else(|| error(method, "", "is null"))
+    }
+}
+
+/// The answer, if it is one to this request.
+fn read<A: Part>(method: BankMethod, request: &str, answer: Json<'_>) -> Result<Option<A>, Fault> {
+    let Json::Object(mut members) = answer else {
+        return match answer {
+            Json::Null => Ok(None),
+            other => A::read(&other).map(Some),
+        };
+    };
+    let asked = Json::parse(request.as_bytes()).unwrap_or(Json::Null);
+    for name in method.repeated() {
+        let place = members.iter().position(|(found, _)| found == name);
+        let place = place.ok_or_else(|| Fault::new("is missing").below(name))?;
+        let told = members.get(place).map(|(_, value)| value);
+        if !told.zip(asked.member(name)).is_some_and(|(told, asked)| is_same(told, asked)) {
+            return Err(Fault::new("is not what was asked for").below(name));
+        }
+        // An object that has the member itself keeps it; a wrapper only repeats it.
+        if method.answer().members.iter().all(|row| row.name != *name) {
+            members.remove(place);
+        }
+    }
+    A::read(&Json::Object(members)).map(Some)
+}
+
+/// Whether two values are the same, whatever the order of members.
+fn is_same(one: &Json<'_>, other: &Json<'_>) -> bool {
+    match (one, other) {
+        (Json::Object(ones), Json::Object(others)) => {
+            ones.len() == others.len()
+                && ones
+                    .iter()
+                    .all(|(name, value)| other.member(name).is_some_and(|found| is_same(value, found)))
+        }
+        _ => one == other,
+    }
+}
+
+fn wrong(method: BankMethod, fault: &Fault) -> Error {
+    error(method, &fault.pointer, &fault.text)
+}
+
+fn error(method: BankMethod, pointer: &str, text: &str) -> Error {
+    match pointer {
+        "" => Error::Bank(format!("{method}: the answer: {text}")),
+        _ => Error::Bank(format!("{method}: {pointer}: {text}")),
+    }
+}
+
+/// A part of a list, if it is the part that was asked for.
+fn page<T: Dated>(
+    method: BankMethod,
+    items: Vec<T>,
+    total: u64,
+    query: &TransactionQuery,
+) -> Result<Page<T>> {
+    match check_page(&items, total, query) {
+        Ok(()) => Ok(Page { items, total }),
+        Err(fault) => Err(wrong(method, &fault)),
+    }
+}
+
+fn check_page<T: Dated>(items: &[T], total: u64, query: &TransactionQuery) -> Result<(), Fault> {
+    let length = u64::try_from(items.len()).unwrap_or(u64::MAX);
+    if length > u64::from(query.limit) {
+        return Err(Fault::new("has more than were asked for").below("transactions"));
+    }
+    if length > 0 && total < query.offset.saturating_add(length) {
+        return Err(Fault::new("is less than what is listed").below("total"));
+    }
+    let mut before: Option<NaiveDate> = None;
+    for (index, item) in items.iter().enumerate() {
+        let day = item.booking_date();
+        let fault = |text: &'static str| {
+            Fault::new(text).below("bookingDate").below(&index.to_string()).below("transactions")
+        };
+        if !query.covers(day) {
+            return Err(fault("lies outside the period that was asked for"));
+        }
+        if before.zip(day).is_some_and(|(before, day)| day > before) {
+            return Err(fault("is later than the one before: the newest come first"));
+        }
+        before = day.or(before);
+    }
+    Ok(())
+}
+
+/// What is pending has no id yet: one that it has now would be another's later.
+fn pending(method: BankMethod, transactions: Vec<Transaction>) -> Result<Vec<Transaction>> {
+    match transactions.iter().position(|transaction| transaction.id.is_some()) {
+        None => Ok(transactions),
+        Some(index) => {
+            let fault = Fault::new("is there, though the transaction is pending").below("transactionId");
+            Err(wrong(method, &fault.below(&index.to_string()).below("transactions")))
+        }
+    }
+}
+
+impl<C: BankCalls> Bank for JsonBank<C> {
+    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
+        let question = PsuQuestion { identity: Always(identity.as_str()) };
+        Ok(self.ask(BankMethod::Psu, &question)?.map(|Person { person }| person))
+    }
+
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        let question = DebtorQuestion::new(psu, account);
+        let found = self.ask(BankMethod::DebtorAccount, &question)?;
+        Ok(found.map(|Debtor { currency }| DebtorAccount { currency }))
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        let method = BankMethod::KidAgreement;
+        let found: Option<KidAgreement> =
+            self.ask(method, &CreditorQuestion { bban: Always(creditor.as_str()) })?;
+        match found {
+            Some(agreement) if agreement.digits_min > agreement.digits_max => {
+                Err(error(method, "/digitsMin", "is more than digitsMax"))
+            }
+            found => Ok(found),
+        }
+    }
+
+    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
+        let Fee { fee } = self.demand(BankMethod::Fee, &FeeQuestion::new(product, order))?;
+        match fee.is_negative() {
+            false => Ok(fee),
+            true => Err(error(BankMethod::Fee, "/fee/amount", "is negative")),
+        }
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        let question = RateQuestion { source: Always(from.code()), target: Always(to.code()) };
+        Ok(self.ask(BankMethod::Rate, &question)?.map(|Rate { rate }| rate))
+    }
+
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        let found = self.ask(BankMethod::RequiresSca, &RiskQuestion::from(question))?;
+        Ok(found.map(|Demand { demand }| demand).unwrap_or_default())
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        let Status { status, funds_available } =
+            self.demand(BankMethod::SubmitPayment, &SubmitQuestion::new(order, now))?;
+        Ok(OrderStatus { status, funds_available })
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        let method = BankMethod::CancelPayment;
+        let question = CancelQuestion { payment_id: Always(payment.as_str()), now: Always(rfc3339(now)) };
+        match self.demand(method, &question)? {
+            Cancelled { cancelled: true, status: None, funds_available: None } => Ok(Cancellation::Cancelled),
+            Cancelled { cancelled: false, status: Some(status), funds_available } => {
+                Ok(Cancellation::TooLate(OrderStatus { status, funds_available }))
+            }
+            Cancelled { cancelled: true, .. } => {
+                Err(error(method, "", "a payment that is cancelled has no other status"))
+            }
+            Cancelled { cancelled: false, .. } => Err(error(method, "/transactionStatus", "is missing")),
+        }
+    }
+
+    fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
+        let question = PersonQuestion { person: Always(psu.as_str()) };
+        let Agreements { agreements } = self.demand(BankMethod::Agreements, &question)?;
+        Ok(agreements)
+    }
+
+    fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
+        let Accounts { accounts } = self.demand(BankMethod::Accounts, &OwnerQuestion { psu: psu.into() })?;
+        Ok(accounts)
+    }
+
+    fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
+        let question = AccountQuestion { psu: psu.into(), account_id: Always(id.as_str()) };
+        self.ask(BankMethod::Account, &question)
+    }
+
+    fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
+        let question = OfAccountQuestion { account_id: Always(id.as_str()) };
+        let Balances { balances } = self.demand(BankMethod::Balances, &question)?;
+        Ok(balances)
+    }
+
+    fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
+        let method = BankMethod::Booked;
+        let Booked { transactions, total } = self.demand(method, &BookedQuestion::new(id.as_str(), query))?;
+        page(method, transactions, total, query)
+    }
+
+    fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
+        let method = BankMethod::Pending;
+        let Pending { transactions } =
+            self.demand(method, &OfAccountQuestion { account_id: Always(id.as_str()) })?;
+        pending(method, transactions)
+    }
+
+    fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
+        let question =
+            TransactionQuestion { account_id: Always(account.as_str()), transaction_id: Always(id.as_str()) };
+        self.ask(BankMethod::Transaction, &question)
+    }
+
+    fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
+        let CardAccounts { card_accounts } =
+            self.demand(BankMethod::CardAccounts, &OwnerQuestion { psu: psu.into() })?;
+        Ok(card_accounts)
+    }
+
+    fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
+        let question = CardQuestion { psu: psu.into(), card_account_id: Always(id.as_str()) };
+        self.ask(BankMethod::CardAccount, &question)
+    }
+
+    fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
+        let question = OfCardQuestion { card_account_id: Always(id.as_str()) };
+        let Balances { balances } = self.demand(BankMethod::CardBalances, &question)?;
+        Ok(balances)
+    }
+
+    fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
+        let method = BankMethod::CardBooked;
+        let CardBooked { transactions, total } =
+            self.demand(method, &CardBookedQuestion::new(id.as_str(), query))?;
+        page(method, transactions, total, query)
+    }
+
+    fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
+        let question = OfCardQuestion { card_account_id: Always(id.as_str()) };
+        let CardPending { transactions } = self.demand(BankMethod::CardPending, &question)?;
+        Ok(transactions)
+    }
+}

@@ -1,0 +1,266 @@
+//! The plain values of an answer.
+
+use chrono::NaiveDate;
+use rust_decimal::Decimal;
+
+use super::shape::{members, required, Fault, Part};
+use crate::account::record::BalanceType;
+use crate::bank::ScaDemand;
+use crate::limits::BANK_KEY_CHARS_MAX;
+use crate::machine::Machine;
+use crate::payment::machine::PaymentStatus;
+use crate::types::{
+    date, AccountId, Bban, Bic, CardAccountId, CorporateKey, Currency, Iban, Modulus, Money, PsuKey,
+    TransactionId,
+};
+use crate::wire::json::Json;
+
+/// What a text may be, in words that follow "is not".
+macro_rules! texts {
+    ($( $type:ty: $form:expr, $read:expr; )+) => { $(
+        impl Part for $type {
+            fn form() -> String {
+                $form.to_owned()
+            }
+
+            fn read(value: &Json<'_>) -> Result<Self, Fault> {
+                let read: fn(&str) -> Option<Self> = $read;
+                let Json::String(text) = value else { return Err(Fault::new("is not a text")) };
+                read(text).ok_or_else(|| Fault::new(format!("is not {}", $form)))
+            }
+        }
+    )+ };
+}
+
+texts! {
+    String: "a text", |text| Some(text.to_owned());
+    AccountId: "an id of 1 to 64 letters, digits, `!`, `=`, `-`, `_`", AccountId::parse;
+    CardAccountId: "an id of 1 to 64 letters, digits, `!`, `=`, `-`, `_`", CardAccountId::parse;
+    TransactionId: "an id of 1 to 64 letters, digits, `!`, `=`, `-`, `_`", TransactionId::parse;
+    Bban: "an account number of 1 to 30 letters and digits", |text| Bban::parse(text).ok();
+    Iban: "an IBAN", |text| Iban::parse(text).ok();
+    Bic: "a BIC", |text| Bic::parse(text).ok();
+    Currency: "a currency's code", |text| Currency::parse(text).ok();
+    NaiveDate: "a day `YYYY-MM-DD`", date::parse;
+    Decimal: "a positive decimal number as text", rate;
+    PaymentStatus: "a `transactionStatus`", PaymentStatus::parse;
+    BalanceType: "`closingBooked`, `expected` or `forwardAvailable`", balance_type;
+    ScaDemand: "`asRuled`, `demanded` or `exempt`", demand;
+    MaskedPan: "a card number of 1 to 35 characters, at most 12 of them digits", masked;
+    PsuKey: "a text of 1 to 256 characters", |text| key(text).map(PsuKey::new);
+    CorporateKey: "a text of 1 to 256 characters", |text| key(text).map(CorporateKey::new);
+}
+
+/// A text of 1 to `MAX` characters.
+pub(super) struct Line<const MAX: usize>(String);
+
+impl<const MAX: usize> From<Line<MAX>> for String {
+    fn from(line: Line<MAX>) -> Self {
+        line.0
+    }
+}
+
+impl<const MAX: usize> Part for Line<MAX> {
+    fn form() -> String {
+        format!("a text of 1 to {MAX} characters")
+    }
+
+    fn read(value: &Json<'_>) -> Result<Self, Fault> {
+        let text = String::read(value)?;
+        match has_length(&text, MAX) {
+            true => Ok(Self(text)),
+            false => Err(Fault::new(format!("is not {}", Self::form()))),
+        }
+    }
+}
+
+/// A card's number of which too few digits are there to be the whole.
+pub(super) struct MaskedPan(String);
+
+impl From<MaskedPan> for String {
+    fn from(pan: MaskedPan) -> Self {
+        pan.0
+    }
+}
+
+impl Part for bool {
+    fn form() -> String {
+        "`true` or `false`".to_owned()
+    }
+
+    fn read(value: &Json<'_>) -> Result<Self, Fault> {
+        match value {
+            Json::Bool(value) => Ok(*value),
+            _ => Err(Fault::new("is neither `true` nor `false`")),
+        }
+    }
+}
+
+macro_rules! numbers {
+    ($( $type:ty: $form:literal, $read:expr; )+) => { $(
+        impl Part for $type {
+            fn form() -> String {
+                $form.to_owned()
+            }
+
+            fn read(value: &Json<'_>) -> Result<Self, Fault> {
+                let read: fn(i64) -> Option<Self> = $read;
+                let Json::Integer(number) = value else { return Err(Fault::new("is not a whole number")) };
+                read(*number).ok_or_else(|| Fault::new(concat!("is not ", $form)))
+            }
+        }
+    )+ };
+}
+
+numbers! {
+    u64: "a whole number, not negative", |number| number.try_into().ok();
+    u8: "a whole number from 0 to 255", |number| number.try_into().ok();
+    Modulus: "`10` or `11`", modulus;
+}
+
+impl<T: Part> Part for Vec<T> {
+    fn form() -> String {
+        format!("a list, each {}", T::form())
+    }
+
+    fn read(value: &Json<'_>) -> Result<Self, Fault> {
+        let Json::Array(items) = value else { return Err(Fault::new("is not a list")) };
+        let item = |(index, item): (usize, _)| T::read(item).map_err(|fault| fault.below(&index.to_string()));
+        items.iter().enumerate().map(item).collect()
+    }
+}
+
+/// `{amount, currency}`.
+impl Part for Money {
+    fn form() -> String {
+        "`{amount, currency}`, the amount as text in exactly the currency's minor units".to_owned()
+    }
+
+    fn read(value: &Json<'_>) -> Result<Self, Fault> {
+        let members = members(value, &["amount", "currency"])?;
+        let currency = required::<Currency>(members, "currency")?;
+        let digits = required::<String>(members, "amount")?;
+        let fault = |_| Fault::new("is not an amount in exactly the currency's minor units").below("amount");
+        Self::parse(&digits, currency).map_err(fault)
+    }
+}
+
+fn has_length(text: &str, chars_max: usize) -> bool {
+    !text.is_empty() && text.chars().nth(chars_max).is_none()
+}
+
+fn key(text: &str) -> Option<&str> {
+    has_length(text, BANK_KEY_CHARS_MAX).then_some(text)
+}
+
+/// The first six or eight digits and the last four may be shown (PCI DSS, requirement 3.4.1); whole numbers have 13
+/// digits and more (ISO/IEC 7812).
+fn masked(text: &str) -> Option<MaskedPan> {
+    const CHARS_MAX: usize = 35;
+    const DIGITS_MAX: usize = 12;
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (has_length(text, CHARS_MAX) && digits <= DIGITS_MAX).then(|| MaskedPan(text.to_owned()))
+}
+
+fn rate(text: &str) -> Option<Decimal> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    is_plain
+        .then(|| text.parse().ok())
+        .flatten()
+        .filter(|rate: &Decimal| rate.is_sign_positive() && !rate.is_zero())
+}
+
+fn modulus(number: i64) -> Option<Modulus> {
+    [Modulus::Ten, Modulus::Eleven].into_iter().find(|modulus| i64::from(modulus.number()) == number)
+}
+
+fn balance_type(text: &str) -> Option<BalanceType> {
+    let all = [BalanceType::ClosingBooked, BalanceType::Expected, BalanceType::ForwardAvailable];
+    all.into_iter().find(|kind| kind.as_str() == text)
+}
+
+fn demand(text: &str) -> Option<ScaDemand> {
+    match text {
+        "asRuled" => Some(ScaDemand::AsRuled),
+        "demanded" => Some(ScaDemand::Demanded),
+        "exempt" => Some(ScaDemand::Exempt),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reads<T: Part>(text: &str) -> bool {
+        T::read(&Json::parse(text.as_bytes()).unwrap()).is_ok()
+    }
+
+    #[test]
+    fn a_text_has_one_to_its_most_characters() {
+        for (text, good) in
+            [("\"\"", false), ("\"æ\"", true), ("\"æøå\"", true), ("\"æøåa\"", false), ("1", false)]
+        {
+            assert_eq!(reads::<Line<3>>(text), good, "{text}");
+        }
+        for (length, good) in [(0, false), (1, true), (256, true), (257, false)] {
+            assert_eq!(reads::<PsuKey>(&format!("\"{}\"", "k".repeat(length))), good, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_whole_card_number_is_refused() {
+        for (text, good) in [
+            ("\"123456******1234\"", true),
+            ("\"12345678****1234\"", true),
+            ("\"1234567890123\"", false),
+            ("\"4000 0000 0000 0002\"", false),
+            ("\"\"", false),
+        ] {
+            assert_eq!(reads::<MaskedPan>(text), good, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rate_is_a_positive_plain_decimal() {
+        for (text, good) in [
+            ("\"11.5\"", true),
+            ("\"1\"", true),
+            ("\"0.0001\"", true),
+            ("\"0\"", false),
+            ("\"-1\"", false),
+            ("\"+1\"", false),
+            ("\"1e2\"", false),
+            ("\"1_0\"", false),
+            ("\"\"", false),
+            ("\".\"", false),
+            ("11.5", false),
+            ("\"99999999999999999999999999999999\"", false),
+        ] {
+            assert_eq!(reads::<Decimal>(text), good, "{text}");
+        }
+    }
+
+    #[test]
+    fn money_is_in_exactly_its_minor_units() {
+        for (text, good) in [
+            (r#"{"amount":"1.00","currency":"NOK"}"#, true),
+            (r#"{"amount":"-1.00","currency":"NOK"}"#, true),
+            (r#"{"amount":"1","currency":"JPY"}"#, true),
+            (r#"{"amount":"1.0","currency":"NOK"}"#, false),
+            (r#"{"amount":1.00,"currency":"NOK"}"#, false),
+            (r#"{"amount":"1.00","currency":"nok"}"#, false),
+            (r#"{"amount":"1.00"}"#, false),
+        ] {
+            assert_eq!(reads::<Money>(text), good, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_whole_and_in_range() {
+        assert!(reads::<u64>("0") && !reads::<u64>("-1") && !reads::<u64>("1.0") && !reads::<u64>("\"1\""));
+        assert!(reads::<u8>("255") && !reads::<u8>("256"));
+        assert!(reads::<Modulus>("10") && reads::<Modulus>("11") && !reads::<Modulus>("9"));
+        assert!(reads::<bool>("true") && !reads::<bool>("1"));
+    }
+}

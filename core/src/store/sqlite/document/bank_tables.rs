@@ -1,0 +1,240 @@
+//! What the simulated bank keeps: customers and what they own, what was booked and ordered, who may call.
+
+use rust_decimal::Decimal;
+
+use super::engine_tables::{CURRENCY, DAY, ID, PRODUCT};
+use super::form::{Form, COUNT, ROW};
+use super::table::{has, may, Column, Table};
+use crate::store::sqlite::sandbox::{
+    Books, CardStatus, CustomerNumber, CustomerType, EntryOutcome, OrderState, Role,
+};
+use crate::types::{Bban, Bic, Iban, PaymentId};
+
+const BBAN: Form =
+    Form::Known(|text| Bban::parse(text).is_ok_and(|bban| bban.as_str() == text), "an account number");
+const IBAN: Form = Form::Known(|text| Iban::parse(text).is_ok_and(|iban| iban.as_str() == text), "an IBAN");
+const BIC: Form = Form::Known(|text| Bic::parse(text).is_ok(), "a BIC");
+const LIMIT: Form = Form::Number(i32::MIN as i64, i32::MAX as i64);
+
+/// Every table of the bank, parents before children.
+pub(super) const BANK: &[Table] = &[
+    Table::new("tpps", "sandbox_tpp", "number", TPP),
+    Table::new("trustAnchors", "sandbox_trust_anchor", "number", TRUST_ANCHOR),
+    Table::new("customers", "sandbox_customer", "number", CUSTOMER),
+    Table::new("scaDemands", "sandbox_sca_demand", "person", SCA_DEMAND),
+    Table::new("accounts", "sandbox_account", "number", ACCOUNT),
+    Table::new("cardAccounts", "sandbox_card_account", "account", CARD_ACCOUNT),
+    Table::new("kidAgreements", "sandbox_kid_agreement", "account", KID_AGREEMENT),
+    Table::new("agreements", "sandbox_agreement", "number", AGREEMENT),
+    Table::new("engagements", "sandbox_engagement", "number", ENGAGEMENT),
+    Table::new("transactions", "sandbox_transaction", "number", TRANSACTION),
+    Table::new("cardTransactions", "sandbox_card_transaction", "line", CARD_TRANSACTION),
+    Table::new("ownNames", "sandbox_own_name", "line", OWN_NAME),
+    Table::new("balanceChanges", "sandbox_balance_change", "number", BALANCE_CHANGE),
+    Table::new("bankOrders", "sandbox_order", "number", ORDER).proven(|connection, id| {
+        let Some(id) = PaymentId::parse(id) else { return Ok(false) };
+        Ok(Books::over(connection).order(&id).is_ok_and(|found| found.is_some()))
+    }),
+    Table::new("bankOrderEntries", "sandbox_order_entry", "payment_id, position", ORDER_ENTRY),
+    Table::new("bankOrderReferences", "sandbox_entry_reference", "payment_id, entry, position", REFERENCE),
+    Table::new("cancelledPayments", "sandbox_cancelled_payment", "payment_id", CANCELLED_PAYMENT),
+];
+
+const TPP: &[Column] = &[
+    has("number", "number", ROW),
+    has("organisation_id", "organisationId", Form::Text),
+    has("name", "name", Form::Text),
+    has("roles", "roles", Form::Words(|text| !text.is_empty(), "roles")),
+    has("certificate", "certificate", Form::Certificate),
+    has("key_index", "keyIndex", COUNT),
+    has("serial", "serial", Form::Serial),
+];
+
+const SCA_DEMAND: &[Column] = &[
+    has("person", "person", ID),
+    has("demand", "demand", Form::Known(|text| matches!(text, "demanded" | "exempt"), "demanded or exempt")),
+];
+
+const TRUST_ANCHOR: &[Column] = &[has("number", "number", ROW), has("der", "certificate", Form::Certificate)];
+
+const CUSTOMER: &[Column] = &[
+    has("number", "number", ROW),
+    has("id", "id", ID),
+    has(
+        "customer_number",
+        "customerNumber",
+        Form::Known(|text| CustomerNumber::parse(text).is_some(), "6 to 11 digits"),
+    ),
+    has("type", "type", Form::Known(|text| CustomerType::parse(text).is_some(), "PRIVATE or CORPORATE")),
+    has("name", "name", Form::Text),
+];
+
+const ACCOUNT: &[Column] = &[
+    has("number", "number", ROW),
+    has("id", "id", ID),
+    has("owner", "owner", ID),
+    may("bban", "bban", BBAN),
+    may("iban", "iban", IBAN),
+    has("currency", "currency", CURRENCY),
+    has("name", "name", Form::Text),
+    has("product", "product", Form::Text),
+    may("cash_account_type", "cashAccountType", Form::Text),
+    has("credit_line", "creditLine", Form::Money("currency")),
+    has("opening", "opening", Form::Money("currency")),
+    has("booked", "booked", Form::Money("currency")),
+    may("held_back", "heldBack", Form::Money("currency")),
+];
+
+const CARD_ACCOUNT: &[Column] = &[
+    has("account", "account", ID),
+    has("account_number", "accountNumber", Form::Text),
+    has("masked_pan", "maskedPan", Form::Text),
+    has("card_id", "cardId", Form::Text),
+    has("card_id_v_no", "cardIdVNo", Form::Text),
+    has("expiry", "expiry", Form::Text),
+    has(
+        "status",
+        "status",
+        Form::Known(|text| CardStatus::parse(text).is_some(), "enabled, blocked or deleted"),
+    ),
+];
+
+const KID_AGREEMENT: &[Column] = &[
+    has("account", "account", ID),
+    has("required", "required", Form::Flag),
+    has("modulus", "modulus", Form::Number(10, 11)),
+    has("digits_min", "digitsMin", Form::Number(0, 255)),
+    has("digits_max", "digitsMax", Form::Number(0, 255)),
+];
+
+const AGREEMENT: &[Column] = &[
+    has("number", "number", ROW),
+    has("id", "id", ID),
+    has("owner", "owner", ID),
+    has("name", "name", Form::Text),
+];
+
+const ENGAGEMENT: &[Column] = &[
+    has("number", "number", ROW),
+    has("id", "id", ID),
+    has("agreement", "agreement", ID),
+    has("person", "customer", ID),
+    has("account", "account", ID),
+    may("name", "name", Form::Text),
+    has("roles", "roles", Form::Words(|text| Role::parse(text).is_some(), "roles, such as VIEW")),
+    has("access_rights", "accessRights", Form::Flag),
+    has("payment_rights", "paymentRights", Form::Flag),
+    has("transfer_rights", "transferRights", Form::Flag),
+    has("register_limit", "registerLimit", LIMIT),
+    has("approval_limit", "approvalLimit", LIMIT),
+];
+
+const TRANSACTION: &[Column] = &[
+    has("number", "number", ROW),
+    has("id", "id", ID),
+    has("account", "account", ID),
+    may("payment_id", "payment", ID),
+    has("entry", "entry", COUNT),
+    has("booking_date", "bookingDate", DAY),
+    has("value_date", "valueDate", DAY),
+    has("currency", "currency", CURRENCY),
+    has("amount", "amount", Form::Money("currency")),
+    may("counterpart_name", "counterpartName", Form::Text),
+    may("counterpart_bban", "counterpartBban", BBAN),
+    may("counterpart_iban", "counterpartIban", IBAN),
+    may("creditor_id", "creditorId", Form::Text),
+    may("ultimate_creditor", "ultimateCreditor", Form::Text),
+    may("ultimate_debtor", "ultimateDebtor", Form::Text),
+    may("remittance", "remittance", Form::Text),
+    may("purpose_code", "purposeCode", Form::Text),
+    has("bank_transaction_code", "bankTransactionCode", Form::Text),
+    may("proprietary_code", "proprietaryCode", Form::Text),
+    may("exchange_source", "exchangeSource", CURRENCY),
+    may("exchange_target", "exchangeTarget", CURRENCY),
+    may("exchange_unit", "exchangeUnit", CURRENCY),
+    may(
+        "exchange_rate",
+        "exchangeRate",
+        Form::Known(|text| text.parse::<Decimal>().is_ok(), "a decimal number"),
+    ),
+    may("quotation_date", "quotationDate", DAY),
+    has("created_at", "createdAt", Form::Time),
+];
+
+const CARD_TRANSACTION: &[Column] = &[
+    has("line", "transaction", ID),
+    has("card_transaction_id", "cardTransactionId", Form::Text),
+    may("terminal_id", "terminalId", Form::Text),
+    may("transaction_date", "transactionDate", DAY),
+    may("value_date", "valueDate", DAY),
+    has("original_currency", "originalCurrency", CURRENCY),
+    has("original_amount", "originalAmount", Form::Money("original_currency")),
+    may("contract_identification", "contractIdentification", Form::Text),
+    has("markup_fee_currency", "markupFeeCurrency", CURRENCY),
+    has("markup_fee", "markupFee", Form::Money("markup_fee_currency")),
+    may("markup_fee_percentage", "markupFeePercentage", Form::Text),
+    may("card_acceptor_id", "cardAcceptorId", Form::Text),
+    may("street", "street", Form::Text),
+    may("building_number", "buildingNumber", Form::Text),
+    may("postal_code", "postalCode", Form::Text),
+    may("city", "city", Form::Text),
+    may("country", "country", Form::Text),
+    may("merchant_category_code", "merchantCategoryCode", Form::Text),
+    may("masked_pan", "maskedPan", Form::Text),
+    may("invoiced", "invoiced", Form::Flag),
+];
+
+const OWN_NAME: &[Column] = &[has("line", "transaction", ID), has("name", "name", Form::Text)];
+
+const BALANCE_CHANGE: &[Column] = &[
+    has("number", "number", ROW),
+    has("account", "account", ID),
+    has("currency", "currency", CURRENCY),
+    has("difference", "difference", Form::Money("currency")),
+    has("created_at", "createdAt", Form::Time),
+];
+
+const ORDER: &[Column] = &[
+    has("number", "number", ROW),
+    has("payment_id", "payment", ID),
+    has("product", "product", PRODUCT),
+    has("state", "state", Form::Known(|text| OrderState::parse(text).is_some(), "a state of an order")),
+    has("reported", "reported", Form::Flag),
+    has("taken_at", "takenAt", Form::Time),
+    has("due_at", "dueAt", Form::Time),
+    may("settled_at", "settledAt", Form::Time),
+    may("debtor", "debtor", ID),
+    has("fee_currency", "feeCurrency", CURRENCY),
+    has("fee", "fee", Form::Money("fee_currency")),
+];
+
+const ORDER_ENTRY: &[Column] = &[
+    has("payment_id", "payment", ID),
+    has("position", "position", COUNT),
+    may(
+        "outcome",
+        "outcome",
+        Form::Known(|text| EntryOutcome::parse(text).is_some(), "an outcome of an entry"),
+    ),
+    has("currency", "currency", CURRENCY),
+    has("amount", "amount", Form::Money("currency")),
+    has("creditor_name", "creditorName", Form::Text),
+    may("creditor_bban", "creditorBban", BBAN),
+    may("creditor_iban", "creditorIban", IBAN),
+    may("creditor_agent", "creditorAgent", BIC),
+    may("ultimate_debtor", "ultimateDebtor", Form::Text),
+    may("purpose_code", "purposeCode", Form::Text),
+    may("remittance", "remittance", Form::Text),
+];
+
+const REFERENCE: &[Column] = &[
+    has("payment_id", "payment", ID),
+    has("entry", "entry", COUNT),
+    has("position", "position", COUNT),
+    has("reference", "reference", Form::Text),
+    may("reference_type", "referenceType", Form::Text),
+    may("reference_issuer", "referenceIssuer", Form::Text),
+];
+
+const CANCELLED_PAYMENT: &[Column] =
+    &[has("payment_id", "payment", ID), has("cancelled_at", "cancelledAt", Form::Time)];

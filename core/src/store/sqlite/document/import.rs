@@ -1,0 +1,178 @@
+//! From a document to a database: every value is looked at by itself, then what they say of each other.
+
+use rusqlite::types::Value;
+use rusqlite::{params_from_iter, Connection, ErrorCode};
+
+use super::faults::{segment, Faults};
+use super::table::{tables, Column, Link, Table};
+use crate::error::Result;
+use crate::store::sqlite::failure::failed;
+use crate::store::sqlite::{image, Database};
+use crate::wire::json::Json;
+use crate::wire::reader::{find, Members};
+
+/// What is looked up when everything is there: where it was named, the table, the id.
+type Named = (String, &'static str, String);
+
+impl Database {
+    /// A database in memory with what the sections of a document hold. Whatever is wrong is left with `faults`; the
+    /// database is whole where none was added.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store) where memory runs out.
+    pub fn of_sections(members: &Members<'_>, faults: &mut Faults) -> Result<Self> {
+        let connection = image::open_empty()?;
+        let work = connection.unchecked_transaction().map_err(failed)?;
+        let mut loading = Loading { connection: &connection, faults, named: Vec::new(), proofs: Vec::new() };
+        tables().try_for_each(|table| loading.section(table, members))?;
+        loading.look_up()?;
+        work.commit().map_err(failed)?;
+        Ok(Self::in_memory(connection))
+    }
+}
+
+struct Loading<'l> {
+    connection: &'l Connection,
+    faults: &'l mut Faults,
+    named: Vec<Named>,
+    proofs: Vec<(String, &'static Table, String)>,
+}
+
+impl Loading<'_> {
+    fn section(&mut self, table: &'static Table, members: &Members<'_>) -> Result<()> {
+        let pointer = format!("/{}", table.section);
+        let rows = match find(members, table.section) {
+            Some(Json::Array(rows)) => rows,
+            Some(_) => {
+                self.faults.add(&pointer, "must be an array");
+                return Ok(());
+            }
+            None => {
+                self.faults.add(&pointer, "is missing");
+                return Ok(());
+            }
+        };
+        let mut statement = self.connection.prepare(&insertion(table)).map_err(failed)?;
+        for (index, row) in rows.iter().enumerate() {
+            let pointer = format!("{pointer}/{index}");
+            let Some(values) = self.row(table, row, &pointer) else { continue };
+            match statement.execute(params_from_iter(values)) {
+                Ok(_) => {}
+                Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                    self.faults.add(&pointer, constraint(&error));
+                }
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a row in the order of its columns; `None` after a fault.
+    fn row(&mut self, table: &'static Table, row: &Json<'_>, pointer: &str) -> Option<Vec<Value>> {
+        let Json::Object(members) = row else {
+            self.faults.add(pointer, "must be an object");
+            return None;
+        };
+        let before = self.faults.count();
+        for (index, (name, _)) in members.iter().enumerate() {
+            let place = || format!("{pointer}/{}", segment(name));
+            if !table.columns.iter().any(|column| column.member == name) {
+                self.faults.add(&place(), "is not known");
+            } else if members.iter().take(index).any(|(earlier, _)| earlier == name) {
+                self.faults.add(&place(), "is there twice");
+            }
+        }
+        let values: Vec<_> =
+            table.columns.iter().map(|column| self.value(table, column, members, pointer)).collect();
+        if self.faults.count() > before {
+            return None;
+        }
+        if let (Some(_), Some(Json::String(id))) = (table.proof, id_of(members)) {
+            self.proofs.push((pointer.to_owned(), table, id.to_string()));
+        }
+        Some(values)
+    }
+
+    fn value(&mut self, table: &Table, column: &Column, members: &Members<'_>, pointer: &str) -> Value {
+        let place = || format!("{pointer}/{}", column.member);
+        let Some(shown) = find(members, column.member) else {
+            if !column.is_optional {
+                self.faults.add(&place(), "is missing");
+            }
+            return Value::Null;
+        };
+        let beside = |name: &str| {
+            let column = table.columns.iter().find(|column| column.name == name)?;
+            find(members, column.member)
+        };
+        match column.form.read(shown, beside) {
+            Ok(value) => {
+                if let Link::Id(other) = column.link {
+                    let ids = words(&value).map(|id| (place(), other, id.to_owned()));
+                    self.named.extend(ids);
+                }
+                value
+            }
+            Err(what) => {
+                self.faults.add(&place(), what);
+                Value::Null
+            }
+        }
+    }
+
+    /// What rows say of each other, and what each is as a whole.
+    fn look_up(&mut self) -> Result<()> {
+        for (pointer, table, id) in std::mem::take(&mut self.named) {
+            let query = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE id = ?)");
+            let mut statement = self.connection.prepare_cached(&query).map_err(failed)?;
+            if !statement.query_row([id], |row| row.get(0)).map_err(failed)? {
+                self.faults.add(&pointer, "names what is not there");
+            }
+        }
+        for (pointer, table, id) in std::mem::take(&mut self.proofs) {
+            let is_whole = table.proof.is_none_or(|proof| matches!(proof(self.connection, &id), Ok(true)));
+            if !is_whole {
+                self.faults.add(&pointer, "its members do not fit each other");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The id of a row that has a proof: its own, or that of its payment.
+fn id_of<'m, 'j>(members: &'m Members<'j>) -> Option<&'m Json<'j>> {
+    find(members, "id").or_else(|| find(members, "payment"))
+}
+
+fn words(value: &Value) -> impl Iterator<Item = &str> {
+    let text = match value {
+        Value::Text(text) => text.as_str(),
+        _ => "",
+    };
+    text.split_ascii_whitespace()
+}
+
+fn insertion(table: &Table) -> String {
+    let names: Vec<_> = table.columns.iter().map(|column| column.name).collect();
+    let places: Vec<_> = table.columns.iter().map(place).collect();
+    format!("INSERT INTO {} ({}) VALUES ({})", table.name, names.join(", "), places.join(", "))
+}
+
+fn place(column: &Column) -> String {
+    match column.link {
+        Link::NumberOf(other) => format!("(SELECT number FROM {other} WHERE id = ?)"),
+        Link::None | Link::Id(_) => "?".to_owned(),
+    }
+}
+
+/// What SQLite has against a row. Its own text names tables and columns, which nobody knows here.
+fn constraint(error: &rusqlite::Error) -> &'static str {
+    use rusqlite::ffi;
+    match error.sqlite_error().map(|error| error.extended_code) {
+        Some(
+            ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID,
+        ) => "has an id or a number that another one has",
+        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY | ffi::SQLITE_CONSTRAINT_NOTNULL) => "names what is not there",
+        _ => "holds a value that cannot be",
+    }
+}

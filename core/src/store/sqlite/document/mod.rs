@@ -1,0 +1,13 @@
+//! The whole contents of a database as JSON that people can read and change, and back.
+
+mod bank_tables;
+mod engine_tables;
+mod export;
+mod faults;
+mod form;
+mod import;
+mod table;
+
+pub use export::Row;
+pub use faults::Faults;
+pub use form::{time_of_text, time_text};

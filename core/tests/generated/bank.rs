@@ -1,0 +1,71 @@
+//! What a bank is asked in JSON, and what it answers.
+
+use xs2a::foreign_bank::{BankMethod, MemberRow, Shape};
+use xs2a::limits::BANK_ANSWER_BYTES_MAX;
+
+use crate::{heading, row};
+
+pub(crate) fn page() -> String {
+    let mut page = heading(
+        "The bank behind an engine, in JSON",
+        &format!(
+            "An engine asks its bank these questions: a C program through `xs2a_bank_callbacks`, a Python object by\n\
+             the methods of `xs2a.Bank` (names with underscores, absent members as `None`), Rust by\n\
+             `xs2a::foreign_bank` or, without JSON, by the trait `Bank`. A request is an object, an answer an object\n\
+             or, where a question says so, `null`. An answer\n\n\
+             - has the listed members and no other; one that may be absent may be `null`;\n\
+             - repeats the members that are named, as they were asked: an answer to another question is refused;\n\
+             - has amounts, rates and days as text, and at most {BANK_ANSWER_BYTES_MAX} bytes.\n\n\
+             Any other answer, an exception or an error code is an error of the bank: it is logged, the TPP is\n\
+             answered SYSTEM_ERROR, and nothing is changed. An order that could not be submitted is submitted again."
+        ),
+        "core/src/foreign_bank",
+    );
+    for method in BankMethod::ALL {
+        page.push_str(&question(*method));
+    }
+    page.push_str(
+        "## Objects\n\nAn **order** is the body of the payment initiation as the TPP sent it (contract: Payment \
+         initiation request),\nwithout what it does not know: a bulk has `payments`, a periodic payment \
+         `startDate` and `frequency`. An\n**account reference** is `{bban, currency}`, `{iban, currency}` or \
+         `{other: {identification, schemeNameProprietary}, currency}`.\n\n",
+    );
+    page.push_str("### order\n\nSee above.\n\n### account-reference\n\nSee above.\n\n");
+    for shape in BankMethod::objects() {
+        page.push_str(&format!("### {}\n\n{}\n", shape.name, table(&shape.members)));
+    }
+    page.truncate(page.trim_end().len());
+    page.push('\n');
+    page
+}
+
+fn question(method: BankMethod) -> String {
+    let answer = method.answer();
+    let name = method.name();
+    let meaning = method.meaning().trim();
+    let null = method.null().map(|null| format!(" `null`: {null}.")).unwrap_or_default();
+    let names: Vec<_> = method.repeated().iter().map(|name| format!("`{name}`")).collect();
+    let repeats = match names.is_empty() {
+        true => String::new(),
+        false => format!(" It repeats {}.", names.join(" and ")),
+    };
+    let is_object = BankMethod::objects().iter().any(|object| object.name == answer.name);
+    let members = match is_object {
+        true => format!("The answer is one {}.{repeats}{null}\n", link(&answer)),
+        false => format!("The answer is an object.{repeats}{null}\n\n{}", table(&answer.members)),
+    };
+    format!("## {name}\n\n{meaning}\n\n{}\n{members}\n", table(&method.question()))
+}
+
+fn link(shape: &Shape) -> String {
+    format!("[{0}](#{0})", shape.name)
+}
+
+fn table(members: &[MemberRow]) -> String {
+    let mut table = "| member | value | | what it says |\n|---|---|---|---|\n".to_owned();
+    for member in members {
+        let presence = if member.is_required { "" } else { "may be absent" };
+        table.push_str(&row(&[&format!("`{}`", member.name), &member.form, presence, member.meaning]));
+    }
+    table
+}

@@ -1,0 +1,177 @@
+//! Exported sandboxes that were changed by hand: what can be is taken, what cannot is named with its place.
+
+use serde_json::{json, Value};
+use xs2a::{Error, Sandbox};
+
+use crate::busy::Busy;
+use crate::world::*;
+
+fn exported(sandbox: &Sandbox) -> Value {
+    serde_json::from_str(&sandbox.export_json().unwrap()).unwrap()
+}
+
+fn refusal(sandbox: &Sandbox, document: &Value) -> String {
+    match sandbox.import_json(&document.to_string()) {
+        Err(Error::Misuse(text)) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_name_a_clock_and_a_balance_with_its_reason_can_be_changed() {
+    let world = World::new();
+    let mut document = exported(&world.sandbox);
+    document["customers"][0]["name"] = json!("Kari Æ. Normann");
+    document["clock"] = json!("2026-12-24T17:00:00+01:00");
+    for member in ["opening", "booked"] {
+        document["accounts"][0][member] = json!("7.50");
+    }
+    world.sandbox.import_json(&document.to_string()).unwrap();
+    assert_eq!(world.sandbox.now(), at("2026-12-24T16:00:00Z"));
+    assert_eq!(world.balance(PAYER_ACCOUNT), "7.50");
+    world.assert_reconciled();
+}
+
+#[test]
+fn a_customer_with_an_account_can_be_added() {
+    let world = World::new();
+    let mut document = exported(&world.sandbox);
+    let customer = json!({
+        "id": "customer-new",
+        "number": 1000,
+        "customerNumber": "99999999",
+        "name": "Ny",
+        "type": "PRIVATE",
+    });
+    document["customers"].as_array_mut().unwrap().push(customer);
+    let mut account = document["accounts"][0].clone();
+    for (member, value) in [
+        ("id", "account-new"),
+        ("owner", "customer-new"),
+        ("bban", "12345678903"),
+        ("iban", "NO7112345678903"),
+    ] {
+        account[member] = json!(value);
+    }
+    account["number"] = json!(1000);
+    document["accounts"].as_array_mut().unwrap().push(account);
+    world.sandbox.import_json(&document.to_string()).unwrap();
+    assert_eq!(world.balance("12345678903"), "100000.00");
+}
+
+#[test]
+fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
+    let Busy { world, .. } = Busy::new();
+    let good = exported(&world.sandbox);
+    let before = world.sandbox.export_json().unwrap();
+    let faults = [
+        ("/clock", json!("2026-09-01"), "/clock: must be a time"),
+        ("/clock", json!(0), "/clock: must be a time"),
+        ("/entropy/seed", json!(1), "/entropy/seed: must be a whole number as a text"),
+        ("/replayWindow", json!({}), "/replayWindow: must be an array"),
+        ("/replayWindow/0/requestId", json!("x"), "/replayWindow/0: must have"),
+        ("/unknown", json!([]), "the whole: has a member that is not known"),
+        ("/payments", json!({}), "/payments: must be an array"),
+        ("/payments/0", json!([]), "/payments/0: must be an object"),
+        ("/payments/0/status", json!("DONE"), "/payments/0/status: must be a status of a payment"),
+        ("/payments/0/status", Value::Null, "/payments/0/status: is missing"),
+        ("/payments/0/more", json!(1), "/payments/0/more: is not known"),
+        ("/payments/0/fee", json!("0.0"), "/payments/0/fee: must be a sum"),
+        ("/payments/0/fee", json!(0), "/payments/0/fee: must be a sum"),
+        ("/payments/0/order", json!({}), "/payments/0/order: must be what a payment orders"),
+        ("/payments/0/order/instructedAmount/amount", json!("1"), "/payments/0/order: must be"),
+        ("/payments/0/basket", json!("none"), "/payments/0/basket: names what is not there"),
+        ("/payments/0/likeness", json!("00"), "/payments/0/likeness: must be 32 bytes"),
+        (
+            "/payments/1/id",
+            good["payments"][0]["id"].clone(),
+            "/payments/1: has an id or a number that another",
+        ),
+        ("/payments/1/number", json!(1), "/payments/1: has an id or a number that another"),
+        ("/paymentEvents/0/payment", json!("none"), "/paymentEvents/0: names what is not there"),
+        ("/baskets/0/payments", json!(["none"]), "/baskets/0/payments: names what is not there"),
+        ("/authorisations/0/purpose", json!("party"), "/authorisations/0: its members do not fit"),
+        (
+            "/authorisations/0/redirectUri",
+            json!("http://x"),
+            "/authorisations/0/redirectUri: must be a redirect URI",
+        ),
+        ("/accounts/0/booked", json!("99750.01"), "/accounts/0/booked: is not the opening balance and"),
+        ("/accounts/0/booked", json!("1.001"), "/accounts/0/booked: must be a sum"),
+        ("/accounts/0/currency", json!("QQQ"), "/accounts/0/currency: must be a currency"),
+        ("/accounts/0/owner", json!("none"), "/accounts/0: names what is not there"),
+        ("/accounts/0/iban", json!("NO00"), "/accounts/0/iban: must be an IBAN"),
+        ("/transactions/0/bookingDate", json!("2026-02-30"), "/transactions/0/bookingDate: must be a date"),
+        ("/tpps/0/certificate", json!("AAAA"), "/tpps/0/certificate: must be a certificate"),
+        ("/tpps/0/keyIndex", json!(99), "/tpps/0/keyIndex: is not the key of the certificate"),
+        ("/tpps/0/roles", json!(["KING"]), "/tpps/0/roles: must be roles"),
+        ("/engagements/0/roles", json!(["KING"]), "/engagements/0/roles: must be an array of roles"),
+        (
+            "/kidAgreements/0/modulus",
+            json!(12),
+            "/kidAgreements/0/modulus: must be a whole number from 10 to 11",
+        ),
+        ("/cardTransactions/0/invoiced", json!("no"), "/cardTransactions/0/invoiced: must be true or false"),
+        ("/psuIds/0/psuId", json!("1"), "/psuIds/0/psuId: must be a UUID"),
+    ];
+    for (pointer, value, told) in faults {
+        let found = refusal(&world.sandbox, &changed(good.clone(), &[(pointer, value)]));
+        assert!(found.contains(told), "{pointer}: {found}");
+    }
+    let twice = before.replacen("\"clock\":", "\"clock\":\"2026-09-01T10:00:00Z\",\"clock\":", 1);
+    assert!(
+        matches!(world.sandbox.import_json(&twice), Err(Error::Misuse(text)) if text.contains("/clock: is there twice"))
+    );
+    assert!(world.sandbox.export_json().unwrap() == before);
+    world.sandbox.import_json(&good.to_string()).unwrap();
+}
+
+/// Takes `changed` at an index of an array, too.
+fn changed(mut document: Value, changes: &[(&str, Value)]) -> Value {
+    for (pointer, value) in changes {
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        match document.pointer_mut(parent).unwrap() {
+            Value::Array(items) => items[name.parse::<usize>().unwrap()] = value.clone(),
+            parent => match value {
+                Value::Null => drop(parent.as_object_mut().unwrap().remove(name)),
+                value => parent[name] = value.clone(),
+            },
+        }
+    }
+    document
+}
+
+#[test]
+fn every_fault_is_told_at_once_and_no_value_is() {
+    let world = World::new();
+    let mut document = exported(&world.sandbox);
+    for account in document["accounts"].as_array_mut().unwrap() {
+        account["currency"] = json!("SECRET");
+    }
+    document["customers"][0]["customerNumber"] = json!("SECRET");
+    let told = refusal(&world.sandbox, &document);
+    let places = ["/customers/0/customerNumber", "/accounts/0/currency", "/accounts/1/currency"];
+    assert!(places.iter().all(|place| told.contains(place)), "{told}");
+    assert!(!told.contains("SECRET"), "{told}");
+}
+
+#[test]
+fn any_value_of_any_row_may_be_anything_and_nothing_panics() {
+    let Busy { world, .. } = Busy::new();
+    let good = exported(&world.sandbox);
+    let sandbox = World::new().sandbox;
+    for (section, rows) in good.as_object().unwrap() {
+        let Some(Value::Object(row)) = rows.get(0) else { continue };
+        for member in row.keys() {
+            for value in [json!(null), json!(1.5), json!(""), json!([{"a": u64::MAX}])] {
+                let mut document = good.clone();
+                document[section][0][member] = value.clone();
+                // Taken or refused; a refused one leaves a sandbox that still answers.
+                if let Err(error) = sandbox.import_json(&document.to_string()) {
+                    assert!(matches!(error, Error::Misuse(_)), "{section}/{member} {value}: {error}");
+                }
+            }
+        }
+    }
+    assert!(sandbox.ledger(PAYER_ACCOUNT).is_ok());
+}

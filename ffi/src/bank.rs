@@ -1,0 +1,126 @@
+//! The bank behind an engine, as callbacks of the host.
+
+use std::ffi::c_void;
+use std::mem;
+
+use chrono::{DateTime, Utc};
+use engine::env::clock::{from_micros, Clock};
+use engine::env::registry::{Applicant, TppRegistry};
+use engine::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
+use engine::{Error, Result};
+
+use crate::abi::{xs2a_slice, xs2a_str, Versioned};
+use crate::error::{xs2a_error, xs2a_result};
+use crate::guard::{required, run};
+
+/// Where a callback writes its answer. It lives through the callback, and belongs to the library.
+pub struct xs2a_writer(AnswerWriter);
+
+/// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
+/// none.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_BANK (too long).
+#[no_mangle]
+pub extern "C" fn xs2a_writer_write(
+    writer: Option<&mut xs2a_writer>,
+    json: xs2a_slice,
+    error: Option<&mut mem::MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || Ok(required(writer, "writer")?.0.write(json.bytes("json")?)?))
+}
+
+/// The bank behind an engine. Fill it with zeros, then set `size`, `call` and what else you want.
+///
+/// The engine calls on the thread of the call that needs an answer, so from several threads at once where the host
+/// calls from several; a callback may take its time, but it must return. It may call the engine, but not free it.
+/// A C++ exception, or a longjmp, out of a callback is undefined behaviour.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct xs2a_bank_callbacks {
+    /// sizeof(xs2a_bank_callbacks).
+    size: usize,
+    /// Handed to each callback as it is.
+    user_data: *mut c_void,
+    /// Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
+    /// xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md. Gives 0
+    /// where it wrote the answer; any other number where the bank has none, for whatever reason: the TPP is then
+    /// answered SYSTEM_ERROR, and nothing is changed. Required.
+    call: Option<
+        unsafe extern "C" fn(
+            user_data: *mut c_void,
+            method: xs2a_str,
+            request: xs2a_str,
+            answer: *mut xs2a_writer,
+        ) -> i32,
+    >,
+    /// Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is,
+    /// 0 where it is not, another number where that cannot be told now. NULL: every certificate that leads to a trust
+    /// anchor counts. Asked on every call of a TPP.
+    is_registered: Option<unsafe extern "C" fn(user_data: *mut c_void, organisation_id: xs2a_str) -> i32>,
+    /// The time in microseconds since 1970 in UTC. NULL: the machine's clock.
+    now: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i64>,
+}
+
+// SAFETY: repr(C), begins with its size; integers, pointers and optional functions are valid when zero.
+unsafe impl Versioned for xs2a_bank_callbacks {
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+/// Callbacks that an engine keeps.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Callbacks(xs2a_bank_callbacks);
+
+// SAFETY: the header says that callbacks are called from any thread, so what `user_data` points to is made for that.
+unsafe impl Send for Callbacks {}
+// SAFETY: as above, and several at once.
+unsafe impl Sync for Callbacks {}
+
+impl Callbacks {
+    /// `call` must be there.
+    pub(crate) fn new(given: xs2a_bank_callbacks) -> std::result::Result<Self, xs2a_error> {
+        required(given.call, "callbacks.call")?;
+        Ok(Self(given))
+    }
+
+    pub(crate) fn has_registry(&self) -> bool {
+        self.0.is_registered.is_some()
+    }
+
+    pub(crate) fn has_clock(&self) -> bool {
+        self.0.now.is_some()
+    }
+}
+
+impl BankCalls for Callbacks {
+    fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
+        let Some(call) = self.0.call else { return Err(Error::Bank("there is no bank".to_owned())) };
+        let mut writer = xs2a_writer(mem::take(answer));
+        let (name, request) = (xs2a_str::of(method.name()), xs2a_str::of(request));
+        // SAFETY: the host's function of this type; the texts and the writer live through the call.
+        let done = unsafe { call(self.0.user_data, name, request, &raw mut writer) };
+        *answer = writer.0;
+        match done {
+            0 => Ok(()),
+            code => Err(Error::Bank(format!("{method}: the callback gave {code}"))),
+        }
+    }
+}
+
+impl TppRegistry for Callbacks {
+    fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
+        let Some(is_registered) = self.0.is_registered else { return Ok(true) };
+        // SAFETY: the host's function of this type; the text lives through the call.
+        match unsafe { is_registered(self.0.user_data, xs2a_str::of(applicant.organisation_id)) } {
+            0 => Ok(false),
+            1 => Ok(true),
+            code => Err(Error::Bank(format!("is_registered: the callback gave {code}"))),
+        }
+    }
+}
+
+impl Clock for Callbacks {
+    fn now(&self) -> DateTime<Utc> {
+        // SAFETY: the host's function of this type.
+        from_micros(self.0.now.map_or(0, |now| unsafe { now(self.0.user_data) }))
+    }
+}

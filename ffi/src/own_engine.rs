@@ -1,0 +1,143 @@
+//! An engine over the host's own bank: how it is made, and what the bank tells it.
+
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+
+use engine::engine::EngineConfig;
+use engine::foreign_bank::JsonBank;
+use engine::machine::Machine;
+use engine::payment::machine::PaymentStatus;
+use engine::types::PsuKey;
+use engine::Engine;
+
+use crate::abi::{self, xs2a_str, xs2a_text};
+use crate::bank::{xs2a_bank_callbacks, Callbacks};
+use crate::engine::xs2a_engine;
+use crate::error::{xs2a_error, xs2a_result};
+use crate::guard::{self, produce, run};
+
+/// Makes an engine over the host's own bank. `config`: a JSON object, such as
+/// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`; its keys
+/// stand in docs/configuration.md. The callbacks are copied; what `user_data` points to must outlive the engine.
+/// Owned by the caller: free it with xs2a_engine_free().
+///
+/// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_new(
+    config: xs2a_str,
+    callbacks: *const xs2a_bank_callbacks,
+    out: Option<&mut MaybeUninit<*mut xs2a_engine>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on structs.
+        let callbacks = Callbacks::new(unsafe { abi::read(callbacks, "callbacks")? })?;
+        let mut builder = EngineConfig::from_json(config.text("config")?)?.builder()?;
+        builder = builder.bank(Arc::new(JsonBank::new(callbacks)));
+        if callbacks.has_registry() {
+            builder = builder.registry(Arc::new(callbacks));
+        }
+        if callbacks.has_clock() {
+            builder = builder.clock(Arc::new(callbacks));
+        }
+        Ok(Box::into_raw(Box::new(builder.build()?)).cast())
+    })
+}
+
+/// Frees an engine that xs2a_engine_new() made, once the last call of it and of its callbacks has ended. NULL is
+/// fine. The engine of a sandbox is not freed: it belongs to that.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
+    guard::total((), || {
+        if !engine.is_null() {
+            // SAFETY: the header's contract on handles: it came from `xs2a_engine_new`, and is freed once.
+            drop(unsafe { Box::from_raw(engine.cast::<Engine>()) });
+        }
+    });
+}
+
+/// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
+/// `{"authorisationId","tpp","kind","orders","person","identity","context","corporate","language","expiresAt"}`.
+/// `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and
+/// payees. NULL where the link is unknown, used or dead.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_authorisation(
+    engine: *const xs2a_engine,
+    id: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.authorisation_json(id.text("id")?)?.and_then(xs2a_text::owned))
+    })
+}
+
+/// Ends an authorisation with the PSU's answer, and gives the URL to send the PSU to. `outcome`, JSON:
+/// `{"outcome":"approved","psu":{"person":…,"context":"PRIVATE"},"accounts":[…],"cardAccounts":[…]}`, with `corporate`
+/// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all; or one of
+/// `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
+/// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_complete_sca(
+    engine: *const xs2a_engine,
+    id: xs2a_str,
+    outcome: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let redirect = engine.complete_sca_json(id.text("id")?, outcome.text("outcome")?)?;
+        Ok(xs2a_text::owned(redirect.url))
+    })
+}
+
+/// Takes back what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes
+/// nothing. The TPP is not told: its next call is answered CONSENT_UNKNOWN.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_revoke_consent(
+    engine: *const xs2a_engine,
+    person: xs2a_str,
+    organisation_id: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let (person, tpp) = (person.text("person")?, organisation_id.text("organisation_id")?);
+        Ok(engine.revoke_consent(tpp, &PsuKey::new(person))?)
+    })
+}
+
+/// Tells where a payment stands at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
+/// money was there, 0 where it was not, below zero where that is not known.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
+/// that cannot follow), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_report_payment_status(
+    engine: *const xs2a_engine,
+    payment_id: xs2a_str,
+    status: xs2a_str,
+    funds_available: i8,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let payment_id = payment_id.text("payment_id")?;
+        let status = PaymentStatus::parse(status.text("status")?)
+            .ok_or_else(|| xs2a_error::argument("status", "a status of a payment, such as ACSC"))?;
+        let funds = (funds_available >= 0).then_some(funds_available != 0);
+        Ok(engine.report_payment_status(payment_id, status, funds)?)
+    })
+}

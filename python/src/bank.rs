@@ -1,0 +1,135 @@
+//! What Python implements for an engine: the bank, the register of TPPs, the clock.
+//!
+//! The core calls from within a call of the door, with the interpreter released; each question takes it for as long
+//! as Python needs to answer.
+
+use std::cell::RefCell;
+use std::panic::resume_unwind;
+
+use chrono::{DateTime, Utc};
+use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyBool, PyDict};
+use xs2a::env::clock::Clock;
+use xs2a::env::registry::{Applicant, TppRegistry};
+use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
+use xs2a::{Error, Result};
+
+use crate::convert::Instant;
+use crate::error::{self, misconfigured};
+
+thread_local! {
+    /// What Python raised within the present call of this thread and must come out of it.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// As [`error::guarded`]; what a callback raised that is more than its own trouble comes out of the call.
+pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+    // A bank may call the engine again: what its caller has to raise waits until that call is over.
+    let before = RAISED.take();
+    let done = error::guarded(py, call);
+    match RAISED.replace(before) {
+        Some(raised) => Err(raised),
+        None => done,
+    }
+}
+
+/// Exceptions are the bank's own trouble: `xs2a._bank` has logged them. What is beyond them (`KeyboardInterrupt`,
+/// `SystemExit`) is raised when the call is over.
+fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
+    if !raised.is_instance_of::<PyException>(py) {
+        RAISED.replace(Some(raised));
+    }
+    Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`"))
+}
+
+/// An object with the methods of `xs2a.Bank`.
+pub(crate) struct PyBank {
+    bank: Py<PyAny>,
+    ask: Py<PyAny>,
+    /// The members of each question.
+    members: Py<PyDict>,
+}
+
+impl PyBank {
+    /// `ConfigError` for an object that lacks a method.
+    pub(crate) fn new(bank: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = bank.py();
+        let members = PyDict::new(py);
+        for method in BankMethod::ALL {
+            let names: Vec<_> = method.question().into_iter().map(|member| member.name).collect();
+            members.set_item(method.name(), names)?;
+            let has = bank.getattr_opt(method.name())?.is_some_and(|found| found.is_callable());
+            if !has && *method != BankMethod::RequiresSca {
+                return Err(misconfigured(py, format!("the bank has no method `{method}`")));
+            }
+        }
+        let ask = py.import("xs2a._bank")?.getattr("ask")?.unbind();
+        Ok(Self { bank: bank.clone().unbind(), ask, members: members.unbind() })
+    }
+}
+
+impl BankCalls for PyBank {
+    fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
+        Python::attach(|py| {
+            let members = self.members.bind(py).get_item(method.name());
+            let asked =
+                members.and_then(|members| self.ask.call1(py, (&self.bank, method.name(), members, request)));
+            let text = asked.and_then(|text| text.extract::<PyBackedStr>(py));
+            match text {
+                Ok(text) => answer.write(text.as_bytes()),
+                Err(raised) => Err(troubled(py, raised, method.name())),
+            }
+        })
+    }
+}
+
+/// A callable that knows which TPPs are registered.
+pub(crate) struct PyRegistry(Py<PyAny>);
+
+impl PyRegistry {
+    /// `TypeError` for what cannot be called.
+    pub(crate) fn new(registry: &Bound<'_, PyAny>) -> PyResult<Self> {
+        callable(registry, "registry").map(Self)
+    }
+}
+
+impl TppRegistry for PyRegistry {
+    fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
+        Python::attach(|py| {
+            let ask = py.import("xs2a._bank").and_then(|module| module.getattr("is_registered"));
+            let answer = ask.and_then(|ask| ask.call1((&self.0, applicant.organisation_id)));
+            let answer = answer.and_then(|answer| Ok(answer.cast_into::<PyBool>()?.is_true()));
+            answer.map_err(|raised| troubled(py, raised, "registry"))
+        })
+    }
+}
+
+/// A callable that knows the time.
+pub(crate) struct PyClock(Py<PyAny>);
+
+impl PyClock {
+    /// `TypeError` for what cannot be called.
+    pub(crate) fn new(clock: &Bound<'_, PyAny>) -> PyResult<Self> {
+        callable(clock, "clock").map(Self)
+    }
+}
+
+impl Clock for PyClock {
+    /// There is no answer without a time: what a clock raises comes out of the call, which is given up.
+    fn now(&self) -> DateTime<Utc> {
+        let told = Python::attach(|py| {
+            let told = self.0.call0(py).and_then(|told| told.extract::<Instant>(py));
+            told.map_err(|raised| drop(RAISED.replace(Some(raised))))
+        });
+        told.unwrap_or_else(|()| resume_unwind(Box::new("the clock raised"))).0
+    }
+}
+
+fn callable(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Py<PyAny>> {
+    match given.is_callable() {
+        true => Ok(given.clone().unbind()),
+        false => Err(PyTypeError::new_err(format!("`{name}` cannot be called"))),
+    }
+}

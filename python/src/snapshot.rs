@@ -1,0 +1,12 @@
+//! What is done with snapshots without a sandbox.
+
+use pyo3::prelude::*;
+
+use crate::convert::Body;
+use crate::error::guarded;
+
+/// What changed from one snapshot to another, in words.
+#[pyfunction]
+pub(crate) fn diff(py: Python<'_>, before: Body, after: Body) -> PyResult<Vec<String>> {
+    guarded(py, || xs2a::diff(&before, &after))
+}

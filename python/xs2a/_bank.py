@@ -1,0 +1,155 @@
+"""A bank of the host's own behind an engine: what it implements, and how it is asked."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
+from typing import Any, Literal, Protocol, TypedDict
+
+_log = logging.getLogger("xs2a.bank")
+
+Json = dict[str, Any]
+"""A JSON object. Its members stand in docs/bank.md, and an answer has exactly those. Amounts are text;
+``Decimal`` and ``date`` are written as text."""
+
+
+class _Person(TypedDict):
+    person: str
+    context: Literal["PRIVATE", "CORPORATE"]
+
+
+class Psu(_Person, total=False):
+    """A person in the role they act in."""
+
+    corporate: str
+
+
+class Bank(Protocol):
+    """What an engine asks the bank. docs/bank.md has the objects, member by member.
+
+    Arguments come by name. What an answer repeats of its question is compared. Methods may be called from
+    several threads at once. An exception is logged to ``xs2a.bank`` with its traceback; the TPP is answered
+    SYSTEM_ERROR, and nothing is changed. So is an answer of another shape. ``KeyboardInterrupt`` and
+    ``SystemExit`` come out of the engine's method, once that has ended.
+
+    A further method is optional: ``requires_sca(self, *, occasion, operation, product, order, tpp, psu,
+    client)``, the bank's risk analysis. It answers ``{"demand": "asRuled" | "demanded" | "exempt"}``; None:
+    as the rules have it.
+    """
+
+    def psu(self, *, identity: str) -> Json | None:
+        """``{"person"}``: the person with a national identity number; None: nobody."""
+
+    def debtor_account(self, *, psu: Psu, account: Json) -> Json | None:
+        """``{"account", "currency"}``; None: not an account they may pay from."""
+
+    def kid_agreement(self, *, bban: str) -> Json | None:
+        """``{"bban", "required", "modulus", "digitsMin", "digitsMax"}``; None: no agreement."""
+
+    def fee(self, *, product: str, order: Json) -> Json:
+        """``{"fee": {"amount", "currency"}}``."""
+
+    def rate(self, *, source_currency: str, target_currency: str) -> Json | None:
+        """``{"sourceCurrency", "targetCurrency", "rate"}``; None: not traded."""
+
+    def submit_payment(
+        self,
+        *,
+        payment_id: str,
+        product: str,
+        psu: Psu,
+        order: Json,
+        fee: Json,
+        authorised_at: str,
+        now: str,
+    ) -> Json:
+        """Take a payment: ``{"paymentId", "transactionStatus"}``, and ``"fundsAvailable"`` where that is
+        known.
+
+        It may come again with the same id: say where it stands, and do nothing else. One that was cancelled
+        before is ``"CANC"``.
+        """
+
+    def cancel_payment(self, *, payment_id: str, now: str) -> Json:
+        """Give up a payment for ever, one that never came too: ``{"paymentId", "cancelled": True}``. Too
+        late: ``{"paymentId", "cancelled": False, "transactionStatus"}``. It may come again."""
+
+    def agreements(self, *, person: str) -> Json:
+        """``{"person", "agreements": [{"corporate", "name", "owner"}]}``, the oldest first."""
+
+    def accounts(self, *, psu: Psu) -> Json:
+        """``{"psu", "accounts": [account]}``, the oldest first."""
+
+    def account(self, *, psu: Psu, account_id: str) -> Json | None:
+        """The account, ``{"accountId", "currency", …}``; None: none of theirs."""
+
+    def balances(self, *, account_id: str) -> Json:
+        """``{"accountId", "balances": [{"balanceType", "balanceAmount"}]}``."""
+
+    def booked(
+        self, *, account_id: str, date_from: str | None, date_to: str | None, offset: int, limit: int
+    ) -> Json:
+        """``{"accountId", "transactions": [transaction], "total"}``, the newest first."""
+
+    def pending(self, *, account_id: str) -> Json:
+        """``{"accountId", "transactions": [transaction]}``, the newest first."""
+
+    def transaction(self, *, account_id: str, transaction_id: str) -> Json | None:
+        """The transaction and ``"accountId"``; None: there is none."""
+
+    def card_accounts(self, *, psu: Psu) -> Json:
+        """``{"psu", "cardAccounts": [card account]}``, the oldest first."""
+
+    def card_account(self, *, psu: Psu, card_account_id: str) -> Json | None:
+        """The card account, ``{"cardAccountId", "maskedPan", "currency", …}``; None: none of theirs."""
+
+    def card_balances(self, *, card_account_id: str) -> Json:
+        """``{"cardAccountId", "balances": [{"balanceType", "balanceAmount"}]}``."""
+
+    def card_booked(
+        self, *, card_account_id: str, date_from: str | None, date_to: str | None, offset: int, limit: int
+    ) -> Json:
+        """``{"cardAccountId", "transactions": [card transaction], "total"}``, the newest first."""
+
+    def card_pending(self, *, card_account_id: str) -> Json:
+        """``{"cardAccountId", "transactions": [card transaction]}``, the newest first."""
+
+
+def ask(bank: object, method: str, members: list[str], request: str) -> str:
+    """One question to the bank, from JSON to JSON. Whatever is raised is logged here."""
+    asked = json.loads(request)
+    arguments = {_snake_case(name): asked.get(name) for name in members}
+    try:
+        answer = getattr(bank, method)(**arguments) if hasattr(bank, method) else None
+        return json.dumps(answer, default=_plain, allow_nan=False)
+    except Exception:
+        _log.exception("the bank's `%s` failed", method)
+        raise
+
+
+def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool:
+    """One question to the register. Whatever is raised is logged here."""
+    try:
+        answer = registry(organisation_id)
+        if not isinstance(answer, bool):
+            raise TypeError(f"a register answers True or False, not {type(answer).__name__}")
+    except Exception:
+        _log.exception("the register failed")
+        raise
+    return answer
+
+
+def _snake_case(name: str) -> str:
+    return re.sub("[A-Z]", lambda found: "_" + found[0].lower(), name)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if type(value) is date:
+        return value.isoformat()
+    raise TypeError(f"JSON has no {type(value).__name__}")

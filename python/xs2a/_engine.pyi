@@ -1,0 +1,112 @@
+"""The stub of ``xs2a.Engine``, which lives in the native module."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Literal, final
+
+from xs2a._bank import Bank
+from xs2a._native import Response, Tpp, _Body, _Headers, _Pem
+from xs2a._values import RunReport
+
+@final
+class Engine:
+    """An access-to-account engine over the bank's own core.
+
+    Its methods may be called from any thread at the same time, by the bank that it asks too; after ``close``
+    they raise ``MisuseError``. ``sandbox.engine`` is the one behind a sandbox, which opens and closes it.
+    """
+
+    def __new__(
+        cls,
+        bank: Bank,
+        *,
+        database: str,
+        trust_anchors: _Pem,
+        registry: Callable[[str], bool] | None = None,
+        clock: Callable[[], datetime] | None = None,
+        policy: dict[str, Any] | None = None,
+    ) -> Engine:
+        """Open an engine, in production's defaults.
+
+        bank: an object with the methods of ``xs2a.Bank``.
+        database: ``"sqlite:///absolute/path"``, a file that is made where there is none; or
+            ``"sqlite::memory:"``, for tests.
+        trust_anchors: PEM of the certificates that count, as text, a bundle or several.
+        registry: tells whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
+            registered; asked on every call. None: every certificate that leads to a trust anchor counts.
+        clock: tells the time, as an aware datetime. What it raises comes out of the call. None: the
+            machine's.
+        policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
+            (docs/configuration.md).
+
+        Raises ``ConfigError`` for a bank that lacks a method, an address, an anchor or a policy that cannot
+        be used; ``StoreError`` for a database that cannot be opened.
+        """
+
+    def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
+        """Answer one request, as ``Sandbox.handle`` does."""
+
+    def authorisation(self, authorisation_id: str) -> dict[str, Any] | None:
+        """What the bank's SCA site must show for the id in a link, ``{sca_origin}{base_path}/sca/{id}``;
+        None: the link is unknown, used or dead.
+
+        ``{"authorisationId", "tpp", "kind", "orders", "language", "expiresAt"}``, and ``"person"``,
+        ``"identity"``, ``"context"``, ``"corporate"`` where the call named them. kind: ``"payment"``,
+        ``"cancellation"``, ``"basket"``, ``"consent"``, ``"identification"``. orders: payment bodies, with
+        amounts and payees.
+        """
+
+    def complete_sca(
+        self,
+        authorisation_id: str,
+        outcome: Literal["approved", "aborted", "failed", "psuUnknown", "otherPsu"],
+        *,
+        person: str | None = None,
+        context: Literal["PRIVATE", "CORPORATE"] = "PRIVATE",
+        corporate: str | None = None,
+        accounts: Iterable[str] | None = None,
+        card_accounts: Iterable[str] | None = None,
+    ) -> str:
+        """End an authorisation with what the customer (PSU) did at the bank's SCA site. Returns the URL the
+        customer is sent back to. Then call ``run_due``.
+
+        person, context, corporate: who approved, by the bank's own references; for ``"approved"`` alone.
+        accounts, card_accounts: ids of what a consent opens; both None: all that the bank offers.
+
+        ``MisuseError`` for a link that is unknown, used or dead, an account that is not offered, and
+        arguments that do not belong together; ``BankError`` where the bank fails. The link then stays open.
+        """
+
+    def revoke_consent(self, person: str, tpp: Tpp | str) -> None:
+        """Take back what a person, by the bank's own reference, opened to a TPP, in every context. Doing so
+        again changes nothing.
+
+        tpp: its authorisation number.
+        """
+
+    def report_payment_status(
+        self, payment_id: str, status: str, funds_available: bool | None = None
+    ) -> None:
+        """Tell where a payment stands at the bank, such as ``"ACSC"`` for one that was settled.
+        ``MisuseError`` for an unknown payment or status, and for a status that cannot follow."""
+
+    def run_due(self) -> RunReport:
+        """Hand to the bank what is due by now: from a timer, no later than ``next_due`` says, and after each
+        completed SCA. In a sandbox nothing is left over: every call ends with this."""
+
+    def next_due(self) -> datetime | None:
+        """When ``run_due`` has something to do next, in UTC; None: nothing is waiting."""
+
+    def close(self) -> None:
+        """Close the engine; the database is closed when the calls under way have ended. Closing twice is
+        fine. ``MisuseError`` for the engine of a sandbox: close that."""
+
+    def __enter__(self) -> Engine: ...
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+        /,
+    ) -> None: ...

@@ -1,0 +1,273 @@
+"""A bank that does what it must not: SYSTEM_ERROR to the TPP, nothing is changed, and the next call works."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import xs2a
+from gateway import Gateway, authorisation_id, gateway, payment
+from payment_journey import BATCHED, INSTANT
+from toy_bank import KARI, ToyBank
+
+DOMESTIC = "/v1/payments/norwegian-domestic-credit-transfers"
+SECRET = "13039319955"
+
+
+class TroubledBank:
+    """The toy bank, but for one method that misbehaves."""
+
+    def __init__(self) -> None:
+        self.well = ToyBank()
+        self.trouble: tuple[str, Callable[[Any], Any]] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.well, name)
+        if self.trouble is None or self.trouble[0] != name:
+            return method
+        spoil = self.trouble[1]
+        return lambda **asked: spoil(method(**asked))
+
+
+def raises(_answer: Any) -> Any:
+    raise RuntimeError(f"the core is away: {SECRET}")
+
+
+async def later() -> None:
+    """What a method gives that is written with ``async``."""
+
+
+def awaitable(_answer: Any) -> Any:
+    coroutine = later()
+    coroutine.close()
+    return coroutine
+
+
+def of_another(answer: Any) -> Any:
+    """An answer to another question."""
+    others = {
+        "psu": {"person": "somebody", "context": "PRIVATE"},
+        "account": {"bban": "95360573099", "currency": "NOK"},
+    }
+    names = ("accountId", "cardAccountId", "account", "bban", "sourceCurrency", "paymentId", "person", "psu")
+    for name in names:
+        if name in answer:
+            return {**answer, name: others.get(name, "USD" if "Currency" in name else "another")}
+    raise AssertionError(answer)
+
+
+SPOILT: dict[str, Callable[[Any], Any]] = {
+    "raises": raises,
+    "text": lambda _answer: "text",
+    "number": lambda _answer: 1,
+    "list": lambda _answer: [],
+    "true": lambda _answer: True,
+    "an empty object": lambda _answer: {},
+    "one member more": lambda answer: {**answer, "surprise": 1},
+    "17 MiB": lambda answer: {**answer, "surprise": "x" * (17 << 20)},
+    "a lone surrogate": lambda answer: {**answer, "surprise": "\ud800"},
+    "not a number": lambda answer: {**answer, "surprise": float("nan")},
+    "what is not JSON": lambda _answer: object(),
+    "a coroutine": awaitable,
+    "an answer to another question": of_another,
+    "none": lambda _answer: None,
+}
+NULLABLE = {"psu", "debtor_account", "kid_agreement", "rate", "account", "transaction", "card_account"}
+REPEATS_NOTHING = {"psu", "fee"}
+
+Known = dict[str, str]
+Scene = Callable[[Gateway, Known], Any]
+
+
+def reading(target: str) -> Scene:
+    def scene(own: Gateway, known: Known) -> xs2a.Response:
+        return own.call("GET", target, **known)
+
+    return scene
+
+
+def approving(**keywords: str) -> Scene:
+    def scene(own: Gateway, known: Known) -> Any:
+        created = own.create(f"{INSTANT}?allowLogicalDuplicate=true", payment("3.00"), **keywords)
+        return lambda: own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
+
+    return scene
+
+
+def cancelling(own: Gateway, known: Known) -> Any:
+    created = own.create(f"{DOMESTIC}?allowLogicalDuplicate=true", payment("4.00"))
+    own.approve(created)
+    started = own.call("POST", f"{created['_links']['self']['href']}/cancellation-authorisations").json()
+    return lambda: own.engine.complete_sca(authorisation_id(started), "approved", person=KARI)
+
+
+def creating(target: str, body: dict[str, Any]) -> Scene:
+    def scene(own: Gateway, known: Known) -> xs2a.Response:
+        return own.call("POST", f"{target}?allowLogicalDuplicate=true", body)
+
+    return scene
+
+
+ABROAD = payment(
+    instructedAmount={"amount": "10.00", "currency": "EUR"},
+    creditorAccount={"iban": "DE89370400440532013000", "currency": "EUR"},
+    creditorAgent="DEUTDEFF",
+)
+WITH_KID = payment(
+    "2.00",
+    remittanceInformationStructured={"reference": "2345676"},
+    remittanceInformationUnstructured=None,
+)
+ACCOUNT, CARD = "/v1/accounts/acc-95360573002", "/v1/card-accounts/card-1"
+
+SCENES: dict[str, Scene] = {
+    "psu": approving(X_PSU_IDENTITY="13039319955"),
+    "debtor_account": approving(),
+    "kid_agreement": creating(
+        DOMESTIC,
+        payment(
+            "2.00",
+            remittanceInformationStructured={"reference": "2345676"},
+            remittanceInformationUnstructured=None,
+        ),
+    ),
+    "fee": creating(DOMESTIC, payment("2.00")),
+    "rate": creating(BATCHED, ABROAD),
+    "cancel_payment": cancelling,
+    "agreements": reading("/v1/agreements"),
+    "accounts": reading("/v1/accounts"),
+    "account": reading(ACCOUNT),
+    "balances": reading(f"{ACCOUNT}/balances"),
+    "booked": reading(f"{ACCOUNT}/transactions?bookingStatus=booked"),
+    "pending": reading(f"{ACCOUNT}/transactions?bookingStatus=pending"),
+    "transaction": reading(f"{ACCOUNT}/transactions/t-0"),
+    "card_accounts": reading("/v1/card-accounts"),
+    "card_account": reading(CARD),
+    "card_balances": reading(f"{CARD}/balances"),
+    "card_booked": reading(f"{CARD}/transactions?bookingStatus=booked"),
+    "card_pending": reading(f"{CARD}/transactions?bookingStatus=pending"),
+}
+
+
+def methods_of_a_bank() -> set[str]:
+    return {name for name in vars(xs2a.Bank) if not name.startswith("_")}
+
+
+def test_every_method_has_its_scene() -> None:
+    assert SCENES.keys() | {"submit_payment"} == methods_of_a_bank()
+
+
+@pytest.mark.parametrize("method", SCENES)
+def test_an_answer_that_no_bank_may_give_changes_nothing(
+    method: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with gateway(TroubledBank()) as own:
+        own.approve(own.create())
+        known = {"PSU_ID": own.consent()["psu-id"], "PSU_Context": "", "TPP_Session_ID": "session-1"}
+        well = own.bank.well
+        for why, spoil in SPOILT.items():
+            if (why == "none" and method in NULLABLE) or (
+                why == "an answer to another question" and method in REPEATS_NOTHING
+            ):
+                continue
+            if method in ("psu", "debtor_account", "cancel_payment"):
+                an_approval_fails(own, method, spoil, known)
+            else:
+                own.bank.trouble = (method, spoil)
+                before = (dict(well.orders), dict(well.balance))
+                refused = SCENES[method](own, known)
+                assert refused.status == 500, (why, refused.status, refused.body)
+                assert refused.json()["tppMessages"][0]["code"] == "SYSTEM_ERROR"
+                assert SECRET.encode() not in refused.body
+                own.bank.trouble = None
+                assert (dict(well.orders), dict(well.balance)) == before
+                answer = SCENES[method](own, known)
+                assert answer.status in (200, 201), (why, answer.json())
+        assert any(record.name == "xs2a.bank" and record.exc_info for record in caplog.records)
+
+
+def an_approval_fails(own: Gateway, method: str, spoil: Callable[[Any], Any], known: Known) -> None:
+    """The link stays open and nothing is due; asked again, the same approval passes."""
+    approve = SCENES[method](own, known)
+    taken = set(own.bank.well.orders)
+    own.bank.trouble = (method, spoil)
+    with pytest.raises(xs2a.BankError, match=method):
+        approve()
+    own.bank.trouble = None
+    assert own.engine.next_due() is None
+    assert set(own.bank.well.orders) == taken
+    assert "code=" not in approve()
+    own.engine.run_due()
+
+
+@pytest.mark.parametrize("why", SPOILT)
+def test_an_order_that_the_bank_fumbles_is_delivered_again(why: str) -> None:
+    with gateway(TroubledBank()) as own:
+        created = own.create()
+        own.bank.trouble = ("submit_payment", SPOILT[why])
+        own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
+        assert own.engine.run_due() == xs2a.RunReport(submitted=0, failed=1)
+        assert own.status(created) == "PDNG"
+        own.bank.trouble = None
+        own.sandbox.clock.advance(timedelta(seconds=1))
+        assert own.engine.run_due() == xs2a.RunReport(submitted=1, failed=0)
+        assert own.status(created) == "ACSC"
+        assert own.bank.well.balance["95360573037"] == 250
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
+def test_a_stop_comes_out_of_the_call(stop: type[BaseException]) -> None:
+    def stops(_answer: Any) -> Any:
+        raise stop
+
+    with gateway(TroubledBank()) as own:
+        own.bank.trouble = ("fee", stops)
+        with pytest.raises(stop):
+            own.create()
+        own.bank.trouble = None
+        assert own.create()["transactionStatus"] == "RCVD"
+
+
+def test_a_register_that_fails_lets_nobody_in(caplog: pytest.LogCaptureFixture) -> None:
+    def fails(_organisation_id: str) -> bool:
+        raise OSError("the register is away")
+
+    def rubbish(_organisation_id: str) -> Any:
+        return "yes"
+
+    for registry in (fails, rubbish):
+        with gateway(registry=registry) as own:
+            answer = own.call("POST", "/v1/bank-offered-consents", PSU_Context="")
+            assert answer.status == 500, answer.json()
+    assert [record.levelno for record in caplog.records if record.name == "xs2a.bank"] == [logging.ERROR] * 2
+
+
+def test_what_a_clock_raises_comes_out_of_the_call() -> None:
+    def stands_still() -> datetime:
+        raise OSError("no time")
+
+    def naive() -> datetime:
+        return datetime(2026, 9, 1)  # noqa: DTZ001
+
+    with gateway() as well:
+        clocks: list[tuple[Any, type[Exception]]] = [
+            (stands_still, OSError),
+            (naive, xs2a.MisuseError),
+            (lambda: 1, TypeError),
+        ]
+        for clock, error in clocks:
+            trusted = well.tpp.certificate_pem
+            engine = xs2a.Engine(ToyBank(), database="sqlite::memory:", trust_anchors=trusted, clock=clock)
+            with pytest.raises(error):
+                engine.handle("GET", "/v1/accounts", [])
+            engine.close()
+
+
+def test_a_bank_without_a_risk_analysis_leaves_it_to_the_rules() -> None:
+    bank = ToyBank()
+    assert not hasattr(bank, "requires_sca")
+    with gateway(bank) as own:
+        assert own.create()["_links"]["scaRedirect"]

@@ -133,8 +133,7 @@ impl Contender for SameRows {
         let (connection, first) = (&self.connection, self.written);
         let commit = |number: i64| -> rusqlite::Result<usize> {
             // As unlike its predecessor as the library's ids are.
-            let id =
-                format!("{:016x}-{number}", number.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed()));
+            let id = format!("{:016x}-{number}", number.unsigned_abs().wrapping_mul(0x9E37_79B9_7F4A_7C15));
             connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
             let mut rows = connection.prepare_cached(REQUEST_ID)?.execute([])?;
             rows += connection.prepare_cached(PAYMENT)?.execute(params![id])?;

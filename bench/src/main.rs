@@ -21,6 +21,7 @@ mod report;
 mod rounds;
 mod rows;
 mod testing;
+mod trust;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -38,10 +39,12 @@ fn main() -> ExitCode {
         Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
+        Some("trust") => trust::measure().map(|rows| report::print(&Figures { rows })),
         Some("testing") => testing::measure().map(|rows| report::print(&Figures { rows })),
         Some("loading") => loading::measure().map(|row| report::print(&Figures { rows: vec![row] })),
         Some(unknown) => {
-            let known = "`memory`, `durable`, `postgres`, `accounts`, `evidence`, `testing` and `loading`";
+            let known =
+                "`memory`, `durable`, `postgres`, `accounts`, `evidence`, `trust`, `testing` and `loading`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

@@ -20,6 +20,7 @@ use crate::products::{Product, Validation};
 use crate::report::{Figure, Figures};
 use crate::rounds::{median, timed, Contender, Medians, Rounds};
 use crate::testing;
+use crate::trust;
 use crate::Outcome;
 
 /// Calls that take microseconds.
@@ -47,6 +48,8 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     let mut rows = Vec::new();
     progress("signatures and payments in memory, through the three doors");
     rows.extend(fast()?);
+    progress("chains");
+    rows.extend(trust::measure()?);
     progress("every product");
     rows.extend(products()?);
     progress("validation alone");

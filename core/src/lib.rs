@@ -38,6 +38,7 @@ pub mod session;
 pub mod store;
 pub mod tools;
 pub mod tpp;
+pub mod trust;
 pub mod types;
 pub mod wire;
 

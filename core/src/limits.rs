@@ -92,6 +92,20 @@ pub const RSA_BITS_MAX: usize = 8192;
 pub const CHAIN_CERTIFICATES_MAX: usize = 8;
 /// How many certificates a TPP may send in one header.
 pub const HEADER_CERTIFICATES_MAX: usize = 8;
+/// Largest revocation list: some 1.5 million certificates.
+pub const CRL_BYTES_MAX: usize = 64 << 20;
+/// Largest EU trusted list.
+pub const TRUSTED_LIST_BYTES_MAX: usize = 32 << 20;
+/// How many answers of a register of TPPs are remembered.
+pub const REGISTRY_ANSWERS_MAX: usize = 10_000;
+/// Largest extract of a register of TPPs.
+pub const REGISTER_BYTES_MAX: usize = 512 << 20;
+/// Deepest nesting of an EU trusted list.
+pub const XML_DEPTH_MAX: usize = 64;
+/// How many revocation lists one set holds.
+pub const REVOCATION_LISTS_MAX: usize = 1_000;
+/// Longest serial number in a revocation list (RFC 5280 section 4.1.2.2).
+pub const SERIAL_BYTES_MAX: usize = 20;
 /// How many signatures one chain search may verify before it gives up.
 pub const CHAIN_SIGNATURE_CHECKS_MAX: usize = 32;
 

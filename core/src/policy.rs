@@ -42,6 +42,39 @@ pub enum CheckDigit {
     Warn,
 }
 
+/// Which qualified certificates may sign requests (ETSI EN 319 412-5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CertificateType {
+    /// Every certificate that chains to an anchor: the default.
+    Any,
+    /// Those for electronic seals, QSealC.
+    Qseal,
+    /// Those for website authentication, QWAC.
+    Qwac,
+}
+
+impl CertificateType {
+    /// The field's name of the type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Qseal => "QSealC",
+            Self::Qwac => "QWAC",
+        }
+    }
+}
+
+/// What becomes of a certificate whose revocation cannot be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unknown {
+    /// The call is refused.
+    Refuse,
+    /// The certificate counts.
+    Accept,
+}
+
 impl From<CheckDigit> for Category {
     fn from(policy: CheckDigit) -> Self {
         match policy {
@@ -67,6 +100,12 @@ pub struct Policy {
     pub account_check_digit: CheckDigit,
     /// Comparison of `keyId`'s issuer.
     pub key_id_issuer: KeyIdIssuer,
+    /// Which qualified certificates may sign.
+    pub certificate_type: CertificateType,
+    /// Certificates of an issuer whose revocation list is out of date.
+    pub stale_crl: Unknown,
+    /// Certificates of an issuer without a revocation list.
+    pub missing_crl: Unknown,
     /// Whether an X-Request-ID counts once within its window.
     pub replay_protection: bool,
     /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
@@ -104,6 +143,9 @@ impl Policy {
                 Environment::Production => CheckDigit::Refuse,
             },
             key_id_issuer: KeyIdIssuer::Lenient,
+            certificate_type: CertificateType::Any,
+            stale_crl: Unknown::Refuse,
+            missing_crl: Unknown::Accept,
             replay_protection: true,
             require_session_headers: true,
             pending_unfiltered: true,
@@ -152,6 +194,9 @@ impl Policy {
             body_bytes_max: self.body_bytes_max,
             account_check_digit: self.account_check_digit,
             key_id_issuer: self.key_id_issuer,
+            certificate_type: self.certificate_type,
+            stale_crl: self.stale_crl,
+            missing_crl: self.missing_crl,
             replay_protection: self.replay_protection,
             require_session_headers: self.require_session_headers,
             pending_unfiltered: self.pending_unfiltered,
@@ -195,6 +240,9 @@ pub(crate) struct Overrides {
     body_bytes_max: Option<usize>,
     account_check_digit: Option<CheckDigit>,
     key_id_issuer: Option<KeyIdIssuer>,
+    certificate_type: Option<CertificateType>,
+    stale_crl: Option<Unknown>,
+    missing_crl: Option<Unknown>,
     replay_protection: Option<bool>,
     require_session_headers: Option<bool>,
     pending_unfiltered: Option<bool>,
@@ -215,6 +263,9 @@ struct Written<'p> {
     body_bytes_max: usize,
     account_check_digit: CheckDigit,
     key_id_issuer: KeyIdIssuer,
+    certificate_type: CertificateType,
+    stale_crl: Unknown,
+    missing_crl: Unknown,
     replay_protection: bool,
     require_session_headers: bool,
     pending_unfiltered: bool,
@@ -232,6 +283,9 @@ impl Overrides {
         set(&mut policy.body_bytes_max, self.body_bytes_max);
         set(&mut policy.account_check_digit, self.account_check_digit);
         set(&mut policy.key_id_issuer, self.key_id_issuer);
+        set(&mut policy.certificate_type, self.certificate_type);
+        set(&mut policy.stale_crl, self.stale_crl);
+        set(&mut policy.missing_crl, self.missing_crl);
         set(&mut policy.replay_protection, self.replay_protection);
         set(&mut policy.require_session_headers, self.require_session_headers);
         set(&mut policy.pending_unfiltered, self.pending_unfiltered);
@@ -345,6 +399,7 @@ mod tests {
             "{}",
             r#"{"base_path":"/x","sca_origin":"http://localhost:1","body_bytes_max":7,"pending_unfiltered":false}"#,
             r#"{"account_check_digit":"refuse","key_id_issuer":"exact","replay_protection":false}"#,
+            r#"{"certificate_type":"qseal","stale_crl":"accept","missing_crl":"refuse","audit":true}"#,
             r#"{"require_session_headers":false,"domestic_unreadable_before_approval":true}"#,
             r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31","accept_foreign_debtor":true}"#,
             r#"{"repertoire":"bmp","rates":{"EUR":"12.50","JPY":"0.07"}}"#,
@@ -357,6 +412,17 @@ mod tests {
     }
 
     #[test]
+    fn certificates_are_as_strict_as_the_keys_say() {
+        let default = Policy::new(Environment::Production);
+        let told = (default.certificate_type, default.stale_crl, default.missing_crl);
+        assert_eq!(told, (CertificateType::Any, Unknown::Refuse, Unknown::Accept));
+        let text = r#"{"certificate_type":"qwac","stale_crl":"accept","missing_crl":"refuse"}"#;
+        let policy = sandbox(text).unwrap();
+        let told = (policy.certificate_type, policy.stale_crl, policy.missing_crl);
+        assert_eq!(told, (CertificateType::Qwac, Unknown::Accept, Unknown::Refuse));
+    }
+
+    #[test]
     fn unknown_keys_and_wrong_values_are_named() {
         for (text, named) in [
             (r#"{"repertoir":"bmp"}"#, "repertoir"),
@@ -364,6 +430,8 @@ mod tests {
             (r#"{"base_path":"api"}"#, "base_path"),
             (r#"{"sca_origin":"bank.example"}"#, "sca_origin"),
             (r#"{"structured_addresses_from":"13.8.2026"}"#, "structured_addresses_from"),
+            (r#"{"certificate_type":"eseal"}"#, "eseal"),
+            (r#"{"stale_crl":"warn"}"#, "warn"),
             (r#"{"rates":{"EUR":"0"}}"#, "rates"),
             (r#"{"rates":{"EURO":"1"}}"#, "EURO"),
             (r#"{"body_bytes_max":"1"}"#, "invalid type"),

@@ -229,6 +229,15 @@ reasons! {
     "CRT-15" CertificateRevoked BAD_REQUEST 400 "RFC 5280: revocation"
         "a certificate of the chain is revoked"
         "et sertifikat i kjeden er tilbakekalt";
+    "CRT-16" RevocationListStale BAD_REQUEST 400 "RFC 5280: revocation; policy stale_crl"
+        "the bank's revocation list for a certificate of the chain is out of date"
+        "bankens tilbakekallingsliste for et sertifikat i kjeden er utdatert";
+    "CRT-17" RevocationListMissing BAD_REQUEST 400 "RFC 5280: revocation; policy missing_crl"
+        "the bank has no revocation list for a certificate of the chain"
+        "banken har ingen tilbakekallingsliste for et sertifikat i kjeden";
+    "CRT-18" CertificateTypeRefused BAD_REQUEST 400 "ETSI EN 319 412-5: QcType; policy certificate_type"
+        "the certificate is not a qualified certificate of the type {0}"
+        "sertifikatet er ikke et kvalifisert sertifikat av typen {0}";
     // Digest, Date, Signature.
     "DIG-01" DigestMalformed FORMAT_ERROR 400 "RFC 3230"
         "Digest is not a list of algorithm=value"

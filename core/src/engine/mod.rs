@@ -10,6 +10,7 @@ mod facade;
 mod logging;
 mod open_authorisation;
 mod refuse_sca;
+mod replace_trust;
 mod report;
 mod run_due;
 mod sca_json;

@@ -48,6 +48,12 @@ pub const POLICIES: &[Setting] = settings! {
         "where the check digit of a Norwegian account number does not fit";
     "key_id_issuer" "`lenient` or `exact`" = "\"lenient\"":
         "whether the issuer in keyId may leave out attributes other than CN, O, OU, L, ST and C";
+    "certificate_type" "`any`, `qseal` or `qwac`" = "\"any\"":
+        "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5)";
+    "stale_crl" "`refuse` or `accept`" = "\"refuse\"":
+        "what becomes of a certificate whose issuer's revocation list is past its nextUpdate";
+    "missing_crl" "`refuse` or `accept`" = "\"accept\"":
+        "what becomes of a certificate for whose issuer no revocation list was supplied";
     "replay_protection" "`true` or `false`" = "true": "whether an X-Request-ID counts once within its window";
     "require_session_headers" "`true` or `false`" = "true":
         "whether x-accept-fix and TPP-Session-ID are required where the contract says so";

@@ -1,24 +1,52 @@
 //! Revocation: which certificates stopped counting before they expire.
 
+use chrono::{DateTime, Utc};
+
 use crate::error::Result;
+
+/// The certificate that is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IssuedCertificate<'a> {
+    /// The issuer's distinguished name in DER.
+    pub issuer_der: &'a [u8],
+    /// The issuer's key that verified the certificate: its SubjectPublicKeyInfo in DER. `None` where the certificate
+    /// is trusted as itself, so that nobody looked for its issuer.
+    pub issuer_key: Option<&'a [u8]>,
+    /// The serial number: big-endian, no leading zeros.
+    pub serial: &'a [u8],
+    /// The time of the call.
+    pub at: DateTime<Utc>,
+}
+
+/// What is known of a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RevocationStatus {
+    /// A current list of its issuer does not have it.
+    Good,
+    /// It is revoked, or on hold.
+    Revoked,
+    /// The lists of its issuer do not have it, but none of them is current. Policy `stale_crl` decides.
+    Stale,
+    /// There is no list of its issuer. Policy `missing_crl` decides.
+    Unlisted,
+}
 
 /// Tells which certificates are revoked. Looked at on every call, for every certificate of the chain but
 /// its anchor.
 pub trait Revocation: Send + Sync {
-    /// Whether the certificate with this serial number (big-endian, no leading zeros) of this issuer
-    /// (its distinguished name in DER) is revoked.
+    /// What is known of the certificate.
     ///
     /// # Errors
     /// Any [`Error`](crate::Error) of the source behind; the call is then answered SYSTEM_ERROR.
-    fn is_revoked(&self, issuer_der: &[u8], serial: &[u8]) -> Result<bool>;
+    fn status(&self, certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus>;
 }
 
-/// No list was supplied: nothing is revoked.
+/// No list was supplied.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct NoRevocationList;
 
 impl Revocation for NoRevocationList {
-    fn is_revoked(&self, _issuer_der: &[u8], _serial: &[u8]) -> Result<bool> {
-        Ok(false)
+    fn status(&self, _certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus> {
+        Ok(RevocationStatus::Unlisted)
     }
 }

@@ -8,8 +8,9 @@ use super::parse::Parsed;
 use super::parts::Parts;
 use super::stop::Stop;
 use crate::crypto::sha256;
-use crate::env::revocation::Revocation;
-use crate::reason::{Reason, Refusal};
+use crate::env::revocation::{IssuedCertificate, RevocationStatus};
+use crate::policy::Unknown;
+use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::chain::Path;
 use crate::tpp::verify::Identity;
@@ -55,34 +56,58 @@ pub(crate) fn identify<'r>(
             Ok(fresh)
         })?,
     };
-    let anchor_sha256 = valid_anchor(&identity, parts.revocation(), now)?;
+    let anchor_sha256 = valid_anchor(&identity, parts, now)?;
+    let wanted = parts.policy().certificate_type;
+    if !identity.certificate.qualification().satisfies(wanted) {
+        let violation = Violation::with(Reason::CertificateTypeRefused, &[&wanted.name()]);
+        return Err(Refusal::at(violation, HEADER).into());
+    }
     Ok(Identified { parsed, identity, anchor_sha256 })
 }
 
-/// The anchor of the first way to trust that is valid and not revoked.
-fn valid_anchor(
-    identity: &Identity,
-    revocation: &dyn Revocation,
-    now: DateTime<Utc>,
-) -> Result<[u8; 32], Stop> {
+/// The anchor of the first way to trust that is valid, and of which no certificate is revoked. Where there is none,
+/// the first valid way's fault answers.
+fn valid_anchor(identity: &Identity, parts: &Parts, now: DateTime<Utc>) -> Result<[u8; 32], Stop> {
     let at_header = |violation| Refusal::at(violation, HEADER);
     identity.chain.valid_at(now).map_err(at_header)?;
+    let mut first_fault = None;
     for path in identity.chain.paths().filter(|path| path.check_at(now).is_ok()) {
-        if !is_revoked(path, revocation)? {
-            let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());
-            return anchor.ok_or_else(|| Reason::Internal.into());
+        match revocation_fault(path, parts, now)? {
+            None => {
+                let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());
+                return anchor.ok_or_else(|| Reason::Internal.into());
+            }
+            Some(fault) => _ = first_fault.get_or_insert(fault),
         }
     }
-    Err(Refusal::at(Reason::CertificateRevoked, HEADER).into())
+    Err(Refusal::at(first_fault.unwrap_or(Reason::CertificateRevoked), HEADER).into())
 }
 
-/// Whether any certificate of the way but its anchor is revoked.
-fn is_revoked(path: &Path, revocation: &dyn Revocation) -> Result<bool, Stop> {
-    let issued = path.certificates().len().saturating_sub(1);
-    for certificate in path.certificates().iter().take(issued.max(1)) {
-        if revocation.is_revoked(certificate.issuer_der(), certificate.serial_number().as_bytes())? {
-            return Ok(true);
-        }
+/// Why a way does not count by the revocation of its certificates, the anchor excepted. A leaf that is trusted itself
+/// is asked about too.
+fn revocation_fault(path: &Path, parts: &Parts, now: DateTime<Utc>) -> Result<Option<Reason>, Stop> {
+    let certificates = path.certificates();
+    let issued = certificates.len().saturating_sub(1).max(1);
+    let issuers = certificates.iter().skip(1).map(Some).chain([None]);
+    let mut fault = None;
+    for (certificate, issuer) in certificates.iter().zip(issuers).take(issued) {
+        let status = parts.revocation().status(&IssuedCertificate {
+            issuer_der: certificate.issuer_der(),
+            issuer_key: issuer.map(|issuer| issuer.public_key()),
+            serial: certificate.serial_number().as_bytes(),
+            at: now,
+        })?;
+        let reason = match (status, parts.policy()) {
+            (RevocationStatus::Revoked, _) => return Ok(Some(Reason::CertificateRevoked)),
+            (RevocationStatus::Stale, policy) if policy.stale_crl == Unknown::Refuse => {
+                Reason::RevocationListStale
+            }
+            (RevocationStatus::Unlisted, policy) if policy.missing_crl == Unknown::Refuse => {
+                Reason::RevocationListMissing
+            }
+            _ => continue,
+        };
+        fault = fault.or(Some(reason));
     }
-    Ok(false)
+    Ok(fault)
 }

@@ -11,6 +11,7 @@ use x509_parser::prelude::FromDer;
 
 use super::distinguished_name::DistinguishedName;
 use super::qc_statement::Psd2Statement;
+use super::qualification::Qualification;
 use super::role::Roles;
 use super::serial_number::SerialNumber;
 use crate::crypto::{self, pem, RsaPublicKey, SignatureScheme};
@@ -20,6 +21,9 @@ use crate::wire::der;
 
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
 const ORGANISATION_IDENTIFIER: &str = "2.5.4.97";
+
+/// Must be critical (RFC 5280 section 4.2.1.10), and is not in the field.
+const NAME_CONSTRAINTS: &str = "2.5.29.30";
 
 /// Extensions that may be critical. Those not read here bind nothing that is asked of a certificate: names of
 /// the subject, policies (any is acceptable), uses in TLS and mail, places of revocation lists (the host
@@ -64,6 +68,8 @@ struct Extensions {
     subject_key_id: Option<Box<[u8]>>,
     authority_key_id: Option<Box<[u8]>>,
     statement: Option<Psd2Statement>,
+    qualification: Qualification,
+    name_constraints: bool,
     unknown_critical: Option<String>,
 }
 
@@ -168,6 +174,16 @@ impl Certificate {
         self.rsa_key.as_ref()
     }
 
+    /// The key: SubjectPublicKeyInfo in DER.
+    pub fn public_key(&self) -> &[u8] {
+        &self.public_key
+    }
+
+    /// Which kind of qualified certificate it states to be.
+    pub fn qualification(&self) -> Qualification {
+        self.extensions.qualification
+    }
+
     /// The identifier of its key, empty where it states none.
     pub fn subject_key_id(&self) -> &[u8] {
         self.extensions.subject_key_id.as_deref().unwrap_or_default()
@@ -209,6 +225,12 @@ impl Certificate {
         self.extensions.unknown_critical.as_deref()
     }
 
+    /// The dotted identifier of an extension that binds what this authority issues and is not interpreted.
+    pub(super) fn binding_extension(&self) -> Option<&str> {
+        let constrains = self.extensions.name_constraints.then_some(NAME_CONSTRAINTS);
+        self.unknown_critical_extension().or(constrains)
+    }
+
     /// Whether it may sign certificates: basic constraints and key usage. A certificate without extensions
     /// (X.509 version 1) says nothing about it; as a trust anchor it may.
     pub(super) fn is_authority(&self) -> bool {
@@ -240,11 +262,19 @@ impl Certificate {
         }
     }
 
+    /// Whether it may sign revocation lists: key usage (RFC 5280 section 4.2.1.3).
+    pub(crate) fn may_sign_lists(&self) -> bool {
+        self.extensions.key_usage.as_ref().is_none_or(KeyUsage::crl_sign)
+    }
+
+    /// Whether its key made the signature over the message.
+    pub(crate) fn verifies(&self, scheme: SignatureScheme, message: &[u8], signature: &[u8]) -> bool {
+        crypto::verify_certificate(&self.public_key, scheme, message, signature)
+    }
+
     /// Whether the key of `issuer` made this certificate's signature.
     pub(super) fn is_signed_by(&self, issuer: &Self) -> bool {
-        self.scheme.is_some_and(|scheme| {
-            crypto::verify_certificate(&issuer.public_key, scheme, &self.signed, &self.signature)
-        })
+        self.scheme.is_some_and(|scheme| issuer.verifies(scheme, &self.signed, &self.signature))
     }
 }
 
@@ -314,7 +344,11 @@ impl Extensions {
             "2.5.29.15" => self.key_usage = Some(KeyUsage::from_der(value).ok()?.1),
             "2.5.29.19" => self.constraints = Some(BasicConstraints::from_der(value).ok()?.1),
             "2.5.29.35" => self.authority_key_id = authority_key_id(value),
-            "1.3.6.1.5.5.7.1.3" => self.statement = Psd2Statement::from_extension(value),
+            NAME_CONSTRAINTS => self.name_constraints = true,
+            "1.3.6.1.5.5.7.1.3" => {
+                self.statement = Psd2Statement::from_extension(value);
+                self.qualification = Qualification::from_extension(value);
+            }
             _ => {}
         }
         if extension.critical && !UNDERSTOOD.contains(&oid) && self.unknown_critical.is_none() {

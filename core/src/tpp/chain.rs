@@ -7,6 +7,7 @@
 //! A certificate may lead to trust by several ways, one of which expires before the others (cross-signed
 //! authorities). So up to [`PATHS_MAX`] ways are kept.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -87,7 +88,7 @@ pub fn verify_chain(
     anchors: &TrustAnchors,
 ) -> Result<Chain, Violation> {
     let mut search = Search {
-        intermediates,
+        intermediates: by_subject(intermediates, anchors),
         anchors,
         checks_left: CHAIN_SIGNATURE_CHECKS_MAX,
         way: Vec::with_capacity(CHAIN_CERTIFICATES_MAX),
@@ -106,8 +107,20 @@ pub fn verify_chain(
     Ok(Chain { first, others: found.collect() })
 }
 
-struct Search<'a> {
+/// What came with the leaf and is not trusted anyway, by subject: looked through once, however much it is.
+fn by_subject<'a>(
     intermediates: &'a [Arc<Certificate>],
+    anchors: &TrustAnchors,
+) -> HashMap<String, Vec<&'a Arc<Certificate>>> {
+    let mut by_subject: HashMap<_, Vec<_>> = HashMap::new();
+    for sent in intermediates.iter().filter(|sent| !anchors.contains(sent)) {
+        by_subject.entry(sent.subject().folded_key()).or_default().push(sent);
+    }
+    by_subject
+}
+
+struct Search<'a> {
+    intermediates: HashMap<String, Vec<&'a Arc<Certificate>>>,
     anchors: &'a TrustAnchors,
     checks_left: usize,
     /// From the leaf to where the search stands.
@@ -145,9 +158,9 @@ impl Search<'_> {
     /// before the others. Nobody stands in a way twice.
     fn candidates(&self, child: &Certificate) -> Vec<(Arc<Certificate>, bool)> {
         let trusted = self.anchors.named(child.issuer()).iter().map(|anchor| (anchor, true));
-        let sent = self.intermediates.iter().filter(|sent| sent.subject() == child.issuer());
+        let sent = self.intermediates.get(&child.issuer().folded_key()).into_iter().flatten();
         let mut candidates: Vec<_> = trusted
-            .chain(sent.filter(|sent| !self.anchors.contains(sent)).map(|sent| (sent, false)))
+            .chain(sent.map(|sent| (*sent, false)))
             .filter(|(issuer, _)| !self.way.contains(issuer))
             .map(|(issuer, trusted)| (Arc::clone(issuer), trusted))
             .collect();
@@ -170,7 +183,7 @@ impl Search<'_> {
         if !authority {
             return Err(Reason::ChainIssuerNotAuthority.into());
         }
-        if let Some(oid) = issuer.unknown_critical_extension() {
+        if let Some(oid) = issuer.binding_extension() {
             return Err(Violation::with(Reason::ChainExtensionUnknown, &[&oid]));
         }
         // RFC 5280 section 4.2.1.9: self-issued intermediates do not count, nor does the leaf.

@@ -8,6 +8,7 @@ pub mod chain;
 pub mod digest;
 pub mod distinguished_name;
 pub mod qc_statement;
+pub mod qualification;
 pub mod response_key;
 pub mod role;
 pub mod serial_number;

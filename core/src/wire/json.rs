@@ -207,6 +207,14 @@ pub fn read_config<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| Error::Config(error.to_string()))
 }
 
+/// Reads JSON that the host got from others, such as a register; `what` names it in errors.
+///
+/// # Errors
+/// [`Error::Config`] with the place.
+pub fn read_supplied<T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| Error::Config(format!("{what}: {error}")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

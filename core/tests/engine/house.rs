@@ -16,7 +16,7 @@ use xs2a::engine::ScaOutcome;
 use xs2a::env::clock::ManualClock;
 use xs2a::env::entropy::SeededEntropy;
 use xs2a::env::registry::{Applicant, TppRegistry};
-use xs2a::env::revocation::Revocation;
+use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use xs2a::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::payment::order::Order;
@@ -214,9 +214,9 @@ impl TppRegistry for FakeList {
 }
 
 impl Revocation for FakeList {
-    fn is_revoked(&self, _issuer_der: &[u8], serial: &[u8]) -> Result<bool> {
-        assert_eq!(serial, [2]);
-        self.told()
+    fn status(&self, certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus> {
+        assert_eq!(certificate.serial, [2]);
+        Ok(if self.told()? { RevocationStatus::Revoked } else { RevocationStatus::Good })
     }
 }
 

@@ -64,7 +64,7 @@ fn an_order_whose_answer_the_machine_refuses_is_set_aside_at_once_and_its_paymen
         assert_eq!(house.next(), None);
         let why = format!("the bank answered {status}, which a payment in PDNG cannot become");
         let expected = SetAsideOrder { payment_id: poisoned.id, attempts: 1, why, since: house.now() };
-        assert_eq!(house.aside(), [expected.clone()]);
+        assert_eq!(house.aside(), std::slice::from_ref(&expected));
         // Time does not help, and nobody asks the bank again.
         house.wait(TimeDelta::days(30));
         assert_eq!(house.run(), RunReport::default());

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use rcgen::{date_time_ymd, BasicConstraints, DnType, IsCa, KeyUsagePurpose};
-use xs2a::env::revocation::Revocation;
+use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
+use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
 
 use crate::authority::{authority, named, root, tpp, unknown_extension, Issued, Key, UNKNOWN_EXTENSION};
 use crate::case::{refused, Asker, Case, Earned};
@@ -77,20 +78,35 @@ pub(crate) fn cases() -> Vec<Case> {
             signed(ask, &root.issue(params, Key::numbered(0)).signer())
         })
         .saying(&["2026-08-31T00:00:00Z"]),
-        refused("CRT-15", |ask| {
-            let seams = Seams::new(ask);
-            let engine = seams.engine(|builder| builder.revocation(Arc::new(EverythingIsRevoked)));
-            ask.refused_by(&engine, &seams.database, Draft::creation(STRAKS, &straks()))
+        refused("CRT-15", |ask| where_all_is(ask, RevocationStatus::Revoked, |_| ())),
+        refused("CRT-16", |ask| where_all_is(ask, RevocationStatus::Stale, |_| ())),
+        refused("CRT-17", |ask| {
+            where_all_is(ask, RevocationStatus::Unlisted, |policy| policy.missing_crl = Unknown::Refuse)
         }),
+        refused("CRT-18", |ask| {
+            where_all_is(ask, RevocationStatus::Good, |policy| {
+                policy.certificate_type = CertificateType::Qseal
+            })
+        })
+        .saying(&["QSealC"]),
     ];
     cases.into_iter().map(|case| case.at(HEADER)).collect()
 }
 
-struct EverythingIsRevoked;
+/// A payment at an engine that knows the same of every certificate.
+fn where_all_is(ask: &Asker, status: RevocationStatus, change: fn(&mut Policy)) -> Earned {
+    let seams = Seams::new(ask);
+    let mut policy = Policy::new(Environment::Sandbox);
+    change(&mut policy);
+    let engine = seams.engine(|builder| builder.revocation(Arc::new(Everything(status))).policy(policy));
+    ask.refused_by(&engine, &seams.database, Draft::creation(STRAKS, &straks()))
+}
 
-impl Revocation for EverythingIsRevoked {
-    fn is_revoked(&self, _issuer_der: &[u8], _serial: &[u8]) -> xs2a::Result<bool> {
-        Ok(true)
+struct Everything(RevocationStatus);
+
+impl Revocation for Everything {
+    fn status(&self, _certificate: &IssuedCertificate<'_>) -> xs2a::Result<RevocationStatus> {
+        Ok(self.0)
     }
 }
 

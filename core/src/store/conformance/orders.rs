@@ -109,7 +109,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
     let store = node(backend, &[10, 20]);
     let one = aside(1, 7, 15);
     assert_eq!(store.commit(&[Write::SetOrderAside(one.clone())]).unwrap(), Done);
-    assert_eq!(store.set_aside_orders(9).unwrap(), [one.clone()]);
+    assert_eq!(store.set_aside_orders(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     assert_eq!(store.claim_orders(time(99), time(100), 99).unwrap(), [order(2, 0, 20)]);
     assert_eq!(store.next_order_due().unwrap(), Some(time(100)));
@@ -120,7 +120,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
         Write::EnqueueOrder(order(1, 0, 10)),
         Write::SetOrderAside(aside(3, 0, 0)),
     ] {
-        assert_eq!(store.commit(&[write.clone()]).unwrap(), RaceLost, "{write:?}");
+        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), RaceLost, "{write:?}");
     }
     assert_eq!(store.set_aside_orders(9).unwrap(), [one]);
 }

@@ -1,0 +1,12 @@
+//! Other trust anchors while the engine runs.
+
+use super::Engine;
+use crate::tpp::trust::TrustAnchors;
+
+impl Engine {
+    /// Puts other trust anchors in the place of those there are. From the next call on the new ones count alone; a
+    /// call that is under way ends under those it began with.
+    pub fn replace_trust_anchors(&self, anchors: TrustAnchors) {
+        self.parts.replace_trust(anchors);
+    }
+}

@@ -1,0 +1,125 @@
+//! The lists that a host supplied: looked at on every call, replaced while the engine runs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use parking_lot::RwLock;
+
+use super::revocation_list::{issuer_name, ListFault, RevocationList};
+use crate::crypto::pem;
+use crate::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
+use crate::error::Result;
+use crate::limits::REVOCATION_LISTS_MAX;
+use crate::tpp::certificate::Certificate;
+use crate::wire::der;
+
+/// Revocation lists by their issuer. A list counts for the certificates that the same key signed under the same name.
+#[derive(Debug, Default)]
+pub struct RevocationLists {
+    by_issuer: RwLock<ByIssuer>,
+}
+
+type ByIssuer = HashMap<String, Vec<Arc<RevocationList>>>;
+
+impl RevocationLists {
+    /// No list: every certificate is unlisted.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the lists of PEM, or the one of DER, each in the place of the one that its issuer's key signed before,
+    /// and gives how many there were. They count from the next call on. `authorities` are the certificates of those
+    /// who may have issued them. On an error nothing is taken.
+    ///
+    /// # Errors
+    /// Any [`ListFault`]; `Outdated` for a list older than the one in its place.
+    pub fn supply(
+        &self,
+        lists: &[u8],
+        authorities: &[Arc<Certificate>],
+    ) -> std::result::Result<usize, ListFault> {
+        let read = read_lists(lists, authorities)?;
+        // Reading is slow, so it was done before anybody has to wait.
+        let mut held = self.by_issuer.write();
+        let mut next = held.clone();
+        for list in &read {
+            put(&mut next, list)?;
+        }
+        match next.values().map(Vec::len).sum::<usize>() > REVOCATION_LISTS_MAX {
+            true => Err(ListFault::TooMany),
+            false => {
+                *held = next;
+                Ok(read.len())
+            }
+        }
+    }
+
+    /// Forgets every list.
+    pub fn clear(&self) {
+        self.by_issuer.write().clear();
+    }
+
+    /// The lists, in no particular order.
+    pub fn lists(&self) -> Vec<Arc<RevocationList>> {
+        self.by_issuer.read().values().flatten().cloned().collect()
+    }
+
+    /// The earliest nextUpdate: when the first list ceases to count.
+    pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.by_issuer.read().values().flatten().map(|list| list.next_update()).min()
+    }
+}
+
+impl Revocation for RevocationLists {
+    fn status(&self, certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus> {
+        let Some(issuer) = issuer_name(certificate.issuer_der) else { return Ok(RevocationStatus::Unlisted) };
+        let held = self.by_issuer.read();
+        let named = held.get(&issuer.folded_key()).map(Vec::as_slice).unwrap_or_default();
+        let of_key =
+            |list: &&Arc<RevocationList>| certificate.issuer_key.is_none_or(|key| key == list.issuer_key());
+        let mut status = RevocationStatus::Unlisted;
+        for list in named.iter().filter(of_key) {
+            if list.has(certificate.serial) {
+                return Ok(RevocationStatus::Revoked);
+            }
+            status = match list.is_current(certificate.at) {
+                true => RevocationStatus::Good,
+                false if status == RevocationStatus::Unlisted => RevocationStatus::Stale,
+                false => status,
+            };
+        }
+        Ok(status)
+    }
+}
+
+fn read_lists(
+    input: &[u8],
+    authorities: &[Arc<Certificate>],
+) -> std::result::Result<Vec<Arc<RevocationList>>, ListFault> {
+    let read =
+        |der: &[u8]| RevocationList::from_der(der, authorities.iter().map(AsRef::as_ref)).map(Arc::new);
+    if input.first() == Some(&der::SEQUENCE) {
+        return Ok(vec![read(input)?]);
+    }
+    let text = std::str::from_utf8(input).map_err(|_| ListFault::NotDecodable)?;
+    let lists = pem::blocks(text)
+        .filter(|(label, _)| *label == "X509 CRL")
+        .map(|(_, der)| read(&der.ok_or(ListFault::NotDecodable)?))
+        .collect::<std::result::Result<Vec<_>, _>>()?;
+    match lists.is_empty() {
+        true => Err(ListFault::NotDecodable),
+        false => Ok(lists),
+    }
+}
+
+/// Puts a list in the place of the one by the same key.
+fn put(by_issuer: &mut ByIssuer, list: &Arc<RevocationList>) -> std::result::Result<(), ListFault> {
+    let named = by_issuer.entry(list.issuer().folded_key()).or_default();
+    match named.iter_mut().find(|held| held.issuer_key() == list.issuer_key()) {
+        Some(held) if list.is_older_than(held) => return Err(ListFault::Outdated),
+        Some(held) => *held = Arc::clone(list),
+        None => named.push(Arc::clone(list)),
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! Revocation lists that `openssl` makes.
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
+use xs2a::tpp::certificate::Certificate;
+use xs2a::trust::{ListFault, RevocationLists};
+
+use crate::workshop::{root, Recipe, Workshop, AUTHORITY};
+
+fn shop() -> (Workshop, Arc<Certificate>) {
+    let shop = Workshop::open();
+    let root = shop.make("root", "root", 1, &root());
+    (shop, root)
+}
+
+fn asked<'a>(issuer: &'a Certificate, serial: &'a [u8]) -> IssuedCertificate<'a> {
+    IssuedCertificate {
+        issuer_der: issuer.issuer_der(),
+        issuer_key: Some(issuer.public_key()),
+        serial,
+        at: issuer.not_before() + TimeDelta::hours(1),
+    }
+}
+
+#[test]
+fn who_is_listed_is_revoked_and_who_is_not_is_good_while_the_list_is_current() {
+    let (shop, root) = shop();
+    let lists = RevocationLists::new();
+    let question = asked(&root, &[0x47, 0x11]);
+    assert_eq!(lists.status(&question).unwrap(), RevocationStatus::Unlisted);
+    let list = shop.list("root", 1, &[0x4711, 0x0a], "");
+    assert_eq!(lists.supply(&list, &[Arc::clone(&root)]), Ok(1));
+    let held = lists.lists().remove(0);
+    assert_eq!((held.len(), lists.next_due()), (2, Some(held.next_update())));
+    assert_eq!(held.next_update() - held.this_update(), TimeDelta::days(1));
+
+    let second = TimeDelta::seconds(1);
+    for (serial, at, expected) in [
+        (&[0x47, 0x11][..], held.this_update(), RevocationStatus::Revoked),
+        (&[0x47, 0x12], held.this_update(), RevocationStatus::Good),
+        (&[0x47], held.this_update(), RevocationStatus::Good),
+        (&[0x47, 0x11, 0], held.this_update(), RevocationStatus::Good),
+        (&[0x0a], held.this_update(), RevocationStatus::Revoked),
+        (&[0x0b], held.this_update() - second, RevocationStatus::Stale),
+        (&[0x0b], held.next_update(), RevocationStatus::Good),
+        (&[0x0b], held.next_update() + second, RevocationStatus::Stale),
+        // An old list does not take back what it said.
+        (&[0x0a], held.next_update() + second, RevocationStatus::Revoked),
+    ] {
+        let found = lists.status(&IssuedCertificate { serial, at, ..question }).unwrap();
+        assert_eq!(found, expected, "{serial:02x?} at {at}");
+    }
+    // Another key of the same name has lists of its own; without a key the name alone counts.
+    let other = shop.make("other", "other", 1, &Recipe::new("Rot", 4, AUTHORITY));
+    assert_eq!(lists.status(&asked(&other, &[0x0a])).unwrap(), RevocationStatus::Unlisted);
+    let nameless = IssuedCertificate { issuer_key: None, ..asked(&other, &[0x0a]) };
+    assert_eq!(lists.status(&nameless).unwrap(), RevocationStatus::Revoked);
+    lists.clear();
+    assert_eq!(lists.status(&question).unwrap(), RevocationStatus::Unlisted);
+}
+
+#[test]
+fn a_list_is_taken_whole_and_from_its_issuer_alone_or_not_at_all() {
+    let (shop, root) = shop();
+    let stranger = shop.make("stranger", "stranger", 1, &Recipe::new("Fremmed", 4, AUTHORITY));
+    let namesake = shop.make("namesake", "namesake", 1, &Recipe::new("Rot", 4, AUTHORITY));
+    let usage = "basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign\n";
+    let no_lists = shop.make("no_lists", "no_lists", 1, &Recipe::new("Rot", 7, usage));
+    let no_usage = shop.make("no_usage", "no_usage", 1, &Recipe::new("Rot", 7, "basicConstraints=CA:true\n"));
+    let sound = shop.list("root", 1, &[5], "");
+    let with = |extension: &str| shop.list("root", 1, &[5], extension);
+    let mut flipped = {
+        shop.write("sound.pem", &sound);
+        shop.openssl("crl -in sound.pem -outform DER -out sound.der");
+        shop.read("sound.der")
+    };
+    let der = flipped.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    let cut = der[..der.len() - 1].to_vec();
+    for (what, list, authority, expected) in [
+        ("PEM", sound.clone(), &root, Ok(1)),
+        ("DER", der.clone(), &root, Ok(1)),
+        ("two in one file", [sound.clone(), sound.clone()].concat(), &root, Ok(2)),
+        ("an authority without key usage", sound.clone(), &no_usage, Ok(1)),
+        ("one that may not sign lists", sound.clone(), &no_lists, Err(ListFault::IssuerUnknown)),
+        ("another name", sound.clone(), &stranger, Err(ListFault::IssuerUnknown)),
+        ("another key", sound.clone(), &namesake, Err(ListFault::SignatureInvalid)),
+        ("one bit of the signature", flipped, &root, Err(ListFault::SignatureInvalid)),
+        ("one byte less", cut, &root, Err(ListFault::Malformed)),
+        ("one byte more", [der, vec![0]].concat(), &root, Err(ListFault::Malformed)),
+        ("a certificate", shop.read("root.pem"), &root, Err(ListFault::NotDecodable)),
+        ("no text", vec![0xff], &root, Err(ListFault::NotDecodable)),
+        ("nothing", Vec::new(), &root, Err(ListFault::NotDecodable)),
+        ("a delta", with("2.5.29.27=critical,DER:020101"), &root, Err(ListFault::Delta)),
+        ("a part", with("issuingDistributionPoint=critical,@idp"), &root, Err(ListFault::Partial)),
+        ("a critical extension", with("1.2.3.4=critical,DER:0500"), &root, Err(ListFault::ExtensionUnknown)),
+        ("another extension", with("1.2.3.4=DER:0500"), &root, Ok(1)),
+        (
+            "the second of two is bad",
+            [sound.clone(), with("2.5.29.27=critical,DER:020101")].concat(),
+            &root,
+            Err(ListFault::Delta),
+        ),
+    ] {
+        let lists = RevocationLists::new();
+        assert_eq!(lists.supply(&list, &[Arc::clone(authority)]), expected, "{what}");
+        assert_eq!(lists.lists().len(), usize::from(expected.is_ok()), "{what}");
+    }
+}
+
+#[test]
+fn a_newer_list_takes_the_place_of_an_older_one_and_not_the_other_way_round() {
+    let (shop, root) = shop();
+    let authorities = [Arc::clone(&root)];
+    let (first, second) = (shop.list("root", 0xff, &[5, 6], ""), shop.list("root", 0x100, &[6], ""));
+    let lists = RevocationLists::new();
+    let status = |serial: u8| lists.status(&asked(&root, &[serial])).unwrap();
+    lists.supply(&first, &authorities).unwrap();
+    assert_eq!((status(5), status(6)), (RevocationStatus::Revoked, RevocationStatus::Revoked));
+    lists.supply(&second, &authorities).unwrap();
+    assert_eq!((status(5), status(6)), (RevocationStatus::Good, RevocationStatus::Revoked));
+    assert_eq!(lists.supply(&second, &authorities), Ok(1), "the same again");
+    assert_eq!(lists.supply(&first, &authorities), Err(ListFault::Outdated));
+    assert_eq!(status(5), RevocationStatus::Good);
+    assert_eq!(lists.lists().len(), 1);
+}
+
+#[test]
+fn any_one_bit_change_of_a_list_is_refused() {
+    let (shop, root) = shop();
+    shop.list("root", 7, &[0x4711, 0x0a], "1.2.3.4=DER:0500");
+    shop.openssl("crl -in list.pem -outform DER -out list.der");
+    let (mut der, authorities) = (shop.read("list.der"), [root]);
+    let lists = RevocationLists::new();
+    for at in 0..der.len() {
+        for bit in 0..8 {
+            der[at] ^= 1 << bit;
+            assert!(lists.supply(&der, &authorities).is_err(), "bit {bit} of byte {at}");
+            der[at] ^= 1 << bit;
+        }
+    }
+    assert_eq!(lists.supply(&der, &authorities), Ok(1));
+}

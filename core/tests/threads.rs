@@ -205,3 +205,28 @@ fn each_clock_movement_settles_what_is_due_once_though_eight_threads_move_it() {
     assert_eq!(world.transaction_status(&created), "ACSC");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-30.00", "-1172.50"]);
 }
+
+#[test]
+fn answers_beside_an_initialisation_count_before_it_or_find_the_link_gone() {
+    in_memory_and_in_a_file(|world| {
+        for round in 0..20 {
+            let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+            let links: Vec<_> = (0..THREADS).map(|_| accepted(&world.create(&target, &straks()))).collect();
+            let answered = at_once(|number| match number {
+                0 if round % 2 == 0 => {
+                    let response = world.call("POST", "/v1/sandbox/initialize", &[], b"");
+                    assert_eq!(response.status(), 201, "{}", body(&response));
+                    Ok(String::new())
+                }
+                0 => world.sandbox.initialize().map(|()| String::new()),
+                _ => world.sandbox.authorise(link(&links[number]), &ScaAnswer::approve(PAYER)),
+            });
+            let is_expected = |ended: &Result<_, Error>| matches!(ended, Ok(_) | Err(Error::Misuse(_)));
+            assert!(answered.iter().all(is_expected), "round {round}: {answered:?}");
+            // Whatever was paid before is gone, and nothing was paid after.
+            assert_eq!(world.booked(PAYER_ACCOUNT), [""; 0], "round {round}");
+            assert_eq!(world.sandbox.engine().next_due().unwrap(), None);
+            world.assert_reconciled();
+        }
+    });
+}

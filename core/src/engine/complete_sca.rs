@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::approve::{self, Given};
+use super::open_authorisation::is_gone;
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
 use crate::pipeline::audit::{note, Cause};
@@ -51,7 +52,12 @@ pub(super) fn complete_sca(
         let authorisation = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
         let ended = match outcome {
-            ScaOutcome::Approved { psu, grant } => approve(parts, authorisation, &Given { psu, grant, now })?,
+            ScaOutcome::Approved { psu, grant } => {
+                match approve(parts, authorisation, &Given { psu, grant, now }) {
+                    Err(_) if is_gone(parts, id)? => return Err(dead()),
+                    approved => approved?,
+                }
+            }
             ScaOutcome::Aborted => fail(authorisation, &Reason::ScaAborted.into()),
             ScaOutcome::Failed => fail(authorisation, &Reason::ScaFailed.into()),
             ScaOutcome::PsuUnknown => fail(authorisation, &Reason::ScaPsuUnknown.into()),

@@ -179,10 +179,11 @@ fn backoff(order: &OutboxOrder) -> TimeDelta {
 }
 
 fn set_aside(parts: &Parts, order: SetAsideOrder) -> Result<Delivered> {
-    let SetAsideOrder { payment_id, attempts, why, .. } = &order;
+    let SetAsideOrder { payment_id, attempts, why, .. } = order.clone();
+    let committed = parts.store().commit(&[Write::SetOrderAside(order)])?;
+    if committed != Committed::Done {
+        return Ok(Delivered::ByAnother);
+    }
     tracing::error!(%payment_id, attempts, why, "an order is set aside: it waits for Engine::retry_order");
-    Ok(match parts.store().commit(&[Write::SetOrderAside(order)])? {
-        Committed::Done => Delivered::SetAside,
-        _ => Delivered::ByAnother,
-    })
+    Ok(Delivered::SetAside)
 }

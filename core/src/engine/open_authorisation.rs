@@ -43,14 +43,27 @@ pub(super) fn open_authorisation(
     let Some(authorisation) = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now)) else {
         return Ok(None);
     };
-    let subject = match &authorisation.purpose {
+    match subject(parts, &authorisation.purpose) {
+        Ok(subject) => Ok(Some(OpenAuthorisation { authorisation, subject })),
+        Err(_) if is_gone(parts, id)? => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether an authorisation that was there is not any more: a store that is emptied, as that of a sandbox is, takes
+/// it away together with what it was for.
+pub(super) fn is_gone(parts: &Parts, id: &AuthorisationId) -> Result<bool> {
+    Ok(parts.store().authorisation(id)?.is_none())
+}
+
+fn subject(parts: &Parts, purpose: &Purpose) -> Result<Subject> {
+    Ok(match purpose {
         Purpose::Payment(id) => Subject::Payment(Box::new(payment(parts, id)?.order)),
         Purpose::Cancellation(id) => Subject::Cancellation(Box::new(payment(parts, id)?.order)),
         Purpose::Basket(id) => Subject::Basket(waiting(parts, id)?),
         Purpose::Consent => Subject::Consent,
         Purpose::Identification => Subject::Identification,
-    };
-    Ok(Some(OpenAuthorisation { authorisation, subject }))
+    })
 }
 
 /// The orders of a basket that approving would send to the bank.

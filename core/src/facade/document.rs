@@ -42,7 +42,7 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Store`].
     pub fn export_json(&self) -> Result<String> {
-        let _standing = self.moving.lock();
+        let _standing = self.moving.write();
         let mut members = self.database.sections()?;
         let now = self.clock.now();
         let Position { seed, generation, counter } = self.entropy.position();

@@ -19,7 +19,7 @@ impl Sandbox {
 
     /// Moves the clock, stopping at each event.
     pub(super) fn move_clock(&self, to: DateTime<Utc>) -> Result<()> {
-        let _moving = self.moving.lock();
+        let _moving = self.moving.write();
         if to < self.clock.now() {
             return Err(Error::Misuse(format!(
                 "the clock shows {} and does not go back to {to}",

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use parking_lot::Mutex;
 
 use super::notes::Notes;
 use super::options::SandboxOptions;
@@ -83,7 +82,7 @@ pub(super) fn assemble(
         true => builder.response_key(TestPki::new()?.bank_key()?).build()?,
         false => builder.build()?,
     };
-    let moving = Mutex::new(());
+    let moving = bank.moving();
     Ok(Sandbox { engine, bank, registry, database, clock, entropy, faults, notes, moving })
 }
 

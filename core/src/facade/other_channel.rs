@@ -26,7 +26,7 @@ impl Sandbox {
     ) -> Result<()> {
         let begun = self.begin();
         // No batch may settle the order between the two.
-        let _standing = self.moving.lock();
+        let _standing = self.moving.write();
         if matches!(status, PaymentStatus::Canc | PaymentStatus::Rjct) {
             self.give_up(payment_id, status)?;
         }

@@ -23,7 +23,7 @@ impl Sandbox {
     /// `sign_responses`, which is chosen when a sandbox is opened; nothing is changed then.
     pub fn set_policy(&self, text: &str) -> Result<()> {
         let begun = self.begin();
-        let _standing = self.moving.lock();
+        let _standing = self.moving.write();
         let present = self.engine.policy();
         let policy = Policy::clone(&present).with_json(text)?;
         if policy.sign_responses != present.sign_responses {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use parking_lot::Mutex;
+use parking_lot::RwLock;
 
 use super::notes::Notes;
 use super::options::SandboxOptions;
@@ -35,8 +35,9 @@ pub struct Sandbox {
     pub(super) entropy: Arc<SeededEntropy>,
     pub(super) faults: Arc<Faults>,
     pub(super) notes: Notes,
-    /// Held while the clock moves: what falls due on the way happens in order, and once.
-    pub(super) moving: Mutex<()>,
+    /// Held alone while the clock moves, where what falls due on the way happens in order, and once, and while
+    /// the books are replaced; together by those who deliver orders.
+    pub(super) moving: Arc<RwLock<()>>,
 }
 
 impl Sandbox {
@@ -156,6 +157,8 @@ impl Sandbox {
             self.notes.coverage.note_reason(reason);
         }
         self.note_sca(outcome, redirect.approved)?;
+        // An order that the bank takes while the books are replaced would be settled in the new ones.
+        let _standing = self.moving.read();
         self.engine.run_due()?;
         Ok(redirect)
     }
@@ -222,7 +225,7 @@ impl Sandbox {
     /// [`Error::Store`].
     pub fn initialize(&self) -> Result<()> {
         let begun = self.begin();
-        let _standing = self.moving.lock();
+        let _standing = self.moving.write();
         default_data::initialize(&self.database)?;
         self.note(begun, Step::Initialize);
         Ok(())

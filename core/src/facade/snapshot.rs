@@ -28,7 +28,7 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Store`].
     pub fn snapshot(&self) -> Result<Vec<u8>> {
-        let _standing = self.moving.lock();
+        let _standing = self.moving.write();
         let database = self.database.image()?;
         let position = self.entropy.position();
         let now = self.clock.now();
@@ -70,7 +70,7 @@ impl Sandbox {
             Error::Store(text) => Error::Misuse(format!("this state cannot be taken: {text}")),
             other => other,
         })?;
-        let _standing = self.moving.lock();
+        let _standing = self.moving.write();
         self.database.replace_by(state.database)?;
         self.clock.restore(from_micros(state.clock_micros));
         self.entropy.restore(state.position);
@@ -87,7 +87,7 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Store`].
     pub fn fork(&self) -> Result<Self> {
-        let _standing = self.moving.lock();
+        let _standing = self.moving.write();
         let database = Arc::new(self.database.fork()?);
         let now = self.clock.now();
         let clock = Arc::new(ManualClock::new(now));

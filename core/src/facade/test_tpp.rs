@@ -29,7 +29,7 @@ impl TestTpp {
         let pki = TestPki::new()?;
         let entropy: &dyn Entropy = sandbox.entropy.as_ref();
         let serial = entropy.bytes()?;
-        let _standing = sandbox.moving.lock();
+        let _standing = sandbox.moving.write();
         let set: Roles = roles.iter().map(|(role, _)| *role).collect();
         // Counted and kept in one transaction: another sandbox on the same file may register too.
         let (registered, issued) = sandbox.database.write_books(|books| {

@@ -33,12 +33,19 @@ pub struct SandboxBank {
     pub(super) database: Arc<Database>,
     /// Shared with every copy of this value: all of them are one bank.
     rates: Arc<RwLock<Arc<Rates>>>,
+    pub(super) moving: Arc<RwLock<()>>,
 }
 
 impl SandboxBank {
     /// The bank in that database, exchanging at those rates.
     pub fn new(database: Arc<Database>, rates: Rates) -> Self {
-        Self { database, rates: Arc::new(RwLock::new(Arc::new(rates))) }
+        Self { database, rates: Arc::new(RwLock::new(Arc::new(rates))), moving: Arc::default() }
+    }
+
+    /// What this bank holds alone while it replaces its books. Whoever gives it orders holds it together with
+    /// others.
+    pub(crate) fn moving(&self) -> Arc<RwLock<()>> {
+        Arc::clone(&self.moving)
     }
 
     /// The present rates.

@@ -8,7 +8,8 @@ use serde_json::Value;
 use xs2a::engine::RunReport;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::SetAsideOrder;
+use xs2a::store::{SetAsideOrder, Store};
+use xs2a::types::{PaymentId, ID_BYTES};
 use xs2a::{Error, Result};
 
 use crate::delivery::{answer, failed, submitted};
@@ -247,4 +248,39 @@ fn a_failure_that_cannot_be_noted_is_an_error_of_the_store() {
     *house.store.mood.lock() = Mood::Well;
     house.wait(TimeDelta::seconds(60));
     assert_eq!(house.run(), failed(1));
+}
+
+#[test]
+fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() {
+    // More than are claimed at once, and due before all others.
+    const UNREADABLE: usize = 40;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("bank.db");
+    let house = House::over(Database::open_file(&path).unwrap());
+    let behind = Connection::open(&path).unwrap();
+    behind.pragma_update(None, "foreign_keys", false).unwrap();
+    let spoil = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES (?1, ?2, 0, 0)";
+    for number in 0..UNREADABLE {
+        // Half of them by their payment id, the others by a number that is none.
+        let id = PaymentId::from_random([u8::try_from(number).unwrap(); ID_BYTES]).to_string();
+        let (id, attempts) = if number % 2 == 0 { (format!("no id {number}"), 0) } else { (id, -1) };
+        behind.execute(spoil, (id, attempts)).unwrap();
+    }
+    let aside = || {
+        let sql = "SELECT count(*) FROM outbox WHERE set_aside_at IS NOT NULL AND why = 'it cannot be read'";
+        behind.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap()
+    };
+    // Alone they are not due: a host that waits for what is does not run for nothing.
+    assert_eq!((house.next(), house.run(), aside()), (None, RunReport::default(), 0));
+
+    let created = house.ordered();
+    assert_eq!(house.next(), Some(house.now()));
+    assert_eq!(house.store.due_orders(house.now(), 1).unwrap().len(), 1);
+    assert_eq!(house.run(), submitted(1));
+    assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
+    assert_eq!((house.next(), aside()), (None, UNREADABLE));
+    // They are not listed, and hold up no other that is.
+    assert_eq!(house.aside(), []);
+    house.poisoned();
+    assert_eq!(house.aside().len(), 1);
 }

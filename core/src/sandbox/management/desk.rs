@@ -1,6 +1,7 @@
 //! Where a call is handled: what it brings, the books, and the ways to answer.
 
 use chrono::{DateTime, Utc};
+use parking_lot::RwLock;
 use serde::Serialize;
 
 use super::halt::{Halt, Outcome};
@@ -18,6 +19,8 @@ use crate::wire::reader::{Member, Reader};
 pub(super) struct Desk<'d> {
     pub(super) database: &'d Database,
     pub(super) rates: &'d Rates,
+    /// Held alone while the books are replaced.
+    pub(super) moving: &'d RwLock<()>,
     pub(super) call: &'d BankCall<'d>,
     pub(super) now: DateTime<Utc>,
 }

@@ -8,6 +8,7 @@ use crate::sandbox::default_data;
 
 /// Wipes the sandbox, loads the default set and shows its customers with all that is theirs.
 pub(super) fn initialize(desk: &Desk<'_>) -> Outcome<BankAnswer> {
+    let _standing = desk.moving.write();
     default_data::initialize(desk.database)?;
     desk.read(|books| created(&CustomersView::of(books, Shown::ALL)?, None))
 }

@@ -95,7 +95,8 @@ pub(in crate::sandbox) fn perform(
 ) -> Result<std::result::Result<BankAnswer, Refusal>> {
     let unknown = || Error::Internal(format!("the sandbox has no {}", call.operation.name));
     let handler = handler(call.operation.name).ok_or_else(unknown)?;
-    match handler(&Desk { database: &bank.database, rates: &bank.rates(), call, now }) {
+    let desk = Desk { database: &bank.database, rates: &bank.rates(), moving: &bank.moving, call, now };
+    match handler(&desk) {
         Ok(answer) => Ok(Ok(answer)),
         Err(Halt::Refused(refusal)) => Ok(Err(refusal)),
         Err(Halt::Failed(error)) => Err(error),

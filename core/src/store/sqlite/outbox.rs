@@ -3,8 +3,7 @@
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Params, Result};
 
-use super::columns::{limit, micros, Columns};
-use crate::env::clock::from_micros;
+use super::columns::{micros, Columns};
 use crate::store::seam::{Committed, OutboxOrder, SetAsideOrder};
 use crate::types::PaymentId;
 
@@ -61,32 +60,63 @@ fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Commit
     Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
-/// The orders due at a time, the longest waiting first and among equals the first enqueued.
+/// The orders due at a time, the longest waiting first and among equals the first enqueued. What cannot be read is
+/// passed over: it keeps nobody from the others.
 pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<Vec<OutboxOrder>> {
-    const SQL: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
-        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number LIMIT ?2";
+    look(connection, now, at_most).map(|found| found.orders)
+}
+
+/// What is due.
+struct Due {
+    orders: Vec<OutboxOrder>,
+    /// The rows before the last of them that cannot be read.
+    unreadable: Vec<i64>,
+}
+
+fn look(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<Due> {
+    const SQL: &str = "SELECT number, payment_id, attempts, faults, due_at FROM outbox
+        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number";
     let mut statement = connection.prepare_cached(SQL)?;
-    let rows = statement.query_map((micros(now), limit(at_most)), |row| {
+    let mut rows = statement.query([micros(now)])?;
+    let mut found = Due { orders: Vec::new(), unreadable: Vec::new() };
+    while found.orders.len() < at_most {
+        let Some(row) = rows.next()? else { break };
         let mut columns = Columns::of(row);
-        Ok(OutboxOrder {
-            payment_id: columns.text(PaymentId::parse)?,
-            attempts: columns.value()?,
-            faults: columns.value()?,
-            due_at: columns.time()?,
-        })
-    })?;
-    rows.collect()
+        let number = columns.value()?;
+        match order(&mut columns) {
+            Ok(order) => found.orders.push(order),
+            Err(_) => found.unreadable.push(number),
+        }
+    }
+    Ok(found)
+}
+
+fn order(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
+    Ok(OutboxOrder {
+        payment_id: columns.text(PaymentId::parse)?,
+        attempts: columns.value()?,
+        faults: columns.value()?,
+        due_at: columns.time()?,
+    })
 }
 
 /// The orders due at a time, which are due again at another. One transaction writes at a time, so nobody comes in
-/// between.
+/// between. What cannot be read is set aside.
 pub(super) fn claim(
     connection: &Connection,
     now: DateTime<Utc>,
     until: DateTime<Utc>,
     at_most: usize,
 ) -> Result<Vec<OutboxOrder>> {
-    let orders = due(connection, now, at_most)?;
+    const ASIDE: &str = "UPDATE outbox SET why = 'it cannot be read', set_aside_at = ?2 WHERE number = ?1";
+    let Due { orders, unreadable } = look(connection, now, at_most)?;
+    for number in unreadable {
+        tracing::error!(
+            number,
+            "an order that cannot be read is set aside: see this row of the table outbox"
+        );
+        connection.prepare_cached(ASIDE)?.execute((number, micros(now)))?;
+    }
     let mut statement = connection.prepare_cached("UPDATE outbox SET due_at = ?2 WHERE payment_id = ?1")?;
     for order in &orders {
         statement.execute((order.payment_id.as_str(), micros(until)))?;
@@ -94,26 +124,30 @@ pub(super) fn claim(
     Ok(orders)
 }
 
-/// When the next order is due.
+/// When the next order is due that can be read.
 pub(super) fn next_due(connection: &Connection) -> Result<Option<DateTime<Utc>>> {
-    const SQL: &str = "SELECT min(due_at) FROM outbox WHERE set_aside_at IS NULL";
-    let next: Option<i64> = connection.prepare_cached(SQL)?.query_row([], |row| row.get(0))?;
-    Ok(next.map(from_micros))
+    Ok(look(connection, DateTime::<Utc>::MAX_UTC, 1)?.orders.first().map(|order| order.due_at))
 }
 
-/// The orders that are set aside.
+/// The orders that are set aside, but those that cannot be read.
 pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
     const SQL: &str = "SELECT payment_id, attempts, why, set_aside_at FROM outbox
-        WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT ?1";
+        WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number";
     let mut statement = connection.prepare_cached(SQL)?;
-    let rows = statement.query_map([limit(at_most)], |row| {
-        let mut columns = Columns::of(row);
-        Ok(SetAsideOrder {
-            payment_id: columns.text(PaymentId::parse)?,
-            attempts: columns.value()?,
-            why: columns.value()?,
-            since: columns.time()?,
-        })
-    })?;
-    rows.collect()
+    let mut rows = statement.query([])?;
+    let mut orders = Vec::new();
+    while orders.len() < at_most {
+        let Some(row) = rows.next()? else { break };
+        orders.extend(aside(&mut Columns::of(row)).ok());
+    }
+    Ok(orders)
+}
+
+fn aside(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+    Ok(SetAsideOrder {
+        payment_id: columns.text(PaymentId::parse)?,
+        attempts: columns.value()?,
+        why: columns.value()?,
+        since: columns.time()?,
+    })
 }

@@ -103,10 +103,11 @@ fn wrong(method: BankMethod, fault: &Fault) -> Error {
     error(method, &fault.pointer, &fault.text)
 }
 
+/// That there is an answer, and no use in it: unlike a bank that is away, waiting alone does not mend that.
 fn error(method: BankMethod, pointer: &str, text: &str) -> Error {
     match pointer {
-        "" => Error::Bank(format!("{method}: the answer: {text}")),
-        _ => Error::Bank(format!("{method}: {pointer}: {text}")),
+        "" => Error::BankAnswer(format!("{method}: the answer: {text}")),
+        _ => Error::BankAnswer(format!("{method}: {pointer}: {text}")),
     }
 }
 

@@ -117,7 +117,7 @@ fn good(method: BankMethod) -> Value {
 #[track_caller]
 fn assert_refused(bank: &JsonBank<impl BankCalls>, method: BankMethod, why: &str) {
     match ask(bank, method) {
-        Err(Error::Bank(told)) => assert!(told.starts_with(method.name()), "{told}"),
+        Err(Error::BankAnswer(told)) => assert!(told.starts_with(method.name()), "{told}"),
         other => panic!("{method}, {why}: {other:?}"),
     }
 }

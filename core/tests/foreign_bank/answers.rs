@@ -199,12 +199,12 @@ fn a_page_holds_what_was_asked_for_and_no_more() {
         (
             ["2026-05-04", "2026-05-01"].as_slice(),
             3,
-            "bank: booked: /transactions/1/bookingDate: lies outside",
+            "bank's answer: booked: /transactions/1/bookingDate: lies outside",
         ),
-        (&["2026-05-05"], 3, "bank: booked: /transactions/0/bookingDate: lies outside"),
-        (&["2026-05-02", "2026-05-03"], 3, "bank: booked: /transactions/1/bookingDate: is later"),
-        (&["2026-05-04", "2026-05-03", "2026-05-02"], 9, "bank: booked: /transactions: has more"),
-        (&["2026-05-04", "2026-05-02"], 2, "bank: booked: /total: is less"),
+        (&["2026-05-05"], 3, "bank's answer: booked: /transactions/0/bookingDate: lies outside"),
+        (&["2026-05-02", "2026-05-03"], 3, "bank's answer: booked: /transactions/1/bookingDate: is later"),
+        (&["2026-05-04", "2026-05-03", "2026-05-02"], 9, "bank's answer: booked: /transactions: has more"),
+        (&["2026-05-04", "2026-05-02"], 2, "bank's answer: booked: /total: is less"),
     ] {
         let heard = days(listed, total).unwrap_err();
         assert!(heard.starts_with(told), "{heard}");

@@ -217,7 +217,7 @@ fn an_answer_to_another_question_is_refused() {
             let mut answer = good(*method);
             answer[repeated] = other[*repeated].clone();
             let told = ask(&says(&answer), *method).unwrap_err().to_string();
-            assert_eq!(told, format!("bank: {method}: /{repeated}: is not what was asked for"));
+            assert_eq!(told, format!("bank's answer: {method}: /{repeated}: is not what was asked for"));
         }
     }
 }

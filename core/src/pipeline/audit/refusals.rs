@@ -142,12 +142,18 @@ fn refusal_line(
         ..Details::default()
     };
     Ok(AuditEvent {
-        tpp: claimed.map(|name| name.chars().take(AUDIT_ORGANISATION_CHARS_MAX).collect()),
+        tpp: claimed.map(tellable),
         cause: trace.operation().map_or("unknown", |operation| operation.name).to_owned(),
         request_id,
         details: details.into_text()?,
         ..bare(AuditKind::CallRefused, now)
     })
+}
+
+/// What an unproven certificate says of itself, as far as it is kept. Without control characters: PostgreSQL takes no
+/// U+0000 in a text, and whoever shows one must not get by unnoted.
+fn tellable(name: &str) -> String {
+    name.chars().filter(|character| !character.is_control()).take(AUDIT_ORGANISATION_CHARS_MAX).collect()
 }
 
 fn count_line(count: &Count, now: DateTime<Utc>) -> Result<AuditEvent> {
@@ -202,6 +208,17 @@ mod tests {
         assert_eq!(count(Reason::SignatureInvalid, 60), (true, over));
         assert_eq!(counts.over(at(60)), []);
         assert_eq!(counts.over(at(120)), [], "none of the next minute was only counted");
+    }
+
+    #[test]
+    fn a_claimed_name_is_kept_to_its_bound_without_control_characters() {
+        assert_eq!(tellable("PSD\0NO-\u{85}FSA\n-æ"), "PSDNO-FSA-æ");
+        for (length, kept) in
+            [(AUDIT_ORGANISATION_CHARS_MAX, true), (AUDIT_ORGANISATION_CHARS_MAX + 1, false)]
+        {
+            let name = "æ".repeat(length);
+            assert_eq!(tellable(&name) == name, kept, "{length}");
+        }
     }
 
     #[test]

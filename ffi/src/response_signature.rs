@@ -32,11 +32,11 @@ pub unsafe extern "C" fn xs2a_verify_response(
 ) -> xs2a_result {
     produce(out, error, || {
         let answer = xs2a_request::of_answer(headers, header_count, body);
+        let received = answer.received()?;
         let now = now.optional("now")?.map(|now| instant(now, "now")).transpose()?;
         let anchors = trust_anchors.optional("trust_anchors")?;
-        let found = answer
-            .received()?
-            .with(|answer| tools::verify_response(answer.headers, answer.body, now, anchors))?;
+        let found =
+            received.with(|answer| tools::verify_response(answer.headers, answer.body, now, anchors))?;
         written(&found)
     })
 }

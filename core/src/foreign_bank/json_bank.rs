@@ -75,7 +75,7 @@ fn read<A: Part>(method: BankMethod, request: &str, answer: Json<'_>) -> Result<
         let place = members.iter().position(|(found, _)| found == name);
         let place = place.ok_or_else(|| Fault::new("is missing").below(name))?;
         let told = members.get(place).map(|(_, value)| value);
-        if !told.zip(asked.member(name)).is_some_and(|(told, asked)| is_same(told, asked)) {
+        if !told.zip(asked.member(name)).is_some_and(|(told, asked)| is_repeated(asked, told)) {
             return Err(Fault::new("is not what was asked for").below(name));
         }
         // An object that has the member itself keeps it; a wrapper only repeats it.
@@ -86,16 +86,17 @@ fn read<A: Part>(method: BankMethod, request: &str, answer: Json<'_>) -> Result<
     A::read(&Json::Object(members)).map(Some)
 }
 
-/// Whether two values are the same, whatever the order of members.
-fn is_same(one: &Json<'_>, other: &Json<'_>) -> bool {
-    match (one, other) {
-        (Json::Object(ones), Json::Object(others)) => {
-            ones.len() == others.len()
-                && ones
+/// Whether the bank says what it was asked, whatever the order of members. Ours are all different, so that one of the
+/// bank's that comes twice stands in the place of another.
+fn is_repeated(asked: &Json<'_>, told: &Json<'_>) -> bool {
+    match (asked, told) {
+        (Json::Object(members), Json::Object(found)) => {
+            members.len() == found.len()
+                && members
                     .iter()
-                    .all(|(name, value)| other.member(name).is_some_and(|found| is_same(value, found)))
+                    .all(|(name, value)| told.member(name).is_some_and(|found| is_repeated(value, found)))
         }
-        _ => one == other,
+        _ => asked == told,
     }
 }
 
@@ -292,5 +293,27 @@ impl<C: BankCalls> Bank for JsonBank<C> {
         let question = OfCardQuestion { card_account_id: Always(id.as_str()) };
         let CardPending { transactions } = self.demand(BankMethod::CardPending, &question)?;
         Ok(transactions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_repeated_has_every_member_that_was_asked_and_no_other() {
+        let asked = r#"{"person":"p","context":"PRIVATE"}"#;
+        for (told, same) in [
+            (r#"{"context":"PRIVATE","person":"p"}"#, true),
+            (r#"{"person":"p","context":"CORPORATE"}"#, false),
+            (r#"{"person":"p"}"#, false),
+            (r#"{"person":"p","person":"p"}"#, false),
+            (r#"{"person":"p","context":"PRIVATE","person":"p"}"#, false),
+            (r#"{"person":"p","context":"PRIVATE","corporate":null}"#, false),
+            (r#""p""#, false),
+        ] {
+            let parsed = |text: &'static str| Json::parse(text.as_bytes()).unwrap();
+            assert_eq!(is_repeated(&parsed(asked), &parsed(told)), same, "{told}");
+        }
     }
 }

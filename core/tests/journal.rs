@@ -129,6 +129,28 @@ fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
 }
 
 #[test]
+fn who_turned_a_control_is_masked_whatever_the_check_digits() {
+    const NUMBER: &str = "123456";
+    let world = World::new();
+    let sandbox = &world.sandbox;
+    let customer =
+        format!(r#"{{"customerNumber":"{NUMBER}","customerType":"PRIVATE","customerName":"Kari"}}"#);
+    let headers = [("Content-Type", "application/json")];
+    let created = world.call("POST", "/v1/sandbox/customers", &headers, customer.as_bytes());
+    assert_eq!(created.status(), 201);
+    let payment = accepted(&world.create(STRAKS, &straks()));
+    world.answer(&payment, &ScaAnswer::approve(NUMBER));
+    sandbox.revoke_consent(NUMBER, world.tpp.organisation_id()).unwrap();
+    sandbox.set_sca_demand(NUMBER, "demanded").unwrap();
+    for form in [JournalForm::Text, JournalForm::Har, JournalForm::Curl] {
+        let masked = export(sandbox, form);
+        assert!(masked.contains("****56") && !masked.contains(NUMBER), "{form:?}: {masked}");
+        let shown = JournalExport { redact: false, ..JournalExport::new(form) };
+        assert!(sandbox.export_journal(&shown).unwrap().contains(NUMBER), "{form:?}");
+    }
+}
+
+#[test]
 fn what_came_of_an_answer_at_the_site_is_kept() {
     let world = World::new();
     let created = accepted(&world.create(STRAKS, &straks()));

@@ -33,6 +33,14 @@ impl Redaction {
         }
     }
 
+    /// A customer number by itself, whatever its check digits.
+    pub(super) fn customer_number(self, number: &str) -> Cow<'_, str> {
+        match self.0 {
+            true => Cow::Owned(mask_digits(number)),
+            false => Cow::Borrowed(number),
+        }
+    }
+
     /// The value of a header.
     pub(super) fn header<'t>(self, name: &str, value: &'t str) -> Cow<'t, str> {
         if !self.0 {

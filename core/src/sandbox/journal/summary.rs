@@ -1,6 +1,5 @@
 //! The journal in a few lines, for a terminal.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::entry::{written, AuthoriseStep, JournalEntry, RecordedCall, Step};
@@ -69,7 +68,10 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
         Step::Trust { .. } => "trusted certificates made elsewhere".to_owned(),
         Step::Authorise(step) => authorised(step, redaction),
         Step::RevokeConsent { customer_number, organisation_id } => {
-            format!("{} took back what was opened to {organisation_id}", redaction.text(customer_number))
+            format!(
+                "{} took back what was opened to {organisation_id}",
+                redaction.customer_number(customer_number)
+            )
         }
         Step::ReportPaymentStatus { payment_id, status, .. } => {
             format!("another channel reported {status} of payment {payment_id}")
@@ -81,7 +83,7 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
         Step::SetScaOrigin { origin } => format!("links to the bank's site begin with {origin}"),
         Step::SetPolicy { policy } => format!("policies were switched: {policy}"),
         Step::SetScaDemand { customer_number, demand } => {
-            format!("the risk analysis says {demand} of {}", redaction.text(customer_number))
+            format!("the risk analysis says {demand} of {}", redaction.customer_number(customer_number))
         }
         Step::SetFaults => "a fault was set".to_owned(),
         Step::Initialize => "the default data set was put back".to_owned(),
@@ -90,7 +92,7 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
 }
 
 fn authorised(step: &AuthoriseStep, redaction: Redaction) -> String {
-    let customer: Cow<'_, str> = redaction.text(&step.customer_number);
+    let customer = redaction.customer_number(&step.customer_number);
     let verb = if step.approve { "approved" } else { "cancelled" };
     let what = format!("{customer} {verb} {}", step.sca_redirect);
     match (&step.outcome, step.reason) {

@@ -24,7 +24,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::replay::UsedId;
 use crate::reason::Language;
 use crate::sandbox::{ledger, pki};
-use crate::store::sqlite::document::{time_of_text, time_text, Faults};
+use crate::store::sqlite::document::{segment, time_of_text, time_text, Faults};
 use crate::store::sqlite::Database;
 use crate::wire::canonical;
 use crate::wire::json::Json;
@@ -110,7 +110,7 @@ fn check_names(members: &Members<'_>, faults: &mut Faults) {
         let is_known =
             HEAD.contains(&name.as_ref()) || Database::section_names().any(|section| section == name);
         if !is_known {
-            faults.add("", "has a member that is not known");
+            faults.add(&format!("/{}", segment(name)), "is not known");
         } else if members.iter().take(index).any(|(earlier, _)| earlier == name) {
             faults.add(&format!("/{name}"), "is there twice");
         }

@@ -70,7 +70,7 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         ("/entropy/seed", json!(1), "/entropy/seed: must be a whole number as a text"),
         ("/replayWindow", json!({}), "/replayWindow: must be an array"),
         ("/replayWindow/0/requestId", json!("x"), "/replayWindow/0: must have"),
-        ("/unknown", json!([]), "the whole: has a member that is not known"),
+        ("/unknown", json!([]), "/unknown: is not known"),
         ("/payments", json!({}), "/payments: must be an array"),
         ("/payments/0", json!([]), "/payments/0: must be an object"),
         ("/payments/0/status", json!("DONE"), "/payments/0/status: must be a status of a payment"),

@@ -9,5 +9,5 @@ mod import;
 mod table;
 
 pub use export::Row;
-pub use faults::Faults;
+pub use faults::{segment, Faults};
 pub use form::{time_of_text, time_text};

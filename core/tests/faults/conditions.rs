@@ -160,6 +160,8 @@ fn what_cannot_be_meant_is_misuse_and_sets_nothing() {
         assert!(matches!(set, Err(Error::Misuse(_))), "{text}");
     }
     assert_eq!(world.sandbox.faults_json().unwrap(), "[]");
+    // Nor does it take a number, from which chance is drawn.
+    assert_eq!(world.sandbox.add_fault(conflict()).unwrap().id(), 1);
 }
 
 #[test]

@@ -7,7 +7,6 @@ use serde::{Serialize, Serializer};
 use super::spec::{Effect, FaultSpec};
 use crate::crypto::sha256;
 use crate::env::interference::ObservedCall;
-use crate::error;
 use crate::operation::OperationId;
 
 /// The members of the spec, and what became of it.
@@ -39,9 +38,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub(super) fn new(id: u64, seed: u64, spec: FaultSpec) -> error::Result<Self> {
-        let effect = spec.effect()?;
-        Ok(Self { id, seed, spec, effect, seen: AtomicU64::new(0), hits: AtomicU64::new(0) })
+    pub(super) fn new(id: u64, seed: u64, spec: FaultSpec, effect: Effect) -> Self {
+        Self { id, seed, spec, effect, seen: AtomicU64::new(0), hits: AtomicU64::new(0) }
     }
 
     /// Its number in its sandbox, from 1 on.
@@ -120,7 +118,9 @@ mod tests {
     use super::*;
 
     fn fault(seed: u64, id: u64, schedule: FaultSpec) -> Fault {
-        Fault::new(id, seed, FaultSpec { code: Some("CONFLICT".to_owned()), ..schedule }).unwrap()
+        let spec = FaultSpec { code: Some("CONFLICT".to_owned()), ..schedule };
+        let effect = spec.effect().unwrap();
+        Fault::new(id, seed, spec, effect)
     }
 
     /// The numbers of the matches at which it strikes, of the first `count`.

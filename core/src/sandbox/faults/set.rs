@@ -40,9 +40,12 @@ impl Faults {
     /// # Errors
     /// [`Error::Misuse`] for a fault that cannot be meant.
     pub(crate) fn add(&self, spec: FaultSpec) -> Result<Arc<Fault>> {
+        // What cannot be meant takes no number: chance is drawn from it.
+        let effect = spec.effect()?;
+        let mut list = self.list.write();
         let id = self.set_so_far.fetch_add(1, Ordering::AcqRel).saturating_add(1);
-        let fault = Arc::new(Fault::new(id, self.seed, spec)?);
-        self.list.write().push(Arc::clone(&fault));
+        let fault = Arc::new(Fault::new(id, self.seed, spec, effect));
+        list.push(Arc::clone(&fault));
         Ok(fault)
     }
 

@@ -1,8 +1,9 @@
 """Runs what README.md and the guides print: every command exists, every example gives what stands beside it.
 
-Python blocks are run as one program each, C blocks too (those with a `main`); a `text` block right after one
-is what it prints. Rust blocks are doc tests of the crate. In `sh` blocks, `make` goals must exist; `cargo`,
-`pip`, `cd`, `git` and compiler lines are set-up a reader does once and are not run here.
+Python blocks are run as one program each, C blocks too (those with a `main`); a `text` block right after
+one is what it prints. Fixtures are the `conftest.py` of the tests below them on the page. Rust blocks are
+doc tests of the crate. In `sh` blocks, `make` goals must exist; `cargo`, `pip`, `cd`, `git` and compiler
+lines are set-up a reader does once and are not run here.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # Pages whose blocks all stand by themselves.
-PAGES = ("README.md", "docs/guide/account-information.md")
+PAGES = ("README.md", "docs/guide/account-information.md", "docs/guide/testing.md")
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./")
 NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http")
@@ -50,6 +51,9 @@ def check_shell(text: str, _folder: Path) -> str:
 
 def check_python(text: str, folder: Path) -> str:
     """The block runs by itself; a block with prompts gives what it shows, one of tests how many passed."""
+    if "@pytest.fixture" in text:
+        (folder / "conftest.py").write_text(text)
+        return ""
     if "def test_" in text:
         source = folder / "test_example.py"
         source.write_text(text)
@@ -90,15 +94,15 @@ def check(page: str) -> None:
     """Checks every block of a page."""
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     checked = 0
-    for (language, text), (next_language, next_text) in zip(blocks, [*blocks[1:], ("", "")]):
-        if language in CHECKS:
-            with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
+        for (language, text), (next_language, next_text) in zip(blocks, [*blocks[1:], ("", "")]):
+            if language in CHECKS:
                 printed = CHECKS[language](text, Path(folder))
-            if next_language == "text" and printed != next_text:
-                fail(f"a {language} block of {page} prints\n{printed}and not\n{next_text}")
-            checked += 1
-        elif language not in NOT_RUN:
-            fail(f"nothing here checks blocks of `{language}`, as in {page}")
+                if next_language == "text" and printed != next_text:
+                    fail(f"a {language} block of {page} prints\n{printed}and not\n{next_text}")
+                checked += 1
+            elif language not in NOT_RUN:
+                fail(f"nothing here checks blocks of `{language}`, as in {page}")
     print(f"{page}: {checked} of {len(blocks)} blocks checked here")
 
 

@@ -77,7 +77,7 @@ class Journal(Sequence[_Entry]):
         that the same comes of it. In a fork it begins where the first parent did. Nothing is masked in it.
 
         ``MisuseError`` where the same cannot be done again: the database file existed before, entries are
-        gone, or a snapshot was restored.
+        gone, a fault was set, or a snapshot or an exported state was taken.
         """
         return self._export("pytest", False, None)
 

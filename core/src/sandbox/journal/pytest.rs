@@ -14,8 +14,8 @@ use crate::store::sqlite::Database;
 /// A file for pytest. Nothing in it is masked, for it has to run.
 ///
 /// # Errors
-/// [`Error::Misuse`] where the same cannot be done again: the database existed before, entries were dropped, or a
-/// snapshot was restored; [`Error::Store`].
+/// [`Error::Misuse`] where the same cannot be done again: the database existed before, entries were dropped, a fault
+/// was set, or another state was taken; [`Error::Store`].
 pub(crate) fn pytest(
     journal: &Journal,
     beginning: &Beginning,
@@ -28,7 +28,7 @@ pub(crate) fn pytest(
     }
     let history = journal.history().ok_or_else(|| cannot("its oldest entries are gone"))?;
     if history.iter().any(|entry| entry.step == Step::Restore) {
-        return Err(cannot("a snapshot was restored"));
+        return Err(cannot("a snapshot was restored, or an exported state"));
     }
     if history.iter().any(|entry| entry.step == Step::SetFaults) {
         return Err(cannot("a fault was set"));

@@ -315,7 +315,7 @@ fn set<T>(place: &mut T, value: Option<T>) {
 
 fn base_path(text: &str) -> Result<String> {
     let path = text.trim_end_matches('/');
-    if path.is_empty() || (path.starts_with('/') && !path.contains(['?', '#', '%', ' '])) {
+    if path.is_empty() || (path.starts_with('/') && !path.contains(['?', '#', '%']) && is_plain(path)) {
         return Ok(path.to_owned());
     }
     Err(Error::Config(format!(
@@ -323,11 +323,16 @@ fn base_path(text: &str) -> Result<String> {
     )))
 }
 
+/// Both become part of links and headers.
+fn is_plain(text: &str) -> bool {
+    !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
 /// A text that is scheme and host.
 pub(crate) fn origin(text: String) -> Result<String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     match host {
-        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => Ok(text),
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#']) && is_plain(host) => Ok(text),
         _ => Err(Error::Config(format!(
             "sca_origin: `{text}` is not scheme and host, such as https://sca.bank.example"
         ))),
@@ -428,7 +433,10 @@ mod tests {
             (r#"{"repertoir":"bmp"}"#, "repertoir"),
             (r#"{"repertoire":"utf-9"}"#, "utf-9"),
             (r#"{"base_path":"api"}"#, "base_path"),
+            (r#"{"base_path":"/api\n"}"#, "base_path"),
             (r#"{"sca_origin":"bank.example"}"#, "sca_origin"),
+            (r#"{"sca_origin":"https://bank.example\r\nX: y"}"#, "sca_origin"),
+            (r#"{"sca_origin":"https://bank example"}"#, "sca_origin"),
             (r#"{"structured_addresses_from":"13.8.2026"}"#, "structured_addresses_from"),
             (r#"{"certificate_type":"eseal"}"#, "eseal"),
             (r#"{"stale_crl":"warn"}"#, "warn"),

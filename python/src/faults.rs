@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use xs2a::env::interference::ObservedCall;
@@ -44,7 +45,7 @@ impl Faults {
         tpp: Option<WhichTpp<'_>>,
         product: Option<String>,
         target: Option<String>,
-        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
@@ -67,7 +68,7 @@ impl Faults {
         tpp: Option<WhichTpp<'_>>,
         product: Option<String>,
         target: Option<String>,
-        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
@@ -91,7 +92,7 @@ impl Faults {
         tpp: Option<WhichTpp<'_>>,
         product: Option<String>,
         target: Option<String>,
-        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
@@ -116,7 +117,7 @@ impl Faults {
         tpp: Option<WhichTpp<'_>>,
         product: Option<String>,
         target: Option<String>,
-        when: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
@@ -263,6 +264,15 @@ fn count(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 fn status_of(given: &Bound<'_, PyAny>) -> PyResult<Option<u16>> {
     let Some(number) = count(given)? else { return Ok(None) };
     u16::try_from(number).map(Some).map_err(|_| misuse(given.py(), "a status has three digits"))
+}
+
+/// A callable, or None.
+fn callable(given: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
+    match given {
+        none if none.is_none() => Ok(None),
+        given if given.is_callable() => Ok(Some(given.clone().unbind())),
+        _ => Err(PyTypeError::new_err("`when` is a callable")),
+    }
 }
 
 /// A callable as the core asks it. One that raises says no; what it raised is reported as Python reports what

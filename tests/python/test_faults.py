@@ -145,6 +145,12 @@ def test_a_predicate_may_ask_the_sandbox(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -
         assert accounts(sandbox, tpp).status == 409
 
 
+def test_a_predicate_that_cannot_be_asked_is_a_type_error(sandbox: xs2a.Sandbox) -> None:
+    with pytest.raises(TypeError, match="callable"):
+        sandbox.faults.slow(timedelta(seconds=1), when="NOK")  # type: ignore[arg-type]
+    assert len(sandbox.faults) == 0
+
+
 def test_chance_is_the_same_for_the_same_seed() -> None:
     def drawn(seed: int) -> list[int]:
         with xs2a.Sandbox(now=START, seed=seed) as sandbox:

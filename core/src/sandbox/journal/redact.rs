@@ -12,8 +12,8 @@ const SHOWN: usize = 2;
 const SECRET_HEADERS: [&str; 4] = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"];
 /// The header whose value is an identity number, whatever its check digits.
 const IDENTITY_HEADER: &str = "X-PSU-IDENTITY";
-/// The member of a body or a form whose value is one.
-const IDENTITY_MEMBER: &str = "customerNumber";
+/// The members of a body or a form whose value is one: who it is, and whose an engagement is.
+const IDENTITY_MEMBERS: [&str; 2] = ["customerNumber", "customer"];
 
 /// Whether identity numbers are masked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,8 @@ impl Redaction {
 }
 
 /// The text with every identity number in it masked: each run of exactly 11 digits that can be one by date and
-/// check digits, and the value of each `customerNumber`, for test persons often have no right check digits.
+/// check digits, and the value of each member that names a customer, for test persons often have no right check
+/// digits.
 fn mask(text: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut rest = text;
@@ -93,7 +94,8 @@ fn is_word(c: char) -> bool {
 /// Whether what stands before a value names it: `"customerNumber": "`, `customerNumber=`.
 fn is_customer_number(before: &str) -> bool {
     let name = before.trim_end_matches(['"', ' ', ':', '=', '\n', '\r', '\t', '\\']);
-    name.len() < before.len() && name.ends_with(IDENTITY_MEMBER)
+    let between = before.get(name.len()..).unwrap_or_default();
+    between.contains(['"', '=']) && IDENTITY_MEMBERS.iter().any(|member| name.ends_with(member))
 }
 
 /// Digits by their check digits and by a date: of account numbers, which share a check digit, that leaves one in
@@ -140,6 +142,8 @@ mod tests {
             ),
             ("{\"customerNumber\": \"12345678901\"}", "{\"customerNumber\": \"*********01\"}"),
             ("customerNumber=123456&action=continue", "customerNumber=****56&action=continue"),
+            (r#"{"customer":"123456","account":"123457"}"#, r#"{"customer":"****56","account":"123457"}"#),
+            ("for customer 123456", "for customer 123456"),
             ("customerNumberX=12345678901", "customerNumberX=12345678901"),
             ("customerNumber12345678901", "customerNumber12345678901"),
             ("13039319956", "13039319956"),

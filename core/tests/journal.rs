@@ -80,6 +80,15 @@ fn of_a_body_that_is_larger_than_any_that_is_taken_the_beginning_is_kept() {
 }
 
 #[test]
+fn a_method_that_is_larger_than_all_the_room_is_not_kept() {
+    let world = World::new();
+    let method = "X".repeat(xs2a::limits::JOURNAL_BYTES_MAX);
+    let request = xs2a::Request { method: &method, target: "/v1/accounts", headers: &[], body: b"" };
+    assert_eq!(world.sandbox.handle(&request).status(), 405);
+    assert!(world.sandbox.journal().is_empty());
+}
+
+#[test]
 fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
     let world = World::new();
     let sandbox = &world.sandbox;

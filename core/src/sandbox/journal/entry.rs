@@ -195,15 +195,29 @@ impl JournalEntry {
                     .iter()
                     .map(|(name, value)| name.len() + value.len() + PER_FIELD)
                     .sum();
-                sent + answered + call.target.len() + call.body.len() + call.answer_body.len()
+                let line = call.method.len() + call.target.len();
+                sent + answered + line + call.body.len() + call.answer_body.len()
             }
-            Step::Trust { pem } => pem.len(),
+            Step::RegisterTpp { name: text, .. }
+            | Step::Trust { pem: text }
+            | Step::SetScaOrigin { origin: text }
+            | Step::SetPolicy { policy: text } => text.len(),
             Step::Authorise(step) => {
                 let accounts: usize =
                     step.accounts.iter().flatten().map(|number| number.len() + PER_FIELD).sum();
-                step.sca_redirect.len() + accounts
+                let agreement = step.agreement.as_ref().map_or(0, String::len);
+                let outcome = step.outcome.as_ref().map_or_else(String::len, String::len);
+                step.sca_redirect.len() + step.customer_number.len() + agreement + outcome + accounts
             }
-            _ => 0,
+            // Names of what the sandbox has.
+            Step::RevokeConsent { .. }
+            | Step::ReportPaymentStatus { .. }
+            | Step::MoveClock { .. }
+            | Step::SetCardStatus { .. }
+            | Step::SetScaDemand { .. }
+            | Step::SetFaults
+            | Step::Initialize
+            | Step::Restore => 0,
         };
         varies + ALLOWANCE
     }

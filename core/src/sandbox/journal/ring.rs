@@ -121,7 +121,9 @@ impl Ring {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::AuthoriseStep;
     use super::*;
+    use crate::types::Context;
 
     const DRAWS: Draws = Draws { before: 0, after: 0 };
 
@@ -163,6 +165,44 @@ mod tests {
         assert_eq!(numbers(&journal), Vec::<u64>::new(), "one that is larger than all the room");
         journal.push(at(0), DRAWS, Step::Initialize);
         assert_eq!(numbers(&journal), [5]);
+    }
+
+    #[test]
+    fn every_text_that_is_given_has_its_weight() {
+        let text = || "x".repeat(JOURNAL_BYTES_MAX);
+        let answer = |change: fn(&mut AuthoriseStep, String)| {
+            let mut step = AuthoriseStep {
+                sca_redirect: String::new(),
+                customer_number: String::new(),
+                context: Context::Private,
+                agreement: None,
+                accounts: None,
+                approve: true,
+                outcome: Ok(String::new()),
+                reason: None,
+            };
+            change(&mut step, text());
+            Step::Authorise(step)
+        };
+        for step in [
+            Step::RegisterTpp { organisation_id: String::new(), name: text(), roles: Vec::new() },
+            Step::Trust { pem: text() },
+            Step::SetScaOrigin { origin: text() },
+            Step::SetPolicy { policy: text() },
+            answer(|step, text| step.sca_redirect = text),
+            answer(|step, text| step.customer_number = text),
+            answer(|step, text| step.agreement = Some(text)),
+            answer(|step, text| step.accounts = Some(vec![text])),
+            answer(|step, text| step.outcome = Ok(text)),
+            answer(|step, text| step.outcome = Err(text)),
+        ] {
+            let journal = Journal::default();
+            journal.push(at(0), DRAWS, step);
+            assert!(journal.entries().is_empty());
+        }
+        let journal = Journal::default();
+        journal.push(at(0), DRAWS, answer(|_, _| ()));
+        assert_eq!(numbers(&journal), [1]);
     }
 
     #[test]

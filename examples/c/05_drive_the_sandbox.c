@@ -1,4 +1,4 @@
-// Forks, snapshots and what differs between them, policies, the clock: the sandbox as a test drives it.
+// Forks, snapshots and what differs between them, policies, faults, the clock: the sandbox as a test drives it.
 
 #include "story.h"
 
@@ -105,6 +105,12 @@ static void set_policy(const xs2a_sandbox *sandbox, const char *policy) {
     must(xs2a_sandbox_set_policy(sandbox, xs2a_str_of(policy), &error), &error);
 }
 
+static void set_fault(const xs2a_sandbox *sandbox, const char *fault) {
+    xs2a_error *error = NULL;
+    uint64_t number = 0;
+    must(xs2a_sandbox_add_fault(sandbox, xs2a_str_of(fault), &number, &error), &error);
+}
+
 // The default data again; then everything as it was, from a text that could lie under version control.
 static void initialize_and_go_back(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *target) {
     xs2a_error *error = NULL;
@@ -148,6 +154,11 @@ int main(void) {
     show("unreadable before approval", sandbox, tpp, target);
     set_policy(sandbox, "{\"domestic_unreadable_before_approval\":false}");
     show("readable again", sandbox, tpp, target);
+
+    // The bank has had enough, once.
+    set_fault(sandbox, "{\"code\":\"ACCESS_EXCEEDED\",\"times\":1}");
+    show("with a fault", sandbox, tpp, target);
+    show("after it", sandbox, tpp, target);
 
     initialize_and_go_back(sandbox, tpp, target);
     printf("accounts that do not add up: %d\n", wrong_accounts(sandbox));

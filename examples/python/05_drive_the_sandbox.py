@@ -1,4 +1,4 @@
-"""Story 5: the sandbox as a test drives it: forks, snapshots, what differs between them, policies, clock."""
+"""Story 5: the sandbox as a test drives it: forks, snapshots, what differs between them, policies, faults."""
 
 import json
 from typing import Any
@@ -63,6 +63,11 @@ with xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1) as sandbox:
     show("unreadable before approval", sandbox, tpp, created)
     sandbox.set_policy({"domestic_unreadable_before_approval": False})
     show("readable again", sandbox, tpp, created)
+
+    # The bank has had enough, once.
+    sandbox.faults.add("ACCESS_EXCEEDED", times=1)
+    show("with a fault", sandbox, tpp, created)
+    show("after it", sandbox, tpp, created)
 
     # The default data again; then everything as it was, from a text that could lie under version control.
     exported = sandbox.export_json()

@@ -1,9 +1,9 @@
-//! Story 5: forks, snapshots and what differs between them, policies, the clock: the sandbox as a test drives it.
+//! Story 5: the sandbox as a test drives it: forks, snapshots and what differs between them, policies, faults, clock.
 
 use std::error::Error;
 
 use serde_json::{json, Value};
-use xs2a::{Request, Response, Sandbox, SandboxOptions, ScaAnswer, TestTpp};
+use xs2a::{FaultSpec, Request, Response, Sandbox, SandboxOptions, ScaAnswer, TestTpp};
 
 const TARGET: &str = "/v1/payments/norwegian-domestic-credit-transfers";
 const CUSTOMER: &str = "13039319955";
@@ -50,6 +50,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     show("unreadable before approval", &sandbox, &tpp, &created)?;
     sandbox.set_policy(r#"{"domestic_unreadable_before_approval": false}"#)?;
     show("readable again", &sandbox, &tpp, &created)?;
+
+    // The bank has had enough, once.
+    sandbox.add_fault(FaultSpec { times: Some(1), ..FaultSpec::refusal("ACCESS_EXCEEDED") })?;
+    show("with a fault", &sandbox, &tpp, &created)?;
+    show("after it", &sandbox, &tpp, &created)?;
 
     // The default data again; then everything as it was, from a text that could lie under version control.
     let exported = sandbox.export_json()?;

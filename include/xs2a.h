@@ -157,6 +157,9 @@ typedef struct {
   int32_t (*is_registered)(void *user_data, xs2a_str organisation_id);
   // The time in microseconds since 1970 in UTC. NULL: the machine's clock.
   int64_t (*now)(void *user_data);
+  // Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is who says it,
+  // such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. NULL: nothing is logged.
+  void (*log)(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message);
 } xs2a_bank_callbacks;
 
 // How to open a sandbox. Fill it with zeros, then set `size` and what you want otherwise.
@@ -311,11 +314,14 @@ xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
                                xs2a_response **out,
                                xs2a_error **error);
 
-// Delivers to the bank what is due: for the host's scheduler. Gives JSON, `{"submitted":1,"failed":0}`: how
-// many payments the bank took and how many it could not take now.
+// Delivers to the bank what is due: for the host's scheduler. Gives JSON,
+// `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
+// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside().
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE, XS2A_BANK.
-xs2a_result xs2a_engine_run_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
+xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
+                                xs2a_text **out,
+                                xs2a_error **error);
 
 // When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing is due, ever.
 //
@@ -388,6 +394,32 @@ xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
                                               xs2a_str status,
                                               int8_t funds_available,
                                               xs2a_error **error);
+
+// Lists the payments that are not delivered to the bank any more, until somebody looks at them: a JSON array of
+// `{"paymentId","attempts","why","since"}`, the longest first, at most 1000. Each stays as it was until
+// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() tells where it stands.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+xs2a_result xs2a_engine_set_aside(const xs2a_engine *engine,
+                                  xs2a_text **out,
+                                  xs2a_error **error);
+
+// Lets a payment that is set aside be delivered again, from now on.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (it is not set aside), XS2A_STORE.
+xs2a_result xs2a_engine_retry_order(const xs2a_engine *engine, xs2a_str payment_id, xs2a_error **error);
+
+// Hands the lines of the audit from the time `start` until before `end`, both by RFC 3339, to `take_line`, oldest
+// first: each a JSON object in one line (docs/guide/audit.md), which lives through the callback. Another result of it
+// than 0 ends that, and is no error. However long the audit, little of it is in memory.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (start, end), XS2A_STORE.
+xs2a_result xs2a_engine_audit(const xs2a_engine *engine,
+                              xs2a_str start,
+                              xs2a_str end,
+                              int32_t (*take_line)(void *user_data, xs2a_str line),
+                              void *user_data,
+                              xs2a_error **error);
 
 // Opens a sandbox. The default data set is loaded where the database is new.
 //

@@ -5,6 +5,7 @@ use std::mem;
 
 use chrono::{DateTime, Utc};
 use engine::env::clock::{from_micros, Clock};
+use engine::env::logger::{LogLevel, Logger};
 use engine::env::registry::{Applicant, TppRegistry};
 use engine::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
 use engine::{Error, Result};
@@ -59,6 +60,11 @@ pub struct xs2a_bank_callbacks {
     is_registered: Option<unsafe extern "C" fn(user_data: *mut c_void, organisation_id: xs2a_str) -> i32>,
     /// The time in microseconds since 1970 in UTC. NULL: the machine's clock.
     now: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i64>,
+    /// Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is who says it,
+    /// such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. NULL: nothing is logged.
+    log: Option<
+        unsafe extern "C" fn(user_data: *mut c_void, level: xs2a_str, place: xs2a_str, message: xs2a_str),
+    >,
 }
 
 // SAFETY: repr(C), begins with its size; integers, pointers and optional functions are valid when zero.
@@ -84,6 +90,10 @@ impl Callbacks {
 
     pub(crate) fn has_registry(&self) -> bool {
         self.0.is_registered.is_some()
+    }
+
+    pub(crate) fn has_log(&self) -> bool {
+        self.0.log.is_some()
     }
 
     pub(crate) fn has_clock(&self) -> bool {
@@ -122,5 +132,15 @@ impl Clock for Callbacks {
     fn now(&self) -> DateTime<Utc> {
         // SAFETY: the host's function of this type.
         from_micros(self.0.now.map_or(0, |now| unsafe { now(self.0.user_data) }))
+    }
+}
+
+impl Logger for Callbacks {
+    fn log(&self, level: LogLevel, target: &str, message: &str) {
+        if let Some(log) = self.0.log {
+            let (level, place) = (xs2a_str::of(level.as_str()), xs2a_str::of(target));
+            // SAFETY: the host's function of this type; the texts live through the call.
+            unsafe { log(self.0.user_data, level, place, xs2a_str::of(message)) };
+        }
     }
 }

@@ -62,8 +62,9 @@ pub unsafe extern "C" fn xs2a_engine_handle(
     })
 }
 
-/// Delivers to the bank what is due: for the host's scheduler. Gives JSON, `{"submitted":1,"failed":0}`: how
-/// many payments the bank took and how many it could not take now.
+/// Delivers to the bank what is due: for the host's scheduler. Gives JSON,
+/// `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
+/// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside().
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE, XS2A_BANK.
 #[no_mangle]
@@ -76,7 +77,10 @@ pub unsafe extern "C" fn xs2a_engine_run_due(
         // SAFETY: the header's contract on handles.
         let engine = unsafe { xs2a_engine::borrow(engine)? };
         let report = engine.run_due()?;
-        Ok(xs2a_text::owned(format!(r#"{{"submitted":{},"failed":{}}}"#, report.submitted, report.failed)))
+        Ok(xs2a_text::owned(format!(
+            r#"{{"submitted":{},"withdrawn":{},"failed":{},"setAside":{}}}"#,
+            report.submitted, report.withdrawn, report.failed, report.set_aside
+        )))
     })
 }
 

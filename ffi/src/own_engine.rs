@@ -40,6 +40,9 @@ pub unsafe extern "C" fn xs2a_engine_new(
         if callbacks.has_clock() {
             builder = builder.clock(Arc::new(callbacks));
         }
+        if callbacks.has_log() {
+            builder = builder.logger(Arc::new(callbacks));
+        }
         Ok(Box::into_raw(Box::new(builder.build()?)).cast())
     })
 }

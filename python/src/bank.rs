@@ -35,12 +35,19 @@ pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> Result<T> 
     }
 }
 
+/// What is beyond exceptions is raised when the call is over; an exception comes back.
+pub(crate) fn raise_later(py: Python<'_>, raised: PyErr) -> Option<PyErr> {
+    if raised.is_instance_of::<PyException>(py) {
+        return Some(raised);
+    }
+    RAISED.replace(Some(raised));
+    None
+}
+
 /// Exceptions are the bank's own trouble: `xs2a._bank` has logged them. What is beyond them (`KeyboardInterrupt`,
 /// `SystemExit`) is raised when the call is over.
 fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
-    if !raised.is_instance_of::<PyException>(py) {
-        RAISED.replace(Some(raised));
-    }
+    raise_later(py, raised);
     Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`"))
 }
 

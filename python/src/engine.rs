@@ -12,12 +12,16 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::types::PsuKey;
 use xs2a::Request;
 
+use crate::audit::AuditLines;
 use crate::bank::{self, PyBank, PyClock, PyRegistry};
 use crate::convert::{
-    datetime, json_text, json_value, policy as policy_text, value_class, Body, Headers, Pem, Texts,
+    datetime, json_text, json_value, policy as policy_text, value_class, Body, Headers, Instant, Pem, Texts,
 };
+use crate::door::Door;
 use crate::error::misuse;
-use crate::sandbox::{Door, Response, WhichTpp};
+use crate::log::PyLogger;
+use crate::response::Response;
+use crate::tpp::WhichTpp;
 
 /// An access-to-account engine.
 #[pyclass(frozen, module = "xs2a")]
@@ -36,7 +40,7 @@ impl Engine {
         Self(Host::Sandbox(door))
     }
 
-    fn call<T: Send>(
+    pub(crate) fn call<T: Send>(
         &self,
         py: Python<'_>,
         call: impl FnOnce(&xs2a::Engine) -> xs2a::Result<T> + Send,
@@ -56,9 +60,13 @@ impl Engine {
 impl Engine {
     #[new]
     #[pyo3(
-        signature = (bank, *, database, trust_anchors, registry=None, clock=None, policy=None),
-        text_signature = "(bank, *, database, trust_anchors, registry=None, clock=None, policy=None)"
+        signature = (
+            bank, *, database, trust_anchors, registry=None, clock=None, policy=None, response_key=None
+        ),
+        text_signature = "(bank, *, database, trust_anchors, registry=None, clock=None, policy=None, \
+                          response_key=None)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn over_bank(
         py: Python<'_>,
         bank: &Bound<'_, PyAny>,
@@ -67,6 +75,7 @@ impl Engine {
         registry: Option<Bound<'_, PyAny>>,
         clock: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = policy_text)] policy: Option<String>,
+        response_key: Option<(Pem, Pem)>,
     ) -> PyResult<Self> {
         let settings = PyDict::new(py);
         settings.set_item("database", database)?;
@@ -74,12 +83,19 @@ impl Engine {
         if let Some(policy) = policy {
             settings.set_item("policy", json_value(py, policy)?)?;
         }
+        if let Some((certificate, private_key)) = response_key {
+            let pair = PyDict::new(py);
+            pair.set_item("certificate", &*certificate)?;
+            pair.set_item("private_key", &*private_key)?;
+            settings.set_item("response_key", pair)?;
+        }
         let config: String = json_text(&settings)?.extract()?;
         let bank = Arc::new(JsonBank::new(PyBank::new(bank)?));
         let registry = registry.map(|registry| PyRegistry::new(&registry)).transpose()?;
         let clock = clock.map(|clock| PyClock::new(&clock)).transpose()?;
+        let logger = Arc::new(PyLogger::new(py)?);
         let engine = bank::guarded(py, || {
-            let mut builder = EngineConfig::from_json(&config)?.builder()?.bank(bank);
+            let mut builder = EngineConfig::from_json(&config)?.builder()?.bank(bank).logger(logger);
             if let Some(registry) = registry {
                 builder = builder.registry(Arc::new(registry));
             }
@@ -178,12 +194,37 @@ impl Engine {
     /// Hand what is due to the bank.
     fn run_due<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = self.call(py, xs2a::Engine::run_due)?;
-        value_class(py, "RunReport")?.call1((report.submitted, report.failed))
+        value_class(py, "RunReport")?.call1((
+            report.submitted,
+            report.withdrawn,
+            report.failed,
+            report.set_aside,
+        ))
     }
 
     /// When something is due next; None: nothing is waiting.
     fn next_due(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.call(py, xs2a::Engine::next_due).map(|due| due.map(datetime))
+    }
+
+    /// The orders that are not delivered any more until somebody looks at them.
+    fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let class = value_class(py, "SetAsideOrder")?;
+        let orders = self.call(py, xs2a::Engine::set_aside)?;
+        let told = orders.iter().map(|order| {
+            class.call1((order.payment_id.as_str(), order.attempts, &order.why, datetime(order.since)))
+        });
+        told.collect()
+    }
+
+    /// Let an order that is set aside be delivered again.
+    fn retry_order(&self, py: Python<'_>, payment_id: &str) -> PyResult<()> {
+        self.call(py, |engine| engine.retry_order(payment_id))
+    }
+
+    /// The audit from a time until before another, oldest first.
+    fn audit(slf: Py<Self>, start: Instant, end: Instant) -> AuditLines {
+        AuditLines::new(slf, &start, &end)
     }
 
     /// Close the database as soon as the calls under way have ended. Closing twice is fine.

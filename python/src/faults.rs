@@ -10,8 +10,9 @@ use xs2a::env::interference::ObservedCall;
 use xs2a::{FaultKind, FaultSpec};
 
 use crate::convert::value_class;
+use crate::door::Door;
 use crate::error::misuse;
-use crate::sandbox::{Door, WhichTpp};
+use crate::tpp::WhichTpp;
 
 /// The faults of a sandbox.
 #[pyclass(frozen, module = "xs2a")]

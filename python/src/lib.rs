@@ -3,22 +3,29 @@
 //! It converts and calls, nothing else; every rule lives in the core. The reference of what Python sees is
 //! `python/xs2a/_native.pyi`, which the type checker holds against this module (`mypy.stubtest`).
 
+mod audit;
 mod bank;
+mod clock;
 mod convert;
+mod door;
 mod engine;
 mod error;
 mod faults;
 mod journal;
-mod responses;
+mod log;
+mod response;
 mod sandbox;
 mod snapshot;
 mod tools;
+mod tpp;
 
 /// The extension module `xs2a._native`; users import `xs2a`.
 #[pyo3::pymodule]
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::clock::Clock;
     #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]
@@ -29,9 +36,9 @@ mod _native {
         journal_export, journal_length,
     };
     #[pymodule_export]
-    use crate::responses::verify_response;
+    use crate::response::{verify_response, Response};
     #[pymodule_export]
-    use crate::sandbox::{Clock, Response, Sandbox, Tpp};
+    use crate::sandbox::Sandbox;
     #[pymodule_export]
     use crate::snapshot::diff;
     #[pymodule_export]
@@ -40,6 +47,8 @@ mod _native {
         kid_is_valid, minor_units, parse_certificate, parse_distinguished_name, parse_http_date,
         payment_transitions, signing_string, validate_payment, verify_signature,
     };
+    #[pymodule_export]
+    use crate::tpp::Tpp;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

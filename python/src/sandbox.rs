@@ -1,49 +1,23 @@
-//! `xs2a.Sandbox` and what it gives out: answers, TPPs of its test PKI, its clock.
+//! `xs2a.Sandbox`.
 
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use xs2a::machine::Machine;
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::{Context, Request, SandboxOptions, ScaAnswer, TestTpp};
+use xs2a::{Context, Request, SandboxOptions, ScaAnswer};
 
-use crate::convert::{self, datetime, json_value, Body, Headers, Instant, Pem, Texts};
+use crate::clock::Clock;
+use crate::convert::{self, json_value, Body, Headers, Instant, Pem, Texts};
+use crate::door::Door;
 use crate::engine::Engine;
 use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
 use crate::journal::coverage_of;
-
-/// The way to a sandbox for everything that belongs to it. Closing waits for the calls under way; a call
-/// after it is a `MisuseError`.
-pub(crate) struct Door(RwLock<Option<xs2a::Sandbox>>);
-
-impl Door {
-    fn open(sandbox: xs2a::Sandbox) -> Arc<Self> {
-        Arc::new(Self(RwLock::new(Some(sandbox))))
-    }
-
-    /// One call, with the interpreter released.
-    pub(crate) fn call<T: Send>(
-        &self,
-        py: Python<'_>,
-        call: impl FnOnce(&xs2a::Sandbox) -> xs2a::Result<T> + Send,
-    ) -> PyResult<T> {
-        guarded(py, || match &*self.0.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(sandbox) => call(sandbox),
-            None => Err(xs2a::Error::Misuse("the sandbox is closed".to_owned())),
-        })
-    }
-
-    fn close(&self, py: Python<'_>) -> PyResult<()> {
-        guarded(py, || {
-            *self.0.write().unwrap_or_else(PoisonError::into_inner) = None;
-            Ok(())
-        })
-    }
-}
+use crate::response::Response;
+use crate::tpp::{Tpp, WhichTpp};
 
 /// A whole bank in memory or in one file, with a clock you move, a test PKI and made-up customers.
 #[pyclass(frozen, module = "xs2a")]
@@ -254,13 +228,13 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.set_policy(&policy))
     }
 
-    /// What stands before `/v1` in request targets.
     /// The root certificate of the test PKI, PEM.
     #[getter]
     fn root_pem(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.0.call(py, |sandbox| Ok(sandbox.root_pem()))
     }
 
+    /// What stands before `/v1` in request targets.
     #[getter]
     fn base_path(&self, py: Python<'_>) -> PyResult<String> {
         self.0.call(py, |sandbox| Ok(sandbox.engine().policy().base_path.clone()))
@@ -339,174 +313,5 @@ fn context_of(py: Python<'_>, text: &str) -> PyResult<Context> {
         "PRIVATE" => Ok(Context::Private),
         "CORPORATE" => Ok(Context::Corporate),
         _ => Err(misuse(py, format!("a context is PRIVATE or CORPORATE, not `{text}`"))),
-    }
-}
-
-/// The clock of a sandbox: it stands still until it is moved, and never goes back.
-#[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Clock(Arc<Door>);
-
-#[pymethods]
-impl Clock {
-    /// The time it shows.
-    fn now(&self, py: Python<'_>) -> PyResult<DateTime<Utc>> {
-        self.0.call(py, |sandbox| Ok(sandbox.now())).map(datetime)
-    }
-
-    /// Move it to a time; what the bank does up to then is done, each at its own time.
-    fn set(&self, py: Python<'_>, t: Instant) -> PyResult<()> {
-        self.0.call(py, |sandbox| sandbox.set_now(t.0))
-    }
-
-    /// Move it on; what the bank does up to then is done, each at its own time.
-    fn advance(&self, py: Python<'_>, by: TimeDelta) -> PyResult<()> {
-        self.0.call(py, |sandbox| sandbox.advance(by))
-    }
-
-    /// Move it to the next time at which the bank does something, and do it.
-    fn advance_to_next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
-        self.0.call(py, |sandbox| sandbox.advance_to_next_event()).map(|event| event.map(datetime))
-    }
-}
-
-/// A TPP, or the authorisation number of one.
-#[derive(FromPyObject)]
-pub(crate) enum WhichTpp<'py> {
-    #[pyo3(annotation = "Tpp")]
-    Tpp(PyRef<'py, Tpp>),
-    #[pyo3(annotation = "str")]
-    OrganisationId(String),
-}
-
-impl WhichTpp<'_> {
-    pub(crate) fn organisation_id(&self) -> String {
-        match self {
-            Self::Tpp(tpp) => tpp.tpp.organisation_id().to_owned(),
-            Self::OrganisationId(organisation_id) => organisation_id.clone(),
-        }
-    }
-}
-
-/// A TPP of the test PKI, with its certificate and key.
-#[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Tpp {
-    door: Arc<Door>,
-    tpp: TestTpp,
-}
-
-#[pymethods]
-impl Tpp {
-    /// The name it was registered with.
-    #[getter]
-    fn name(&self) -> &str {
-        self.tpp.name()
-    }
-
-    /// The authorisation number of its certificate.
-    #[getter]
-    fn organisation_id(&self) -> &str {
-        self.tpp.organisation_id()
-    }
-
-    /// Its roles, as given.
-    #[getter]
-    fn roles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.tpp.roles())
-    }
-
-    /// Its certificate as PEM.
-    #[getter]
-    fn certificate_pem(&self) -> &str {
-        self.tpp.certificate_pem()
-    }
-
-    /// Its private key as PEM. It guards nothing but a sandbox.
-    #[getter]
-    fn private_key_pem(&self) -> &str {
-        self.tpp.private_key_pem()
-    }
-
-    /// The given headers, plus those a signed request needs.
-    #[pyo3(
-        signature = (method, target, headers=None, body=None),
-        text_signature = "($self, method, target, headers=(), body=b'')"
-    )]
-    fn sign(
-        &self,
-        py: Python<'_>,
-        method: &str,
-        target: &str,
-        headers: Option<Headers>,
-        body: Option<Body>,
-    ) -> PyResult<Vec<(String, String)>> {
-        let headers = headers.map_or_else(|| Ok(Vec::new()), |headers| headers.owned_text(py))?;
-        let body = body.as_deref().unwrap_or_default();
-        self.door.call(py, |_| self.tpp.sign(method, target, &headers, body))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Tpp {:?} {}>", self.tpp.name(), self.tpp.organisation_id())
-    }
-}
-
-/// The complete answer to one request.
-#[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Response {
-    /// The HTTP status.
-    #[pyo3(get)]
-    status: u16,
-    headers: Vec<(String, String)>,
-    /// The body as sent: compressed where Content-Encoding says so.
-    #[pyo3(get)]
-    body: Py<PyBytes>,
-    /// The stable id of the first refusal, such as "SIG-07". Not sent to the TPP.
-    #[pyo3(get)]
-    reason: Option<&'static str>,
-    gzip: bool,
-}
-
-impl Response {
-    pub(crate) fn new(py: Python<'_>, answer: &xs2a::Response) -> Self {
-        Self {
-            status: answer.status(),
-            headers: answer.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            body: PyBytes::new(py, answer.body()).unbind(),
-            reason: answer.reason(),
-            gzip: answer
-                .header("Content-Encoding")
-                .is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip")),
-        }
-    }
-}
-
-#[pymethods]
-impl Response {
-    /// Name and value of each header, in the order they are to be sent.
-    #[getter]
-    fn headers(&self) -> Vec<(String, String)> {
-        self.headers.clone()
-    }
-
-    /// The value of the first header of that name, whatever its case.
-    fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(found, _)| found.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_str())
-    }
-
-    /// The body as Python objects, decompressed first where need be.
-    fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match self.gzip {
-            true => json_value(py, py.import("gzip")?.call_method1("decompress", (&self.body,))?),
-            false => json_value(py, &self.body),
-        }
-    }
-
-    fn __repr__(&self) -> String {
-        match self.reason {
-            Some(reason) => format!("<Response {} {reason}>", self.status),
-            None => format!("<Response {}>", self.status),
-        }
     }
 }

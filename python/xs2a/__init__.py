@@ -54,6 +54,7 @@ from xs2a._values import (
     JournalNote,
     ProvokedRequest,
     RunReport,
+    SetAsideOrder,
     TppMessage,
     Verification,
 )
@@ -80,6 +81,7 @@ __all__ = [
     "Response",
     "RunReport",
     "Sandbox",
+    "SetAsideOrder",
     "StoreError",
     "Tpp",
     "TppMessage",

@@ -1,13 +1,13 @@
 """The stub of ``xs2a.Engine``, which lives in the native module."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Literal, final
 
 from xs2a._bank import Bank
-from xs2a._native import Response, Tpp, _Body, _Headers, _Pem
-from xs2a._values import RunReport
+from xs2a._native import Response, Tpp, _Body, _Headers, _Pem, _Time
+from xs2a._values import RunReport, SetAsideOrder
 
 @final
 class Engine:
@@ -26,6 +26,7 @@ class Engine:
         registry: Callable[[str], bool] | None = None,
         clock: Callable[[], datetime] | None = None,
         policy: dict[str, Any] | None = None,
+        response_key: tuple[_Pem, _Pem] | None = None,
     ) -> Engine:
         """Open an engine, in production's defaults.
 
@@ -39,9 +40,13 @@ class Engine:
             machine's.
         policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
             (docs/configuration.md).
+        response_key: PEM of the certificate and of the private key that every answer is signed with.
+            Required where the policy has ``sign_responses``.
 
-        Raises ``ConfigError`` for a bank that lacks a method, an address, an anchor or a policy that cannot
-        be used; ``StoreError`` for a database that cannot be opened.
+        It logs to ``logging.getLogger("xs2a")`` and loggers below it.
+
+        Raises ``ConfigError`` for a bank that lacks a method, an address, an anchor, a key or a policy that
+        cannot be used; ``StoreError`` for a database that cannot be opened.
         """
 
     def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
@@ -97,6 +102,19 @@ class Engine:
 
     def next_due(self) -> datetime | None:
         """When ``run_due`` has something to do next, in UTC; None: nothing is waiting."""
+
+    def set_aside(self) -> list[SetAsideOrder]:
+        """Payments that the bank cannot take, the longest first, at most 1000: it answered what cannot be, or
+        they failed ten times by their own fault. Each stays as it was until ``retry_order``, or until
+        ``report_payment_status`` tells where it stands. Watch this list."""
+
+    def retry_order(self, payment_id: str) -> None:
+        """Let a payment that is set aside be delivered again. ``MisuseError`` where it is not."""
+
+    def audit(self, start: _Time, end: _Time) -> Iterator[dict[str, Any]]:
+        """The audit from a time until before another, oldest first, line by line; docs/guide/audit.md has the
+        members. It is read as the iterator goes, so an engine that is closed meanwhile raises
+        ``MisuseError``."""
 
     def close(self) -> None:
         """Close the engine; the database is closed when the calls under way have ended. Closing twice is

@@ -64,10 +64,28 @@ class TppMessage:
 class RunReport:
     """What one run of what was due did."""
 
-    submitted: int
+    submitted: int = 0
     """Payments the bank took."""
-    failed: int
+    withdrawn: int = 0
+    """Payments that are not delivered any more, because they came to their end before."""
+    failed: int = 0
     """Payments the bank could not take now; they stay due."""
+    set_aside: int = 0
+    """Payments that the bank cannot take: see ``Engine.set_aside``."""
+
+
+@dataclass(frozen=True)
+class SetAsideOrder:
+    """A payment that is not delivered to the bank any more, until somebody looks at it."""
+
+    payment_id: str
+    """The payment."""
+    attempts: int
+    """How often delivery failed."""
+    why: str
+    """Why, in English; safe to log."""
+    since: datetime
+    """When it was set aside, in UTC."""
 
 
 @dataclass(frozen=True)

@@ -158,9 +158,9 @@ static void a_payment_is_created_shown_approved_and_delivered_once(void) {
     CHECK(shown == NULL);
     OK(xs2a_engine_next_due(gateway.engine, &due, &error));
     take_text(due, "2026-09-01T10:00:00Z");
-    run_due(&gateway, "{\"submitted\":1,\"failed\":0}");
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
     expect_status(&gateway, path, "ACSC");
-    run_due(&gateway, "{\"submitted\":0,\"failed\":0}");
+    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
     CHECK(gateway.bank.orders == 1);
     close_gateway(&gateway);
 }
@@ -185,7 +185,7 @@ static void what_the_psu_does_not_approve_is_not_delivered(void) {
     FAILS(XS2A_MISUSE, xs2a_engine_complete_sca(gateway.engine, xs2a_str_of(id), xs2a_str_of("{}"), &url, &error));
     FAILS(XS2A_NOT_UTF8,
           xs2a_engine_complete_sca(gateway.engine, xs2a_str_of("\xff"), xs2a_str_of(APPROVED), &url, &error));
-    run_due(&gateway, "{\"submitted\":0,\"failed\":0}");
+    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
     CHECK(gateway.bank.orders == 0);
     close_gateway(&gateway);
 }
@@ -197,7 +197,7 @@ static void what_the_bank_settles_later_is_reported(void) {
     open_gateway(&gateway);
     create(&gateway, DOMESTIC, id, path);
     approve(&gateway, id, NULL);
-    run_due(&gateway, "{\"submitted\":1,\"failed\":0}");
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
     expect_status(&gateway, path, "PDNG");
     const xs2a_str payment = xs2a_str_of(strrchr(path, '/') + 1), settled = xs2a_str_of("ACSC");
     const xs2a_str nobodys = xs2a_str_of("nobody's");
@@ -311,11 +311,11 @@ static void a_payment_survives_a_bank_that_misbehaves(void) {
         expect_status(&gateway, path, "RCVD");
         gateway.bank.troubled = "submit_payment";
         approve(&gateway, id, NULL);
-        run_due(&gateway, "{\"submitted\":0,\"failed\":1}");
+        run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":1,\"setAside\":0}");
         expect_status(&gateway, path, "PDNG");
         gateway.bank.troubled = "cancel_payment";
         gateway.bank.now += 1000000;
-        run_due(&gateway, "{\"submitted\":1,\"failed\":0}");
+        run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
         CHECK(gateway.bank.orders == 1);
         snprintf(cancelling, sizeof cancelling, "%s/cancellation-authorisations", path);
         xs2a_response *started = call(&gateway, "POST", cancelling, "", NULL);
@@ -332,6 +332,71 @@ static void a_payment_survives_a_bank_that_misbehaves(void) {
         CHECK(gateway.bank.is_cancelled);
         close_gateway(&gateway);
     }
+}
+
+static void an_order_that_cannot_be_is_set_aside_and_tried_again(void) {
+    gateway gateway;
+    char id[256], path[256];
+    xs2a_text *due = NULL, *orders = NULL;
+    xs2a_error *error = NULL;
+    open_gateway(&gateway);
+    const xs2a_engine *engine = gateway.engine;
+    OK(xs2a_engine_set_aside(engine, &orders, &error));
+    take_text(orders, "[]");
+    create(&gateway, DOMESTIC, id, path);
+    gateway.bank.answers_nonsense = true;
+    approve(&gateway, id, NULL);
+    CHECK(gateway.bank.logged == 0);
+    run_due(&gateway, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":1}");
+    CHECK(gateway.bank.logged == 1);
+    OK(xs2a_engine_next_due(engine, &due, &error));
+    CHECK(due == NULL);
+    OK(xs2a_engine_set_aside(engine, &orders, &error));
+    const xs2a_str told = xs2a_text_str(orders);
+    check_member(told, "/0/paymentId", gateway.bank.last_order);
+    check_member(told, "/0/attempts", "1");
+    check_member(told, "/0/since", "2026-09-01T10:00:00Z");
+    gateway.bank.answers_nonsense = false;
+    OK(xs2a_engine_retry_order(engine, xs2a_str_of(gateway.bank.last_order), &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_retry_order(engine, xs2a_str_of(gateway.bank.last_order), &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_retry_order(engine, xs2a_str_of("none"), &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_engine_retry_order(engine, xs2a_str_of("\xff"), &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_set_aside(engine, NULL, &error));
+    xs2a_text_free(orders);
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    close_gateway(&gateway);
+}
+
+typedef struct {
+    int lines, stop_after;
+} audit;
+
+static int32_t take_line(void *user_data, xs2a_str line) {
+    audit *audit = user_data;
+    check_member(line, "/at", "2026-09-01T10:00:00.000000Z");
+    return ++audit->lines == audit->stop_after;
+}
+
+static void the_audit_is_handed_out_line_by_line(void) {
+    gateway gateway;
+    char id[256];
+    xs2a_error *error = NULL;
+    audit all = {0}, first = {.stop_after = 1}, before = {0};
+    const xs2a_str start = xs2a_str_of("2026-09-01T10:00:00Z"), end = xs2a_str_of("2026-09-01T12:00:01+02:00");
+    open_gateway(&gateway);
+    const xs2a_engine *engine = gateway.engine;
+    create(&gateway, DOMESTIC, id, NULL);
+    approve(&gateway, id, NULL);
+    OK(xs2a_engine_audit(engine, start, end, take_line, &all, &error));
+    CHECK(all.lines > 2);
+    OK(xs2a_engine_audit(engine, start, end, take_line, &first, &error));
+    CHECK(first.lines == 1);
+    OK(xs2a_engine_audit(engine, xs2a_str_of("2026-09-01T09:00:00Z"), start, take_line, &before, &error));
+    CHECK(before.lines == 0);
+    FAILS(XS2A_BAD_ARGUMENT, xs2a_engine_audit(engine, xs2a_str_of("today"), end, take_line, &all, &error));
+    FAILS(XS2A_BAD_ARGUMENT, xs2a_engine_audit(engine, start, xs2a_str_of(""), take_line, &all, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_audit(engine, start, end, NULL, NULL, &error));
+    close_gateway(&gateway);
 }
 
 static void a_register_is_asked_on_every_call(void) {
@@ -383,27 +448,15 @@ static void what_is_wrong_with_a_configuration_is_told(void) {
     callbacks.call = NULL;
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_new(good, &callbacks, &engine, &error));
     CHECK(engine == UNTOUCHED(xs2a_engine));
-    // A register and a clock are optional.
+    // A register, a clock and a log are optional.
     callbacks = toy_callbacks(&bank);
     callbacks.is_registered = NULL;
     callbacks.now = NULL;
+    callbacks.log = NULL;
     OK(xs2a_engine_new(good, &callbacks, &engine, &error));
     xs2a_engine_free(engine);
     xs2a_tpp_free(tpp);
     xs2a_sandbox_free(sandbox);
-}
-
-static void null_is_refused(void) {
-    const xs2a_str text = xs2a_str_of("text");
-    xs2a_text *out = UNTOUCHED(xs2a_text);
-    xs2a_error *error = NULL;
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_authorisation(NULL, text, &out, &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_complete_sca(NULL, text, text, &out, &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_revoke_consent(NULL, text, text, &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_report_payment_status(NULL, text, text, -1, &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_writer_write(NULL, xs2a_slice_of("null"), &error));
-    CHECK(out == UNTOUCHED(xs2a_text));
-    xs2a_engine_free(NULL);
 }
 
 enum { THREADS = 8, CALLS_EACH = 10 };
@@ -437,9 +490,10 @@ void test_engine(void) {
     accounts_are_opened_read_and_closed();
     a_bank_that_misbehaves_is_a_system_error_and_no_more();
     a_payment_survives_a_bank_that_misbehaves();
+    an_order_that_cannot_be_is_set_aside_and_tried_again();
+    the_audit_is_handed_out_line_by_line();
     a_register_is_asked_on_every_call();
     the_sandboxs_routes_are_not_there();
     what_is_wrong_with_a_configuration_is_told();
-    null_is_refused();
     eight_threads_ask_at_once();
 }

@@ -8,6 +8,7 @@ static void freeing_null_is_fine(void) {
     xs2a_bytes_free(NULL);
     xs2a_response_free(NULL);
     xs2a_headers_free(NULL);
+    xs2a_engine_free(NULL);
     xs2a_sandbox_free(NULL);
     xs2a_tpp_free(NULL);
 }
@@ -51,6 +52,14 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_handle(NULL, &request, &response, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_run_due(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_next_due(NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_authorisation(NULL, text, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_complete_sca(NULL, text, text, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_revoke_consent(NULL, text, text, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_report_payment_status(NULL, text, text, -1, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_writer_write(NULL, xs2a_slice_of("null"), &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_set_aside(NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_retry_order(NULL, text, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_audit(NULL, text, text, NULL, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(NULL, &request, &response, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_snapshot(NULL, &bytes, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_restore(NULL, xs2a_slice_of(""), &error));

@@ -131,7 +131,7 @@ static void the_scheduler_has_nothing_to_do(const xs2a_sandbox *sandbox) {
     xs2a_text *text = NULL;
     xs2a_error *error = NULL;
     OK(xs2a_engine_run_due(engine, &text, &error));
-    take_text(text, "{\"submitted\":0,\"failed\":0}");
+    take_text(text, "{\"submitted\":0,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
     text = UNTOUCHED(xs2a_text);
     OK(xs2a_engine_next_due(engine, &text, &error));
     CHECK(text != UNTOUCHED(xs2a_text));

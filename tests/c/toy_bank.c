@@ -63,6 +63,10 @@ static void submit(toy_bank *bank, xs2a_str request, xs2a_writer *answer) {
         bank->last_order[text.len] = '\0';
     }
     xs2a_text_free(id);
+    if (bank->answers_nonsense) {
+        say_of(answer, request, "paymentId", "\"transactionStatus\":\"RCVD\"");
+        return;
+    }
     bool instant = !member_is(request, "/product", "payments/norwegian-domestic-credit-transfers");
     say_of(answer, request, "paymentId",
            instant ? "\"transactionStatus\":\"ACSC\",\"fundsAvailable\":true" : "\"transactionStatus\":\"PDNG\"");
@@ -174,6 +178,13 @@ static int64_t now(void *user_data) {
     return bank->now;
 }
 
+static void keep_log(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message) {
+    toy_bank *bank = user_data;
+    CHECK_TEXT(level, "error");
+    CHECK(begins(place, "xs2a::") && message.len > 0);
+    bank->logged++;
+}
+
 xs2a_bank_callbacks toy_callbacks(toy_bank *bank) {
     xs2a_bank_callbacks callbacks = {0};
     callbacks.size = sizeof callbacks;
@@ -181,5 +192,6 @@ xs2a_bank_callbacks toy_callbacks(toy_bank *bank) {
     callbacks.call = call;
     callbacks.is_registered = is_registered;
     callbacks.now = now;
+    callbacks.log = keep_log;
     return callbacks;
 }

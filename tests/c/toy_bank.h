@@ -27,6 +27,8 @@ typedef struct {
     bool is_cancelled;
     int unregistered;       // what the register answers: 0 registered
     int64_t now;            // microseconds
+    bool answers_nonsense;  // tells of a payment it takes that it is new
+    int logged;             // lines of the engine's log
 } toy_bank;
 
 #define METHODS 20

@@ -17,11 +17,18 @@ DOMESTIC = "/v1/payments/norwegian-domestic-credit-transfers"
 SECRET = "13039319955"
 
 
+class Analyst(ToyBank):
+    """The toy bank with a risk analysis."""
+
+    def requires_sca(self, **_asked: Any) -> dict[str, Any]:
+        return {"demand": "asRuled"}
+
+
 class TroubledBank:
     """The toy bank, but for one method that misbehaves."""
 
     def __init__(self) -> None:
-        self.well = ToyBank()
+        self.well = Analyst()
         self.trouble: tuple[str, Callable[[Any], Any]] | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -75,8 +82,17 @@ SPOILT: dict[str, Callable[[Any], Any]] = {
     "an answer to another question": of_another,
     "none": lambda _answer: None,
 }
-NULLABLE = {"psu", "debtor_account", "kid_agreement", "rate", "account", "transaction", "card_account"}
-REPEATS_NOTHING = {"psu", "fee"}
+NULLABLE = {
+    "psu",
+    "debtor_account",
+    "kid_agreement",
+    "rate",
+    "requires_sca",
+    "account",
+    "transaction",
+    "card_account",
+}
+REPEATS_NOTHING = {"psu", "fee", "requires_sca"}
 
 Known = dict[str, str]
 Scene = Callable[[Gateway, Known], Any]
@@ -136,6 +152,7 @@ SCENES: dict[str, Scene] = {
     ),
     "fee": creating(DOMESTIC, payment("2.00")),
     "rate": creating(BATCHED, ABROAD),
+    "requires_sca": reading("/v1/accounts"),
     "cancel_payment": cancelling,
     "agreements": reading("/v1/agreements"),
     "accounts": reading("/v1/accounts"),
@@ -157,7 +174,7 @@ def methods_of_a_bank() -> set[str]:
 
 
 def test_every_method_has_its_scene() -> None:
-    assert SCENES.keys() | {"submit_payment"} == methods_of_a_bank()
+    assert SCENES.keys() | {"submit_payment"} == methods_of_a_bank() | {"requires_sca"}
 
 
 @pytest.mark.parametrize("method", SCENES)

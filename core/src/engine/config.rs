@@ -1,9 +1,10 @@
 //! How an engine over a bank's own core is set up, as JSON: for hosts in other languages.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserializer, MapAccess, Unexpected, Visitor};
 use serde::Deserialize;
 
 use super::EngineBuilder;
@@ -12,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::policy::{Environment, Overrides, Policy};
 use crate::reason::Language;
 use crate::store;
+use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 use crate::wire::json;
 
@@ -20,6 +22,7 @@ use crate::wire::json;
 pub struct EngineConfig {
     database: String,
     trust_anchors: TrustAnchors,
+    response_key: Option<ResponseKey>,
     policy: Policy,
 }
 
@@ -28,29 +31,43 @@ pub struct EngineConfig {
 struct Keys {
     database: String,
     trust_anchors: String,
-    policy: Option<PolicyObject>,
+    response_key: Option<Object<ResponseKeyPair>>,
+    policy: Option<Object<Overrides>>,
 }
 
-/// The policy, as an object: serde reads a struct from an array too.
-struct PolicyObject(Overrides);
+/// The bank's seal.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ResponseKeyPair {
+    certificate: String,
+    private_key: String,
+}
 
-impl<'de> Deserialize<'de> for PolicyObject {
+/// What is written as an object alone: serde reads a struct from an array too. An error shows no value, which may
+/// be a key.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct Object;
+        struct Members<T>(PhantomData<T>);
 
-        impl<'de> Visitor<'de> for Object {
-            type Value = PolicyObject;
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
+            type Value = Object<T>;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("the object `policy`")
+                out.write_str("an object for `policy` or `response_key`")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<PolicyObject, A::Error> {
-                Overrides::deserialize(MapAccessDeserializer::new(map)).map(PolicyObject)
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+
+            fn visit_str<E: de::Error>(self, _text: &str) -> std::result::Result<Object<T>, E> {
+                Err(E::invalid_type(Unexpected::Other("a text"), &self))
             }
         }
 
-        deserializer.deserialize_map(Object)
+        deserializer.deserialize_map(Members(PhantomData))
     }
 }
 
@@ -66,27 +83,35 @@ impl EngineConfig {
         let trust_anchors = anchors.map_err(|violation| {
             Error::Config(format!("trust_anchors: {}", violation.text(Language::English)))
         })?;
+        let response_key = keys
+            .response_key
+            .map(|Object(pair)| ResponseKey::new(pair.certificate.as_bytes(), pair.private_key.as_bytes()));
         let policy = match keys.policy {
-            Some(PolicyObject(overrides)) => Policy::with(Environment::Production, overrides)?,
+            Some(Object(overrides)) => Policy::with(Environment::Production, overrides)?,
             None => Policy::new(Environment::Production),
         };
-        Ok(Self { database: keys.database, trust_anchors, policy })
+        Ok(Self { database: keys.database, trust_anchors, response_key: response_key.transpose()?, policy })
     }
 
-    /// A builder with the store opened, the trust anchors and the policy. It still needs a bank.
+    /// A builder with the store opened, the trust anchors, the seal and the policy. It still needs a bank.
     ///
     /// # Errors
     /// Those of [`store::open`].
     pub fn builder(self) -> Result<EngineBuilder> {
         let store = store::open(&self.database)?;
-        Ok(Engine::builder().store(store).trust_anchors(self.trust_anchors).policy(self.policy))
+        let builder = Engine::builder().store(store).trust_anchors(self.trust_anchors).policy(self.policy);
+        Ok(match self.response_key {
+            Some(key) => builder.response_key(key),
+            None => builder,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::pki::ROOT_PEM;
+    use crate::sandbox::pki::{TestPki, ROOT_PEM};
+    use crate::tpp::role::Roles;
 
     fn config(database: &str, more: &str) -> String {
         let pem = ROOT_PEM.replace('\n', "\\n");
@@ -126,6 +151,38 @@ mod tests {
                 Err(Error::Config(told)) => assert!(told.contains(named), "{text}: {told}"),
                 other => panic!("{text}: {other:?}"),
             }
+        }
+    }
+
+    fn sealed(certificate: &str, key: &str) -> String {
+        let line = |pem: &str| pem.replace('\n', "\\n");
+        let pair = format!(r#"{{"certificate":"{}","private_key":"{}"}}"#, line(certificate), line(key));
+        config("sqlite::memory:", &format!(r#","response_key":{pair},"policy":{{"sign_responses":true}}"#))
+    }
+
+    #[test]
+    fn answers_are_signed_with_the_key_of_the_configuration() {
+        let bank = TestPki::new().unwrap().issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap();
+        let read = EngineConfig::from_json(&sealed(&bank.certificate().to_pem(), bank.private_key_pem()));
+        assert_eq!(read.unwrap().response_key.unwrap().certificate().der(), bank.certificate().der());
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_key_is_told_without_it() {
+        let bank = TestPki::new().unwrap().issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap();
+        let secret = "-----BEGIN PRIVATE KEY-----";
+        for (text, named) in [
+            (sealed(&bank.certificate().to_pem(), secret), "private key"),
+            (sealed("none", secret), "response key"),
+            (config("sqlite::memory:", &format!(r#","response_key":"{secret}""#)), "response_key"),
+            (
+                config("sqlite::memory:", &format!(r#","response_key":["{secret}","{secret}"]"#)),
+                "response_key",
+            ),
+            (config("sqlite::memory:", r#","response_key":{"certificate":""}"#), "private_key"),
+        ] {
+            let told = EngineConfig::from_json(&text).unwrap_err().to_string();
+            assert!(told.contains(named) && !told.contains("BEGIN"), "{told}");
         }
     }
 

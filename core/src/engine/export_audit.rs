@@ -6,6 +6,7 @@ use std::vec::IntoIter;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 
+use super::facade::Engine;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::error::Result;
@@ -16,29 +17,59 @@ use crate::store::{AuditLine, AuditPosition, Event};
 use crate::types::{Context, CorporateKey, PsuKey};
 use crate::wire::json;
 
-/// The lines of a time, oldest first, each the text of a JSON object without a line break. After an error there
-/// are no more.
-pub struct AuditLines<'e> {
-    parts: &'e Parts,
+/// A place in the lines of a time, oldest first, for who cannot borrow the engine from line to line. Each line is the
+/// text of a JSON object without a line break. After an error there are no more.
+#[derive(Debug)]
+pub struct AuditCursor {
     range: Range<DateTime<Utc>>,
     page: IntoIter<AuditLine>,
     after: Option<AuditPosition>,
     is_over: bool,
 }
 
-impl<'e> AuditLines<'e> {
-    pub(super) fn new(parts: &'e Parts, range: Range<DateTime<Utc>>) -> Self {
-        Self { parts, range, page: Vec::new().into_iter(), after: None, is_over: false }
+impl AuditCursor {
+    /// Before the first line of the range, which begins with its start and ends before its end.
+    pub fn new(range: Range<DateTime<Utc>>) -> Self {
+        Self { range, page: Vec::new().into_iter(), after: None, is_over: false }
     }
 
-    fn next_line(&mut self) -> Result<Option<AuditLine>> {
+    /// The next line of the audit of this engine.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn next(&mut self, engine: &Engine) -> Result<Option<String>> {
+        self.next_text(&engine.parts)
+    }
+
+    fn next_text(&mut self, parts: &Parts) -> Result<Option<String>> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let told = self.next_line(parts).and_then(|line| line.as_ref().map(text).transpose());
+        self.is_over = !matches!(told, Ok(Some(_)));
+        told
+    }
+
+    fn next_line(&mut self, parts: &Parts) -> Result<Option<AuditLine>> {
         if let Some(line) = self.page.next() {
             return Ok(Some(line));
         }
-        let page = self.parts.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
+        let page = parts.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
         self.after = page.last().map(AuditLine::position);
         self.page = page.into_iter();
         Ok(self.page.next())
+    }
+}
+
+/// The lines of a time, as [`AuditCursor`] has them.
+pub struct AuditLines<'e> {
+    parts: &'e Parts,
+    cursor: AuditCursor,
+}
+
+impl<'e> AuditLines<'e> {
+    pub(super) fn new(parts: &'e Parts, range: Range<DateTime<Utc>>) -> Self {
+        Self { parts, cursor: AuditCursor::new(range) }
     }
 }
 
@@ -46,12 +77,7 @@ impl Iterator for AuditLines<'_> {
     type Item = Result<String>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
-        }
-        let told = self.next_line().and_then(|line| line.as_ref().map(text).transpose()).transpose();
-        self.is_over = !matches!(told, Some(Ok(_)));
-        told
+        self.cursor.next_text(self.parts).transpose()
     }
 }
 

@@ -20,7 +20,7 @@ pub mod setting;
 pub use builder::EngineBuilder;
 pub use complete_sca::ScaOutcome;
 pub use config::EngineConfig;
-pub use export_audit::AuditLines;
+pub use export_audit::{AuditCursor, AuditLines};
 pub use facade::Engine;
 pub use open_authorisation::{OpenAuthorisation, Subject};
 pub use run_due::RunReport;

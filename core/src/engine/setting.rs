@@ -35,6 +35,9 @@ pub const SETTINGS: &[Setting] = settings! {
     "database" "text":
         "`sqlite:///absolute/path`, made where it does not exist, or `sqlite::memory:` for tests. Required.";
     "trust_anchors" "PEM text": "the certificates that count, one or several: each is trusted as it is. Required.";
+    "response_key" "object of two PEM texts":
+        "`certificate` and `private_key` (RSA, unencrypted) that every answer is signed with; required where the \
+         policy has `sign_responses`";
     "policy" "object" = "{}": "the keys below";
 };
 

@@ -147,8 +147,7 @@ fn the_same_bank_told_in_json_gives_the_same_bytes() {
     agreements(&mut twins);
     let asked: BTreeSet<_> = twins.mirror.asked.lock().iter().copied().collect();
     let missing: Vec<_> = BankMethod::ALL.iter().filter(|method| !asked.contains(method.name())).collect();
-    // Asked by no engine yet: the risk analysis.
-    assert!(missing.iter().all(|method| **method == BankMethod::RequiresSca), "{missing:?}");
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// Pays, is refused, and cancels. The PSU-ID.

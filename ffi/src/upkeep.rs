@@ -1,0 +1,91 @@
+//! What an operator sees to: orders that are set aside, and the audit.
+
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+
+use serde::Serialize;
+
+use crate::abi::{xs2a_str, xs2a_text};
+use crate::clock::{instant, rfc3339};
+use crate::engine::xs2a_engine;
+use crate::error::{xs2a_error, xs2a_result};
+use crate::guard::{produce, required, run};
+use crate::json::written;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OrderView<'o> {
+    payment_id: &'o str,
+    attempts: u32,
+    why: &'o str,
+    since: String,
+}
+
+/// Lists the payments that are not delivered to the bank any more, until somebody looks at them: a JSON array of
+/// `{"paymentId","attempts","why","since"}`, the longest first, at most 1000. Each stays as it was until
+/// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() tells where it stands.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_set_aside(
+    engine: *const xs2a_engine,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let orders = unsafe { xs2a_engine::borrow(engine)? }.set_aside()?;
+        let views = orders.iter().map(|order| OrderView {
+            payment_id: order.payment_id.as_str(),
+            attempts: order.attempts,
+            why: &order.why,
+            since: rfc3339(order.since),
+        });
+        written(&views.collect::<Vec<_>>())
+    })
+}
+
+/// Lets a payment that is set aside be delivered again, from now on.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (it is not set aside), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_retry_order(
+    engine: *const xs2a_engine,
+    payment_id: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.retry_order(payment_id.text("payment_id")?)?)
+    })
+}
+
+/// Hands the lines of the audit from the time `start` until before `end`, both by RFC 3339, to `take_line`, oldest
+/// first: each a JSON object in one line (docs/guide/audit.md), which lives through the callback. Another result of it
+/// than 0 ends that, and is no error. However long the audit, little of it is in memory.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (start, end), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_audit(
+    engine: *const xs2a_engine,
+    start: xs2a_str,
+    end: xs2a_str,
+    take_line: Option<unsafe extern "C" fn(user_data: *mut c_void, line: xs2a_str) -> i32>,
+    user_data: *mut c_void,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let range = instant(start.text("start")?, "start")?..instant(end.text("end")?, "end")?;
+        let take_line = required(take_line, "take_line")?;
+        for line in engine.audit(range) {
+            // SAFETY: the host's function of this type; the text lives through the call.
+            if unsafe { take_line(user_data, xs2a_str::of(&line?)) } != 0 {
+                break;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,87 @@
+//! `xs2a.Response`: the answer to one request; and the check of a bank's signature on one.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use xs2a::tools;
+
+use crate::convert::{json_value, value_class, Body, Headers, Instant, Pem};
+use crate::error::guarded;
+use crate::tools::certificate;
+
+/// The complete answer to one request.
+#[pyclass(frozen, module = "xs2a")]
+pub(crate) struct Response {
+    /// The HTTP status.
+    #[pyo3(get)]
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// The body as sent: compressed where Content-Encoding says so.
+    #[pyo3(get)]
+    body: Py<PyBytes>,
+    /// The stable id of the first refusal, such as "SIG-07". Not sent to the TPP.
+    #[pyo3(get)]
+    reason: Option<&'static str>,
+    gzip: bool,
+}
+
+impl Response {
+    pub(crate) fn new(py: Python<'_>, answer: &xs2a::Response) -> Self {
+        Self {
+            status: answer.status(),
+            headers: answer.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            body: PyBytes::new(py, answer.body()).unbind(),
+            reason: answer.reason(),
+            gzip: answer
+                .header("Content-Encoding")
+                .is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip")),
+        }
+    }
+}
+
+#[pymethods]
+impl Response {
+    /// Name and value of each header, in the order they are to be sent.
+    #[getter]
+    fn headers(&self) -> Vec<(String, String)> {
+        self.headers.clone()
+    }
+
+    /// The value of the first header of that name, whatever its case.
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(found, _)| found.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The body as Python objects, decompressed first where need be.
+    fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.gzip {
+            true => json_value(py, py.import("gzip")?.call_method1("decompress", (&self.body,))?),
+            false => json_value(py, &self.body),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        match self.reason {
+            Some(reason) => format!("<Response {} {reason}>", self.status),
+            None => format!("<Response {}>", self.status),
+        }
+    }
+}
+
+/// Check Digest, Date, certificate and signature of an answer.
+#[pyfunction]
+#[pyo3(signature = (headers, body, *, now=None, trust_anchors=None))]
+pub(crate) fn verify_response(
+    py: Python<'_>,
+    headers: Headers,
+    body: Body,
+    now: Option<Instant>,
+    trust_anchors: Option<Pem>,
+) -> PyResult<Bound<'_, PyAny>> {
+    let (headers, now) = (headers.borrowed(), now.map(|now| now.0));
+    let found = guarded(py, || tools::verify_response(&headers, &body, now, trust_anchors.as_deref()))?;
+    let certificate = found.certificate.as_ref().map(|info| certificate(py, info)).transpose()?;
+    value_class(py, "Verification")?.call1((found.ok, found.reason, found.text, certificate))
+}

@@ -1,0 +1,137 @@
+"""What an operator of an engine sees to: orders that are set aside, the audit, the log, the bank's seal."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+import xs2a
+from gateway import authorisation_id, gateway
+from toy_bank import KARI, ToyBank
+
+NOW = datetime(2026, 9, 1, 10, tzinfo=timezone.utc)
+LATER = NOW + timedelta(minutes=1)
+
+
+class Nonsense(ToyBank):
+    """Tells of a payment it takes that it is new, until it is well."""
+
+    is_well = False
+
+    def submit_payment(self, *, payment_id: str, **asked: Any) -> dict[str, Any]:
+        if self.is_well:
+            return super().submit_payment(payment_id=payment_id, **asked)
+        return {"paymentId": payment_id, "transactionStatus": "RCVD"}
+
+
+def test_an_order_that_cannot_be_is_set_aside_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    bank = Nonsense()
+    with gateway(bank) as own:
+        assert own.engine.set_aside() == []
+        created = own.create()
+        own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
+        assert own.engine.run_due() == xs2a.RunReport(set_aside=1)
+        assert own.engine.next_due() is None
+        (order,) = own.engine.set_aside()
+        assert (order.payment_id, order.attempts, order.since) == (created["paymentId"], 1, NOW)
+        assert "RCVD" in order.why
+        assert own.status(created) == "PDNG"
+        bank.is_well = True
+        own.engine.retry_order(order.payment_id)
+        for unknown in (order.payment_id, "none"):
+            with pytest.raises(xs2a.MisuseError):
+                own.engine.retry_order(unknown)
+        assert own.engine.run_due() == xs2a.RunReport(submitted=1)
+        assert own.status(created) == "ACSC"
+    (told,) = [record for record in caplog.records if record.name == "xs2a.engine.deliver"]
+    assert told.levelno == logging.ERROR
+    assert "set aside" in told.getMessage()
+
+
+def test_a_payment_that_came_to_its_end_is_withdrawn_or_settled() -> None:
+    with gateway(Nonsense()) as own:
+        created = own.create()
+        own.approve(created)
+        own.engine.report_payment_status(created["paymentId"], "ACSC", True)
+        assert own.engine.set_aside() == []
+
+
+def test_the_audit_is_read_line_by_line() -> None:
+    with gateway() as own:
+        created = own.create()
+        own.approve(created)
+        lines = list(own.engine.audit(NOW, LATER))
+        events = [line["event"] for line in lines]
+        assert events[0] == "payment.created"
+        assert "payment.status" in events
+        assert {line["at"] for line in lines} == {"2026-09-01T10:00:00.000000Z"}
+        assert lines[0]["id"] == created["paymentId"]
+        assert list(own.engine.audit("2026-09-01T09:00:00Z", NOW)) == []
+        assert list(own.engine.audit(LATER, NOW)) == []
+        with pytest.raises(xs2a.MisuseError):
+            own.engine.audit(datetime(2026, 9, 1), LATER)  # noqa: DTZ001
+        unread = own.engine.audit(NOW, LATER)
+        assert next(unread) == lines[0]
+        own.engine.close()
+        with pytest.raises(xs2a.MisuseError, match="closed"):
+            list(unread)
+
+
+def test_the_engine_logs_to_python(caplog: pytest.LogCaptureFixture) -> None:
+    def fails(_organisation_id: str) -> bool:
+        raise OSError("the register is away")
+
+    with gateway(registry=fails) as own:
+        assert own.call("POST", "/v1/bank-offered-consents", PSU_Context="").status == 500
+    told = [record for record in caplog.records if record.name.startswith("xs2a.pipeline")]
+    assert [record.levelno for record in told] == [logging.ERROR]
+    assert "registry" in told[0].getMessage()
+
+
+def test_a_log_that_fails_spoils_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fails(logging.Filter):
+        def filter(self, record: logging.LogRecord) -> bool:
+            raise OSError(record.name)
+
+    def away(_organisation_id: str) -> bool:
+        raise OSError("the register is away")
+
+    seen: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: seen.append(str(told.exc_value)))
+    log, fails = logging.getLogger("xs2a.pipeline.respond"), Fails()
+    log.addFilter(fails)
+    try:
+        with gateway(registry=away) as own:
+            assert own.call("POST", "/v1/bank-offered-consents", PSU_Context="").status == 500
+    finally:
+        log.removeFilter(fails)
+    assert seen == ["xs2a.pipeline.respond"]
+
+
+def test_answers_are_signed_with_the_banks_key() -> None:
+    with xs2a.Sandbox(now=NOW, seed=3) as pki:
+        seal = pki.register_tpp("The bank")
+        other = pki.register_tpp("Another")
+        pair = (seal.certificate_pem, seal.private_key_pem)
+        with gateway(response_key=pair, policy={"sign_responses": True}) as own:
+            answer = own.call("GET", "/v1/accounts")
+            found = xs2a.verify_response(answer.headers, answer.body, now=NOW, trust_anchors=pki.root_pem)
+            assert found.ok, found
+            assert found.certificate is not None
+            assert found.certificate.organisation_id == seal.organisation_id
+        secret = other.private_key_pem
+        for wrong in [(seal.certificate_pem, secret), (seal.certificate_pem, "no key"), ("none", secret)]:
+            with (
+                pytest.raises(xs2a.ConfigError, match="response key") as refused,
+                gateway(response_key=wrong),
+            ):
+                pass
+            assert secret[100:140] not in str(refused.value)
+        with (
+            pytest.raises(xs2a.ConfigError, match="sign_responses"),
+            gateway(policy={"sign_responses": True}),
+        ):
+            pass

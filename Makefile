@@ -125,7 +125,7 @@ lint-python: python-environment
 .PHONY: lint-python-types
 lint-python-types: python-wheel
 	$(BIN)/mypy
-	$(BIN)/stubtest xs2a._native
+	$(BIN)/stubtest xs2a
 
 # ---------------------------------------------------------------- bench
 

@@ -57,9 +57,9 @@ class Engine:
         None: the link is unknown, used or dead.
 
         ``{"authorisationId", "tpp", "kind", "orders", "language", "expiresAt"}``, and ``"person"``,
-        ``"identity"``, ``"context"``, ``"corporate"`` where the call named them. kind: ``"payment"``,
-        ``"cancellation"``, ``"basket"``, ``"consent"``, ``"identification"``. orders: payment bodies, with
-        amounts and payees.
+        ``"identity"``, ``"context"``, ``"corporate"``, ``"brand"`` where the call named them. kind:
+        ``"payment"``, ``"cancellation"``, ``"basket"``, ``"consent"``, ``"identification"``. orders: payment
+        bodies, with amounts and payees.
         """
 
     def complete_sca(

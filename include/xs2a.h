@@ -352,9 +352,9 @@ xs2a_result xs2a_engine_new(xs2a_str config,
 void xs2a_engine_free(xs2a_engine *engine);
 
 // What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-// `{"authorisationId","tpp","kind","orders","person","identity","context","corporate","language","expiresAt"}`.
-// `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with amounts and
-// payees. NULL where the link is unknown, used or dead.
+// `{"authorisationId","tpp","kind","orders","person","identity","context","corporate","brand","language",
+// "expiresAt"}`. `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with
+// amounts and payees. NULL where the link is unknown, used or dead.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import xs2a
 from gateway import authorisation_id, gateway
+from payment_journey import INSTANT
 from toy_bank import KARI, ToyBank
 
 NOW = datetime(2026, 9, 1, 10, tzinfo=timezone.utc)
@@ -135,3 +136,12 @@ def test_answers_are_signed_with_the_banks_key() -> None:
             gateway(policy={"sign_responses": True}),
         ):
             pass
+
+
+def test_the_site_is_told_the_brand_that_the_tpp_uses() -> None:
+    with gateway() as own:
+        for brand in ("Acme for all", ""):
+            created = own.create(f"{INSTANT}?allowLogicalDuplicate=true", TPP_Brand_Logging_Information=brand)
+            shown = own.engine.authorisation(authorisation_id(created))
+            assert shown is not None
+            assert shown.get("brand", "") == brand

@@ -25,6 +25,7 @@ impl Engine {
     /// | `kind` | `payment`, `cancellation`, `basket`, `consent` or `identification` |
     /// | `orders` | payment bodies to show, with amounts and payees; none for `consent` and `identification` |
     /// | `person`, `identity`, `context`, `corporate` | whom the call named, each where it did |
+    /// | `brand` | the brand that the TPP uses toward the PSU, where it told one |
     /// | `language` | `en` or `nb` |
     /// | `expiresAt` | when the link dies, by RFC 3339 in UTC |
     ///
@@ -65,6 +66,8 @@ struct AuthorisationView<'a> {
     context: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     corporate: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brand: Option<&'a str>,
     language: &'static str,
     expires_at: String,
 }
@@ -88,6 +91,7 @@ impl<'a> From<&'a OpenAuthorisation> for AuthorisationView<'a> {
             identity: authorisation.identity.as_ref().map(|identity| identity.as_str()),
             context: authorisation.context.map(Context::as_str),
             corporate: authorisation.corporate.as_ref().map(CorporateKey::as_str),
+            brand: authorisation.brand.as_deref(),
             language: Language::tag(authorisation.language),
             expires_at: rfc3339(authorisation.expires_at()),
         }

@@ -67,7 +67,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
             }
         }
 
-        deserializer.deserialize_map(Members(PhantomData))
+        // `deserialize_map` would let serde_json show a text that stands here.
+        deserializer.deserialize_any(Members(PhantomData))
     }
 }
 

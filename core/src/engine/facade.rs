@@ -213,7 +213,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn set_aside(&self) -> Result<Vec<SetAsideOrder>> {
-        set_aside(&self.parts)
+        self.logging.around(|| set_aside(&self.parts))
     }
 
     /// Lets an order that is set aside be delivered again, from now on.
@@ -221,7 +221,8 @@ impl Engine {
     /// # Errors
     /// [`Error::Misuse`] where no order of that payment is set aside; [`Error::Store`].
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
-        retry(&self.parts, parse_payment_id(payment_id)?, self.parts.clock.now())
+        let id = parse_payment_id(payment_id)?;
+        self.logging.around(|| retry(&self.parts, id, self.parts.clock.now()))
     }
 }
 

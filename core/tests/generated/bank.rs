@@ -17,7 +17,8 @@ pub(crate) fn page() -> String {
              - repeats the members that are named, as they were asked: an answer to another question is refused;\n\
              - has amounts, rates and days as text, and at most {BANK_ANSWER_BYTES_MAX} bytes.\n\n\
              Any other answer, an exception or an error code is an error of the bank: it is logged, the TPP is\n\
-             answered SYSTEM_ERROR, and nothing is changed. An order that could not be submitted is submitted again."
+             answered SYSTEM_ERROR, and nothing is changed. An order that could not be submitted is submitted again,\n\
+             or set aside where it keeps failing by its own fault."
         ),
         "core/src/foreign_bank",
     );

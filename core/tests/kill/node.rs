@@ -40,7 +40,7 @@ struct Node {
 }
 
 #[test]
-#[ignore = "the part of another process in the test beside it"]
+#[ignore = "the part of another process in the tests below"]
 fn a_node() {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let Some(life) = number(LIFE_VARIABLE) else { return };

@@ -84,7 +84,7 @@ test-python: python-wheel lint-python-types ## The Python door.
 # Every example of the README is run as printed.
 .PHONY: test-readme
 test-readme: python-wheel
-	$(BIN)/python tests/readme.py
+	PATH="$$PWD/$(BIN):$$PATH" $(BIN)/python tests/readme.py
 
 # ---------------------------------------------------------------- lint
 

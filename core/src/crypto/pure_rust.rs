@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use rsa::pkcs1::EncodeRsaPublicKey as _;
+use rsa::pkcs1::{DecodeRsaPrivateKey as _, EncodeRsaPublicKey as _};
 use rsa::pkcs8::DecodePrivateKey as _;
 use rsa::{BigUint, Pkcs1v15Sign, Pss};
 use sha2::{Digest as _, Sha256, Sha384, Sha512};

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
-use std::thread::ThreadId;
 
 use parking_lot::{Mutex, RwLock};
 
@@ -19,7 +18,7 @@ pub(crate) struct Faults {
     set_so_far: AtomicU64,
     list: RwLock<Vec<Arc<Fault>>>,
     /// How the bank behaves toward the calls under way. A call runs on the thread of its caller.
-    calls: Arc<Mutex<HashMap<ThreadId, BankBehaviour>>>,
+    calls: Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>,
 }
 
 /// How the bank behaves toward one call.
@@ -81,7 +80,7 @@ impl Faults {
         if faults.is_empty() {
             return Ok(());
         }
-        let in_call = self.calls.lock().get(&std::thread::current().id()).copied();
+        let in_call = self.calls.lock().get(&ThreadKey::of_caller()).copied();
         let is_down = match in_call {
             Some(behaviour) => behaviour.is_down,
             None => faults
@@ -97,7 +96,7 @@ impl Faults {
 
     /// Whether the bank trades currencies for the call under way.
     pub(super) fn has_rates(&self) -> bool {
-        let in_call = self.calls.lock().get(&std::thread::current().id()).copied();
+        let in_call = self.calls.lock().get(&ThreadKey::of_caller()).copied();
         !in_call.unwrap_or_default().has_no_rate
     }
 
@@ -169,15 +168,29 @@ fn is_of_calls(effect: Effect) -> bool {
     }
 }
 
+/// Tells living threads apart: where a byte of each thread's own lies. The standard library's handle of a thread
+/// would stay allocated for every thread that a C program calls from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct ThreadKey(usize);
+
+impl ThreadKey {
+    fn of_caller() -> Self {
+        thread_local! {
+            static OWN: u8 = const { 0 };
+        }
+        Self(OWN.with(|own| std::ptr::from_ref(own).addr()))
+    }
+}
+
 /// While it lives, the bank behaves so toward its thread.
 struct CallUnderWay {
-    calls: Arc<Mutex<HashMap<ThreadId, BankBehaviour>>>,
-    thread: ThreadId,
+    calls: Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>,
+    thread: ThreadKey,
 }
 
 impl CallUnderWay {
-    fn begin(calls: &Arc<Mutex<HashMap<ThreadId, BankBehaviour>>>, behaviour: BankBehaviour) -> Self {
-        let thread = std::thread::current().id();
+    fn begin(calls: &Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>, behaviour: BankBehaviour) -> Self {
+        let thread = ThreadKey::of_caller();
         calls.lock().insert(thread, behaviour);
         Self { calls: Arc::clone(calls), thread }
     }

@@ -66,6 +66,11 @@ impl Payer {
         Self::of(&options(database)?)
     }
 
+    /// One of several that call one engine: the seed makes their request ids differ.
+    pub(crate) fn of_seed(seed: u64) -> Outcome<Self> {
+        Self::of(&SandboxOptions { seed, ..options(None)? })
+    }
+
     /// A fresh sandbox in memory, of that policy.
     pub(crate) fn with_policy(policy: &str) -> Outcome<Self> {
         Self::of(&SandboxOptions { policy: Some(policy.to_owned()), ..options(None)? })

@@ -101,7 +101,8 @@ impl Creation {
             // The rules of the sandbox, whose accounts these are.
             .policy(Policy::new(Environment::Sandbox))
             .build()?;
-        Ok(Self { engine, payer: Payer::open(None)?, threads, prepared: Vec::new() })
+        let payer = Payer::of_seed(u64::try_from(threads)?)?;
+        Ok(Self { engine, payer, threads, prepared: Vec::new() })
     }
 }
 

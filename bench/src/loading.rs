@@ -39,7 +39,12 @@ fn item(number: usize) -> Value {
         "remittanceInformationUnstructured": format!("Kaffe {number}"),
         "creditorName": "Kaffebar",
         "creditorAccount": {"bban": "95360573037"},
+        "creditorId": "Kaffebar 1",
+        "ultimateCreditor": "Kaffe AS",
         "debtorAccount": {"bban": "95360573002"},
+        "debtorName": "Testodius En",
+        "ultimateDebtor": "Testodius En",
+        "purposeCode": "GDDS",
         "bankTransactionCode": "PMNT-CCRD-POSD",
     })
 }

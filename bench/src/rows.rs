@@ -240,9 +240,14 @@ pub(crate) fn progress(text: &str) {
 }
 
 pub(crate) fn python(script: &str) -> Command {
-    let mut command = Command::new(program("XS2A_BENCH_PYTHON", ".venv/bin/python"));
+    let mut command = interpreter();
     command.arg(repository().join(script));
     command
+}
+
+/// The interpreter that has xs2a and what it is measured against.
+pub(crate) fn interpreter() -> Command {
+    Command::new(program("XS2A_BENCH_PYTHON", ".venv/bin/python"))
 }
 
 /// A program by its variable, or where `make bench` puts it.

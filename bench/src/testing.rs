@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::door::ChildDoor;
 use crate::report::Figure;
 use crate::rounds::Rounds;
-use crate::rows::{against_fixed, progress, python, repository};
+use crate::rows::{against_fixed, interpreter, progress, python, repository};
 use crate::Outcome;
 
 /// Forks from Python.
@@ -77,8 +77,8 @@ fn is_installed(kind: &str) -> bool {
     match kind {
         "prism" => repository().join("target/bench/prism/node_modules/.bin/prism").exists(),
         _ => {
-            let mut import = python("-c");
-            runs(import.arg("import flask, waitress"))
+            let mut import = interpreter();
+            runs(import.args(["-c", "import flask, waitress"]))
         }
     }
 }

@@ -171,17 +171,10 @@ impl Database {
         work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Vec<Result<Result<T, R>>>> {
         let writer = self.writer.lock();
-        let transaction = Transaction::for_writing(&writer).map_err(failed)?;
-        let mut ended = Vec::with_capacity(callers.len());
-        for caller in callers {
-            let verdict = transaction.attempt(|connection| work(connection, caller)).map_err(failed);
-            if transaction.is_lost() {
-                return Err(verdict.err().unwrap_or_else(|| Error::Store("the transaction was lost".into())));
-            }
-            ended.push(verdict);
+        match write_all(&writer, callers, &work)? {
+            Some(done) => Ok(done.into_iter().map(|done| Ok(Ok(done))).collect()),
+            None => write_apart(&writer, callers, &work),
         }
-        transaction.commit().map_err(failed)?;
-        Ok(ended)
     }
 
     /// The bytes kept under a key of the table of small facts.
@@ -233,6 +226,42 @@ impl Database {
     pub(super) fn in_memory(connection: Connection) -> Self {
         Self { writer: Mutex::new(connection), readers: None }
     }
+}
+
+/// The changes of all callers without a savepoint between them, for which SQLite would copy each page that any of them
+/// changes. Nearly always nothing stands in anybody's way; `None` where something did: then nothing is changed.
+fn write_all<C, T, R>(
+    writer: &Connection,
+    callers: &[C],
+    work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
+) -> Result<Option<Vec<T>>> {
+    let transaction = Transaction::for_writing(writer).map_err(failed)?;
+    let mut done = Vec::with_capacity(callers.len());
+    for caller in callers {
+        let Ok(Ok(of_caller)) = work(writer, caller) else { return Ok(None) };
+        done.push(of_caller);
+    }
+    transaction.commit().map_err(failed)?;
+    Ok(Some(done))
+}
+
+/// The changes of each caller in a savepoint of its own.
+fn write_apart<C, T, R>(
+    writer: &Connection,
+    callers: &[C],
+    work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
+) -> Result<Vec<Result<Result<T, R>>>> {
+    let transaction = Transaction::for_writing(writer).map_err(failed)?;
+    let mut ended = Vec::with_capacity(callers.len());
+    for caller in callers {
+        let verdict = transaction.attempt(|connection| work(connection, caller)).map_err(failed);
+        if transaction.is_lost() {
+            return Err(verdict.err().unwrap_or_else(|| Error::Store("the transaction was lost".into())));
+        }
+        ended.push(verdict);
+    }
+    transaction.commit().map_err(failed)?;
+    Ok(ended)
 }
 
 /// Makes a missing file. SQLite would make it readable for everybody; its journal takes over the mode.

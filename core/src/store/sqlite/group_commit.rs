@@ -2,8 +2,8 @@
 //!
 //! There is no thread for it and nobody waits for company. Whoever finds nobody committing leads, alone and at
 //! once. Whoever comes while somebody leads queues; when the leader is done, the first in the queue leads, for all
-//! who queue by then. Each caller's writes stand in a savepoint of their own, so that what stands in the way of one
-//! takes back nothing of another; each is answered after the commit that holds its writes is durable.
+//! who queue by then. What stands in the way of one takes back nothing of another; each is answered after the commit
+//! that holds its writes is durable.
 
 use std::sync::Arc;
 

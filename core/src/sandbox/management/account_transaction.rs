@@ -57,14 +57,18 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         .checked_body(|tree, _: Option<&Vec<TransactionBody>>, reader| check(desk, &account, tree, reader))?;
     desk.write(|books| {
         let account = named(desk, books)?;
-        let mut views = Vec::new();
+        let (mut lines, mut own_names) = (Vec::new(), Vec::new());
         for item in items {
             let is_paid_from = item.debtor_account.name(&account.bban, &account.iban);
-            let own = if is_paid_from { &item.debtor_name } else { &item.creditor_name }.as_str().to_owned();
-            let line = line(desk, &account, item, is_paid_from)?;
-            books.book(&line)?;
-            books.insert_own_name(&line.id, &own)?;
-            views.push(TransactionView::of(books, &account, line)?);
+            let own_name = if is_paid_from { &item.debtor_name } else { &item.creditor_name };
+            own_names.push(own_name.as_str().to_owned());
+            lines.push(line(desk, &account, item, is_paid_from)?);
+        }
+        books.book_all(&AccountKey::from(&account.id), &lines)?;
+        let mut views = Vec::new();
+        for (line, own_name) in lines.into_iter().zip(own_names) {
+            books.insert_own_name(&line.id, &own_name)?;
+            views.push(TransactionView::new(&account, own_name, line));
         }
         created(&views, None)
     })

@@ -39,14 +39,19 @@ struct TransactionLinks {
 }
 
 impl TransactionView {
+    /// A line as the books have it.
     pub(super) fn of(books: &Books<'_>, account: &Account, line: Transaction) -> Outcome<Self> {
-        let own =
-            (own_name(books, account, &line)?, NumbersView::of(Some(&account.bban), Some(&account.iban)));
+        Ok(Self::new(account, own_name(books, account, &line)?, line))
+    }
+
+    /// A line that calls the account's own side by that name.
+    pub(super) fn new(account: &Account, own_name: String, line: Transaction) -> Self {
+        let own = (own_name, NumbersView::of(Some(&account.bban), Some(&account.iban)));
         let other = line.counterpart;
         let numbers = NumbersView::of(other.bban.as_ref(), other.iban.as_ref());
         let other = (other.name.unwrap_or_default(), numbers);
         let (debtor, creditor) = if line.amount.is_negative() { (own, other) } else { (other, own) };
-        Ok(Self {
+        Self {
             amount: line.amount.whole_units().abs(),
             currency: line.amount.currency().code(),
             value_date: line.value_date.to_string(),
@@ -64,7 +69,7 @@ impl TransactionView {
                 own: Link::get(format!("{}/transactions/{}", account_path(&account.id), line.id)),
             },
             id: line.id.to_string(),
-        })
+        }
     }
 }
 

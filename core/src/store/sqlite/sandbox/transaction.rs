@@ -120,11 +120,23 @@ impl Books<'_> {
     /// [`Error::Store`]; [`Error::Internal`] where there is no such account, its currency is another, or
     /// its balance would have more than 18 digits before the point.
     pub fn book(&self, line: &Transaction) -> Result<()> {
-        let account = self.ledger_account(&line.account)?;
-        let booked = account.and_then(|account| account.booked.checked_add(line.amount));
-        let booked = booked.ok_or_else(|| Error::Internal("a line fits no balance".to_owned()))?;
-        self.insert_line(line)?;
-        self.set_booked(&line.account, booked)
+        self.book_all(&line.account, std::slice::from_ref(line))
+    }
+
+    /// Books lines of one account, whose balance is read once and written once.
+    ///
+    /// # Errors
+    /// As [`Books::book`]; the lines before the one that fits no balance may be in the books then. A line of another
+    /// account is an [`Error::Internal`] too.
+    pub fn book_all(&self, account: &AccountKey, lines: &[Transaction]) -> Result<()> {
+        let mut booked = self.ledger_account(account)?.map(|account| account.booked);
+        for line in lines {
+            let fitting = booked.filter(|_| line.account == *account);
+            let moved = fitting.and_then(|booked| booked.checked_add(line.amount));
+            booked = Some(moved.ok_or_else(|| Error::Internal("a line fits no balance".to_owned()))?);
+            self.insert_line(line)?;
+        }
+        booked.map_or(Ok(()), |booked| self.set_booked(account, booked))
     }
 
     fn insert_line(&self, line: &Transaction) -> Result<()> {

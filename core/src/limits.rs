@@ -37,6 +37,8 @@ pub const ORDER_FAULTS_MAX: u32 = 10;
 pub const SET_ASIDE_LISTED_MAX: usize = 1_000;
 /// How long two payments that look the same count as logical duplicates.
 pub const LOGICAL_DUPLICATE_HOURS: i64 = 24;
+/// By how many other numbers of a debtor account its payments are looked for.
+pub const DEBTOR_OTHER_NUMBERS_MAX: usize = 8;
 
 /// How long a completed SCA counts under its TPP-Session-ID; at exactly this age it is over.
 pub const SESSION_LIFE_SECONDS: i64 = 60 * 60;

@@ -101,6 +101,102 @@ fn the_same_order_is_a_duplicate_however_its_psu_is_named() {
     assert_refused(&world.create_with(STRAKS, &[("X-PSU-IDENTITY", PAYER)], &order), 409, "CONFLICT", "");
 }
 
+/// Payments from the card account of the payer, named either way.
+fn by_card(number: &str) -> Value {
+    let other = json!({"identification": number, "schemeNameProprietary": "creditCardAccount"});
+    changed(straks(), &[("/debtorAccount", json!({"other": other, "currency": "NOK"}))])
+}
+
+#[test]
+fn a_card_account_is_one_account_by_its_number_and_by_its_masked_pan() {
+    for (first, second) in [
+        (PAYER_CARD, PAYER_CARD_MASKED),
+        (PAYER_CARD_MASKED, PAYER_CARD),
+        (PAYER_CARD, PAYER_CARD),
+        (PAYER_CARD_MASKED, PAYER_CARD_MASKED),
+    ] {
+        // Of the same identified PSU, and of one whom nobody had identified at first.
+        for is_identified in [true, false] {
+            let world = World::new();
+            let psu_id = world.payer_id();
+            let created = match is_identified {
+                true => world.create_for(&psu_id, STRAKS, &by_card(first)),
+                false => again(&world, &by_card(first)),
+            };
+            accepted(&created);
+            let second_time = world.create_for(&psu_id, STRAKS, &by_card(second));
+            assert_refused(&second_time, 409, "CONFLICT", "");
+            let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+            accepted(&world.create_for(&psu_id, &target, &by_card(second)));
+            // An ordinary account is another one.
+            accepted(&world.create_for(&psu_id, STRAKS, &straks()));
+        }
+    }
+}
+
+#[test]
+fn a_card_account_named_otherwise_is_another_until_the_psu_is_known() {
+    let world = World::new();
+    accepted(&again(&world, &by_card(PAYER_CARD)));
+    // The bank tells whose masked PAN it is for a person alone.
+    accepted(&again(&world, &by_card(PAYER_CARD_MASKED)));
+}
+
+#[test]
+fn dots_and_spaces_in_an_account_number_do_not_make_a_payment_unlike() {
+    let world = World::new();
+    accepted(&again(&world, &straks()));
+    for (pointer, number) in [
+        ("/debtorAccount/bban", "9536.05.73002"),
+        ("/debtorAccount/bban", "9536 05 73002"),
+        ("/creditorAccount/bban", "9536.05.73037"),
+    ] {
+        let order = changed(straks(), &[(pointer, json!(number))]);
+        assert_refused(&again(&world, &order), 409, "CONFLICT", "");
+    }
+}
+
+/// A person who acts for the company, from a first payment for it: PSU-ID and PSU-Corporate-ID.
+fn for_the_company(world: &World, answer: &ScaAnswer, sum: &str) -> (String, String) {
+    let changes = [("/debtorAccount/bban", json!(COMPANY_ACCOUNT)), ("/instructedAmount/amount", json!(sum))];
+    let order = changed(straks(), &changes);
+    let created = accepted(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &order));
+    let callback = world.answer(&created, answer);
+    (parameter(&callback, "psu-id").unwrap(), parameter(&callback, "psu-corporate-id").unwrap())
+}
+
+#[test]
+fn two_psus_who_pay_the_same_from_one_account_make_two_payments() {
+    let world = World::new();
+    let engaged = json!({
+        "name": "Second signer",
+        "owner": "18129215603",
+        "engagements": [{
+            "customer": PAYER, "account": {"bban": COMPANY_ACCOUNT}, "roles": ["REGISTER", "VIEW"],
+            "registerLimit": 1000, "approvalLimit": 1000,
+        }],
+    });
+    let sent = engaged.to_string();
+    accepted(&world.call("POST", "/v1/sandbox/agreements", &[], sent.as_bytes()));
+    let second_signer = ScaAnswer {
+        context: xs2a::Context::Corporate,
+        agreement: Some("Second signer".to_owned()),
+        ..ScaAnswer::approve(PAYER)
+    };
+    let one = for_the_company(&world, &approve_for(COMPANY_AGREEMENT), "1.00");
+    let other = for_the_company(&world, &second_signer, "2.00");
+    assert_ne!(one.0, other.0);
+    let order = changed(straks(), &[("/debtorAccount/bban", json!(COMPANY_ACCOUNT))]);
+    let pay = |(psu_id, corporate_id): &(String, String)| {
+        let who = [("PSU-Context", "CORPORATE"), ("PSU-ID", psu_id), ("PSU-Corporate-ID", corporate_id)];
+        world.create_with(STRAKS, &who, &order)
+    };
+    accepted(&pay(&one));
+    accepted(&pay(&other));
+    assert_refused(&pay(&one), 409, "CONFLICT", "");
+    assert_refused(&pay(&other), 409, "CONFLICT", "");
+}
+
 #[test]
 fn what_is_not_compared_leaves_a_payment_like() {
     let world = World::new();

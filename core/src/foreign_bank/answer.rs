@@ -2,11 +2,13 @@
 
 use rust_decimal::Decimal;
 
+use super::part::Line;
 use super::shape::shape;
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Transaction,
 };
 use crate::bank::ScaDemand;
+use crate::limits::REFERENCE_CHARS_MAX;
 use crate::payment::machine::PaymentStatus;
 use crate::types::{Currency, KidAgreement, Modulus, Money, PsuKey};
 
@@ -18,6 +20,7 @@ pub(super) struct Person {
 /// An account that may pay.
 pub(super) struct Debtor {
     pub(super) currency: Currency,
+    pub(super) other_numbers: Vec<Line<REFERENCE_CHARS_MAX>>,
 }
 
 /// What a payment costs.
@@ -99,6 +102,8 @@ shape! {
 shape! {
     Debtor "debtor-account" {
         currency: Currency = required "currency", "the currency the account is held in";
+        other_numbers: Vec<Line<REFERENCE_CHARS_MAX>> = defaulted "otherNumbers",
+            "other numbers that payments name it by: a card account's number and its masked PAN";
     }
 }
 

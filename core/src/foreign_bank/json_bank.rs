@@ -170,7 +170,10 @@ impl<C: BankCalls> Bank for JsonBank<C> {
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
         let question = DebtorQuestion::new(psu, account);
         let found = self.ask(BankMethod::DebtorAccount, &question)?;
-        Ok(found.map(|Debtor { currency }| DebtorAccount { currency }))
+        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount {
+            currency,
+            other_numbers: other_numbers.into_iter().map(String::from).collect(),
+        }))
     }
 
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {

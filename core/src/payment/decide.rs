@@ -24,7 +24,7 @@ pub(crate) struct Creation<'c> {
     /// The context the call named.
     pub(crate) context: Option<Context>,
     /// The account that pays, as the bank knows it; looked up where the PSU is identified.
-    pub(crate) debtor: Option<DebtorAccount>,
+    pub(crate) debtor: Option<&'c DebtorAccount>,
     /// What the bank knows of each of the order's credit transfers, in their order.
     pub(crate) known: Vec<KnownOfTransfer>,
     /// What the bank charges.
@@ -106,7 +106,7 @@ fn kid_faults(transfer: &CreditTransfer, agreement: &KidAgreement, place: &str) 
 }
 
 /// What is wrong with the account that is to pay: it is not the PSU's, or held in another currency.
-pub(crate) fn debtor_fault(order: &Order, debtor: Option<DebtorAccount>) -> Option<Finding> {
+pub(crate) fn debtor_fault(order: &Order, debtor: Option<&DebtorAccount>) -> Option<Finding> {
     let member = match order.debtor_account().identification {
         AccountIdentification::Bban(_) => "bban",
         AccountIdentification::Iban(_) => "iban",

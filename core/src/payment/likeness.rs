@@ -3,6 +3,7 @@
 use super::order::Order;
 use super::product::Product;
 use crate::crypto::sha256;
+use crate::limits::DEBTOR_OTHER_NUMBERS_MAX;
 use crate::types::AccountIdentification;
 
 /// SHA-256 over TPP, product, debtor, creditor, amount, currency and reference. Every part is led by its
@@ -10,6 +11,30 @@ use crate::types::AccountIdentification;
 /// order do not count, nor does a schedule: the same payment on another day looks the same. The PSU is compared
 /// beside it, because a single SCA makes it known only later.
 pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
+    // The payer's account is this bank's, and one account whichever of its numbers names it.
+    match order.debtor_account().identification {
+        AccountIdentification::Iban(iban) => match iban.bban() {
+            Some(bban) => paid_from(bban.as_str(), tpp, product, order),
+            None => paid_from(iban.as_str(), tpp, product, order),
+        },
+        AccountIdentification::Bban(bban) => paid_from(bban.as_str(), tpp, product, order),
+        AccountIdentification::Card(ref number) => paid_from(number, tpp, product, order),
+    }
+}
+
+/// What the likeness would be, had the order named the account that pays by one of these numbers instead.
+pub(crate) fn likenesses_by(
+    tpp: &str,
+    product: Product,
+    order: &Order,
+    other_numbers: &[String],
+) -> Vec<[u8; 32]> {
+    let numbers = other_numbers.iter().take(DEBTOR_OTHER_NUMBERS_MAX);
+    numbers.map(|number| paid_from(number, tpp, product, order)).collect()
+}
+
+/// The likeness of an order that names the account that pays by that number.
+fn paid_from(debtor_number: &str, tpp: &str, product: Product, order: &Order) -> [u8; 32] {
     let mut text = Vec::with_capacity(256);
     let mut add = |part: &str| {
         text.extend_from_slice(&part.len().to_be_bytes());
@@ -20,12 +45,7 @@ pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
     }
     for transfer in order.transfers() {
         let (debtor, creditor) = (&transfer.debtor_account, &transfer.creditor_account);
-        // The payer's account is this bank's, and one account whichever of its numbers names it.
-        let own = match debtor.identification {
-            AccountIdentification::Iban(iban) => iban.bban(),
-            AccountIdentification::Bban(_) | AccountIdentification::Card(_) => None,
-        };
-        add(own.as_ref().map_or(debtor.identification.as_str(), |bban| bban.as_str()));
+        add(debtor_number);
         add(debtor.currency.code());
         add(creditor.identification.as_str());
         add(creditor.currency.code());

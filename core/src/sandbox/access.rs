@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::error::Result;
 use crate::store::sqlite::sandbox::{Agreement, Books, Customer, LedgerAccount};
 use crate::types::{
-    AccountIdentification, ActingPsu, AgreementId, Context, CorporateKey, CustomerId, PsuKey,
+    AccountIdentification, ActingPsu, AgreementId, CardAccountId, Context, CorporateKey, CustomerId, PsuKey,
 };
 
 /// An agreement that a person may choose at SCA.
@@ -31,6 +31,15 @@ pub(super) fn debtor(
         }
     }
     Ok(None)
+}
+
+/// The numbers that payments name a card account by. An ordinary account has none beside its own.
+pub(super) fn card_numbers(books: &Books<'_>, account: &LedgerAccount) -> Result<Vec<String>> {
+    let card = match CardAccountId::parse(account.key.as_str()) {
+        Some(id) if account.bban.is_none() => books.card_account(&id)?,
+        _ => None,
+    };
+    Ok(card.map(|card| vec![card.account_number, card.masked_pan]).unwrap_or_default())
 }
 
 fn accounts_of_number(books: &Books<'_>, number: &AccountIdentification) -> Result<Vec<LedgerAccount>> {

@@ -123,8 +123,11 @@ impl Bank for SandboxBank {
     }
 
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        let found = self.database.read_books(|books| access::debtor(books, psu, &account.identification))?;
-        Ok(found.map(|account| DebtorAccount { currency: account.currency }))
+        self.database.read_books(|books| {
+            let Some(found) = access::debtor(books, psu, &account.identification)? else { return Ok(None) };
+            let other_numbers = access::card_numbers(books, &found)?;
+            Ok(Some(DebtorAccount { currency: found.currency, other_numbers }))
+        })
     }
 
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
@@ -260,7 +263,7 @@ mod tests {
         let bank = Fixture::new().bank;
         let reference = AccountReference { identification: number("95360573045"), currency: Currency::NOK };
         let found = bank.debtor_account(&acting_privately("12085592767"), &reference).unwrap();
-        assert_eq!(found, Some(DebtorAccount { currency: Currency::EUR }));
+        assert_eq!(found, Some(DebtorAccount { currency: Currency::EUR, other_numbers: Vec::new() }));
         assert_eq!(bank.debtor_account(&acting_privately("13039319955"), &reference).unwrap(), None);
     }
 

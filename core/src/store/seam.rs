@@ -29,12 +29,16 @@ pub enum Write {
     UseRequestId(UsedRequestId),
     /// A new payment. With `refuse_like_since`, only if no payment of the same likeness, created at or
     /// after that time, is other than RJCT or CANC. Payments of two different PSUs are not alike; one whose
-    /// PSU is not known yet may be anybody's.
+    /// PSU is not known yet may be anybody's. Payments of a likeness in `also_like` stand in the way as those of its
+    /// own do.
     InsertPayment {
         /// The payment; shared, because the answer speaks of it too.
         payment: Arc<Payment>,
         /// Start of the window in which a like payment stands in the way.
         refuse_like_since: Option<DateTime<Utc>>,
+        /// What else counts as like it: the payment under other numbers of the account that pays. Without
+        /// `refuse_like_since` it says nothing.
+        also_like: Vec<[u8; 32]>,
     },
     /// The payment's new state; its version must be one above the stored one.
     UpdatePayment(Payment),

@@ -93,7 +93,8 @@ impl Bank for FakeBank {
     }
 
     fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        self.asked("debtor_account").map(|()| Some(DebtorAccount { currency: Currency::NOK }))
+        self.asked("debtor_account")
+            .map(|()| Some(DebtorAccount { currency: Currency::NOK, other_numbers: Vec::new() }))
     }
 
     fn kid_agreement(&self, _creditor: &Bban) -> Result<Option<KidAgreement>> {

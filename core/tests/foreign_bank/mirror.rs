@@ -49,7 +49,11 @@ impl Mirror {
             },
             "debtor_account" => {
                 match bank.debtor_account(&psu(&asked["psu"]), &reference(&asked["account"]))? {
-                    Some(found) => json!({ "account": asked["account"], "currency": found.currency.code() }),
+                    Some(found) => json!({
+                        "account": asked["account"],
+                        "currency": found.currency.code(),
+                        "otherNumbers": found.other_numbers,
+                    }),
                     None => Value::Null,
                 }
             }

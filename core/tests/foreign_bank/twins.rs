@@ -179,6 +179,13 @@ fn payments(twins: &mut Twins, payer: &ActingPsu) -> String {
     let known = replaced(creation_headers(), &[("PSU-Context", ""), ("PSU-ID", &psu_id)]);
     let refused = twins.call("POST", STRAKS, &known, not_theirs.to_string().as_bytes());
     assert!(refused.status() >= 400, "{}", body(&refused));
+    // A card account has two names.
+    for (number, status) in [("95360573029", 201), ("123456******0001", 409)] {
+        let other = json!({ "identification": number, "schemeNameProprietary": "creditCardAccount" });
+        let by_card = changed(straks(), &[("/debtorAccount", json!({ "other": other, "currency": "NOK" }))]);
+        let response = twins.call("POST", STRAKS, &known, by_card.to_string().as_bytes());
+        assert_eq!(response.status(), status, "{}", body(&response));
+    }
     let own = text(&abroad, "/_links/self/href").to_owned();
     let started = twins.call("POST", &format!("{own}/cancellation-authorisations"), &creation_headers(), b"");
     assert_eq!(started.status(), 201, "{}", body(&started));

@@ -105,7 +105,7 @@ impl Bank for Ledger {
     }
 
     fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        Ok(Some(DebtorAccount { currency: Currency::NOK }))
+        Ok(Some(DebtorAccount { currency: Currency::NOK, other_numbers: Vec::new() }))
     }
 
     fn kid_agreement(&self, _creditor: &Bban) -> Result<Option<KidAgreement>> {

@@ -195,7 +195,7 @@ fn a_run_ends_though_new_orders_come_all_the_time() {
         let new = Payment { id: id.clone(), ..payment.clone() };
         let order = OutboxOrder { payment_id: id, attempts: 0, faults: 0, due_at: now };
         let writes = [
-            Write::InsertPayment { payment: new.into(), refuse_like_since: None },
+            Write::InsertPayment { payment: new.into(), refuse_like_since: None, also_like: Vec::new() },
             Write::EnqueueOrder(order),
         ];
         store.commit(&writes).unwrap();

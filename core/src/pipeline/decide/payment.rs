@@ -9,6 +9,7 @@ use super::Outcome;
 use crate::bank::{Bank, ScaDemand, ScaOccasion};
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
 use crate::payment::decide::{self, create, Creation, KnownOfTransfer};
+use crate::payment::likeness::likenesses_by;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::order::{CreditTransfer, Order};
 use crate::payment::product::Product;
@@ -59,7 +60,7 @@ pub(super) fn create_payment(
         product: new.product,
         psu: admitted.psu(),
         context: headers.context,
-        debtor,
+        debtor: debtor.as_ref(),
         known: order
             .transfers()
             .iter()
@@ -73,7 +74,13 @@ pub(super) fn create_payment(
         Duplicates::Admitted => None,
         Duplicates::Refused => now.checked_sub_signed(duplicates_reach()),
     };
-    let mut writes = vec![Write::InsertPayment { payment: Arc::clone(&payment), refuse_like_since }];
+    let other_numbers = debtor.as_ref().map_or(&[][..], |debtor| &debtor.other_numbers);
+    let also_like = match refuse_like_since {
+        Some(_) => likenesses_by(&payment.tpp, payment.product, &payment.order, other_numbers),
+        None => Vec::new(),
+    };
+    let mut writes =
+        vec![Write::InsertPayment { payment: Arc::clone(&payment), refuse_like_since, also_like }];
     if let Some(authorised) = exempted(admitted, &payment, debtor, parts, now)? {
         let payment = Arc::new(authorised.clone());
         writes.extend(ordered(authorised, PaymentStatus::Rcvd, "sca exempted by the bank", now));

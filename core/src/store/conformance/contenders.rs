@@ -4,8 +4,8 @@ use std::sync::Barrier;
 use std::thread;
 
 use super::samples::{
-    basket, basket_id, count_access, counted, event, insert, insert_unlike_since, open_session, order,
-    payment, payment_id, remember_psu, request_id, time, TPP,
+    basket, basket_id, count_access, counted, event, insert, insert_unlike_any_since, insert_unlike_since,
+    open_session, order, payment, payment_id, remember_psu, request_id, time, TPP,
 };
 use super::Backend;
 use crate::payment::record::Payment;
@@ -60,6 +60,24 @@ pub(crate) fn one_of_many_like_payments_wins(backend: &impl Backend) {
         let outcomes = contend(backend, |contender| {
             let like = Payment { likeness: [round; 32], ..payment(round * CONTENDERS + contender) };
             vec![insert_unlike_since(like, time(0))]
+        });
+        assert_one_wins(&outcomes, Committed::LogicalDuplicate);
+    }
+}
+
+pub(crate) fn one_of_many_payments_that_are_like_by_other_names_wins(backend: &impl Backend) {
+    for round in 0..ROUNDS {
+        let by_name = |contender: u8| {
+            let mut likeness = [round; 32];
+            likeness[0] = contender;
+            likeness
+        };
+        let outcomes = contend(backend, |contender| {
+            let number = round * CONTENDERS + contender;
+            let new = Payment { likeness: by_name(contender), ..payment(number) };
+            // Each in an order of its own.
+            let others = (1..CONTENDERS).map(|step| by_name((contender + step) % CONTENDERS)).collect();
+            vec![insert_unlike_any_since(new, others, time(0))]
         });
         assert_one_wins(&outcomes, Committed::LogicalDuplicate);
     }

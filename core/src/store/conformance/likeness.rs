@@ -1,6 +1,6 @@
 //! A like payment stands in the way from the edge of the window on, unless it came to nothing.
 
-use super::samples::{insert, insert_unlike_since, payment, payment_id, psu, time};
+use super::samples::{insert, insert_unlike_any_since, insert_unlike_since, payment, payment_id, psu, time};
 use super::Backend;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
@@ -79,10 +79,36 @@ pub(crate) fn an_unlike_payment_makes_way(backend: &impl Backend) {
     assert_eq!(store.commit(&[insert_unlike_since(unlike, time(0))]).unwrap(), Committed::Done);
 }
 
+pub(crate) fn a_payment_of_a_likeness_that_counts_too_stands_in_the_way(backend: &impl Backend) {
+    let store = backend.node();
+    let of =
+        |number, likeness: u8| Payment { likeness: [likeness; 32], psu: Some(psu(1)), ..payment(number) };
+    store.commit(&[insert(of(1, 1))]).unwrap();
+    store.commit(&[insert(Payment { psu: Some(psu(2)), ..of(2, 2) })]).unwrap();
+    store.commit(&[insert(Payment { status: PaymentStatus::Rjct, ..of(3, 3) })]).unwrap();
+    for (number, also_like, since, expected) in [
+        (10, vec![[1; 32]], time(0), Committed::LogicalDuplicate),
+        (11, vec![[8; 32], [9; 32], [1; 32]], time(0), Committed::LogicalDuplicate),
+        // Another PSU's, one that came to nothing, one from before the window, and nobody's.
+        (12, vec![[2; 32], [3; 32]], time(0), Committed::Done),
+        (13, vec![[1; 32]], time(1), Committed::Done),
+        (14, vec![[8; 32]], time(0), Committed::Done),
+        (15, vec![], time(0), Committed::Done),
+    ] {
+        let write = insert_unlike_any_since(of(number, number), also_like, since);
+        assert_eq!(store.commit(&[write]).unwrap(), expected, "{number}");
+        assert_eq!(store.payment(&payment_id(number)).unwrap().is_some(), expected == Committed::Done);
+    }
+}
+
 pub(crate) fn without_a_window_nothing_stands_in_the_way(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     assert_eq!(store.commit(&[insert(like(2))]).unwrap(), Committed::Done);
+    let other = Payment { likeness: [7; 32], ..payment(3) };
+    let also_like = vec![payment(1).likeness];
+    let write = Write::InsertPayment { payment: other.into(), refuse_like_since: None, also_like };
+    assert_eq!(store.commit(&[write]).unwrap(), Committed::Done);
 }
 
 pub(crate) fn the_second_of_two_like_payments_in_one_commit_is_refused(backend: &impl Backend) {

@@ -71,9 +71,9 @@ impl Model {
     fn apply(&mut self, write: &Write) -> Outcome {
         match write {
             Write::UseRequestId(used) => self.use_request_id(used),
-            Write::InsertPayment { payment, refuse_like_since } => {
+            Write::InsertPayment { payment, refuse_like_since, also_like } => {
                 let in_the_way = |other: &&Payment| {
-                    other.likeness == payment.likeness
+                    (other.likeness == payment.likeness || also_like.contains(&other.likeness))
                         && refuse_like_since.is_some_and(|since| other.created_at >= since)
                         && !matches!(other.status, PaymentStatus::Rjct | PaymentStatus::Canc)
                         && (other.psu.is_none() || payment.psu.is_none() || other.psu == payment.psu)
@@ -338,10 +338,13 @@ fn a_write() -> impl Strategy<Value = Write> {
     let micros = || -150_i64..150;
     prop_oneof![
         (tpp(), numbers(), micros()).prop_map(|(tpp, id, at)| request_id(tpp, id, at)),
-        (a_payment(), micros(), any::<bool>()).prop_map(|(payment, since, alike)| Write::InsertPayment {
-            payment: payment.into(),
-            refuse_like_since: alike.then_some(time(since)),
-        }),
+        (a_payment(), micros(), any::<bool>(), other_likenesses()).prop_map(
+            |(payment, since, alike, also_like)| Write::InsertPayment {
+                payment: payment.into(),
+                refuse_like_since: alike.then_some(time(since)),
+                also_like,
+            }
+        ),
         a_payment().prop_map(insert),
         a_payment().prop_map(Write::UpdatePayment),
         a_payment().prop_map(Write::UpdatePayment),
@@ -389,6 +392,10 @@ fn a_payment() -> impl Strategy<Value = Payment> {
             Payment { version, status, created_at: time(created), likeness: [likeness; 32], ..base }
         },
     )
+}
+
+fn other_likenesses() -> impl Strategy<Value = Vec<[u8; 32]>> {
+    select(vec![vec![], vec![[0; 32]], vec![[1; 32], [0; 32]], vec![[9; 32]]])
 }
 
 fn a_basket() -> impl Strategy<Value = Basket> {

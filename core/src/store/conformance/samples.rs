@@ -179,12 +179,21 @@ pub(crate) fn full_authorisation(number: u8, payment: u8) -> Authorisation {
 
 /// The insertion of a payment, without a look for like ones.
 pub(crate) fn insert(payment: Payment) -> Write {
-    Write::InsertPayment { payment: payment.into(), refuse_like_since: None }
+    Write::InsertPayment { payment: payment.into(), refuse_like_since: None, also_like: Vec::new() }
 }
 
 /// The insertion of a payment unless a like one was created at or after that time.
 pub(crate) fn insert_unlike_since(payment: Payment, since: DateTime<Utc>) -> Write {
-    Write::InsertPayment { payment: payment.into(), refuse_like_since: Some(since) }
+    insert_unlike_any_since(payment, Vec::new(), since)
+}
+
+/// The same, where payments of other likenesses count as like too.
+pub(crate) fn insert_unlike_any_since(
+    payment: Payment,
+    also_like: Vec<[u8; 32]>,
+    since: DateTime<Utc>,
+) -> Write {
+    Write::InsertPayment { payment: payment.into(), refuse_like_since: Some(since), also_like }
 }
 
 /// The use of a request id, a use in the hundred microseconds before being a replay.

@@ -36,6 +36,7 @@ macro_rules! store_conformance {
                 a_like_payment_before_the_window_does_not,
                 exactly_rejected_and_cancelled_payments_make_way,
                 an_unlike_payment_makes_way,
+                a_payment_of_a_likeness_that_counts_too_stands_in_the_way,
                 a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_not,
                 without_a_window_nothing_stands_in_the_way,
                 the_second_of_two_like_payments_in_one_commit_is_refused;
@@ -125,6 +126,7 @@ macro_rules! store_conformance {
             contenders:
                 one_of_many_updates_wins,
                 one_of_many_like_payments_wins,
+                one_of_many_payments_that_are_like_by_other_names_wins,
                 one_of_many_replays_wins,
                 one_of_many_first_ids_of_a_person_wins,
                 one_of_many_deliveries_wins,

@@ -18,12 +18,14 @@ use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 /// each other's payment. It is held to the end of the transaction.
 const LOCK: &str = "SELECT 1 FROM pg_advisory_xact_lock(1, hashtext(encode($1::bytea, 'hex')))";
 
-/// Adds a payment, unless a like one stands in the way. Check and insertion are one statement; without a
-/// time to look back to, the comparison with null finds nothing.
+/// Adds a payment, unless a like one stands in the way. Check and insertion are one statement, but for what else is
+/// like it: the locks keep others out meanwhile. Without a time to look back to, the comparison with null finds
+/// nothing.
 pub(super) fn insert(
     connection: &mut Connection,
     payment: &Payment,
     refuse_like_since: Option<DateTime<Utc>>,
+    also_like: &[[u8; 32]],
 ) -> Result<Committed> {
     // The condition on the status is that of the partial index.
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
@@ -35,10 +37,36 @@ pub(super) fn insert(
             WHERE likeness = $15 AND created_at >= $17 AND status NOT IN ('RJCT', 'CANC')
                 AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
     if refuse_like_since.is_some() {
-        connection.row(LOCK, &[&payment.likeness.as_slice()])?;
+        // In one order, so that of two who want the same ones none waits for the other in a circle.
+        let mut likenesses = [&[payment.likeness], also_like].concat();
+        likenesses.sort_unstable();
+        likenesses.dedup();
+        for likeness in likenesses {
+            connection.row(LOCK, &[&likeness.as_slice()])?;
+        }
+    }
+    for likeness in also_like {
+        if stands_in_the_way(connection, likeness, payment, refuse_like_since)? {
+            return Ok(Committed::LogicalDuplicate);
+        }
     }
     let inserted = write(connection, SQL, payment, refuse_like_since.map(micros))?;
     Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
+}
+
+/// Whether a payment of that likeness stands in this one's way.
+fn stands_in_the_way(
+    connection: &mut Connection,
+    likeness: &[u8; 32],
+    payment: &Payment,
+    since: Option<DateTime<Utc>>,
+) -> Result<bool> {
+    const SQL: &str = "SELECT 1 FROM payment
+        WHERE likeness = $1::bytea AND created_at >= $2::bigint AND status NOT IN ('RJCT', 'CANC')
+            AND (psu IS NULL OR $3::text IS NULL OR psu = $3::text)
+        LIMIT 1";
+    let psu = payment.psu.as_ref().map(PsuKey::as_str);
+    Ok(connection.row(SQL, &[&likeness.as_slice(), &since.map(micros), &psu])?.is_some())
 }
 
 /// Replaces a payment that is one version behind.

@@ -11,12 +11,13 @@ use crate::payment::stored;
 use crate::store::seam::Committed;
 use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 
-/// Adds a payment, unless a like one stands in the way. Check and insertion are one statement; without a
-/// time to look back to, the comparison with null finds nothing.
+/// Adds a payment, unless a like one stands in the way. Check and insertion are one statement, but for what else is
+/// like it: nobody else writes meanwhile. Without a time to look back to, the comparison with null finds nothing.
 pub(super) fn insert(
     connection: &Connection,
     payment: &Payment,
     refuse_like_since: Option<DateTime<Utc>>,
+    also_like: &[[u8; 32]],
 ) -> Result<Committed> {
     // The condition on the status is that of the partial index.
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
@@ -26,8 +27,28 @@ pub(super) fn insert(
             SELECT 1 FROM payment
             WHERE likeness = ?15 AND created_at >= ?17 AND status NOT IN ('RJCT', 'CANC')
                 AND (psu IS NULL OR ?5 IS NULL OR psu = ?5))";
+    for likeness in also_like {
+        if stands_in_the_way(connection, likeness, payment, refuse_like_since)? {
+            return Ok(Committed::LogicalDuplicate);
+        }
+    }
     let inserted = write(connection, SQL, payment, refuse_like_since.map(micros))?;
     Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
+}
+
+/// Whether a payment of that likeness stands in this one's way.
+fn stands_in_the_way(
+    connection: &Connection,
+    likeness: &[u8; 32],
+    payment: &Payment,
+    since: Option<DateTime<Utc>>,
+) -> Result<bool> {
+    const SQL: &str = "SELECT EXISTS (
+        SELECT 1 FROM payment
+        WHERE likeness = ?1 AND created_at >= ?2 AND status NOT IN ('RJCT', 'CANC')
+            AND (psu IS NULL OR ?3 IS NULL OR psu = ?3))";
+    let values = params![likeness, since.map(micros), payment.psu.as_ref().map(PsuKey::as_str)];
+    connection.prepare_cached(SQL)?.query_row(values, |row| row.get(0))
 }
 
 /// Replaces a payment that is one version behind.

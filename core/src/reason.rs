@@ -159,8 +159,8 @@ reasons! {
         "the header is empty"
         "headeren er tom";
     "HDR-15" CorporateIdMissing HTTP_HEADER_REQUIRED 400 "contract: Authentication, contexts"
-        "a call in a corporate context needs PSU-Corporate-ID"
-        "et kall i bedriftskontekst trenger PSU-Corporate-ID";
+        "a PSU-ID with the PSU-Context CORPORATE needs PSU-Corporate-ID"
+        "en PSU-ID med PSU-Context CORPORATE trenger PSU-Corporate-ID";
     // Query.
     "QRY-01" QueryParameterRepeated FORMAT_ERROR 400 "house rule: one value per parameter"
         "the query parameter occurs more than once"
@@ -400,8 +400,8 @@ reasons! {
         "PSU-ID is not one that this TPP was given"
         "PSU-ID er ikke en som denne tredjeparten har fått";
     "PSU-04" CorporateIdNeeded HTTP_HEADER_REQUIRED 400 "contract: Authentication, contexts"
-        "reading accounts in a corporate context needs PSU-Corporate-ID"
-        "lesing av konti i bedriftskontekst trenger PSU-Corporate-ID";
+        "the call is made in a corporate context and needs PSU-Corporate-ID"
+        "kallet gjøres i bedriftskontekst og trenger PSU-Corporate-ID";
     "AIS-01" PsuNotIdentified SCA_NOT_FOUND 401 "contract: Authentication"
         "no SCA has made a PSU known to this TPP by this PSU-ID"
         "ingen sterk autentisering har gjort en bruker kjent for denne tredjeparten med denne PSU-ID";

@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 
 use super::likeness::likeness;
 use super::machine::PaymentStatus;
-use super::order::{CreditTransfer, Order};
+use super::order::{CreditTransfer, Order, StructuredReference};
 use super::product::Product;
 use super::record::Payment;
 use crate::machine::Machine;
 use crate::reason::{Finding, Reason, Refusal, Violation};
 use crate::types::{
-    AccountIdentification, ActingPsu, Context, DebtorAccount, KidAgreement, Money, PaymentId,
+    AccountIdentification, ActingPsu, Context, DebtorAccount, Kid, KidAgreement, Money, PaymentId,
 };
 
 /// What a creation is decided from.
@@ -93,16 +93,21 @@ fn transfer_faults(transfer: &CreditTransfer, known: &KnownOfTransfer, place: &s
 
 /// What is wrong with the references by the creditor's agreement. Each KID is held to it; what is no KID is not.
 fn kid_faults(transfer: &CreditTransfer, agreement: &KidAgreement, place: &str) -> Vec<Finding> {
-    let fault = |pointer: &str, text: Option<&str>| {
-        let violation = agreement.check(text).err()?;
+    let fault = |pointer: &str, kid: Option<&Kid>| {
+        let violation = agreement.check(kid).err()?;
         Some(Finding::error(violation, format!("{place}{pointer}/reference")))
     };
     let references = transfer.remittance.iter().flat_map(|remittance| remittance.references());
-    let kids: Vec<_> = references.filter(|(_, reference)| reference.is_kid()).collect();
+    let kids = references.filter(|(_, reference)| reference.is_kid());
+    // What is no KID at all was refused with the body.
+    let read = |(pointer, reference): (String, &StructuredReference)| {
+        Some((pointer, Kid::parse(reference.reference.as_str()).ok()?))
+    };
+    let kids: Vec<_> = kids.filter_map(read).collect();
     if kids.is_empty() {
         return fault("/remittanceInformationStructured", None).into_iter().collect();
     }
-    kids.iter().filter_map(|(pointer, kid)| fault(pointer, Some(kid.reference.as_str()))).collect()
+    kids.iter().filter_map(|(pointer, kid)| fault(pointer, Some(kid))).collect()
 }
 
 /// What is wrong with the account that is to pay: it is not the PSU's, or held in another currency.

@@ -12,7 +12,8 @@ use crate::case::{refused, Asker, Case};
 use crate::seams::Seams;
 use crate::world::draft::{acquaint, Draft, Signer};
 use crate::world::{
-    body, cross_border, straks, text, CROSS_BORDER, PAYEE, PAYEE_ACCOUNT, PAYER, PAYER_ACCOUNT, STRAKS,
+    body, cross_border, straks, text, COMPANY_ACCOUNT, COMPANY_AGREEMENT, CROSS_BORDER, PAYEE, PAYEE_ACCOUNT,
+    PAYER, PAYER_ACCOUNT, PROXY, STRAKS,
 };
 
 const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
@@ -21,6 +22,12 @@ pub(crate) fn cases() -> Vec<Case> {
     let mut cases = persons();
     cases.extend(payments());
     cases
+}
+
+/// The approval of the person who acts for a company.
+fn for_the_company() -> ScaAnswer {
+    let agreement = Some(COMPANY_AGREEMENT.to_owned());
+    ScaAnswer { context: Context::Corporate, agreement, ..ScaAnswer::approve(PROXY) }
 }
 
 fn persons() -> Vec<Case> {
@@ -40,13 +47,17 @@ fn persons() -> Vec<Case> {
             ask.refused(named.with("PSU-Context", "CORPORATE"))
         })
         .at("PSU-Corporate-ID"),
+        // The context of the session asks for the customer, where the call itself names none.
+        refused("PSU-04", |ask| {
+            let psu_id = acquaint(&ask.sandbox, &ask.signer, &for_the_company(), COMPANY_ACCOUNT).psu_id;
+            ask.refused(creation().with("PSU-ID", psu_id).without("PSU-Context"))
+        })
+        .at("PSU-Corporate-ID"),
         // The corporate id of one person opens nothing to another.
         refused("PSU-02", |ask| {
-            let agreement = Some("Nettbank bedrift Fiktiv Handel AS".to_owned());
-            let answer =
-                ScaAnswer { context: Context::Corporate, agreement, ..ScaAnswer::approve("01085800481") };
-            let corporate_id =
-                acquaint(&ask.sandbox, &ask.signer, &answer, "95360573118").corporate_id.unwrap();
+            let corporate_id = acquaint(&ask.sandbox, &ask.signer, &for_the_company(), COMPANY_ACCOUNT)
+                .corporate_id
+                .unwrap();
             let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
             ask.refused(
                 creation()

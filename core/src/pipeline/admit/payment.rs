@@ -34,7 +34,7 @@ fn acting(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Resul
     let context = named_context(headers.context, session.as_ref(), names_corporate);
     let context = context.unwrap_or(Context::Private);
     if context == Context::Corporate && !names_corporate {
-        return Err(Refusal::at(Reason::CorporateIdMissing, "PSU-Corporate-ID").into());
+        return Err(Refusal::at(Reason::CorporateIdNeeded, "PSU-Corporate-ID").into());
     }
     let named = headers.psu_corporate_id.map(|id| corporate(store.corporate_by_id(tpp, &psu, id)));
     let corporate = named.transpose()?.filter(|_| context == Context::Corporate);

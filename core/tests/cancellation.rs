@@ -21,7 +21,7 @@ mod other_channels;
 
 use serde_json::json;
 use world::baskets::own;
-use world::products::{every_product, periodic, DOMESTIC, PERIODIC};
+use world::products::{bulk, every_product, periodic, BULK, DOMESTIC, PERIODIC};
 use world::*;
 use xs2a::engine::Subject;
 use xs2a::payment::machine::PaymentStatus;
@@ -231,6 +231,31 @@ fn in_settlement_it_is_too_late_and_with_a_change_accepted_it_is_not() {
             assert_eq!(world.transaction_status(&created), PaymentStatus::Canc.to_string(), "{status}");
         }
     }
+}
+
+#[test]
+fn a_bulk_carried_out_in_part_may_still_be_cancelled_if_the_bank_can() {
+    // Told so by the bank before any of it was booked, it can.
+    let world = World::new();
+    let created = world.pay(BULK, &bulk(2), PAYER);
+    let id = text(&created, "/paymentId");
+    world.sandbox.engine().report_payment_status(id, PaymentStatus::Part, None).unwrap();
+    let (booked, open) = (world.clone(), world);
+    assert_eq!(open.act("DELETE", own(&created)).status(), 202);
+    open.answer(&open.start_cancelling(&created), &approve());
+    assert_eq!(open.transaction_status(&created), "CANC");
+    // What is booked cannot be taken back.
+    booked.set_now("2026-09-01T11:00:00Z");
+    assert_final(&booked, own(&created));
+    let poor = changed(bulk(2), &[("/payments/1/instructedAmount/amount", json!("9999999.00"))]);
+    let in_part = booked.pay(BULK, &poor, PAYER);
+    booked.set_now("2026-09-02T11:00:00Z");
+    assert_eq!(booked.transaction_status(&in_part), "PART");
+    assert_eq!(booked.act("DELETE", own(&in_part)).status(), 202);
+    let callback = booked.answer(&booked.start_cancelling(&in_part), &approve());
+    assert_eq!(parameter(&callback, "code").as_deref(), Some("CONFLICT"));
+    assert_eq!(booked.transaction_status(&in_part), "PART");
+    booked.assert_reconciled();
 }
 
 // Who may cancel what.

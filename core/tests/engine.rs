@@ -23,8 +23,29 @@ use xs2a::engine::ScaOutcome;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::Store;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{AuthorisationId, Context};
+use xs2a::types::{AuthorisationId, Context, Currency, Money};
 use xs2a::{Engine, EngineBuilder, Error};
+
+// What the bank decides.
+
+#[test]
+fn the_fee_is_the_banks_in_the_digits_of_its_currency() {
+    for (amount, currency, indicator) in [
+        ("0.00", "NOK", false),
+        ("0.01", "NOK", true),
+        ("7", "JPY", true),
+        ("0", "JPY", false),
+        ("1.250", "KWD", true),
+    ] {
+        let house = House::new();
+        let fee = Money::parse(amount, Currency::parse(currency).unwrap()).unwrap();
+        *house.bank.fee.lock() = fee;
+        let created = accepted(&house.create());
+        let expected = serde_json::json!({"amount": amount, "currency": currency});
+        assert_eq!(created["transactionFees"], expected);
+        assert_eq!(created["transactionFeeIndicator"], indicator, "{fee:?}");
+    }
+}
 
 // Building.
 

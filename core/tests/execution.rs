@@ -16,6 +16,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{json, Value};
 use world::*;
 use xs2a::machine::Machine;
+use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::{Database, SqliteStore};
 use xs2a::store::Store;
 use xs2a::types::PaymentId;
@@ -152,6 +153,25 @@ fn a_bulk_is_told_by_its_entries() {
         let details = body(&world.get(text(&created, "/_links/self/href")));
         assert_eq!(details["payments"].as_array().unwrap().len(), 2, "what was ordered stays readable");
         world.assert_reconciled();
+    }
+}
+
+#[test]
+fn a_bulk_carried_out_in_part_moves_on_by_report_alone_and_only_to_an_end() {
+    let world = World::new();
+    let created = world.pay(BULK, &bulk(&[(PAYEE_ACCOUNT, "60000.00"), (ELSEWHERE, "40000.01")]), PAYER);
+    run_out(&world.sandbox);
+    world.sandbox.advance(TimeDelta::days(40)).unwrap();
+    assert_eq!(world.transaction_status(&created), "PART");
+    for status in PaymentStatus::STATES {
+        let told = world.clone();
+        let id = text(&created, "/paymentId");
+        let reported = told.sandbox.engine().report_payment_status(id, *status, None);
+        let may = matches!(status, PaymentStatus::Acsc | PaymentStatus::Rjct | PaymentStatus::Canc);
+        // What it is already is no news.
+        assert_eq!(reported.is_ok(), may || *status == PaymentStatus::Part, "{status}: {reported:?}");
+        let expected = if may { status.as_str() } else { "PART" };
+        assert_eq!(told.transaction_status(&created), expected, "{status}");
     }
 }
 

@@ -11,6 +11,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod repository_root;
 mod world;
 
 #[path = "payment_body/bench.rs"]
@@ -22,6 +23,8 @@ mod table;
 mod amounts;
 #[path = "payment_body/bulks.rs"]
 mod bulks;
+#[path = "payment_body/completeness.rs"]
+mod completeness;
 #[path = "payment_body/dates.rs"]
 mod dates;
 #[path = "payment_body/members.rs"]

@@ -192,6 +192,73 @@ fn details_repeat_every_member_that_was_sent() {
     }
 }
 
+fn members(answered: &Value) -> Vec<&str> {
+    answered.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn a_new_payment_is_answered_with_the_members_of_the_contract_and_no_others() {
+    let world = World::new();
+    let told = [
+        "_links",
+        "paymentId",
+        "psuMessage",
+        "transactionFeeIndicator",
+        "transactionFees",
+        "transactionStatus",
+    ];
+    for (target, order) in every_product() {
+        let created = accepted(&world.create(target, &order));
+        assert_eq!(members(&created), told, "{target}");
+        assert_eq!(created["transactionStatus"], "RCVD");
+        assert_eq!(members(&created["transactionFees"]), ["amount", "currency"]);
+        assert!(created["transactionFees"]["amount"].is_string() && created["psuMessage"].is_string());
+        // Messages are there only where there is something to say.
+        let remarked = changed(order, &[("/comment", json!("x"))]);
+        let created = accepted(&world.create(&format!("{target}?allowLogicalDuplicate=true"), &remarked));
+        let mut with_messages = [&told[..], &["tppMessages"]].concat();
+        with_messages.sort_unstable();
+        assert_eq!(members(&created), with_messages, "{target}");
+        assert_eq!(created["tppMessages"].as_array().map(Vec::len), Some(1));
+        let message = &created["tppMessages"][0];
+        assert_eq!(members(message), ["category", "code", "path", "text"]);
+        let said = (text(message, "/category"), text(message, "/code"), text(message, "/path"));
+        assert_eq!(said, ("WARNING", "FORMAT_ERROR", "/comment"));
+    }
+}
+
+#[test]
+fn a_status_has_four_members_and_tells_of_the_funds_once_they_are_known() {
+    let world = World::new();
+    let waiting = ["_links", "paymentId", "psuMessage", "transactionStatus"];
+    let known = ["_links", "fundsAvailable", "paymentId", "psuMessage", "transactionStatus"];
+    for (target, order) in every_product() {
+        let created = accepted(&world.create(target, &order));
+        assert_eq!(members(&world.status(&created)), waiting, "{target}");
+        world.answer(&created, &ScaAnswer::approve(PAYER));
+        world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
+        let status = world.status(&created);
+        // A periodic payment is carried out by no batch.
+        let expected = if target == PERIODIC { &waiting[..] } else { &known[..] };
+        assert_eq!(members(&status), expected, "{target}: {status}");
+        assert_eq!(status["paymentId"], created["paymentId"]);
+    }
+}
+
+#[test]
+fn account_numbers_are_kept_without_the_dots_and_spaces_they_came_with() {
+    let world = World::new();
+    let dotted = changed(
+        straks(),
+        &[("/creditorAccount/bban", json!("9536.05.73037")), ("/debtorAccount/bban", json!("9536 05 73002"))],
+    );
+    let grouped = changed(sepa(), &[("/creditorAccount/iban", json!("de89 3704 0044 0532 0130 00"))]);
+    for (target, order, plain) in [(STRAKS, dotted, straks()), (SEPA, grouped, sepa())] {
+        let created = accepted(&world.create(target, &order));
+        assert_eq!(details(&world, &created), plain, "{target}");
+    }
+}
+
 #[test]
 fn the_misspelt_execution_rule_is_shown_well_spelt() {
     let world = World::new();

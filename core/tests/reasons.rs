@@ -120,6 +120,15 @@ fn ids_are_unique_and_both_languages_take_the_same_arguments() {
     }
 }
 
+/// The faults that a sandbox is told to make stand for the others' codes, and are none of them.
+#[test]
+fn every_code_of_the_contract_has_a_cause() {
+    for code in world::answer::CODES {
+        let causes = |reason: &&Reason| reason.code().as_str() == code && !reason.id().starts_with("FLT-");
+        assert!(Reason::ALL.iter().any(|reason| causes(&reason)), "{code}");
+    }
+}
+
 /// Each refused request is followed by a comparison of the database, byte for byte; here is what that sees.
 #[test]
 fn a_payment_that_is_stored_shows_in_the_bytes_of_the_database() {

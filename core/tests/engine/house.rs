@@ -55,6 +55,8 @@ pub(crate) struct FakeBank {
     pub(crate) mood: Mutex<(&'static str, Mood)>,
     pub(crate) answer: Mutex<OrderStatus>,
     pub(crate) taken: Mutex<Vec<PaymentId>>,
+    /// What it charges.
+    pub(crate) fee: Mutex<Money>,
     /// What it answers to a request to cancel.
     pub(crate) cancellation: Mutex<Cancellation>,
     /// What it was asked to cancel.
@@ -102,7 +104,7 @@ impl Bank for FakeBank {
     }
 
     fn fee(&self, _product: Product, _order: &Order) -> Result<Money> {
-        self.asked("fee").map(|()| Money::zero(Currency::NOK))
+        self.asked("fee").map(|()| *self.fee.lock())
     }
 
     fn rate(&self, _from: Currency, _to: Currency) -> Result<Option<Decimal>> {
@@ -256,6 +258,7 @@ impl House {
             answer: Mutex::new(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) }),
             taken: Mutex::default(),
             cancellation: Mutex::new(Cancellation::Cancelled),
+            fee: Mutex::new(Money::zero(Currency::NOK)),
             given_up: Mutex::default(),
             inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });

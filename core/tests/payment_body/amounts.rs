@@ -129,6 +129,27 @@ fn thirteen_digits_stand_before_the_point_and_fourteen_do_not() {
 }
 
 #[test]
+fn eighteen_digits_are_an_amount_where_five_are_fraction_and_nineteen_never_are() {
+    let bench = Bench::new();
+    judge(&bench, "1234567890123.45678", "XDR", &[]);
+    for (amount, currency, id) in [
+        ("12345678901234.56789", "XDR", "AMT-04"),
+        ("1234567890123.456789", "XDR", "AMT-03"),
+        // Eighteen and nineteen digits of other currencies, whole and with their fraction.
+        ("123456789012345678", "JPY", "AMT-04"),
+        ("1234567890123456789", "JPY", "AMT-04"),
+        ("123456789012345678", "NOK", "AMT-03"),
+        ("1234567890123456789", "NOK", "AMT-03"),
+        ("1234567890123456.78", "NOK", "AMT-04"),
+        ("12345678901234567.89", "NOK", "AMT-04"),
+        ("123456789012345.678", "KWD", "AMT-04"),
+        ("1234567890123456.789", "KWD", "AMT-04"),
+    ] {
+        judge(&bench, amount, currency, &[error(id, AMOUNT)]);
+    }
+}
+
+#[test]
 fn an_amount_is_a_string_and_is_judged_by_its_currency_alone() {
     let bench = Bench::new();
     for product in Product::ALL {

@@ -190,7 +190,7 @@ fn purely(
 ) -> Vec<Found> {
     let mut segments = product.target().rsplit('/');
     let (name, service) = (segments.next().unwrap(), segments.next().unwrap());
-    let fixes: Vec<&str> = accept_fix.split(',').filter(|name| !name.is_empty()).collect();
+    let fixes: Vec<&str> = accept_fix.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     let text = body.to_string();
     let messages = validate_payment(service, name, text.as_bytes(), at, environment, &fixes).unwrap();
     let read = |message: &xs2a::tools::TppMessage| Message {

@@ -89,6 +89,24 @@ fn the_rule_applies_early_where_it_is_asked_for() {
 }
 
 #[test]
+fn the_names_of_fixes_that_are_default_already_are_known_and_change_nothing() {
+    for accept_fix in [
+        "amount-as-string",
+        "cardaccount-switch-originalamount-and-transactionamount",
+        "longer-names",
+        "cash-account-type-iso",
+        "amount-as-string, cash-account-type-iso",
+    ] {
+        let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix(accept_fix);
+        bench.assert(Product::Sepa, &Product::Sepa.body(), &[]);
+        bench.assert(Product::Sepa, &without_town(Product::Sepa), &[warning("ADR-01", TOWN)]);
+    }
+    // Case counts: what is spelt otherwise is another name.
+    let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix("Longer-Names");
+    bench.assert(Product::Straks, &Product::Straks.body(), &[warning("WRN-03", "x-accept-fix")]);
+}
+
+#[test]
 fn in_production_the_day_is_another_and_begins_at_midnight_in_winter() {
     let judge = |product: Product, at: &str, body: &Value| {
         judge_purely(product, body, Some(at.parse().unwrap()), "production", "")
@@ -134,6 +152,29 @@ fn a_town_may_stand_in_either_member_and_must_be_one() {
         for (town_name, city, expected) in cases {
             let body = changed(product, &[(TOWN, town_name), (CITY, city)]);
             bench.assert(product, &body, expected);
+        }
+    }
+}
+
+#[test]
+fn the_deprecated_town_is_a_text_like_any_other() {
+    let bench = Bench::new();
+    for product in Product::ALL {
+        let judge = |city: Value, expected: &[Found]| {
+            bench.assert(product, &changed(product, &[(CITY, city), (TOWN, Value::Null)]), expected);
+        };
+        let deprecated = warning("WRN-02", CITY);
+        judge(json!("x"), std::slice::from_ref(&deprecated));
+        judge(json!("x".repeat(70)), std::slice::from_ref(&deprecated));
+        judge(json!("x".repeat(71)), &[error("BOD-06", CITY)]);
+        judge(json!(""), &[error("BOD-05", CITY)]);
+        judge(json!("\u{1F600}"), &[error("BOD-07", CITY)]);
+        for other in [json!(7), json!(true), json!([]), json!(["x"]), json!({})] {
+            judge(other, &[error("BOD-02", CITY)]);
+        }
+        match product.is_domestic() {
+            true => judge(json!("Ås"), &[deprecated]),
+            false => judge(json!("Ås"), &[deprecated, warning("WRN-04", CITY)]),
         }
     }
 }

@@ -162,9 +162,12 @@ pub(crate) fn references() -> Vec<Row> {
             Swift::Yes,
             single as fn(&mut Value),
         ),
+        // Without a type, and of type SCOR, the reference would be a KID: here it is one.
+        reference("/remittanceInformationStructured/referenceType", Optional, Swift::No, single_kid),
         reference("/remittanceInformationStructured/referenceIssuer", Optional, Swift::No, single),
         reference("/remittanceInformationStructuredArray/0/reference", Required, Swift::Yes, array),
         reference("/remittanceInformationStructuredArray/1/reference", Required, Swift::Yes, array),
+        reference("/remittanceInformationStructuredArray/1/referenceType", Optional, Swift::No, array_kid),
         reference("/remittanceInformationStructuredArray/1/referenceIssuer", Optional, Swift::No, array),
     ]
 }
@@ -361,6 +364,16 @@ pub(crate) fn array(body: &mut Value) {
         {"reference": "2007", "referenceType": "CINV"},
         {"reference": "2008", "referenceType": "CINV", "referenceIssuer": "BITS"},
     ]);
+}
+
+pub(crate) fn single_kid(body: &mut Value) {
+    single(body);
+    body["remittanceInformationStructured"]["reference"] = json!("12344");
+}
+
+pub(crate) fn array_kid(body: &mut Value) {
+    array(body);
+    body["remittanceInformationStructuredArray"][1]["reference"] = json!("12344");
 }
 
 pub(crate) fn bban_abroad(body: &mut Value) {

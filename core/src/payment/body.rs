@@ -12,7 +12,7 @@ use super::product::Product;
 use crate::error::Result;
 use crate::policy::Policy;
 use crate::reason::{Category, Finding, Reason, Refusal};
-use crate::types::{AccountReference, Currency, Repertoire};
+use crate::types::{Currency, Repertoire};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members, Reader};
 
@@ -93,7 +93,7 @@ fn single(
     rules: &Rules<'_>,
     reader: &mut Reader,
 ) -> Result<Option<Order>> {
-    checks::transfer(product, &draft, draft.debtor_account(), members, rules, reader)?;
+    checks::transfer(product, &draft, draft.debtor_currency(), members, rules, reader)?;
     Ok(draft.into_order())
 }
 
@@ -106,14 +106,14 @@ fn bulk(
     reader: &mut Reader,
 ) -> Result<Option<Order>> {
     checks::domestic_accounts(product, &draft, rules, reader);
-    let debtor = draft.debtor_account();
+    let (debtor, debtor_currency) = (draft.debtor_account(), draft.debtor_currency());
     let entries = read_entries(&draft, members, reader, |item, reader| {
         let Some(members) = reader.members(item, |name| is_member(name, Form::BulkEntry)) else {
             return Ok(None);
         };
         let entry = Draft::read(members, Form::BulkEntry, reader);
-        checks::transfer(product, &entry, debtor, members, rules, reader)?;
-        Ok(debtor.and_then(|debtor| entry.into_transfer(debtor.clone())))
+        checks::transfer(product, &entry, debtor_currency, members, rules, reader)?;
+        Ok(debtor.clone().and_then(|debtor| entry.into_transfer(debtor)))
     })?;
     Ok(bulk_order(&draft, entries))
 }
@@ -139,7 +139,7 @@ fn bulk_order(draft: &Draft, entries: Vec<Option<CreditTransfer>>) -> Option<Ord
     let entries: Option<Vec<CreditTransfer>> = entries.into_iter().collect();
     Some(Order::Bulk(Bulk {
         payment_information_id: draft.payment_information_id.clone(),
-        debtor_account: draft.debtor_account()?.clone(),
+        debtor_account: draft.debtor_account()?,
         requested_execution_date: draft.requested_execution_date,
         entries: entries.filter(|entries| !entries.is_empty())?,
     }))
@@ -159,7 +159,7 @@ pub(crate) fn read_stored(body: &[u8]) -> Option<Order> {
 }
 
 fn stored_bulk(draft: &Draft, members: &Members<'_>, reader: &mut Reader) -> Option<Order> {
-    let debtor: &AccountReference = draft.debtor_account()?;
+    let debtor = draft.debtor_account()?;
     let entries = read_entries(draft, members, reader, |item, reader| {
         let members = reader.members(item, |name| is_member(name, Form::Stored));
         let entry = members.map(|members| Draft::read(members, Form::Stored, reader));

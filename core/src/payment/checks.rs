@@ -10,16 +10,15 @@ use super::product::Product;
 use crate::error::Result;
 use crate::limits::{EXECUTION_DAYS_AHEAD_MAX, REPORTING_LIMIT_NOK};
 use crate::reason::{Reason, Violation};
-use crate::types::{AccountIdentification, AccountReference};
 use crate::types::{Currency, Kid, Name, Remittance, Repertoire};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members, Reader};
 
-/// Everything that holds of one credit transfer, paid by that account where it is known.
+/// Everything that holds of one credit transfer, paid by an account in that currency where it is known.
 pub(super) fn transfer(
     product: Product,
     draft: &Draft,
-    debtor: Option<&AccountReference>,
+    debtor_currency: Option<Currency>,
     members: &Members<'_>,
     rules: &Rules<'_>,
     reader: &mut Reader,
@@ -28,7 +27,7 @@ pub(super) fn transfer(
     euro_alone(product, draft, reader);
     domestic_accounts(product, draft, rules, reader);
     kids(product, draft, reader);
-    let currencies = (debtor.map(|account| account.currency), draft.creditor_currency());
+    let currencies = (debtor_currency, draft.creditor_currency());
     structured_address(product, currencies, members, rules, reader);
     regulatory_reporting(product, draft, members, rules, reader)?;
     swift_text(product, draft, reader);
@@ -81,11 +80,8 @@ pub(super) fn domestic_accounts(product: Product, draft: &Draft, rules: &Rules<'
     if !product.is_domestic() {
         return;
     }
-    let creditor = draft.domestic_creditor.as_ref().map(|account| &account.bban);
-    let debtor = match draft.debtor.as_ref().map(|debtor| &debtor.0.identification) {
-        Some(AccountIdentification::Bban(bban)) => Some(bban),
-        _ => None,
-    };
+    let creditor = draft.domestic_creditor.as_ref().and_then(|account| account.0.bban());
+    let debtor = draft.debtor.as_ref().and_then(|account| account.0.bban());
     for (pointer, bban) in [("/creditorAccount/bban", creditor), ("/debtorAccount/bban", debtor)] {
         match bban {
             Some(bban) if !bban.is_norwegian() => reader.error_at(pointer, Reason::BbanNotNorwegian),

@@ -5,7 +5,7 @@
 
 use chrono::NaiveDate;
 
-use super::members::{AnyDebtor, Debtor, DomesticAccount, Entries, IbanAccount};
+use super::members::{AnyAccount, AnyDebtor, Debtor, DomesticAccount, Entries, IbanAccount, ReadAccount};
 use super::order::{
     references, Address, CreditTransfer, Order, Periodic, RegulatoryCode, RegulatoryInformation,
     RemittanceInformation, Schedule, StructuredReference,
@@ -119,7 +119,7 @@ payment_members! {
     creditor_name: Name = "creditorName"                                                [R R R R R R - R O];
     domestic_creditor: DomesticAccount = "creditorAccount"                              [R R - - - R - R -];
     iban_creditor: IbanAccount = "creditorAccount"                                      [- - R - - - - - -];
-    creditor: AccountReference = "creditorAccount"                                      [- - - R R - - - O];
+    creditor: AnyAccount = "creditorAccount"                                            [- - - R R - - - O];
     creditor_agent: Bic = "creditorAgent"                                               [- - O R R - - - O];
     creditor_address: Address = "creditorAddress"                                       [R R O R R R - R O];
     debtor: Debtor = "debtorAccount"                                                    [R R - R R R R - -];
@@ -158,13 +158,26 @@ fn read_member<T: Member>(
 impl Draft {
     /// The currency of the creditor's account, in whichever form it was named.
     pub(super) fn creditor_currency(&self) -> Option<Currency> {
-        let domestic = self.domestic_creditor.as_ref().map(|account| account.currency);
-        let iban = self.iban_creditor.as_ref().map(|account| account.currency);
-        domestic.or(iban).or(self.creditor.as_ref().map(|account| account.currency))
+        self.creditor_account()?.currency
     }
 
-    /// The account that pays, in whichever form it was named.
-    pub(super) fn debtor_account(&self) -> Option<&AccountReference> {
+    fn creditor_account(&self) -> Option<&ReadAccount> {
+        let domestic = self.domestic_creditor.as_ref().map(|account| &account.0);
+        let iban = self.iban_creditor.as_ref().map(|account| &account.0);
+        domestic.or(iban).or(self.creditor.as_ref().map(|account| &account.0))
+    }
+
+    /// The currency of the account that pays.
+    pub(super) fn debtor_currency(&self) -> Option<Currency> {
+        self.read_debtor()?.currency
+    }
+
+    /// The account that pays, in whichever form it was named, where it is whole.
+    pub(super) fn debtor_account(&self) -> Option<AccountReference> {
+        self.read_debtor()?.whole()
+    }
+
+    fn read_debtor(&self) -> Option<&ReadAccount> {
         let any = self.any_debtor.as_ref().map(|debtor| &debtor.0);
         self.debtor.as_ref().map(|debtor| &debtor.0).or(any)
     }
@@ -176,7 +189,7 @@ impl Draft {
 
     /// The order of one credit transfer, periodic where it has a schedule.
     pub(super) fn into_order(self) -> Option<Order> {
-        let debtor = self.debtor_account()?.clone();
+        let debtor = self.debtor_account()?;
         let schedule = self.schedule();
         let transfer = self.into_transfer(debtor)?;
         Some(match schedule {
@@ -197,18 +210,17 @@ impl Draft {
 
     /// The credit transfer, where it is whole, paid by that account.
     pub(super) fn into_transfer(self, debtor_account: AccountReference) -> Option<CreditTransfer> {
+        let creditor_account = self.creditor_account()?.whole()?;
         let remittance = match (self.unstructured, self.structured, self.structured_array) {
             (Some(text), ..) => Some(RemittanceInformation::Unstructured(text)),
             (_, Some(reference), _) => Some(RemittanceInformation::Structured(reference)),
             (.., Some(references)) => Some(RemittanceInformation::StructuredArray(references)),
             (None, None, None) => None,
         };
-        let domestic_creditor = self.domestic_creditor.map(AccountReference::from);
-        let iban_creditor = self.iban_creditor.map(AccountReference::from);
         Some(CreditTransfer {
             instructed_amount: self.instructed_amount?,
             creditor_name: self.creditor_name?,
-            creditor_account: domestic_creditor.or(iban_creditor).or(self.creditor)?,
+            creditor_account,
             creditor_agent: self.creditor_agent,
             creditor_address: self.creditor_address,
             debtor_account,

@@ -65,53 +65,76 @@ impl Member for Digits {
     }
 }
 
+/// An account as far as it could be read. What is missing or faulty has left its finding.
+#[derive(Debug)]
+pub(crate) struct ReadAccount {
+    identification: Option<AccountIdentification>,
+    /// Its currency.
+    pub(crate) currency: Option<Currency>,
+}
+
+impl ReadAccount {
+    /// The account, where it is whole.
+    pub(crate) fn whole(&self) -> Option<AccountReference> {
+        Some(AccountReference { identification: self.identification.clone()?, currency: self.currency? })
+    }
+
+    /// Its domestic number, where it was named by one.
+    pub(crate) fn bban(&self) -> Option<&Bban> {
+        match &self.identification {
+            Some(AccountIdentification::Bban(bban)) => Some(bban),
+            _ => None,
+        }
+    }
+}
+
 body! {
     /// An account of a Norwegian domestic product.
-    DomesticAccount {
+    BbanBody {
         /// Its number.
-        bban: Bban = required "bban";
+        bban: Bban = owed "bban";
         /// Its currency.
-        currency: Currency = required "currency";
+        currency: Currency = owed "currency";
     }
 }
 
 body! {
     /// An account within SEPA.
-    IbanAccount {
+    IbanBody {
         /// Its number.
-        iban: Iban = required "iban";
+        iban: Iban = owed "iban";
         /// Its currency.
-        currency: Currency = required "currency";
+        currency: Currency = owed "currency";
     }
 }
 
 body! {
     /// An account anywhere: `bban` or `iban`.
-    AnyAccount {
+    BbanOrIbanBody {
         /// Its domestic number.
         bban: Bban = optional "bban";
         /// Its international number.
         iban: Iban = optional "iban";
         /// Its currency.
-        currency: Currency = required "currency";
+        currency: Currency = owed "currency";
     }
 }
 
 body! {
     /// The account that pays: `bban`, or `other` for a card account.
-    PayingAccount {
+    PayingBody {
         /// Its domestic number.
         bban: Bban = optional "bban";
         /// The card account.
         other: CardAccount = optional "other";
         /// Its currency.
-        currency: Currency = required "currency";
+        currency: Currency = owed "currency";
     }
 }
 
 body! {
     /// The account that pays: `bban`, `iban`, or `other` for a card account.
-    AnyPayingAccount {
+    AnyPayingBody {
         /// Its domestic number.
         bban: Bban = optional "bban";
         /// Its international number.
@@ -119,7 +142,7 @@ body! {
         /// The card account.
         other: CardAccount = optional "other";
         /// Its currency.
-        currency: Currency = required "currency";
+        currency: Currency = owed "currency";
     }
 }
 
@@ -160,7 +183,7 @@ body! {
         /// Town, in the deprecated member.
         city: Name = optional "city";
         /// Country.
-        country: Country = required "country";
+        country: Country = owed "country";
     }
 }
 
@@ -176,78 +199,91 @@ body! {
     }
 }
 
-impl Member for AccountReference {
-    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        let account = AnyAccount::read(value, reader)?;
-        let bban = account.bban.map(AccountIdentification::Bban);
-        let iban = account.iban.map(AccountIdentification::Iban);
-        one_of(reader, value, [("bban", bban), ("iban", iban)], account.currency)
-    }
-}
-
-impl From<DomesticAccount> for AccountReference {
-    fn from(account: DomesticAccount) -> Self {
-        Self { identification: AccountIdentification::Bban(account.bban), currency: account.currency }
-    }
-}
-
-impl From<IbanAccount> for AccountReference {
-    fn from(account: IbanAccount) -> Self {
-        Self { identification: AccountIdentification::Iban(account.iban), currency: account.currency }
-    }
-}
-
 impl From<CardAccount> for AccountIdentification {
     fn from(card: CardAccount) -> Self {
         Self::Card(card.identification.into_string())
     }
 }
 
-/// The account that pays, valid.
+/// The creditor's account on a domestic product.
 #[derive(Debug)]
-pub(crate) struct Debtor(pub(crate) AccountReference);
+pub(crate) struct DomesticAccount(pub(crate) ReadAccount);
+
+impl Member for DomesticAccount {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let BbanBody { bban, currency } = BbanBody::read(value, reader)?;
+        Some(Self(ReadAccount { identification: bban.map(AccountIdentification::Bban), currency }))
+    }
+}
+
+/// The creditor's account on SEPA.
+#[derive(Debug)]
+pub(crate) struct IbanAccount(pub(crate) ReadAccount);
+
+impl Member for IbanAccount {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let IbanBody { iban, currency } = IbanBody::read(value, reader)?;
+        Some(Self(ReadAccount { identification: iban.map(AccountIdentification::Iban), currency }))
+    }
+}
+
+/// The creditor's account anywhere.
+#[derive(Debug)]
+pub(crate) struct AnyAccount(pub(crate) ReadAccount);
+
+impl Member for AnyAccount {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let BbanOrIbanBody { bban, iban, currency } = BbanOrIbanBody::read(value, reader)?;
+        let bban = bban.map(AccountIdentification::Bban);
+        let iban = iban.map(AccountIdentification::Iban);
+        let identification = one_of(reader, value, [("bban", bban), ("iban", iban)]);
+        Some(Self(ReadAccount { identification, currency }))
+    }
+}
+
+/// The account that pays.
+#[derive(Debug)]
+pub(crate) struct Debtor(pub(crate) ReadAccount);
 
 impl Member for Debtor {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        let account = PayingAccount::read(value, reader)?;
-        let bban = account.bban.map(AccountIdentification::Bban);
-        let card = account.other.map(AccountIdentification::from);
-        one_of(reader, value, [("bban", bban), ("other", card)], account.currency).map(Self)
+        let PayingBody { bban, other, currency } = PayingBody::read(value, reader)?;
+        let bban = bban.map(AccountIdentification::Bban);
+        let card = other.map(AccountIdentification::from);
+        let identification = one_of(reader, value, [("bban", bban), ("other", card)]);
+        Some(Self(ReadAccount { identification, currency }))
     }
 }
 
-/// The account that pays where an iban names one too, valid.
+/// The account that pays where an iban names one too.
 #[derive(Debug)]
-pub(crate) struct AnyDebtor(pub(crate) AccountReference);
+pub(crate) struct AnyDebtor(pub(crate) ReadAccount);
 
 impl Member for AnyDebtor {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        let account = AnyPayingAccount::read(value, reader)?;
-        let bban = account.bban.map(AccountIdentification::Bban);
-        let iban = account.iban.map(AccountIdentification::Iban);
-        let card = account.other.map(AccountIdentification::from);
-        one_of(reader, value, [("bban", bban), ("iban", iban), ("other", card)], account.currency).map(Self)
+        let AnyPayingBody { bban, iban, other, currency } = AnyPayingBody::read(value, reader)?;
+        let bban = bban.map(AccountIdentification::Bban);
+        let iban = iban.map(AccountIdentification::Iban);
+        let card = other.map(AccountIdentification::from);
+        let identification = one_of(reader, value, [("bban", bban), ("iban", iban), ("other", card)]);
+        Some(Self(ReadAccount { identification, currency }))
     }
 }
 
-/// Exactly one of several ways to name an account.
+/// Exactly one of several ways to name an account. A way that is there but faulty counts, and has its own finding.
 fn one_of<const WAYS: usize>(
     reader: &mut Reader,
     value: &Json<'_>,
     ways: [(&str, Option<AccountIdentification>); WAYS],
-    currency: Currency,
-) -> Option<AccountReference> {
+) -> Option<AccountIdentification> {
     let names = ways.each_ref().map(|(name, _)| *name);
-    let mut named = ways.into_iter().filter_map(|(_, identification)| identification);
-    match (named.next(), named.next()) {
-        (Some(_), Some(_)) => {
-            reader.keep(Err(Violation::with(Reason::MembersExclusive, &[&names.join(", ")])))
-        }
-        (Some(identification), None) => Some(AccountReference { identification, currency }),
-        // A member that is there but faulty has its own finding.
-        (None, _) if names.iter().any(|name| value.has_member(name)) => None,
-        (None, _) => reader.keep(Err(Violation::with(Reason::MembersOneRequired, &[&names.join(", ")]))),
+    let found = |reason| Violation::with(reason, &[&names.join(", ")]);
+    match names.iter().filter(|name| value.has_member(name)).count() {
+        0 => reader.error(found(Reason::MembersOneRequired)),
+        1 => {}
+        _ => reader.error(found(Reason::MembersExclusive)),
     }
+    ways.into_iter().find_map(|(_, identification)| identification)
 }
 
 /// The payments of a bulk: how many there are is looked at before each is read in its own place.
@@ -276,7 +312,7 @@ impl Member for Address {
             _ => {}
         }
         let AddressBody { street, building_number, postal_code, town_name, city, country } = body;
-        Some(Self { street, building_number, postal_code, town_name, city, country })
+        Some(Self { street, building_number, postal_code, town_name, city, country: country? })
     }
 }
 

@@ -57,6 +57,19 @@ fn without_identity_numbers(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reason::{Reason, Violation};
+
+    #[test]
+    fn a_text_of_512_characters_is_whole_and_a_longer_one_is_cut_there() {
+        let named = |chars: usize| {
+            let violation = Violation::with(Reason::ValueNotListed, &[&"å".repeat(chars)]);
+            TppMessage::new(&Finding::error(violation, "/x"), Language::English).text
+        };
+        let around = named(0).chars().count();
+        for (chars, told) in [(512 - around, 512), (513 - around, 512), (511 - around, 511), (9_000, 512)] {
+            assert_eq!(named(chars).chars().count(), told, "{chars}");
+        }
+    }
 
     #[test]
     fn ten_digits_are_shown_and_eleven_are_not() {

@@ -233,7 +233,8 @@ impl<T: Member> Member for Vec<T> {
 
 /// Declares the body of an object once: the struct, its members and its reader.
 ///
-/// `field: Type = required "wireName";` or `optional`. An optional field becomes `Option<Type>`.
+/// `field: Type = required "wireName";` or `optional`. An optional field becomes `Option<Type>`. So does one that is
+/// `owed`: it is required, but where it is missing or faulty the others can be looked at all the same.
 macro_rules! body {
     ($(#[$doc:meta])* $name:ident { $( $(#[$field_doc:meta])* $field:ident: $type:ty = $presence:ident $wire:literal; )+ }) => {
         $(#[$doc])*
@@ -250,8 +251,10 @@ macro_rules! body {
     };
     (@field required $type:ty) => { $type };
     (@field optional $type:ty) => { Option<$type> };
+    (@field owed $type:ty) => { Option<$type> };
     (@read required $reader:ident $members:ident $wire:literal $type:ty) => { $reader.required::<$type>($members, $wire) };
     (@read optional $reader:ident $members:ident $wire:literal $type:ty) => { Some($reader.optional::<$type>($members, $wire)) };
+    (@read owed $reader:ident $members:ident $wire:literal $type:ty) => { Some($reader.required::<$type>($members, $wire)) };
 }
 pub(crate) use body;
 

@@ -93,6 +93,26 @@ fn a_payment_that_fails_is_rejected_and_the_others_go_on() {
 }
 
 #[test]
+fn of_one_without_funds_one_cancelled_in_between_and_one_sound_payment_the_sound_one_is_carried_out() {
+    let world = World::new();
+    let too_much = changed(straks(), &[("/instructedAmount/amount", json!("100000.01"))]);
+    let without_funds = accepted(&world.create(STRAKS, &too_much));
+    let (cancelled, sound) = (world.numbered(2), world.numbered(3));
+    let basket = world.basket(&[&without_funds, &cancelled, &sound]);
+    let started = accepted(&world.start(&basket));
+    let id = text(&cancelled, "/paymentId");
+    world.sandbox.report_payment_status(id, PaymentStatus::Canc, None).unwrap();
+    let callback = world.answer(&started, &approve());
+    assert_eq!(parameter(&callback, "code"), None, "{callback}");
+    let statuses = [(&without_funds, "RJCT"), (&cancelled, "CANC"), (&sound, "ACSC")];
+    assert_statuses(&world, &basket, "RJCT", &statuses);
+    assert_eq!(world.status(&without_funds)["fundsAvailable"], false);
+    assert_eq!(world.status(&sound)["fundsAvailable"], true);
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-3.00"]);
+    world.assert_reconciled();
+}
+
+#[test]
 fn what_another_channel_ended_meanwhile_stays_final_and_the_others_go_on() {
     for ended in [PaymentStatus::Canc, PaymentStatus::Rjct] {
         let world = World::new();

@@ -66,7 +66,9 @@ fn every_member_inside_of_members_has_a_row() {
     let objects = source("members.rs");
     let named = |line: &str| {
         let (_, declared) = line.split_once(" = ")?;
-        let is_one = declared.starts_with("required \"") || declared.starts_with("optional \"");
+        let is_one = ["required", "optional", "owed"]
+            .iter()
+            .any(|presence| declared.starts_with(&format!("{presence} \"")));
         is_one.then(|| between(declared, '"', '"').unwrap().to_owned())
     };
     let inner: BTreeSet<String> = objects.lines().filter_map(named).collect();

@@ -215,6 +215,84 @@ fn an_account_is_named_in_exactly_one_way() {
 }
 
 #[test]
+fn two_ways_to_name_an_account_are_two_whatever_else_is_wrong_with_them() {
+    let bench = Bench::new();
+    for product in Product::ALL {
+        let account = json!({"bban": 7, "other": {}, "currency": "kr"});
+        let expected = [
+            error("BOD-02", "/debtorAccount/bban"),
+            error("BOD-01", "/debtorAccount/other/identification"),
+            error("BOD-01", "/debtorAccount/other/schemeNameProprietary"),
+            error("CUR-01", "/debtorAccount/currency"),
+            error("BOD-09", "/debtorAccount"),
+        ];
+        bench.assert(product, &changed(product, &[("/debtorAccount", account)]), &expected);
+    }
+    for product in [Product::CrossBorder, Product::NorwegianCrossBorder] {
+        let account = json!({"bban": "12-34", "iban": "DE88370400440532013000"});
+        let expected = [
+            error("ACC-01", "/creditorAccount/bban"),
+            error("ACC-05", "/creditorAccount/iban"),
+            error("BOD-01", "/creditorAccount/currency"),
+            error("BOD-09", "/creditorAccount"),
+        ];
+        bench.assert(product, &changed(product, &[("/creditorAccount", account)]), &expected);
+    }
+}
+
+#[test]
+fn an_account_number_is_judged_beside_a_faulty_or_missing_currency() {
+    let bench = Bench::new();
+    for product in Product::ALL.into_iter().filter(|product| product.is_domestic()) {
+        for pointer in ["/creditorAccount", "/debtorAccount"] {
+            let (bban, currency) = (format!("{pointer}/bban"), format!("{pointer}/currency"));
+            let judge = |account: Value, expected: &[Found]| {
+                bench.assert(product, &changed(product, &[(pointer, account)]), expected);
+            };
+            judge(
+                json!({"bban": "12", "currency": "kr"}),
+                &[error("CUR-01", &currency), error("ACC-02", &bban)],
+            );
+            judge(json!({"bban": "12"}), &[error("BOD-01", &currency), error("ACC-02", &bban)]);
+            judge(json!({"bban": "12", "currency": "NOK"}), &[error("ACC-02", &bban)]);
+            judge(
+                json!({"bban": "12-34", "currency": "kr"}),
+                &[error("ACC-01", &bban), error("CUR-01", &currency)],
+            );
+        }
+    }
+}
+
+#[test]
+fn an_empty_object_lacks_every_member_it_must_have() {
+    let bench = Bench::new();
+    for product in Product::ALL {
+        let missing = |pointer: &str| error("BOD-01", pointer);
+        let judge = |pointer: &str, value: Value, expected: &[Found]| {
+            let mut body = changed(product, &[("/remittanceInformationUnstructured", Value::Null)]);
+            set(&mut body, pointer, value);
+            bench.assert(product, &body, expected);
+        };
+        let creditor = match product {
+            Product::Sepa => vec![missing("/creditorAccount/iban"), missing("/creditorAccount/currency")],
+            _ if product.is_domestic() => {
+                vec![missing("/creditorAccount/bban"), missing("/creditorAccount/currency")]
+            }
+            _ => vec![missing("/creditorAccount/currency"), error("BOD-10", "/creditorAccount")],
+        };
+        judge("/creditorAccount", json!({}), &creditor);
+        let debtor = [missing("/debtorAccount/currency"), error("BOD-10", "/debtorAccount")];
+        judge("/debtorAccount", json!({}), &debtor);
+        let sum = [missing("/instructedAmount/amount"), missing("/instructedAmount/currency")];
+        judge("/instructedAmount", json!({}), &sum);
+        let single = "/remittanceInformationStructured";
+        judge(single, json!({}), &[missing("/remittanceInformationStructured/reference")]);
+        let array = "/remittanceInformationStructuredArray";
+        judge(array, json!([{}]), &[missing("/remittanceInformationStructuredArray/0/reference")]);
+    }
+}
+
+#[test]
 fn remittance_information_has_one_form() {
     let bench = Bench::new();
     let forms = [
@@ -267,10 +345,12 @@ fn all_faults_of_a_body_come_in_one_answer_each_with_its_pointer() {
         error("CUR-01", "/creditorAccount/currency"),
         error("BOD-02", "/creditorAddress/street"),
         error("BOD-01", "/creditorAddress/country"),
+        error("ADR-02", "/creditorAddress/city"),
         error("BOD-03", "/debtorAccount"),
         error("BOD-08", "/purposeCode"),
         error("BOD-05", "/remittanceInformationStructured/reference"),
         error("BOD-09", "/remittanceInformationStructured"),
+        error("ACC-02", "/creditorAccount/bban"),
         warning("WRN-01", "/comment"),
     ];
     bench.assert(Product::Straks, &body, &expected);

@@ -45,7 +45,8 @@ class Bank(Protocol):
         """``{"person"}``: the person with a national identity number; None: nobody."""
 
     def debtor_account(self, *, psu: Psu, account: Json) -> Json | None:
-        """``{"account", "currency"}``; None: not an account they may pay from."""
+        """``{"account", "currency"}``, and ``"otherNumbers"`` where payments name it by others too, as a card
+        account by its number and its masked PAN; None: not an account they may pay from."""
 
     def kid_agreement(self, *, bban: str) -> Json | None:
         """``{"bban", "required", "modulus", "digitsMin", "digitsMax"}``; None: no agreement."""

@@ -335,7 +335,7 @@ impl Step<'_> {
             Psu::Fails => ScaOutcome::Failed,
         };
         let approved = self.engine.complete_sca(&id, &outcome).unwrap().approved;
-        assert!(!approved || matches!(psu, Psu::Approves | Psu::IsAnother));
+        assert!(!approved || psu == Psu::Approves, "{purpose:?} approved by {psu:?}");
         for (number, payment) in self.state.payments.iter_mut().enumerate() {
             let is_for_it = purpose == Purpose::Payment(number)
                 || (purpose == Purpose::Basket && payment.in_basket && payment.status == PaymentStatus::Rcvd);

@@ -51,8 +51,14 @@ impl Member for Amount {
         let members = reader.members(value, |name| matches!(name, "amount" | "currency"))?;
         let digits = reader.required::<Digits>(members, "amount");
         let currency = reader.required::<Currency>(members, "currency");
-        let (digits, currency) = (digits?, currency?);
-        reader.within("amount", |reader| reader.keep(Self::parse(&digits.0, currency)))
+        let Digits(digits) = digits?;
+        reader.within("amount", |reader| match currency {
+            Some(currency) => reader.keep(Self::parse(&digits, currency)),
+            None => {
+                reader.keep(Self::check_without_currency(&digits));
+                None
+            }
+        })
     }
 }
 

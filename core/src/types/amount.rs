@@ -27,12 +27,24 @@ impl Amount {
     /// [`Reason::AmountMalformed`], [`Reason::AmountNotPositive`], [`Reason::AmountFractionDigits`],
     /// [`Reason::AmountTooLarge`], the first that applies.
     pub fn parse(text: &str, currency: Currency) -> Result<Self, Violation> {
-        let number = PlainDecimal::read(text).ok_or(Reason::AmountMalformed)?;
-        if number.is_zero() {
-            return Err(Reason::AmountNotPositive.into());
-        }
-        let value = number.value(currency, AMOUNT_INTEGER_DIGITS_MAX)?;
+        let value = Self::number(text)?.value(currency, AMOUNT_INTEGER_DIGITS_MAX)?;
         Ok(Self { value, currency })
+    }
+
+    /// What can be said of the digits where the currency is not known.
+    ///
+    /// # Errors
+    /// [`Reason::AmountMalformed`], [`Reason::AmountNotPositive`].
+    pub(crate) fn check_without_currency(text: &str) -> Result<(), Reason> {
+        Self::number(text).map(drop)
+    }
+
+    fn number(text: &str) -> Result<PlainDecimal<'_>, Reason> {
+        let number = PlainDecimal::read(text).ok_or(Reason::AmountMalformed)?;
+        match number.is_zero() {
+            true => Err(Reason::AmountNotPositive),
+            false => Ok(number),
+        }
     }
 
     /// The number.

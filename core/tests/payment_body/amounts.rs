@@ -150,16 +150,26 @@ fn eighteen_digits_are_an_amount_where_five_are_fraction_and_nineteen_never_are(
 }
 
 #[test]
-fn an_amount_is_a_string_and_is_judged_by_its_currency_alone() {
+fn an_amount_is_a_string_and_is_judged_as_far_as_its_currency_is_known() {
     let bench = Bench::new();
     for product in Product::ALL {
         for number in [json!(250.00), json!(250), json!(-1), json!(null)] {
             let body = changed(product, &[(AMOUNT, number)]);
             bench.assert(product, &body, &[error("BOD-02", AMOUNT)]);
         }
-        // Without a currency nothing can be said of the digits.
-        let body = changed(product, &[("/instructedAmount", json!({"amount": "1.2.3", "currency": "XXX"}))]);
-        bench.assert(product, &body, &[error("CUR-01", "/instructedAmount/currency")]);
+        // Without a currency nothing can be said of how many digits there are, and all of their form.
+        let unknown = || error("CUR-01", "/instructedAmount/currency");
+        for (amount, expected) in [
+            ("1.2.3", vec![unknown(), error("AMT-01", AMOUNT)]),
+            ("-1", vec![unknown(), error("AMT-01", AMOUNT)]),
+            ("0", vec![unknown(), error("AMT-02", AMOUNT)]),
+            ("0.000000", vec![unknown(), error("AMT-02", AMOUNT)]),
+            ("1.234567", vec![unknown()]),
+            ("1234567890123456789", vec![unknown()]),
+        ] {
+            let sum = json!({"amount": amount, "currency": "XXX"});
+            bench.assert(product, &changed(product, &[("/instructedAmount", sum)]), &expected);
+        }
         let body = changed(product, &[("/instructedAmount", json!({}))]);
         bench.assert(
             product,

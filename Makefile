@@ -42,10 +42,15 @@ stories: python-wheel ## Runs the numbered stories in the three languages; their
 story-openssl: python-wheel ## Runs the story of a client that signs with the openssl command.
 	PATH="$$PWD/$(BIN):$$PATH" examples/openssl/demo.sh
 
+# Beside a PostgreSQL server, where there is a program for one. Where there is no libmicrohttpd, that is said.
+.PHONY: gateway
+gateway: python-wheel ## Runs the gateways in C and Python, called by curl, killed and started again.
+	PATH="$$PWD/$(BIN):$$PATH" core/tests/postgres_server/server.sh run examples/gateway/run.sh
+
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-c test-python stories story-openssl test-readme ## Everything CI checks.
+test: lint test-rust test-c test-python stories story-openssl gateway test-readme ## Everything CI checks.
 	@echo "make test: all passed"
 
 .PHONY: test-rust

@@ -1,0 +1,142 @@
+#include "gateway.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "core.h"
+#include "log.h"
+#include "sca.h"
+
+static const char *const JSON = "application/json";
+
+static double milliseconds_since(const struct timespec *start) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) * 1e3 + (double)(now.tv_nsec - start->tv_nsec) / 1e6;
+}
+
+void gateway_answer_public(void *context, const xs2a_request *request, reply *reply) {
+    gateway *gateway = context;
+    struct timespec start;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    xs2a_str path = request->target;
+    if (str_begins(request->target, gateway->sca_path)) {
+        size_t before = strlen(gateway->sca_path);
+        // Who has the id may approve: it is not logged.
+        path.len = before;
+        if (sca_answer(gateway->engine, request, str_from(request->target, before), reply)) {
+            upkeep_wake(gateway->upkeep);
+        }
+        log_request(request, path, reply->status, (xs2a_str){NULL, 0}, milliseconds_since(&start));
+        return;
+    }
+    xs2a_error *error = NULL;
+    if (xs2a_engine_handle(gateway->engine, request, &reply->of_engine, &error) != XS2A_OK) {
+        // A mistake of this program: what a TPP sends never ends here.
+        log_error("gateway::request", "the engine was not asked rightly", &error);
+        reply->of_engine = NULL;
+        return;
+    }
+    log_request(request, path, xs2a_response_status(reply->of_engine), xs2a_response_reason(reply->of_engine),
+                milliseconds_since(&start));
+}
+
+// ---------------------------------------------------------------- to operators
+
+static void json_reply(reply *reply, unsigned status) {
+    reply->status = status;
+    reply->content_type = JSON;
+}
+
+// How many are listed, at most 1000 by the engine: each look reads the whole text, so there are few.
+static size_t count_of(xs2a_str array) {
+    size_t least = 0, most = 1000;
+    while (least < most) {
+        char pointer[32];
+        size_t middle = (least + most) / 2;
+        snprintf(pointer, sizeof pointer, "/%zu", middle);
+        xs2a_text *element = json_member(array, pointer);
+        if (element != NULL) least = middle + 1;
+        else most = middle;
+        xs2a_text_free(element);
+    }
+    return least;
+}
+
+static void health(const gateway *gateway, reply *reply) {
+    double overdue = 0;
+    xs2a_text *orders = NULL;
+    xs2a_error *error = NULL;
+    bool is_well = upkeep_overdue(gateway->engine, &overdue);
+    if (is_well && xs2a_engine_set_aside(gateway->engine, &orders, &error) != XS2A_OK) {
+        log_error("gateway::health", "the payments that are set aside cannot be read", &error);
+        is_well = false;
+    }
+    json_reply(reply, is_well ? 200 : 503);
+    text_form(&reply->body, "{\"status\":\"%s\"", is_well ? "ok" : "no database");
+    if (is_well) {
+        text_form(&reply->body, ",\"overdueSeconds\":%.0f,\"setAside\":%zu", overdue > 0 ? overdue : 0,
+                  count_of(xs2a_text_str(orders)));
+    }
+    text_put(&reply->body, "}\n");
+    xs2a_text_free(orders);
+}
+
+static void books(const gateway *gateway, reply *reply) {
+    text *body = &reply->body;
+    order order;
+    json_reply(reply, 200);
+    text_put(body, "{\"balances\":{");
+    for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++) {
+        text_form(body, "%s\"%s\":\"", i == 0 ? "" : ",", accounts[i].bban);
+        text_ore(body, ledger_balance(gateway->ledger, &accounts[i]));
+        text_put(body, "\"");
+    }
+    text_put(body, "},\"orders\":[");
+    for (size_t place = 0; ledger_order(gateway->ledger, place, &order); place++) {
+        text_form(body, "%s{\"paymentId\":\"%s\",\"status\":\"%s\",\"amount\":\"", place == 0 ? "" : ",",
+                  order.payment_id, order.status);
+        text_ore(body, order.amount);
+        text_put(body, "\"}");
+    }
+    text_put(body, "]}\n");
+}
+
+// Books, then tells. What is told twice changes nothing, so a batch that was cut short is simply run again.
+static void batch(const gateway *gateway, reply *reply) {
+    char day[11];
+    order order;
+    size_t told = 0, failed = 0;
+    core_day(NULL, day);
+    bool is_booked = ledger_run_batch(gateway->ledger, day);
+    for (size_t place = 0; is_booked && ledger_order(gateway->ledger, place, &order); place++) {
+        if (strcmp(order.status, "ACSC") != 0 && strcmp(order.status, "RJCT") != 0) continue;
+        xs2a_error *error = NULL;
+        const xs2a_str id = xs2a_str_of(order.payment_id), status = xs2a_str_of(order.status);
+        int8_t has_funds = strcmp(order.status, "ACSC") == 0 ? 1 : -1;
+        if (xs2a_engine_report_payment_status(gateway->engine, id, status, has_funds, &error) == XS2A_OK) {
+            told++;
+            continue;
+        }
+        log_error("gateway::batch", "a status cannot be reported", &error);
+        failed++;
+    }
+    json_reply(reply, is_booked && failed == 0 ? 200 : 503);
+    text_form(&reply->body, "{\"told\":%zu,\"failed\":%zu}\n", told, failed);
+}
+
+void gateway_answer_operators(void *context, const xs2a_request *request, reply *reply) {
+    const gateway *gateway = context;
+    const bool is_get = str_is(request->method, "GET");
+    if (is_get && str_is(request->target, "/health")) {
+        health(gateway, reply);
+    } else if (is_get && str_is(request->target, "/ledger")) {
+        books(gateway, reply);
+    } else if (str_is(request->method, "POST") && str_is(request->target, "/batch")) {
+        batch(gateway, reply);
+    } else {
+        json_reply(reply, 404);
+        text_put(&reply->body, "{\"status\":\"no such route\"}\n");
+    }
+}

@@ -1,0 +1,65 @@
+// The toy bank's books: two customers, four accounts in NOK, and a journal on the disk of every order it was given.
+// It stands where a bank has its core-banking system: it knows nothing of PSD2, TPPs and HTTP.
+
+#ifndef LEDGER_H
+#define LEDGER_H
+
+#include <stdint.h>
+
+#include "text.h"
+
+typedef struct {
+    const char *person, *identity, *name;
+} customer;
+
+typedef struct {
+    const char *person;         // whose it is
+    const char *id;             // what TPPs call it: opaque, stable, unguessable
+    const char *bban, *name;
+    int64_t opening;            // in øre
+} account;
+
+// What the core was told to do.
+typedef struct {
+    size_t number;              // in the order in which they came, from 0 on
+    char payment_id[65];
+    char status[5];             // `ACSC`, `RJCT`, `PDNG` or `CANC`
+    char debtor[35], creditor[35];
+    int64_t amount;             // in øre
+    char creditor_name[281], remittance[561];
+    char day[11];               // when it was booked, or is to be
+} order;
+
+typedef enum { AT_ONCE, BY_BATCH } settling;
+typedef struct ledger ledger;
+
+extern const customer customers[2];
+extern const account accounts[4];
+
+const customer *customer_with_identity(const char *identity);
+const account *account_with_bban(const char *bban);
+const account *account_with_id(const char *id);
+
+// Opens the journal, making it where there is none. NULL: that cannot be, and the log says why.
+ledger *ledger_open(const char *path);
+void ledger_close(ledger *ledger);
+
+// Takes an order, once for each payment id; `status` (5 bytes) is where it stands. `by_batch`: it is booked by
+// ledger_run_batch(). False: the journal cannot be written now, and nothing is changed.
+bool ledger_take(ledger *ledger, const order *given, settling when, char *status);
+// Gives up an order, for ever, whether it came already or comes later. `status` tells where it stands then; `CANC` if
+// that could be done.
+bool ledger_cancel(ledger *ledger, const char *payment_id, const char *day, char *status);
+// Books what waits and is due by that day. False as above.
+bool ledger_run_batch(ledger *ledger, const char *day);
+
+// In øre, what is booked alone.
+int64_t ledger_balance(ledger *ledger, const account *account);
+// A copy of an order by its place: what changed last is at the end. False: there are not so many.
+bool ledger_order(ledger *ledger, size_t place, order *found);
+
+// `250.00` as øre; -1 where it is not such a text.
+int64_t ore_of(const char *amount);
+void text_ore(text *text, int64_t ore);
+
+#endif

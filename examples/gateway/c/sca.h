@@ -1,0 +1,14 @@
+// The toy bank's page for strong customer authentication: where an `scaRedirect` leads.
+//
+// It authenticates NOBODY: whoever opens the link says who they are. A bank's own site stands in its place, with the
+// bank's login, and calls the same two functions of the engine.
+
+#ifndef SCA_H
+#define SCA_H
+
+#include "http.h"
+
+// Answers `GET` and `POST` for the authorisation `id`. True: it was completed, and something may be due.
+bool sca_answer(const xs2a_engine *engine, const xs2a_request *request, xs2a_str id, reply *reply);
+
+#endif

@@ -1,0 +1,43 @@
+// Text that grows, and the two ways to write what others said into it: as JSON, as HTML.
+
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "xs2a.h"
+
+// Begins as `{0}`. `data` ends with a NUL, which `len` does not count; NULL while nothing was added.
+typedef struct {
+    char *data;
+    size_t len, capacity;
+    bool failed;            // memory ran out: what is there is not whole, and nothing is added any more
+} text;
+
+void text_free(text *text);
+void text_add(text *text, const char *bytes, size_t count);
+void text_put(text *text, const char *nul_terminated);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void text_form(text *text, const char *form, ...);
+// A JSON string, quotes included (RFC 8259 section 7).
+void text_json(text *text, xs2a_str value);
+// Text between tags or in a quoted attribute: nothing in it is markup.
+void text_html(text *text, xs2a_str value);
+xs2a_str text_str(const text *text);
+
+bool str_is(xs2a_str value, const char *other);
+bool str_begins(xs2a_str value, const char *start);
+// What is behind the first `count` bytes.
+xs2a_str str_from(xs2a_str value, size_t count);
+
+// The member of a JSON text that a JSON Pointer names: the contents of a string, else its JSON. The caller frees it.
+// NULL: there is none, or it is `null`.
+xs2a_text *json_member(xs2a_str json, const char *pointer);
+// The same, copied with a NUL behind it. False, and an empty text: there is none, or it does not fit.
+bool json_copy(xs2a_str json, const char *pointer, char *into, size_t size);
+
+#endif

@@ -1,0 +1,20 @@
+// The thread that delivers what is due: authorised payments to the core, as soon as there are some.
+
+#ifndef UPKEEP_H
+#define UPKEEP_H
+
+#include "xs2a.h"
+
+typedef struct upkeep upkeep;
+
+// NULL: no thread can be had.
+upkeep *upkeep_start(const xs2a_engine *engine);
+// Something may be due now: to be called after each completed SCA. NULL is fine.
+void upkeep_wake(upkeep *upkeep);
+// Ends the thread after what it is delivering. NULL is fine.
+void upkeep_stop(upkeep *upkeep);
+
+// For how many seconds something has been due; below 0 where nothing is. False: the database cannot be asked.
+bool upkeep_overdue(const xs2a_engine *engine, double *seconds);
+
+#endif

@@ -1,0 +1,251 @@
+# A day of a gateway: it is started, called, killed, started again, and ended. Read by run.sh, in its folder of work.
+
+instant=/v1/payments/instant-norwegian-domestic-credit-transfers-straks
+domestic=/v1/payments/norwegian-domestic-credit-transfers
+base=/psd2
+
+# start <upkeep: true or false>: the gateway in $language over $database; its ports are whatever is free.
+start() {
+    printf '%s' '{"address":"127.0.0.1","port":0,"operators_port":0,"threads":4,"upkeep":'"$1" \
+        ',"trust_anchors":"'"$work"'/root.pem","ledger":"'"$work/$name"'.ledger",' \
+        '"policy":{"base_path":"'"$base"'","sca_origin":"https://sca.bank.example"}}' > config.json
+    local program=("$work/gateway")
+    [ "$language" = c ] || program=(python "$here/python/serve_gateway.py")
+    : > said
+    "${program[@]}" config.json "$database" > said 2>> log &
+    pid=$!
+    until_true listening
+    public="http://127.0.0.1:$(sed -E 's/.* at ([0-9]+),.*/\1/' said)"
+    operators="http://127.0.0.1:$(sed -E 's/.* at ([0-9]+)$/\1/' said)"
+}
+listening() {
+    kill -0 "$pid" 2> /dev/null || fail "the gateway has ended"
+    grep -q '^listening' said
+}
+
+# stop <signal>: sends it; by TERM the gateway ends well.
+stop() {
+    local result=0
+    kill "-$1" "$pid" 2> /dev/null || true
+    wait "$pid" 2> /dev/null || result=$?
+    pid=""
+    [ "$1" != TERM ] || [ "$result" = 0 ] || fail "SIGTERM: the gateway ended with $result"
+}
+
+# order <amount>: the body of a payment from Kari to Ola, in payment.json.
+order() {
+    printf '%s' '{"instructedAmount":{"amount":"'"$1"'","currency":"NOK"},"creditorName":"Testodius & To",' \
+        '"creditorAccount":{"bban":"95360573037","currency":"NOK"},"creditorAddress":{"townName":"Oslo",' \
+        '"country":"NO"},"debtorAccount":{"bban":"95360573002","currency":"NOK"},' \
+        '"remittanceInformationUnstructured":"Invoice '"$1"'"}' > payment.json
+}
+paying=('x-accept-fix;' 'TPP-Session-ID: session-1' 'PSU-Context: PRIVATE' 'PSU-IP-Address: 192.0.2.1'
+    'Content-Type: application/json')
+
+# pay <product> <amount>: creates a payment; its path in $payment, the path of its SCA page in $page.
+pay() {
+    order "$2"
+    call 201 POST "$1?allowLogicalDuplicate=true" payment.json "${paying[@]}"
+    id="$(member paymentId)"
+    payment="$1/$id"
+    sca_page
+}
+sca_page() {
+    page="$(sed -nE 's#.*https://sca.bank.example([^"]*).*#\1#p' body)"
+    [ -n "$page" ] || fail "no link to the SCA page: $(cat body)"
+}
+
+# approve: Kari says yes on the SCA page.
+approve() {
+    fetch "the SCA page" "$public$page"
+    [ "$status" = 200 ] || fail "the SCA page: $status"
+    fetch "approve" --data 'person=kari&outcome=approved' "$public$page"
+    [ "$status" = 303 ] || fail "approve: $status"
+}
+
+# stands <status>: whether the payment stands there. Not in the transcript: how often it is asked is chance.
+stands() {
+    transcript=/dev/null call 200 GET "$payment/status" nothing
+    [ "$(member transactionStatus)" = "$1" ]
+}
+
+# ledger <what>…: each of these stands in the toy bank's books.
+ledger() {
+    curl --silent --show-error "$operators/ledger" > books
+    local what
+    for what in "$@"; do
+        grep -qF "$what" books || fail "no $what in $(cat books)"
+    done
+}
+# How often the journal of the core tells that the payment was booked.
+booked() {
+    grep -F "\"paymentId\":\"$id\"" "$name.ledger" | grep -c '"status":"ACSC"' || true
+}
+
+# explained: the log's line of the request that was just refused, and what docs/reasons.md says of its reason.
+explained() {
+    local reason
+    until_true grep -qF "$(sed -nE 's/^X-Request-ID: //Ip' headers)" log
+    reason="$(grep -F "$(sed -nE 's/^X-Request-ID: //Ip' headers)" log | sed -nE 's/.*"reason": ?"([^"]*)".*/\1/p')"
+    grep -F "| $reason |" "$root/docs/reasons.md" >> "$transcript" || fail "no reason $reason in docs/reasons.md"
+    echo "$status $reason: $(tail -n 1 "$transcript" | cut -c1-100)"
+}
+
+payments() {
+    pay "$instant" 250.00
+    approve
+    until_true stands ACSC
+    ledger '"95360573002":"750.00"' '"95360573037":"450.00"'
+    fetch "the link is used" "$public$page"
+    [ "$status" = 404 ] || fail "a link that was used: $status"
+
+    # Not enough money: the core rejects it.
+    pay "$instant" 9999.00
+    approve
+    until_true stands RJCT
+
+    # One that waits for the core's batch, which tells the engine.
+    pay "$domestic" 50.00
+    approve
+    until_true stands PDNG
+    until_true pending_in_core
+    fetch "the batch" -X POST "$operators/batch"
+    [ "$status" = 200 ] || fail "the batch: $status"
+    stands ACSC || fail "the engine was not told of the batch"
+    ledger '"95360573002":"700.00"'
+
+    pay "$instant" 1.00
+    fetch "cancel" --data 'person=kari&outcome=aborted' "$public$page"
+    [ "$status" = 303 ] || fail "cancel: $status"
+    stands RCVD || fail "a payment that was not approved went on"
+}
+pending_in_core() {
+    curl --silent --show-error "$operators/ledger" | grep -qF "\"paymentId\":\"$id\",\"status\":\"PDNG\""
+}
+
+accounts() {
+    call 201 POST /v1/bank-offered-consents nothing 'TPP-Session-ID: session-2'
+    sca_page
+    approve
+    local psu
+    psu="$(sed -nE 's/^location: .*psu-id=([0-9a-f-]*).*/\1/Ip' answered | tr -d '\r')"
+    local asked=('TPP-Session-ID: session-2' "PSU-ID: $psu" 'PSU-IP-Address: 192.0.2.1')
+    # A header that comes twice is signed as one; a target is signed as it was sent.
+    SIGN=x-accept-fix call 200 GET '/v1/accounts?withBalance=%74rue' nothing "${asked[@]}" \
+        'x-accept-fix: amount-as-string' 'x-accept-fix: longer-names'
+    local account
+    account="$(member resourceId)"
+    [ -n "$account" ] || fail "no account: $(cat body)"
+    call 200 GET "/v1/accounts/$account/transactions?bookingStatus=booked" nothing "${asked[@]}"
+    grep -qF '"-250.00"' body || fail "the payment is not on the account: $(cat body)"
+    local transaction
+    transaction="$(member transactionId)"
+    call 200 GET "/v1/accounts/$account/transactions/$transaction" nothing "${asked[@]}" 'x-accept-fix;'
+    call 404 GET "/v1/accounts/$account/transactions/t-99999999" nothing "${asked[@]}" 'x-accept-fix;'
+}
+
+refusals() {
+    # Signed for another query than is sent.
+    signed tpp GET "$base/v1/accounts" nothing
+    fetch "signed for another target" -H @headers "$public$base/v1/accounts?withBalance=true"
+    [ "$status" = 400 ] || fail "a wrong signature: $status"
+    explained
+    WHO=stranger call 400 GET /v1/accounts nothing
+    explained
+    call 404 GET /v1/nothing nothing
+    explained
+    call 404 POST /v1/sandbox/initialize nothing
+
+    # A body of 1 MiB is looked at, one byte more is not: whether its length is told before, is asked for, or neither.
+    head -c 1048577 /dev/zero > large
+    head -c 1048576 large > largest
+    local asks
+    for asks in 'Expect: 100-continue' 'Expect:'; do
+        signed tpp POST "$base$instant" nothing 'Content-Type: application/json'
+        fetch "1 MiB, $asks" -H @headers -H "$asks" --data-binary @largest "$public$base$instant"
+        [ "$status" = 400 ] || fail "a body of 1 MiB: $status"
+        signed tpp POST "$base$instant" nothing 'Content-Type: application/json'
+        fetch "1 MiB and 1 byte, $asks" -H @headers -H "$asks" --data-binary @large "$public$base$instant"
+        [ "$status" = 413 ] || fail "a body of 1 MiB and 1 byte: $status"
+    done
+    explained
+
+    local page
+    for page in "$base/sca/unknown" "$base/sca/" "$base/sca/%00"; do
+        fetch "no such link" "$public$page"
+        [ "$status" = 404 ] || fail "$page: $status"
+    done
+    fetch "no such form" --data 'person=somebody' "$public$base/sca/unknown"
+    [ "$status" = 400 ] || fail "a form that is none: $status"
+    fetch "operators alone" "$public/health"
+    [ "$status" = 404 ] || fail "the public reaches what is for operators: $status"
+    fetch "no such route" "$operators/nothing"
+    [ "$status" = 404 ] || fail "a route for operators that is not there: $status"
+}
+
+# After the commit of the SCA, and before the core heard of the payment: a gateway without upkeep stands still there.
+killed() {
+    stop TERM
+    start false
+    pay "$instant" 25.00
+    approve
+    [ "$(booked)" = 0 ] || fail "without upkeep nothing is delivered"
+    stop KILL
+    start true
+    until_true stands ACSC
+    [ "$(booked)" = 1 ] || fail "booked $(booked) times"
+    # What is over is not done again, by the next start either.
+    stop KILL
+    start true
+    stands ACSC || fail "what was booked is not booked any more"
+    [ "$(booked)" = 1 ] || fail "booked $(booked) times"
+    ledger '"95360573002":"675.00"' '"95360573037":"525.00"'
+    fetch "health" "$operators/health"
+    [ "$status" = 200 ] || fail "health: $(cat body)"
+}
+
+# SIGTERM while the body of a request is still to come: it is answered, nobody else is, and the gateway ends well.
+ended() {
+    order 2.00
+    signed tpp POST "$base$instant" payment.json "${paying[@]}"
+    exec 3<> "/dev/tcp/127.0.0.1/${public##*:}"
+    printf 'POST %s HTTP/1.1\r\nHost: bank.example\r\nContent-Length: %s\r\nExpect: 100-continue\r\n' \
+        "$base$instant" "$(stat -c %s payment.json)" >&3
+    # As curl does: the semicolon is for a header without a value.
+    sed -E -e 's/^([A-Za-z-]+);$/\1:/' -e 's/$/\r/' headers >&3
+    printf '\r\n' >&3
+    local line
+    read -r line <&3
+    [[ "$line" == *" 100 "* ]] || fail "the gateway does not wait for a body: $line"
+    kill -TERM "$pid"
+    until_true grep -q 'no new connections' log
+    until_true refuses
+    cat payment.json >&3
+    read -r line <&3
+    read -r line <&3
+    [[ "$line" == *" 201 "* ]] || fail "a request under way at SIGTERM: $line"
+    exec 3>&-
+    stop TERM
+}
+refuses() {
+    ! curl --silent --max-time 1 -o nowhere "$public/"
+}
+
+# a_day <language> <store> <database>
+a_day() {
+    language="$1" database="$3"
+    name="$1.$2"
+    transcript="$work/transcript.$name"
+    : > "$transcript"
+    : > log
+    printf '\n== the gateway in %s, on %s\n' "$1" "$2"
+    local began=$SECONDS
+    start true
+    payments
+    accounts
+    refusals
+    killed
+    ended
+    if grep -v '^{' log | grep -v '^[[:space:]]*$'; then fail "the log is not JSON"; fi
+    echo "$(grep -c '^== ' "$transcript") answers in $((SECONDS - began)) s; killed twice, and nothing lost"
+}

@@ -1,0 +1,63 @@
+"""The thread that delivers what is due: authorised payments to the core, as soon as there are some."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from datetime import datetime, timezone
+
+import xs2a
+
+# Another node may have made something due: nobody sleeps longer than this.
+SLEEP_SECONDS_MAX = 30.0
+# What is due and could not be delivered at once is being delivered by another node.
+SLEEP_SECONDS_MIN = 1.0
+SLEEP_SECONDS_AFTER_FAILURE = 5.0
+
+log = logging.getLogger("gateway.upkeep")
+
+
+def overdue_seconds(engine: xs2a.Engine) -> float | None:
+    """For how long something has been due; below 0 where that is to come, None where nothing is waiting."""
+    due = engine.next_due()
+    return None if due is None else (datetime.now(timezone.utc) - due).total_seconds()
+
+
+class Upkeep:
+    """Begins at once."""
+
+    def __init__(self, engine: xs2a.Engine) -> None:
+        self._engine = engine
+        self._woken = threading.Event()
+        self._is_stopping = False
+        self._thread = threading.Thread(target=self._run, name="upkeep")
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Something may be due now: to be called after each completed SCA."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Ends the thread after what it is delivering."""
+        self._is_stopping = True
+        self._woken.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._is_stopping:
+            self._woken.wait(self._run_once())
+            self._woken.clear()
+
+    def _run_once(self) -> float:
+        """Delivers, and tells how long to sleep after that."""
+        try:
+            report = self._engine.run_due()
+            if any((report.submitted, report.withdrawn, report.failed, report.set_aside)):
+                log.info("delivered %s", report)
+            overdue = overdue_seconds(self._engine)
+        except Exception as error:  # this thread ends when it is told to, and by nothing else
+            log.error("nothing can be delivered: %s", error)
+            return SLEEP_SECONDS_AFTER_FAILURE
+        if overdue is None:
+            return SLEEP_SECONDS_MAX
+        return min(max(-overdue, SLEEP_SECONDS_MIN), SLEEP_SECONDS_MAX)

@@ -1,0 +1,194 @@
+"""What the gateway answers: to the public, and to its own operators. Two WSGI applications (PEP 3333)."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterable
+from datetime import datetime, timezone
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import sca_page
+import xs2a
+from http_server import is_too_long
+from ledger import ACCOUNTS, Ledger
+from upkeep import Upkeep, overdue_seconds
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+log = logging.getLogger("gateway.request")
+
+# A page of the gateway's own holds what is a customer's business: nobody keeps it, frames it, runs a script.
+OWN_HEADERS = [
+    ("Cache-Control", "no-store"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+]
+HTML = ("Content-Type", "text/html; charset=utf-8")
+
+
+class Answer(NamedTuple):
+    """What is sent back, and for the log the id of a refusal."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes = b""
+    reason: str | None = None
+
+
+class CannotBeRead(Exception):
+    """A body that does not come, or has no length."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__()
+        self.status = status
+
+
+class Public:
+    """The engine, and the SCA page."""
+
+    def __init__(
+        self, engine: xs2a.Engine, upkeep: Upkeep | None, base_path: str, body_bytes_max: int
+    ) -> None:
+        self._engine, self._upkeep, self._body_bytes_max = engine, upkeep, body_bytes_max
+        self._sca_path = f"{base_path}/sca/"
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answers one request, whatever happens."""
+        start = time.monotonic()
+        target: str = environ["REQUEST_URI"]
+        # Who has the id behind it may approve: it is not logged.
+        is_sca = target.startswith(self._sca_path)
+        path = self._sca_path if is_sca else target.partition("?")[0]
+        try:
+            body = read_body(environ, self._body_bytes_max)
+            answer = self._sca(environ, target, body) if is_sca else self._engines(environ, target, body)
+        except CannotBeRead as error:
+            answer = Answer(error.status, [])
+        except Exception:  # a mistake of this program: what a TPP sends never ends here
+            log.exception("a request could not be answered")
+            answer = Answer(500, [])
+        seen = {
+            "requestId": environ.get("HTTP_X_REQUEST_ID", "")[:64],
+            "method": environ["REQUEST_METHOD"][:64],
+            "path": path[:200],
+            "status": answer.status,
+            "reason": answer.reason,
+            "milliseconds": round((time.monotonic() - start) * 1e3, 1),
+        }
+        log.info("request", extra={"seen": seen})
+        return send(answer, environ, start_response)
+
+    def _engines(self, environ: WSGIEnvironment, target: str, body: bytes) -> Answer:
+        """The engine's answer: every header of it, and no other but those of the connection."""
+        given = self._engine.handle(environ["REQUEST_METHOD"], target, environ["gateway.headers"], body)
+        return Answer(given.status, given.headers, given.body, given.reason)
+
+    def _sca(self, environ: WSGIEnvironment, target: str, body: bytes) -> Answer:
+        authorisation_id = target[len(self._sca_path) :]
+        page = sca_page.answer(self._engine, environ["REQUEST_METHOD"], authorisation_id, body)
+        if page.completed and self._upkeep is not None:
+            self._upkeep.wake()
+        location = [] if page.location is None else [("Location", page.location)]
+        return Answer(page.status, [HTML, *location, *OWN_HEADERS], page.body.encode())
+
+
+class Operators:
+    """For operators, at an address that nobody else reaches:
+
+    - ``GET /health``: whether gateway and database are well, and what is waiting: for the load balancer
+      and for alerts
+    - ``GET /ledger``: the toy bank's books
+    - ``POST /batch``: the toy bank's batch: books what waits and is due, and tells the engine
+    """
+
+    def __init__(self, engine: xs2a.Engine, ledger: Ledger) -> None:
+        self._engine, self._ledger = engine, ledger
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        routes = {
+            ("GET", "/health"): self._health,
+            ("GET", "/ledger"): self._books,
+            ("POST", "/batch"): self._batch,
+        }
+        route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
+        status, told = (404, {"status": "no such route"}) if route is None else route()
+        body = json.dumps(told, separators=(",", ":")).encode() + b"\n"
+        headers = [("Content-Type", "application/json"), *OWN_HEADERS]
+        return send(Answer(status, headers, body), environ, start_response)
+
+    def _health(self) -> tuple[int, dict[str, Any]]:
+        try:
+            overdue, set_aside = overdue_seconds(self._engine), self._engine.set_aside()
+        except xs2a.StoreError as error:
+            log.error("the database cannot be asked: %s", error)
+            return 503, {"status": "no database"}
+        return 200, {
+            "status": "ok",
+            "overdueSeconds": round(max(overdue or 0, 0)),
+            "setAside": len(set_aside),
+        }
+
+    def _books(self) -> tuple[int, dict[str, Any]]:
+        balances = {account.bban: str(self._ledger.balance(account)) for account in ACCOUNTS}
+        orders = [
+            {"paymentId": order.paymentId, "status": order.status, "amount": order.amount}
+            for _, order in self._ledger.orders()
+        ]
+        return 200, {"balances": balances, "orders": orders}
+
+    def _batch(self) -> tuple[int, dict[str, Any]]:
+        """Books, then tells. What is told twice changes nothing, so a batch that was cut short is simply run
+        again."""
+        told = failed = 0
+        try:
+            self._ledger.run_batch(datetime.now(timezone.utc).date().isoformat())
+        except OSError as error:
+            log.error("the batch cannot be booked: %s", error)
+            return 503, {"told": told, "failed": failed}
+        for _, order in self._ledger.orders():
+            if order.status not in ("ACSC", "RJCT"):
+                continue
+            try:
+                has_funds = True if order.status == "ACSC" else None
+                self._engine.report_payment_status(order.paymentId, order.status, has_funds)
+                told += 1
+            except xs2a.Error as error:
+                log.error("a status cannot be reported: %s", error)
+                failed += 1
+        return 200 if failed == 0 else 503, {"told": told, "failed": failed}
+
+
+def read_body(environ: WSGIEnvironment, bytes_max: int) -> bytes:
+    """The body; of one that is too long one byte more than it may have, whatever its bytes: to be refused."""
+    if "HTTP_TRANSFER_ENCODING" in environ:
+        raise CannotBeRead(HTTPStatus.LENGTH_REQUIRED)
+    length = environ.get("CONTENT_LENGTH") or "0"
+    if not length.isdecimal():
+        raise CannotBeRead(HTTPStatus.BAD_REQUEST)
+    try:
+        if not is_too_long(length, bytes_max):
+            body: bytes = environ["wsgi.input"].read(int(length))
+            if len(body) < int(length):
+                raise CannotBeRead(HTTPStatus.BAD_REQUEST)
+            return body
+        if environ.get("HTTP_EXPECT", "").lower() != "100-continue":
+            # Whoever is still sending does not hear the answer: as much is taken as is bearable.
+            left = min(int(length), 4 * bytes_max)
+            while left > 0 and (piece := environ["wsgi.input"].read(min(left, 65536))):
+                left -= len(piece)
+        return bytes(bytes_max + 1)
+    except OSError as error:  # silence
+        raise CannotBeRead(HTTPStatus.REQUEST_TIMEOUT) from error
+
+
+def send(answer: Answer, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+    headers = list(answer.headers)
+    if answer.status != HTTPStatus.NO_CONTENT:
+        headers.append(("Content-Length", str(len(answer.body))))
+    start_response(f"{answer.status} {HTTPStatus(answer.status).phrase}", headers)
+    return [] if environ["REQUEST_METHOD"] == "HEAD" else [answer.body]

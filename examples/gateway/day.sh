@@ -4,13 +4,16 @@ instant=/v1/payments/instant-norwegian-domestic-credit-transfers-straks
 domestic=/v1/payments/norwegian-domestic-credit-transfers
 base=/psd2
 
+# config <upkeep: true or false> <port> <file of the core's books>
+config() {
+    printf '%s' '{"address":"127.0.0.1","port":'"$2"',"operators_port":0,"threads":4,"upkeep":'"$1" \
+        ',"trust_anchors":"'"$work"'/root.pem","ledger":"'"$work/$3"'",' \
+        '"policy":{"base_path":"'"$base"'","sca_origin":"https://sca.bank.example"}}'
+}
+
 # start <upkeep: true or false>: the gateway in $language over $database; its ports are whatever is free.
 start() {
-    printf '%s' '{"address":"127.0.0.1","port":0,"operators_port":0,"threads":4,"upkeep":'"$1" \
-        ',"trust_anchors":"'"$work"'/root.pem","ledger":"'"$work/$name"'.ledger",' \
-        '"policy":{"base_path":"'"$base"'","sca_origin":"https://sca.bank.example"}}' > config.json
-    local program=("$work/gateway")
-    [ "$language" = c ] || program=(python "$here/python/serve_gateway.py")
+    config "$1" 0 "$name.ledger" > config.json
     : > said
     "${program[@]}" config.json "$database" > said 2>> log &
     pid=$!
@@ -21,6 +24,30 @@ start() {
 listening() {
     kill -0 "$pid" 2> /dev/null || fail "the gateway has ended"
     grep -q '^listening' said
+}
+
+# cannot_be <what> <config> [<database>]: a gateway that cannot be does not start, and its log says why.
+cannot_be() {
+    local result=0
+    printf '%s' "$2" > wrong.json
+    timeout 60 "${program[@]}" wrong.json "${3:-sqlite::memory:}" > said.wrong 2> log.wrong || result=$?
+    [ "$result" = 1 ] && [ ! -s said.wrong ] && grep -qE '"level": ?"error"' log.wrong ||
+        fail "$1: $result, $(cat said.wrong log.wrong)"
+}
+mistakes() {
+    local good
+    good="$(config true 0 other.ledger)"
+    cannot_be "no JSON" '{"address":'
+    cannot_be "nothing in it" '{}'
+    cannot_be "a port that is none" "${good/\"port\":0/\"port\":70000}"
+    cannot_be "a policy that is not there" "${good/sca_origin/sca_orign}"
+    cannot_be "no anchors" "${good/root.pem/none.pem}"
+    cannot_be "no books" "${good/other.ledger/none/ledger}"
+    cannot_be "another database" "$good" 'mysql://db.example/gateway'
+    cannot_be "a folder that is not there" "$good" "sqlite://$work/none/gateway.db"
+    # While another gateway runs:
+    cannot_be "the other's port" "$(config true "${public##*:}" other.ledger)"
+    cannot_be "the other's books" "$(config true 0 "$name.ledger")"
 }
 
 # stop <signal>: sends it; by TERM the gateway ends well.
@@ -177,6 +204,11 @@ refusals() {
     done
     fetch "no such form" --data 'person=somebody' "$public$base/sca/unknown"
     [ "$status" = 400 ] || fail "a form that is none: $status"
+    # Forty at a time: as many answers.
+    curl --no-progress-meter --parallel --parallel-max 40 -o nowhere -w '%{http_code}\n' \
+        "$public$base/v1/accounts?[1-40]" > many
+    [ "$(sort many | uniq -c | tr -s ' ')" = ' 40 400' ] || fail "forty at a time: $(sort many | uniq -c)"
+
     fetch "operators alone" "$public/health"
     [ "$status" = 404 ] || fail "the public reaches what is for operators: $status"
     fetch "no such route" "$operators/nothing"
@@ -238,9 +270,12 @@ a_day() {
     transcript="$work/transcript.$name"
     : > "$transcript"
     : > log
+    program=("$work/gateway")
+    [ "$language" = c ] || program=(python "$here/python/serve_gateway.py")
     printf '\n== the gateway in %s, on %s\n' "$1" "$2"
     local began=$SECONDS
     start true
+    mistakes
     payments
     accounts
     refusals

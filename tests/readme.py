@@ -17,10 +17,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # Pages whose blocks all stand by themselves.
-PAGES = ("README.md", "docs/guide/account-information.md", "docs/guide/testing.md")
+PAGES = (
+    "README.md",
+    "docs/guide/account-information.md",
+    "docs/guide/gateway.md",
+    "docs/guide/testing.md",
+)
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./")
-NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http")
+NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http", "nginx")
 
 
 def fail(text: str) -> None:

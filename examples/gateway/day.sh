@@ -197,6 +197,9 @@ refusals() {
     done
     explained
 
+    fetch "a body with two lengths" -H 'Content-Length: 3' -H 'Content-Length: 4' --data abcd "$public$base$instant"
+    [ "$status" = 400 ] && [ ! -s body ] || fail "a body with two lengths: $status"
+
     local page
     for page in "$base/sca/unknown" "$base/sca/" "$base/sca/%00"; do
         fetch "no such link" "$public$page"

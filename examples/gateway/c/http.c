@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -89,10 +90,27 @@ static bool add_body(exchange *exchange, const char *data, size_t count) {
     return !exchange->body.failed && exchange->received / 4 <= limit;
 }
 
-// Whether the request says that its body is over the limit: it is then refused before it is sent.
-static bool announces_too_much(const exchange *exchange, struct MHD_Connection *connection) {
-    const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    return length != NULL && strtoull(length, NULL, 10) > exchange->http->options.body_bytes_max;
+// The header fields of that name; the value of the last is in `value`, where there is one.
+static size_t count_fields(const exchange *exchange, const char *name, const char **value) {
+    size_t count = 0;
+    for (size_t i = 0; i < exchange->header_count; i++) {
+        const xs2a_header *header = &exchange->headers[i];
+        if (header->name.len != strlen(name) || strncasecmp(header->name.data, name, header->name.len) != 0) continue;
+        *value = (const char *)header->value.data;
+        count++;
+    }
+    return count;
+}
+
+// What the head says of the body.
+typedef enum { TO_BE_READ, TOO_LONG, AMBIGUOUS } announced;
+
+static announced announced_body(const exchange *exchange) {
+    const char *length = "0", *coding = "";
+    size_t lengths = count_fields(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH, &length);
+    // Whoever reads another end of the body than the proxy does, takes the rest for a request (RFC 9112 section 6.3).
+    if (lengths + count_fields(exchange, MHD_HTTP_HEADER_TRANSFER_ENCODING, &coding) > 1) return AMBIGUOUS;
+    return strtoull(length, NULL, 10) > exchange->http->options.body_bytes_max ? TOO_LONG : TO_BE_READ;
 }
 
 // ---------------------------------------------------------------- the answer
@@ -145,11 +163,18 @@ static struct MHD_Response *own(const reply *reply) {
     return NULL;
 }
 
+// Takes over the response, NULL too: then the connection is closed.
+static enum MHD_Result send_back(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response) {
+    if (response == NULL) return MHD_NO;
+    enum MHD_Result queued = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return queued;
+}
+
 static enum MHD_Result answer(exchange *exchange, struct MHD_Connection *connection, const char *method) {
     const http_options *options = &exchange->http->options;
-    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, add_header, exchange);
     // Where memory ran out the connection is closed: what came is not whole.
-    if (exchange->has_failed || exchange->body.failed) return MHD_NO;
+    if (exchange->body.failed) return MHD_NO;
     xs2a_request request = {0};
     request.size = sizeof request;
     request.method = xs2a_str_of(method);
@@ -169,15 +194,10 @@ static enum MHD_Result answer(exchange *exchange, struct MHD_Connection *connect
         status = MHD_HTTP_INTERNAL_SERVER_ERROR;
         response = with_body("", 0);
     }
-    enum MHD_Result queued = MHD_NO;
-    if (response != NULL) {
-        queued = MHD_queue_response(connection, status, response);
-        MHD_destroy_response(response);
-    }
     xs2a_response_free(reply.of_engine);
     text_free(&reply.body);
     text_free(&reply.location);
-    return queued;
+    return send_back(connection, status, response);
 }
 
 // Called with the head, then with each piece of the body, then without any.
@@ -190,7 +210,11 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
     if (exchange == NULL || exchange->has_failed) return MHD_NO;
     if (!exchange->has_begun) {
         exchange->has_begun = true;
-        if (!announces_too_much(exchange, connection)) return MHD_YES;
+        MHD_get_connection_values_n(connection, MHD_HEADER_KIND, add_header, exchange);
+        if (exchange->has_failed) return MHD_NO;
+        announced body = announced_body(exchange);
+        if (body == AMBIGUOUS) return send_back(connection, MHD_HTTP_BAD_REQUEST, with_body("", 0));
+        if (body == TO_BE_READ) return MHD_YES;
         static const char zeros[4096];
         size_t limit = exchange->http->options.body_bytes_max;
         while (exchange->body.len <= limit && add_body(exchange, zeros, sizeof zeros)) {}
@@ -222,6 +246,7 @@ static struct MHD_Daemon *listen_at(http *http, const struct sockaddr *address) 
                             MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
                             MHD_OPTION_CONNECTION_TIMEOUT, SILENCE_SECONDS_MAX,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEAD_BYTES_MAX,
+                            MHD_OPTION_STRICT_FOR_CLIENT, 1,
                             MHD_OPTION_URI_LOG_CALLBACK, begin, http,
                             MHD_OPTION_NOTIFY_COMPLETED, end, http,
                             MHD_OPTION_END);

@@ -15,7 +15,7 @@
 #include "gateway.h"
 #include "log.h"
 
-enum { FILE_BYTES_MAX = 1 << 20, PATH_BYTES_MAX = 1024, STOP_SECONDS_MAX = 10, OPERATORS_THREADS = 1 };
+enum { FILE_BYTES_MAX = 1 << 20, PATH_BYTES_MAX = 1024, STOP_SECONDS_MAX = 10, OPERATORS_THREADS = 2 };
 
 typedef struct {
     text json;

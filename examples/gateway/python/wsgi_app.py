@@ -6,6 +6,7 @@ import json
 import logging
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timezone
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +18,7 @@ from ledger import ACCOUNTS, Ledger
 from upkeep import Upkeep, overdue_seconds
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from _typeshed.wsgi import InputStream, StartResponse, WSGIEnvironment
 
 log = logging.getLogger("gateway.request")
 
@@ -165,25 +166,33 @@ class Operators:
 
 def read_body(environ: WSGIEnvironment, bytes_max: int) -> bytes:
     """The body; of one that is too long one byte more than it may have, whatever its bytes: to be refused."""
-    if "HTTP_TRANSFER_ENCODING" in environ:
+    named = [name.lower() for name, _ in environ["gateway.headers"]]
+    # A proxy that reads another end of the body lets the rest be a request of its own (RFC 9112 section 6.3).
+    if named.count("content-length") + named.count("transfer-encoding") > 1:
+        raise CannotBeRead(HTTPStatus.BAD_REQUEST)
+    if "transfer-encoding" in named:
         raise CannotBeRead(HTTPStatus.LENGTH_REQUIRED)
     length = environ.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal():
         raise CannotBeRead(HTTPStatus.BAD_REQUEST)
     try:
-        if not is_too_long(length, bytes_max):
-            body: bytes = environ["wsgi.input"].read(int(length))
-            if len(body) < int(length):
-                raise CannotBeRead(HTTPStatus.BAD_REQUEST)
-            return body
-        if environ.get("HTTP_EXPECT", "").lower() != "100-continue":
-            # Whoever is still sending does not hear the answer: as much is taken as is bearable.
-            left = min(int(length), 4 * bytes_max)
-            while left > 0 and (piece := environ["wsgi.input"].read(min(left, 65536))):
-                left -= len(piece)
-        return bytes(bytes_max + 1)
+        if is_too_long(length, bytes_max):
+            if environ.get("HTTP_EXPECT", "").lower() != "100-continue":
+                take_in_vain(environ["wsgi.input"], min(int(length), 4 * bytes_max))
+            return bytes(bytes_max + 1)
+        body: bytes = environ["wsgi.input"].read(int(length))
     except OSError as error:  # silence
         raise CannotBeRead(HTTPStatus.REQUEST_TIMEOUT) from error
+    if len(body) < int(length):
+        raise CannotBeRead(HTTPStatus.BAD_REQUEST)
+    return body
+
+
+def take_in_vain(source: InputStream, left: int) -> None:
+    """Reads what nobody wants, as much as is bearable: whoever is still sending does not hear the answer."""
+    with suppress(OSError):
+        while left > 0 and (piece := source.read(min(left, 65536))):
+            left -= len(piece)
 
 
 def send(answer: Answer, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:

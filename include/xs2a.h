@@ -530,7 +530,7 @@ xs2a_result xs2a_sandbox_advance_to_next_event(const xs2a_sandbox *sandbox,
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (form), XS2A_CONFIG (origin),
 // XS2A_MISUSE (a pytest file where the same cannot be done again: the database file existed before, entries are
-// gone, a fault was set, or a snapshot or an exported state was taken), XS2A_STORE.
+// gone, a fault was set before the sandbox was forked off, or a snapshot or an exported state was taken), XS2A_STORE.
 xs2a_result xs2a_sandbox_journal(const xs2a_sandbox *sandbox,
                                  const xs2a_journal_options *options,
                                  xs2a_text **out,

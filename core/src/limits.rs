@@ -62,6 +62,8 @@ pub const FORM_BYTES_MAX: usize = 1 << 18;
 pub const JOURNAL_ENTRIES_MAX: usize = 10_000;
 /// How much the entries of one journal may weigh together.
 pub const JOURNAL_BYTES_MAX: usize = 16 << 20;
+/// Of how much of what happened during one step its entry tells; of the rest, how much it was.
+pub const HAPPENINGS_PER_ENTRY_MAX: usize = 100;
 /// Deepest nesting of a JSON body.
 pub const JSON_DEPTH_MAX: usize = 32;
 /// Answers list at most this many messages; a body of a million faults is not answered with a million texts.

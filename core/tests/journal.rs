@@ -9,6 +9,9 @@
 
 mod world;
 
+#[path = "journal/happenings.rs"]
+mod happenings;
+
 use std::sync::Arc;
 
 use serde_json::{json, Value};

@@ -48,7 +48,7 @@ impl xs2a_journal_options {
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (form), XS2A_CONFIG (origin),
 /// XS2A_MISUSE (a pytest file where the same cannot be done again: the database file existed before, entries are
-/// gone, a fault was set, or a snapshot or an exported state was taken), XS2A_STORE.
+/// gone, a fault was set before the sandbox was forked off, or a snapshot or an exported state was taken), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_sandbox_journal(
     sandbox: Option<&xs2a_sandbox>,

@@ -31,7 +31,7 @@ pub(crate) fn journal_entries<'py>(
     entries
         .map(|entry| match &entry.step {
             Step::Call(recorded) => call.call((), Some(&members(py, entry, recorded)?)),
-            _ => note.call1((entry.number, datetime(entry.at), entry.text())),
+            _ => note.call1((entry.number, datetime(entry.at), entry.text(), happened(py, entry)?)),
         })
         .collect()
 }
@@ -54,7 +54,12 @@ fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> P
     members.set_item("reasons", PyTuple::new(py, reasons.collect::<Vec<_>>())?)?;
     members.set_item("operation", call.operation)?;
     members.set_item("tpp", &call.tpp)?;
+    members.set_item("happened", happened(py, entry)?)?;
     Ok(members)
+}
+
+fn happened<'py>(py: Python<'py>, entry: &JournalEntry) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, entry.happened_text())
 }
 
 /// A header's value: UTF-8, or else Latin-1, of which every byte is a character.

@@ -53,7 +53,8 @@ class Journal(Sequence[_Entry]):
         return [entry for entry in self._entries() if isinstance(entry, JournalCall)]
 
     def text(self, *, last: int | None = None, redact: bool = True) -> str:
-        """A line or two for each entry: what was asked, what came of it, and the body of a refusal.
+        """Some lines for each entry: what was asked, what came of it, what happened inside the bank meanwhile
+        (faults that struck, payments that moved on), and the body of a refusal.
 
         last: only so many of the newest entries.
         """
@@ -77,7 +78,8 @@ class Journal(Sequence[_Entry]):
         that the same comes of it. In a fork it begins where the first parent did. Nothing is masked in it.
 
         ``MisuseError`` where the same cannot be done again: the database file existed before, entries are
-        gone, a fault was set, or a snapshot or an exported state was taken.
+        gone, a fault was set with ``when`` or before this sandbox was forked off, or a snapshot or an
+        exported state was taken.
         """
         return self._export("pytest", False, None)
 

@@ -162,6 +162,8 @@ class JournalCall:
     """What it was routed to, such as ``"createPayment"``; None for an unknown path and for the SCA site."""
     tpp: str | None
     """The organisation_id of its certificate, where that counts."""
+    happened: tuple[str, ...] = ()
+    """What happened inside the bank meanwhile, in words: faults that struck, payments that moved on."""
 
     def header(self, name: str) -> str | None:
         """The value of the first header of that name, whatever its case."""
@@ -186,3 +188,5 @@ class JournalNote:
     """What the sandbox's clock showed before, in UTC."""
     text: str
     """What was done, in words."""
+    happened: tuple[str, ...] = ()
+    """What happened inside the bank meanwhile, in words: faults that struck, payments that moved on."""

@@ -44,16 +44,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
-    """Puts below a test that failed what was last done with its bank."""
+    """Puts below a test that failed what was last done with its bank, and what became of its faults."""
     report: pytest.TestReport = (yield).get_result()
     sandbox = getattr(item, "funcargs", {}).get("xs2a_sandbox")
     if report.when == "call" and report.failed and isinstance(sandbox, Sandbox):
         try:
-            done = sandbox.journal.text(last=_LAST_ENTRIES)
+            done, faults = sandbox.journal.text(last=_LAST_ENTRIES), list(sandbox.faults)
         except MisuseError:  # the test closed it
             return
         if done:
             report.sections.append((f"xs2a: the last {_LAST_ENTRIES} things done with the bank", done))
+        if faults:  # one that never struck was not for the calls that the test made
+            lines = [f"fault {fault.id}: struck {fault.hits} of {fault.seen} matches" for fault in faults]
+            report.sections.append(("xs2a: the faults that are set", "\n".join(lines)))
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -234,6 +235,62 @@ def test_a_test_of_pytest_does_it_again(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, tm
     assert run_pytest(tmp_path, other).returncode == 1
 
 
+def test_a_test_of_pytest_sets_the_same_faults(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, tmp_path: Path) -> None:
+    client, faults = Client(sandbox, tpp, HEADERS), sandbox.faults
+    with faults.add("CONFLICT", operation="createPayment", nth=2, times=2):
+        assert [client.post(STRAKS + NEXT, json=PAYMENT).status_code for _ in range(4)] == [
+            201,
+            409,
+            409,
+            201,
+        ]
+    faults.add("FORBIDDEN", status=403, tpp=tpp, target="accounts", probability=0.5)
+    chance = [client.get("/v1/accounts").status_code for _ in range(20)]
+    assert set(chance) == {401, 403}
+    faults.clear()
+    _, link = pay(sandbox, tpp)
+    faults.slow(timedelta(seconds=1.25), product="sepa-credit-transfers")
+    faults.slow(timedelta(hours=3), times=1)
+    faults.bank_down(nth=2)
+    faults.no_rate(times=1)
+    faults.sca("failed", "PAYMENT_FAILED", times=1)
+    faults.submit_payment(times=1)
+    path = client.post(STRAKS + NEXT, json=PAYMENT).json()["_links"]["self"]["href"]
+    for _ in range(3):
+        client.get(f"{path}/status")
+    for _ in range(2):
+        started = client.post(f"{path}/authorisations").json()
+        sandbox.authorise(started["_links"]["scaRedirect"]["href"])
+    sandbox.clock.advance_to_next_event()
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.authorise(link)
+    assert client.get(f"{path}/status").json()["transactionStatus"] == "ACSC"
+    text = sandbox.journal.pytest()
+    done = run_pytest(tmp_path, text)
+    assert done.returncode == 0, done.stdout
+    # Without one of them another answer comes.
+    other = text.replace(
+        '"CONFLICT", operation="createPayment", nth=2', '"CONFLICT", operation="createPayment", nth=3'
+    )
+    assert other != text
+    assert run_pytest(tmp_path, other).returncode == 1
+
+
+def test_an_entry_says_what_happened_meanwhile(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    path, link = pay(sandbox, tpp)
+    sandbox.authorise(link)
+    name = path.rsplit("/", 1)[1]
+    moved = [f"Payment {name}: RCVD -> PDNG", f"Payment {name}: PDNG -> ACSC"]
+    assert list(sandbox.journal[-1].happened) == moved
+    with sandbox.faults.add("CONFLICT"):
+        Client(sandbox, tpp, HEADERS).get("/v1/accounts")
+        assert list(sandbox.journal[-1].happened) == ["fault 1 struck"]
+    text = sandbox.journal.text(last=3)
+    assert "fault 1 was set: 409 CONFLICT\n" in text
+    assert "\n    fault 1 struck\n" in text
+    assert text.endswith("fault 1 was taken away\n")
+
+
 def test_the_test_of_a_fork_begins_with_its_parent(
     sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, tmp_path: Path
 ) -> None:
@@ -278,6 +335,12 @@ def test_no_test_comes_of_what_cannot_be_done_again(sandbox: xs2a.Sandbox, tmp_p
         restored.restore(restored.snapshot())
         with pytest.raises(xs2a.MisuseError, match="a snapshot was restored"):
             restored.journal.pytest()
+    with sandbox.fork() as faulty:
+        faulty.faults.add("CONFLICT", when=lambda call: True)
+        with pytest.raises(xs2a.MisuseError, match="a condition in code"):
+            faulty.journal.pytest()
+        with faulty.fork() as late, pytest.raises(xs2a.MisuseError, match="before this was forked off"):
+            late.journal.pytest()
     sandbox.handle("GET", "/", ())
     sandbox.journal.clear()
     with pytest.raises(xs2a.MisuseError, match="oldest entries are gone"):

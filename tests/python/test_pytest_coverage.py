@@ -153,3 +153,29 @@ def test_below_a_test_that_failed_stands_what_was_done_with_its_bank(pytester: p
     assert "GET /v1/before" not in said
     assert "GET /v1/unheard-of" not in said
     assert "/instructedAmount" in said, "what is wrong with the body"
+
+
+def test_below_a_test_that_failed_stands_what_became_of_its_faults(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_fails(xs2a_sandbox, xs2a_client):
+            xs2a_sandbox.faults.add("CONFLICT", operation="getAccounts", nth=2)
+            xs2a_sandbox.faults.slow(__import__("datetime").timedelta(seconds=1), operation="getCardAccounts")
+            codes = [xs2a_client.get("/v1/accounts").status_code for _ in range(3)]
+            assert codes == []
+
+        def test_passes(xs2a_sandbox):
+            xs2a_sandbox.faults.add("CONFLICT")
+        """
+    )
+    result = run(pytester)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*fault 1 was set: 409 CONFLICT for getAccounts, match 2 alone",
+            "*- xs2a: the faults that are set -*",
+            "fault 1: struck 1 of 3 matches",
+            "fault 2: struck 0 of 0 matches",
+        ]
+    )
+    assert result.stdout.str().count("the faults that are set") == 1

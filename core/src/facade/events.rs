@@ -1,6 +1,6 @@
 //! What happens when the clock moves: every due event in order, each at its own time.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::open::keep_clock;
 use super::sandbox::Sandbox;
@@ -32,6 +32,17 @@ impl Sandbox {
         }
         self.clock.set(to)?;
         keep_clock(&self.database, to)
+    }
+
+    /// As [`Sandbox::move_clock`], by a span.
+    pub(super) fn move_clock_by(&self, by: TimeDelta) -> Result<()> {
+        self.move_clock(self.now_after(by)?)
+    }
+
+    /// The time that the clock shows after a span.
+    pub(super) fn now_after(&self, by: TimeDelta) -> Result<DateTime<Utc>> {
+        let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
+        self.now().checked_add_signed(by).ok_or_else(beyond)
     }
 
     /// Performs what is due at the present.

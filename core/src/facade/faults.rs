@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::trace::Trace;
 use crate::reason::Violation;
 use crate::sandbox::faults::{Fault, FaultSpec, ScaEnd};
-use crate::sandbox::journal::Step;
+use crate::sandbox::journal::{FaultStep, Happening, Step};
 use crate::sca::callback::Redirect;
 use crate::types::AuthorisationId;
 use crate::wire::json;
@@ -30,7 +30,10 @@ impl Sandbox {
     pub fn add_fault(&self, spec: FaultSpec) -> Result<Arc<Fault>> {
         let begun = self.begin();
         let fault = self.faults.add(spec)?;
-        self.note(begun, Step::SetFaults);
+        let json = json::write_text(fault.spec())?;
+        let has_predicate = fault.spec().when.is_some();
+        let step = FaultStep { id: fault.id(), words: fault.words(), json, has_predicate };
+        self.note(begun, Step::SetFault(step));
         Ok(fault)
     }
 
@@ -49,19 +52,29 @@ impl Sandbox {
 
     /// Takes a fault away. Whether it was there.
     pub fn remove_fault(&self, id: u64) -> bool {
-        self.faults.remove(id)
+        let begun = self.begin();
+        let was_there = self.faults.remove(id);
+        if was_there {
+            self.note(begun, Step::RemoveFault { id });
+        }
+        was_there
     }
 
     /// Takes every fault away.
     pub fn clear_faults(&self) {
-        self.faults.clear();
+        let begun = self.begin();
+        if self.faults.clear() {
+            self.note(begun, Step::ClearFaults);
+        }
     }
 
     /// The engine's answer. Where a fault makes it slow, the clock has moved when it comes.
     pub(super) fn answer_call(&self, request: &Request<'_>) -> (Response, Trace) {
         let (response, trace) = self.engine.handle_traced(request);
         if !trace.delay().is_zero() {
-            if let Err(error) = self.advance(trace.delay()) {
+            let by = trace.delay();
+            self.notes.under_way.note(Happening::AnswerLate { by });
+            if let Err(error) = self.move_clock_by(by) {
                 tracing::error!(%error, "the clock could not be moved while an answer was slow");
             }
         }

@@ -74,7 +74,8 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Config`](crate::Error::Config) for an origin that is none; for a pytest file
     /// [`Error::Misuse`](crate::Error::Misuse) where the same cannot be done again: the database file existed
-    /// before, entries are gone, a fault was set, or a snapshot or an exported state was taken;
+    /// before, entries are gone, a fault was set with a condition in code or before this was forked off, or a
+    /// snapshot or an exported state was taken;
     /// [`Error::Store`](crate::Error::Store).
     pub fn export_journal(&self, export: &JournalExport) -> Result<String> {
         let origin = match &export.origin {

@@ -11,7 +11,9 @@ use crate::limits::BODY_BYTES_MAX;
 use crate::pipeline::trace::Trace;
 use crate::reason::Reason;
 use crate::sandbox::coverage::Collector;
-use crate::sandbox::journal::{AuthoriseStep, Beginning, Draws, Journal, RecordedCall, Step};
+use crate::sandbox::journal::{
+    AuthoriseStep, Beginning, Draws, Journal, RecordedCall, Step, StepUnderWay, UnderWay,
+};
 use crate::sca::callback::Redirect;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
@@ -21,11 +23,12 @@ pub(super) struct Notes {
     pub(super) journal: Journal,
     pub(super) beginning: Beginning,
     pub(super) coverage: Arc<Collector>,
+    pub(super) under_way: Arc<UnderWay>,
 }
 
 impl Notes {
     pub(super) fn begin(beginning: Beginning) -> Self {
-        Self { journal: Journal::default(), beginning, coverage: Arc::default() }
+        Self { journal: Journal::default(), beginning, coverage: Arc::default(), under_way: Arc::default() }
     }
 
     /// Those of a fork: it goes on from here, and counts for the same family.
@@ -34,26 +37,28 @@ impl Notes {
             journal: self.journal.fork(),
             beginning: self.beginning.clone(),
             coverage: Arc::new(self.coverage.fork()),
+            under_way: Arc::default(),
         }
     }
 }
 
-/// When something began.
-#[derive(Clone, Copy)]
+/// When something began. What happens until it is noted or dropped belongs to it.
 pub(super) struct Begun {
     at: DateTime<Utc>,
     drawn: u64,
+    under_way: StepUnderWay,
 }
 
 impl Sandbox {
     pub(super) fn begin(&self) -> Begun {
-        Begun { at: self.now(), drawn: self.entropy.position().counter }
+        let under_way = self.notes.under_way.begin();
+        Begun { at: self.now(), drawn: self.entropy.position().counter, under_way }
     }
 
     /// Notes a step that is done.
     pub(super) fn note(&self, begun: Begun, step: Step) {
         let draws = Draws { before: begun.drawn, after: self.entropy.position().counter };
-        self.notes.journal.push(begun.at, draws, step);
+        self.notes.journal.push(begun.at, draws, step, begun.under_way.happened());
     }
 
     /// Notes a call and its answer. Without a trace it was for the SCA site.

@@ -60,11 +60,12 @@ pub(super) fn assemble(
 ) -> Result<Sandbox> {
     let bank = SandboxBank::new(Arc::clone(&database), Rates::over(&policy.rates)?);
     let registry = Arc::new(SandboxRegistry::new(Arc::clone(&database), *pki::root()?.fingerprint()));
-    let faults = Arc::new(Faults::new(entropy.position().seed));
+    let faults = Arc::new(Faults::new(entropy.position().seed, Arc::clone(&notes.under_way)));
     let store = WatchedStore::new(
         SqliteStore::new(Arc::clone(&database)),
         Arc::clone(&clock) as Arc<dyn Clock>,
         Arc::clone(&notes.coverage),
+        Arc::clone(&notes.under_way),
     );
     let signs = policy.sign_responses;
     let builder = Engine::builder()

@@ -199,8 +199,7 @@ impl Sandbox {
     /// # Errors
     /// As [`Sandbox::set_now`].
     pub fn advance(&self, by: TimeDelta) -> Result<()> {
-        let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
-        self.set_now(self.now().checked_add_signed(by).ok_or_else(beyond)?)
+        self.set_now(self.now_after(by)?)
     }
 
     /// Moves the clock to the next time at which the bank does something, and lets it. `None`, and the

@@ -30,6 +30,7 @@ mod reserved;
 mod risk;
 mod sample_rates;
 pub mod sign;
+mod thread_key;
 pub mod view;
 mod visible;
 

@@ -43,9 +43,9 @@ impl Collector {
         self.note(|coverage| coverage.note_reason(reason));
     }
 
-    pub(super) fn note_moves(&self, moves: &[Move]) {
-        if !moves.is_empty() {
-            self.note(|coverage| moves.iter().for_each(|moved| coverage.note_move(*moved)));
+    pub(super) fn note_moves(&self, moves: impl ExactSizeIterator<Item = Move> + Clone) {
+        if moves.len() > 0 {
+            self.note(|coverage| moves.clone().for_each(|moved| coverage.note_move(moved)));
         }
     }
 

@@ -15,6 +15,7 @@ use crate::consent::record::Consent;
 use crate::env::clock::Clock;
 use crate::error::Result;
 use crate::payment::record::Payment;
+use crate::sandbox::journal::{Happening, UnderWay};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
 use crate::session::machine::SessionState;
@@ -31,27 +32,54 @@ pub struct WatchedStore {
     inner: SqliteStore,
     clock: Arc<dyn Clock>,
     collector: Arc<Collector>,
+    under_way: Arc<UnderWay>,
 }
+
+/// Something that came to a state, and its name; none for what nobody looks for by name.
+type Moved = (Move, Option<String>);
 
 impl WatchedStore {
     /// Watches a store.
-    pub fn new(inner: SqliteStore, clock: Arc<dyn Clock>, collector: Arc<Collector>) -> Self {
-        Self { inner, clock, collector }
+    pub fn new(
+        inner: SqliteStore,
+        clock: Arc<dyn Clock>,
+        collector: Arc<Collector>,
+        under_way: Arc<UnderWay>,
+    ) -> Self {
+        Self { inner, clock, collector, under_way }
+    }
+
+    /// Counts what happened, and tells it to what is under way.
+    fn tell(&self, moves: &[Moved]) {
+        self.collector.note_moves(moves.iter().map(|(moved, _)| *moved));
+        for (moved, name) in moves {
+            if let (Some(row), Some(name)) = (moved.transition, name) {
+                let (machine, from, to) = (row.machine, row.from, row.to);
+                let at = self.clock.now();
+                self.under_way.note(Happening::Moved { at, machine, name: name.clone(), from, to });
+            }
+        }
     }
 
     /// What writes will come to, once they are committed. Read before that: some say only what is new.
-    fn moves_of(&self, writes: &[Write]) -> Result<Vec<Move>> {
+    fn moves_of(&self, writes: &[Write]) -> Result<Vec<Moved>> {
         let mut moves = Vec::new();
         for write in writes {
             match write {
-                Write::InsertPayment { payment, .. } => moves.push(begun(payment.status)),
-                Write::AppendEvent(event) => moves.push(moved(event.from, event.to)),
-                Write::InsertBasket(basket) => moves.push(begun(basket.state)),
+                Write::InsertPayment { payment, .. } => moves.push((begun(payment.status), None)),
+                Write::AppendEvent(event) => {
+                    moves.push((moved(event.from, event.to), Some(event.payment_id.to_string())));
+                }
+                Write::InsertBasket(basket) => moves.push((begun(basket.state), None)),
                 // Of baskets and authorisations nothing but the first state may become another.
-                Write::UpdateBasket(basket) => moves.push(moved(BasketState::Open, basket.state)),
-                Write::InsertAuthorisation(authorisation) => moves.push(begun(authorisation.status)),
+                Write::UpdateBasket(basket) => {
+                    moves.push((moved(BasketState::Open, basket.state), Some(basket.id.to_string())));
+                }
+                Write::InsertAuthorisation(authorisation) => {
+                    moves.push((begun(authorisation.status), None));
+                }
                 Write::UpdateAuthorisation(authorisation) => {
-                    moves.push(moved(ScaStatus::Started, authorisation.status));
+                    moves.push((moved(ScaStatus::Started, authorisation.status), None));
                 }
                 Write::OpenSession(session) => moves.extend(self.session_moves(session)?),
                 Write::GrantConsent(consent) => moves.push(self.grant_move(consent)?),
@@ -74,36 +102,45 @@ impl WatchedStore {
         Ok(moves)
     }
 
-    fn session_moves(&self, opened: &Session) -> Result<Vec<Move>> {
+    fn session_moves(&self, opened: &Session) -> Result<Vec<Moved>> {
         let now = opened.opened_at;
         let before = self.session(&opened.tpp, &opened.id)?.map(|session| session.state_at(now));
-        let mut moves = vec![moved_or_begun(before, SessionState::Open)];
+        let mut moves = vec![(moved_or_begun(before, SessionState::Open), Some(opened.id.clone()))];
         for replaced in self.inner.sessions_replaced_by(opened)? {
             let state = replaced.state_at(now);
-            moves.extend(met_over(state, SessionState::Open, SessionState::Expired));
-            moves.push(moved(state, SessionState::Replaced));
+            let name = || Some(replaced.id.clone());
+            let met = met_over(state, SessionState::Open, SessionState::Expired);
+            moves.extend(met.map(|met| (met, name())));
+            moves.push((moved(state, SessionState::Replaced), name()));
         }
         Ok(moves)
     }
 
-    fn grant_move(&self, consent: &Consent) -> Result<Move> {
+    fn grant_move(&self, consent: &Consent) -> Result<Moved> {
         let before = self.consent(&consent.tpp, &consent.psu)?;
         let before = before.map(|before| before.status_at(consent.granted_at));
-        Ok(moved_or_begun(before, ConsentStatus::Valid))
+        Ok((moved_or_begun(before, ConsentStatus::Valid), Some(consent_name(consent))))
     }
 
-    fn revocation_moves(&self, tpp: &str, psu: &PsuKey) -> Result<Vec<Move>> {
+    fn revocation_moves(&self, tpp: &str, psu: &PsuKey) -> Result<Vec<Moved>> {
         let now = self.clock.now();
         let mut moves = Vec::new();
         for consent in self.inner.consents_of(tpp, psu)? {
             let status = consent.status_at(now);
             if status != ConsentStatus::RevokedByPsu {
-                moves.extend(met_over(status, ConsentStatus::Valid, ConsentStatus::Expired));
-                moves.push(moved(status, ConsentStatus::RevokedByPsu));
+                let name = || Some(consent_name(&consent));
+                let met = met_over(status, ConsentStatus::Valid, ConsentStatus::Expired);
+                moves.extend(met.map(|met| (met, name())));
+                moves.push((moved(status, ConsentStatus::RevokedByPsu), name()));
             }
         }
         Ok(moves)
     }
+}
+
+/// Whom a consent is given to, and in which context: who gave it is nobody's business.
+fn consent_name(consent: &Consent) -> String {
+    format!("of {} ({})", consent.tpp, consent.psu.context.as_str())
 }
 
 /// No write says that time is over: that is seen when somebody meets it.
@@ -120,7 +157,7 @@ impl Store for WatchedStore {
         let moves = self.moves_of(writes)?;
         let committed = self.inner.commit(writes)?;
         if committed == Committed::Done {
-            self.collector.note_moves(&moves);
+            self.tell(&moves);
         }
         Ok(committed)
     }
@@ -130,7 +167,7 @@ impl Store for WatchedStore {
         if let Some(session) = &found {
             let state = session.state_at(self.clock.now());
             let met = met_over(state, SessionState::Open, SessionState::Expired);
-            self.collector.note_moves(met.as_slice());
+            self.tell(met.map(|met| (met, Some(id.to_owned()))).as_slice());
         }
         Ok(found)
     }
@@ -140,7 +177,7 @@ impl Store for WatchedStore {
         if let Some(consent) = &found {
             let status = consent.status_at(self.clock.now());
             let met = met_over(status, ConsentStatus::Valid, ConsentStatus::Expired);
-            self.collector.note_moves(met.as_slice());
+            self.tell(met.map(|met| (met, Some(consent_name(consent)))).as_slice());
         }
         Ok(found)
     }

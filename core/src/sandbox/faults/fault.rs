@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Serialize, Serializer};
 
 use super::spec::{Effect, FaultSpec};
+use super::words::words;
 use crate::crypto::sha256;
 use crate::env::interference::ObservedCall;
 use crate::operation::OperationId;
@@ -50,6 +51,11 @@ impl Fault {
     /// As it was written down.
     pub fn spec(&self) -> &FaultSpec {
         &self.spec
+    }
+
+    /// What it does, for whom and when, in words.
+    pub fn words(&self) -> String {
+        words(&self.spec, self.effect)
     }
 
     /// How many calls, SCAs or deliveries were such as it is for.

@@ -4,6 +4,7 @@ mod bank;
 mod fault;
 mod set;
 mod spec;
+mod words;
 
 pub(crate) use bank::FaultyBank;
 pub use fault::Fault;

@@ -10,11 +10,13 @@ use super::fault::Fault;
 use super::spec::{Effect, FaultSpec, ScaEnd};
 use crate::env::interference::{Interfered, Interference, ObservedCall};
 use crate::error::{Error, Result};
+use crate::sandbox::journal::{Happening, UnderWay};
+use crate::sandbox::thread_key::ThreadKey;
 
 /// The faults of a sandbox, in the order they were set.
-#[derive(Default)]
 pub(crate) struct Faults {
     seed: u64,
+    under_way: Arc<UnderWay>,
     set_so_far: AtomicU64,
     list: RwLock<Vec<Arc<Fault>>>,
     /// How the bank behaves toward the calls under way. A call runs on the thread of its caller.
@@ -29,9 +31,15 @@ struct BankBehaviour {
 }
 
 impl Faults {
-    /// None yet. The seed is what chance is drawn from.
-    pub(crate) fn new(seed: u64) -> Self {
-        Self { seed, ..Self::default() }
+    /// None yet. The seed is what chance is drawn from; whatever strikes is told to what is under way.
+    pub(crate) fn new(seed: u64, under_way: Arc<UnderWay>) -> Self {
+        Self {
+            seed,
+            under_way,
+            set_so_far: AtomicU64::default(),
+            list: RwLock::default(),
+            calls: Arc::default(),
+        }
     }
 
     /// Sets one more, after those that are.
@@ -56,9 +64,12 @@ impl Faults {
         list.len() < before
     }
 
-    /// Takes all of them away.
-    pub(crate) fn clear(&self) {
-        self.list.write().clear();
+    /// Takes all of them away. Whether there were any.
+    pub(crate) fn clear(&self) -> bool {
+        let mut list = self.list.write();
+        let had_any = !list.is_empty();
+        list.clear();
+        had_any
     }
 
     /// Those that are set. A copy: a predicate is asked with nothing locked.
@@ -86,12 +97,21 @@ impl Faults {
             None => faults
                 .iter()
                 .filter(|fault| fault.effect() == Effect::BankDown && !fault.spec().has_conditions())
-                .any(|fault| fault.is_due() && fault.strike()),
+                .any(|fault| fault.is_due() && self.strikes(fault)),
         };
         match is_down {
             true => Err(Error::Bank("down, by a fault that was set in the sandbox".to_owned())),
             false => Ok(()),
         }
+    }
+
+    /// Takes one of a fault's times, if one is left, and tells of it.
+    fn strikes(&self, fault: &Fault) -> bool {
+        let has_struck = fault.strike();
+        if has_struck {
+            self.under_way.note(Happening::FaultStruck { id: fault.id() });
+        }
+        has_struck
     }
 
     /// Whether the bank trades currencies for the call under way.
@@ -110,7 +130,7 @@ impl Faults {
             .iter()
             .filter(|fault| fault.effect() == Effect::SubmitFails)
             .filter(|fault| fault.spec().product.as_deref().is_none_or(|wanted| wanted == product))
-            .any(|fault| fault.is_due() && fault.strike());
+            .any(|fault| fault.is_due() && self.strikes(fault));
         match fails {
             true => Err(Error::Bank("payment not taken, by a fault that was set in the sandbox".to_owned())),
             false => Ok(()),
@@ -123,7 +143,7 @@ impl Faults {
         for fault in self.list() {
             let Effect::Sca(end) = fault.effect() else { continue };
             let is_for = fault.spec().tpp.as_deref().is_none_or(|wanted| wanted == tpp);
-            if is_for && fault.is_due() && ended.is_none() && fault.strike() {
+            if is_for && fault.is_due() && ended.is_none() && self.strikes(&fault) {
                 ended = Some(end);
             }
         }
@@ -145,12 +165,12 @@ impl Interference for Faults {
             let is_due = fault.is_due();
             let has_ended = interfered.refusal.is_some() || behaviour.is_down;
             match fault.effect() {
-                Effect::Refuse(reason) if is_due && !has_ended && fault.strike() => {
+                Effect::Refuse(reason) if is_due && !has_ended && self.strikes(fault) => {
                     interfered.refusal = Some(reason);
                 }
-                Effect::BankDown if is_due && !has_ended && fault.strike() => behaviour.is_down = true,
-                Effect::NoRate if is_due && fault.strike() => behaviour.has_no_rate = true,
-                Effect::Slow(delay) if is_due && fault.strike() => {
+                Effect::BankDown if is_due && !has_ended && self.strikes(fault) => behaviour.is_down = true,
+                Effect::NoRate if is_due && self.strikes(fault) => behaviour.has_no_rate = true,
+                Effect::Slow(delay) if is_due && self.strikes(fault) => {
                     interfered.delay = interfered.delay.checked_add(&delay).unwrap_or(interfered.delay);
                 }
                 _ => {}
@@ -165,20 +185,6 @@ fn is_of_calls(effect: Effect) -> bool {
     match effect {
         Effect::Refuse(_) | Effect::BankDown | Effect::NoRate | Effect::Slow(_) => true,
         Effect::Sca(_) | Effect::SubmitFails => false,
-    }
-}
-
-/// Tells living threads apart: where a byte of each thread's own lies. The standard library's handle of a thread
-/// would stay allocated for every thread that a C program calls from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct ThreadKey(usize);
-
-impl ThreadKey {
-    fn of_caller() -> Self {
-        thread_local! {
-            static OWN: u8 = const { 0 };
-        }
-        Self(OWN.with(|own| std::ptr::from_ref(own).addr()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
+use super::happening::Happening;
 use super::ring::Draws;
 use crate::payment::machine::PaymentStatus;
 use crate::reason::Reason;
@@ -18,6 +19,8 @@ pub struct JournalEntry {
     pub at: DateTime<Utc>,
     /// What it was.
     pub step: Step,
+    /// What happened inside the bank meanwhile: faults that struck, payments that moved.
+    pub happened: Vec<Happening>,
     /// Which ids of the sandbox's stream it drew.
     pub(super) draws: Draws,
 }
@@ -89,11 +92,31 @@ pub enum Step {
         demand: String,
     },
     /// A fault was set.
-    SetFaults,
+    SetFault(FaultStep),
+    /// A fault was taken away.
+    RemoveFault {
+        /// Its number.
+        id: u64,
+    },
+    /// Every fault was taken away.
+    ClearFaults,
     /// The default data set was put back.
     Initialize,
     /// The state of a snapshot was put in place.
     Restore,
+}
+
+/// A fault as it was set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaultStep {
+    /// Its number in the sandbox, from 1 on.
+    pub id: u64,
+    /// What it does, to whom and when, in words.
+    pub words: String,
+    /// The same as the text of a JSON object.
+    pub json: String,
+    /// Whether a condition in code belongs to it, which nothing can write down.
+    pub has_predicate: bool,
 }
 
 /// What a customer answered, and what came of it.
@@ -209,17 +232,20 @@ impl JournalEntry {
                 let outcome = step.outcome.as_ref().map_or_else(String::len, String::len);
                 step.sca_redirect.len() + step.customer_number.len() + agreement + outcome + accounts
             }
+            Step::SetFault(step) => step.words.len() + step.json.len(),
             // Names of what the sandbox has.
             Step::RevokeConsent { .. }
             | Step::ReportPaymentStatus { .. }
             | Step::MoveClock { .. }
             | Step::SetCardStatus { .. }
             | Step::SetScaDemand { .. }
-            | Step::SetFaults
+            | Step::RemoveFault { .. }
+            | Step::ClearFaults
             | Step::Initialize
             | Step::Restore => 0,
         };
-        varies + ALLOWANCE
+        let happened: usize = self.happened.iter().map(Happening::weight).sum();
+        varies + happened + ALLOWANCE
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::entry::{written, JournalEntry, RecordedCall, Step};
 use super::message_body::{header_text, unpacked};
 use super::redact::Redaction;
-use super::summary::note;
+use super::summary::{happened, note};
 use crate::error::Result;
 use crate::wire::json;
 
@@ -39,6 +39,8 @@ struct Note {
     number: u64,
     at: String,
     text: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    happened: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -60,6 +62,8 @@ struct Entry {
     reason: Option<&'static str>,
     #[serde(rename = "_reasons")]
     reasons: Vec<&'static str>,
+    #[serde(rename = "_happened", skip_serializing_if = "Vec::is_empty")]
+    happened: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -143,9 +147,12 @@ pub(crate) fn har<'e>(
     for entry in entries {
         match &entry.step {
             Step::Call(call) => calls.push(call_entry(entry, call, origin, Redaction(redact))),
-            step => {
-                notes.push(Note { number: entry.number, at: written(entry.at), text: note(step, redact) });
-            }
+            step => notes.push(Note {
+                number: entry.number,
+                at: written(entry.at),
+                text: note(step, redact),
+                happened: happened(entry, redact),
+            }),
         }
     }
     json::write_text(&Har {
@@ -176,6 +183,7 @@ fn call_entry(entry: &JournalEntry, call: &RecordedCall, origin: &str, redaction
         tpp: call.tpp.clone(),
         reason: call.reason,
         reasons: call.reasons.iter().map(|reason| reason.id()).collect(),
+        happened: happened(entry, redaction.0),
     }
 }
 

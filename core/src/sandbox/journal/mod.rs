@@ -3,16 +3,19 @@
 
 mod curl;
 mod entry;
+mod happening;
 mod har;
 mod message_body;
 mod pytest;
+mod python_fault;
 mod python_literal;
 mod redact;
 mod replay;
 mod ring;
 mod summary;
 
-pub use entry::{AuthoriseStep, JournalEntry, RecordedCall, Step};
+pub use entry::{AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
+pub use happening::{Happening, StepUnderWay, UnderWay};
 pub use replay::Beginning;
 pub use ring::{Draws, Journal};
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::entry::{written, AuthoriseStep, JournalEntry, RecordedCall, Step};
+use super::entry::{written, AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
+use super::python_fault;
 use super::python_literal::{bytes, or_none, text, texts, truth};
 use super::replay::{Beginning, Signed, Signers};
 use super::ring::Journal;
@@ -15,7 +16,8 @@ use crate::store::sqlite::Database;
 ///
 /// # Errors
 /// [`Error::Misuse`] where the same cannot be done again: the database existed before, entries were dropped, a fault
-/// was set, or another state was taken; [`Error::Store`].
+/// was set with a condition in code or before this sandbox was forked off, or another state was taken;
+/// [`Error::Store`].
 pub(crate) fn pytest(
     journal: &Journal,
     beginning: &Beginning,
@@ -30,8 +32,14 @@ pub(crate) fn pytest(
     if history.iter().any(|entry| entry.step == Step::Restore) {
         return Err(cannot("a snapshot was restored, or an exported state"));
     }
-    if history.iter().any(|entry| entry.step == Step::SetFaults) {
-        return Err(cannot("a fault was set"));
+    let fault = |step: &Step| matches!(step, Step::SetFault(_));
+    if journal.past_holds(fault) {
+        // A fork begins without any, and counts its own from 1.
+        return Err(cannot("a fault was set before this was forked off"));
+    }
+    let in_code = |step: &Step| matches!(step, Step::SetFault(FaultStep { has_predicate: true, .. }));
+    if history.iter().any(|entry| in_code(&entry.step)) {
+        return Err(cannot("a fault was set with a condition in code"));
     }
     let history: Vec<&JournalEntry> = history.iter().map(AsRef::as_ref).collect();
     let mut file = File {
@@ -42,6 +50,7 @@ pub(crate) fn pytest(
         drawn: 0,
         needs_json: false,
         needs_pytest: false,
+        needs_timedelta: false,
     };
     for entry in history {
         file.push(entry)?;
@@ -60,6 +69,7 @@ struct File {
     drawn: u64,
     needs_json: bool,
     needs_pytest: bool,
+    needs_timedelta: bool,
 }
 
 impl File {
@@ -82,7 +92,7 @@ impl File {
             self.lines(&lines);
         } else {
             self.draw(signed_now);
-            self.push_control(&entry.step);
+            self.push_control(&entry.step)?;
         }
         self.drawn = entry.draws.after;
         Ok(())
@@ -95,9 +105,9 @@ impl File {
         self.line(&format!("    {tpp}.sign(\"GET\", \"/\")"));
     }
 
-    fn push_control(&mut self, step: &Step) {
+    fn push_control(&mut self, step: &Step) -> Result<()> {
         match step {
-            Step::Call(_) | Step::SetFaults | Step::Restore => {}
+            Step::Call(_) | Step::Restore => {}
             Step::RegisterTpp { organisation_id, name, roles } => {
                 let variable = format!("tpp_{}", self.tpps.len() + 1);
                 self.line(&format!("{variable} = bank.register_tpp({}, roles={})", text(name), texts(roles)));
@@ -131,8 +141,16 @@ impl File {
             Step::SetScaDemand { customer_number, demand } => {
                 self.line(&format!("bank.set_sca_demand({}, {})", text(customer_number), text(demand)));
             }
+            Step::SetFault(FaultStep { id, json, .. }) => {
+                let call = python_fault::call(json)?;
+                self.needs_timedelta |= call.contains("timedelta(");
+                self.line(&format!("fault_{id} = {call}"));
+            }
+            Step::RemoveFault { id } => self.line(&format!("fault_{id}.remove()")),
+            Step::ClearFaults => self.line("bank.faults.clear()"),
             Step::Initialize => self.line("bank.initialize()"),
         }
+        Ok(())
     }
 
     fn push_authorise(&mut self, step: &AuthoriseStep) {
@@ -173,8 +191,15 @@ impl File {
              bank signed is signed anew and may be changed; what was signed elsewhere is sent as it was.\n\"\"\"\n\n",
             env!("CARGO_PKG_VERSION")
         );
-        if policy.is_some() || self.needs_json {
-            file.push_str("import json\n\n");
+        let needs_json = policy.is_some() || self.needs_json;
+        if needs_json {
+            file.push_str("import json\n");
+        }
+        if self.needs_timedelta {
+            file.push_str("from datetime import timedelta\n");
+        }
+        if needs_json || self.needs_timedelta {
+            file.push('\n');
         }
         if self.needs_pytest {
             file.push_str("import pytest\n");

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 
 use super::entry::{JournalEntry, Step};
+use super::happening::Happening;
 use crate::limits::{JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX};
 
 /// How many blocks of the sandbox's stream of ids were drawn before a step, and after it. What lies between two
@@ -58,14 +59,14 @@ impl Journal {
         Self { ring: Mutex::new(fork) }
     }
 
-    /// Notes what was done.
-    pub fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step) {
+    /// Notes what was done, and what happened meanwhile.
+    pub fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step, happened: Vec<Happening>) {
         let mut ring = self.ring.lock();
         if let Step::MoveClock { .. } = step {
             ring.join_moves(draws);
         }
         ring.last += 1;
-        let entry = JournalEntry { number: ring.last, at, step, draws };
+        let entry = JournalEntry { number: ring.last, at, step, happened, draws };
         ring.bytes += entry.weight();
         ring.entries.push_back(Arc::new(entry));
         ring.drop_oldest();
@@ -82,6 +83,11 @@ impl Journal {
         (!ring.is_torn).then(|| ring.past.iter().chain(&ring.entries).map(Arc::clone).collect())
     }
 
+    /// Whether there is such a step among those of a parent.
+    pub(super) fn past_holds(&self, is_such: impl Fn(&Step) -> bool) -> bool {
+        self.ring.lock().past.iter().any(|entry| is_such(&entry.step))
+    }
+
     /// Forgets every entry, those of a parent too. Counting goes on.
     pub fn clear(&self) {
         let mut ring = self.ring.lock();
@@ -90,11 +96,13 @@ impl Journal {
 }
 
 impl Ring {
-    /// A clock that was moved twice with nothing in between was moved once: a served sandbox that goes along with
-    /// the real time would be full of it.
+    /// A clock that was moved twice was moved once, where nothing was done in between, and nothing happened on the
+    /// first way: a served sandbox that goes along with the real time would be full of it.
     fn join_moves(&mut self, draws: Draws) {
         let is_move = |entry: &Arc<JournalEntry>| {
-            matches!(entry.step, Step::MoveClock { .. }) && entry.draws.after == draws.before
+            matches!(entry.step, Step::MoveClock { .. })
+                && entry.draws.after == draws.before
+                && entry.happened.is_empty()
         };
         if self.entries.back().is_some_and(is_move) {
             self.drop_one(VecDeque::pop_back);
@@ -143,11 +151,11 @@ mod tests {
     fn the_newest_entries_are_kept_up_to_the_number() {
         let journal = Journal::default();
         for _ in 0..JOURNAL_ENTRIES_MAX {
-            journal.push(at(0), DRAWS, Step::Initialize);
+            journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         }
         assert_eq!(numbers(&journal).first(), Some(&1));
         assert!(journal.history().is_some());
-        journal.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!((numbers(&journal).first(), numbers(&journal).len()), (Some(&2), JOURNAL_ENTRIES_MAX));
         assert!(journal.history().is_none(), "it does not begin where the sandbox did");
     }
@@ -156,14 +164,14 @@ mod tests {
     fn the_newest_entries_are_kept_up_to_the_bytes() {
         let journal = Journal::default();
         let half = JOURNAL_BYTES_MAX / 2 - 256;
-        journal.push(at(0), DRAWS, trust(half));
-        journal.push(at(0), DRAWS, trust(half));
+        journal.push(at(0), DRAWS, trust(half), Vec::new());
+        journal.push(at(0), DRAWS, trust(half), Vec::new());
         assert_eq!(numbers(&journal), [1, 2]);
-        journal.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&journal), [2, 3]);
-        journal.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX));
+        journal.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX), Vec::new());
         assert_eq!(numbers(&journal), Vec::<u64>::new(), "one that is larger than all the room");
-        journal.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&journal), [5]);
     }
 
@@ -197,21 +205,21 @@ mod tests {
             answer(|step, text| step.outcome = Err(text)),
         ] {
             let journal = Journal::default();
-            journal.push(at(0), DRAWS, step);
+            journal.push(at(0), DRAWS, step, Vec::new());
             assert!(journal.entries().is_empty());
         }
         let journal = Journal::default();
-        journal.push(at(0), DRAWS, answer(|_, _| ()));
+        journal.push(at(0), DRAWS, answer(|_, _| ()), Vec::new());
         assert_eq!(numbers(&journal), [1]);
     }
 
     #[test]
     fn a_fork_knows_its_past_and_shows_its_own() {
         let journal = Journal::default();
-        journal.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         let fork = journal.fork();
-        journal.push(at(0), DRAWS, Step::Restore);
-        fork.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Restore, Vec::new());
+        fork.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!((numbers(&journal), numbers(&fork)), (vec![1, 2], vec![2]));
         let history = fork.fork().history().unwrap();
         assert_eq!(history.iter().map(|entry| &entry.step).collect::<Vec<_>>(), [&Step::Initialize; 2]);
@@ -221,21 +229,21 @@ mod tests {
     fn forks_of_forks_remember_no_more_than_one_journal_may() {
         let mut journal = Journal::default();
         for _ in 0..JOURNAL_ENTRIES_MAX {
-            journal.push(at(0), DRAWS, Step::Initialize);
+            journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         }
         journal = journal.fork();
         assert_eq!(journal.history().map(|history| history.len()), Some(JOURNAL_ENTRIES_MAX));
-        journal.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         journal = journal.fork();
         assert!(journal.history().is_none());
-        journal.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&journal), [JOURNAL_ENTRIES_MAX as u64 + 2]);
 
         let large = Journal::default();
-        large.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX - 256));
+        large.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX - 256), Vec::new());
         let fork = large.fork();
         assert!(fork.history().is_some());
-        fork.push(at(0), DRAWS, Step::Initialize);
+        fork.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert!(fork.fork().history().is_none());
     }
 
@@ -244,11 +252,11 @@ mod tests {
         let journal = Journal::default();
         journal.clear();
         assert!(journal.history().is_some(), "nothing was lost");
-        journal.push(at(0), DRAWS, Step::Initialize);
+        journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         let fork = journal.fork();
         fork.clear();
         assert!(fork.history().is_none());
-        fork.push(at(0), DRAWS, Step::Initialize);
+        fork.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&fork), [2]);
         assert!(fork.fork().history().is_none());
     }
@@ -257,14 +265,20 @@ mod tests {
     fn moves_of_the_clock_with_nothing_in_between_are_one() {
         let journal = Journal::default();
         for seconds in 1..=3 {
-            journal.push(at(seconds - 1), DRAWS, Step::MoveClock { to: at(seconds) });
+            journal.push(at(seconds - 1), DRAWS, Step::MoveClock { to: at(seconds) }, Vec::new());
         }
         let entries = journal.entries();
         assert_eq!((numbers(&journal), &entries[0].step), (vec![1], &Step::MoveClock { to: at(3) }));
         // Something was signed in between, which has the time in it.
-        journal.push(at(3), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(4) });
-        journal.push(at(4), Draws { before: 1, after: 1 }, Step::Initialize);
-        journal.push(at(4), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(5) });
+        journal.push(at(3), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(4) }, Vec::new());
+        journal.push(at(4), Draws { before: 1, after: 1 }, Step::Initialize, Vec::new());
+        journal.push(at(4), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(5) }, Vec::new());
         assert_eq!(numbers(&journal), [1, 2, 3, 4]);
+        // Something happened on the way.
+        let struck = vec![Happening::FaultStruck { id: 1 }];
+        journal.push(at(5), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(6) }, struck);
+        assert_eq!(numbers(&journal), [1, 2, 3, 4]);
+        journal.push(at(6), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(7) }, Vec::new());
+        assert_eq!(numbers(&journal), [1, 2, 3, 4, 5]);
     }
 }

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 
 use super::entry::{written, AuthoriseStep, JournalEntry, RecordedCall, Step};
+use super::happening::Happening;
 use super::message_body::unpacked;
 use super::redact::Redaction;
 
 /// How much of the body of a refusal is shown.
 const BODY_CHARS_MAX: usize = 1000;
 
-/// A line or two for each entry: what was asked, what came of it, and for a refusal the answer's body.
+/// Some lines for each entry: what was asked and what came of it, what happened meanwhile, and for a refusal the
+/// answer's body.
 pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redact: bool) -> String {
     let redaction = Redaction(redact);
     let mut text = String::new();
@@ -17,18 +19,20 @@ pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redac
         // Writing to a String does not fail.
         let _ = write!(text, "#{} {} ", entry.number, written(entry.at));
         match &entry.step {
-            Step::Call(call) => push_call(&mut text, call, redaction),
+            Step::Call(call) => push_call(&mut text, call, &happened(entry, redact), redaction),
             step => {
                 let _ = writeln!(text, "{}", note(step, redact));
+                push_happened(&mut text, &happened(entry, redact));
             }
         }
     }
     text
 }
 
-fn push_call(text: &mut String, call: &RecordedCall, redaction: Redaction) {
+fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redaction: Redaction) {
     let target = redaction.text(&call.target);
     let _ = writeln!(text, "{} {target} -> {}", call.method, outcome(call));
+    push_happened(text, happened);
     let is_json = call.answer_header("Content-Type").is_some_and(|form| form.starts_with("application/json"));
     // A page of the SCA site says little to a terminal.
     if call.status >= 400 && is_json {
@@ -37,6 +41,19 @@ fn push_call(text: &mut String, call: &RecordedCall, redaction: Redaction) {
         let shown: String = redaction.text(&body).chars().take(BODY_CHARS_MAX).collect();
         let _ = writeln!(text, "    {}", shown.replace('\n', "\n    "));
     }
+}
+
+fn push_happened(text: &mut String, happened: &[String]) {
+    for line in happened {
+        let _ = writeln!(text, "    {line}");
+    }
+}
+
+/// What happened meanwhile, in words.
+pub(super) fn happened(entry: &JournalEntry, redact: bool) -> Vec<String> {
+    let redaction = Redaction(redact);
+    let text = |happening: &Happening| redaction.text(&happening.text(entry.at)).into_owned();
+    entry.happened.iter().map(text).collect()
 }
 
 /// What came of a call: status, reasons, operation, TPP.
@@ -54,6 +71,11 @@ impl JournalEntry {
     /// What was done in words, nothing masked; for a call what came of it.
     pub fn text(&self) -> String {
         note(&self.step, false)
+    }
+
+    /// What happened inside the bank meanwhile, in words, nothing masked.
+    pub fn happened_text(&self) -> Vec<String> {
+        happened(self, false)
     }
 }
 
@@ -85,7 +107,9 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
         Step::SetScaDemand { customer_number, demand } => {
             format!("the risk analysis says {demand} of {}", redaction.customer_number(customer_number))
         }
-        Step::SetFaults => "a fault was set".to_owned(),
+        Step::SetFault(step) => format!("fault {} was set: {}", step.id, redaction.text(&step.words)),
+        Step::RemoveFault { id } => format!("fault {id} was taken away"),
+        Step::ClearFaults => "every fault was taken away".to_owned(),
         Step::Initialize => "the default data set was put back".to_owned(),
         Step::Restore => "a snapshot was restored".to_owned(),
     }

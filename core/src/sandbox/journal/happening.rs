@@ -1,0 +1,201 @@
+//! What happens inside a bank while something is done with it: gathered wherever it happens, for whoever asked.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
+
+use super::entry::written;
+use crate::limits::HAPPENINGS_PER_ENTRY_MAX;
+use crate::sandbox::thread_key::ThreadKey;
+
+/// One thing that happened. Its `Display` is a line of words without a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happening {
+    /// A fault struck.
+    FaultStruck {
+        /// Its number in the sandbox.
+        id: u64,
+    },
+    /// The answer came so much later than the call, by a fault.
+    AnswerLate {
+        /// By how much.
+        by: TimeDelta,
+    },
+    /// Something came to another state.
+    Moved {
+        /// When, by the sandbox's clock.
+        at: DateTime<Utc>,
+        /// Its state machine, by the name in docs/machines.md.
+        machine: &'static str,
+        /// Which one: the id of a payment, a basket or a session; of a consent whom it is given to.
+        name: String,
+        /// The state it was in.
+        from: &'static str,
+        /// The state it is in.
+        to: &'static str,
+    },
+    /// So many more, which were not kept.
+    More {
+        /// How many.
+        count: usize,
+    },
+}
+
+impl Happening {
+    /// In words; with the time where it is another than that of the entry.
+    pub(super) fn text(&self, entry_at: DateTime<Utc>) -> String {
+        match self {
+            Self::Moved { at, .. } if *at != entry_at => format!("{self}, at {}", written(*at)),
+            _ => self.to_string(),
+        }
+    }
+
+    /// How much room it takes.
+    pub(super) fn weight(&self) -> usize {
+        const ALLOWANCE: usize = 96;
+        match self {
+            Self::Moved { name, .. } => name.len() + ALLOWANCE,
+            _ => ALLOWANCE,
+        }
+    }
+}
+
+impl fmt::Display for Happening {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FaultStruck { id } => write!(out, "fault {id} struck"),
+            Self::AnswerLate { by } => {
+                write!(out, "the answer came {} s late", by.as_seconds_f64())
+            }
+            Self::Moved { machine, name, from, to, .. } => write!(out, "{machine} {name}: {from} -> {to}"),
+            Self::More { count } => write!(out, "and {count} more"),
+        }
+    }
+}
+
+/// The steps that are under way, each on the thread of whoever takes it.
+#[derive(Debug, Default)]
+pub struct UnderWay {
+    steps: Mutex<HashMap<ThreadKey, Gathered>>,
+}
+
+#[derive(Debug, Default)]
+struct Gathered {
+    /// How many steps are open on this thread, one within another.
+    depth: usize,
+    happened: Vec<Happening>,
+    left_out: usize,
+}
+
+impl UnderWay {
+    /// A step begins on this thread. What happens there until it is dropped belongs to it.
+    #[must_use]
+    pub fn begin(self: &Arc<Self>) -> StepUnderWay {
+        let thread = ThreadKey::of_caller();
+        let mut steps = self.steps.lock();
+        let gathered = steps.entry(thread).or_default();
+        gathered.depth += 1;
+        StepUnderWay { all: Arc::clone(self), thread, began: gathered.happened.len() }
+    }
+
+    /// Something happened. Where nothing is under way on this thread, nobody asks what.
+    pub fn note(&self, happening: Happening) {
+        let mut steps = self.steps.lock();
+        let Some(gathered) = steps.get_mut(&ThreadKey::of_caller()) else { return };
+        let is_told = gathered.happened.last() == Some(&happening);
+        if is_told {
+            return;
+        }
+        match gathered.happened.len() < HAPPENINGS_PER_ENTRY_MAX {
+            true => gathered.happened.push(happening),
+            false => gathered.left_out += 1,
+        }
+    }
+}
+
+/// One step, until it is dropped.
+#[derive(Debug)]
+pub struct StepUnderWay {
+    all: Arc<UnderWay>,
+    thread: ThreadKey,
+    began: usize,
+}
+
+impl StepUnderWay {
+    /// What happened since the step began, in order.
+    pub fn happened(&self) -> Vec<Happening> {
+        let mut steps = self.all.steps.lock();
+        let Some(gathered) = steps.get_mut(&self.thread) else { return Vec::new() };
+        let began = self.began.min(gathered.happened.len());
+        let mut happened = gathered.happened.split_off(began);
+        let count = std::mem::take(&mut gathered.left_out);
+        happened.extend((count > 0).then_some(Happening::More { count }));
+        happened
+    }
+}
+
+impl Drop for StepUnderWay {
+    fn drop(&mut self) {
+        let mut steps = self.all.steps.lock();
+        if let Some(gathered) = steps.get_mut(&self.thread) {
+            gathered.depth = gathered.depth.saturating_sub(1);
+            if gathered.depth == 0 {
+                steps.remove(&self.thread);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn struck(id: u64) -> Happening {
+        Happening::FaultStruck { id }
+    }
+
+    #[test]
+    fn what_happens_belongs_to_the_step_under_way_on_its_thread() {
+        let all = Arc::new(UnderWay::default());
+        all.note(struck(1));
+        let outer = all.begin();
+        all.note(struck(2));
+        std::thread::scope(|scope| {
+            scope.spawn(|| all.note(struck(3)));
+        });
+        let inner = all.begin();
+        all.note(struck(4));
+        assert_eq!(inner.happened(), [struck(4)]);
+        drop(inner);
+        all.note(struck(5));
+        assert_eq!(outer.happened(), [struck(2), struck(5)]);
+        drop(outer);
+        all.note(struck(6));
+        assert_eq!(all.begin().happened(), []);
+        assert!(all.steps.lock().is_empty());
+    }
+
+    #[test]
+    fn the_same_twice_in_a_row_is_once() {
+        let all = Arc::new(UnderWay::default());
+        let step = all.begin();
+        [1, 1, 2, 1].into_iter().for_each(|id| all.note(struck(id)));
+        assert_eq!(step.happened(), [struck(1), struck(2), struck(1)]);
+    }
+
+    #[test]
+    fn the_first_hundred_are_kept_and_the_others_counted() {
+        let all = Arc::new(UnderWay::default());
+        for (number, left_out) in [(HAPPENINGS_PER_ENTRY_MAX, 0), (HAPPENINGS_PER_ENTRY_MAX + 1, 1)] {
+            let step = all.begin();
+            (0..number).for_each(|id| all.note(struck(id as u64)));
+            let happened = step.happened();
+            let more = (left_out > 0).then_some(Happening::More { count: left_out });
+            assert_eq!(happened.get(HAPPENINGS_PER_ENTRY_MAX), more.as_ref());
+            assert_eq!(happened.len(), HAPPENINGS_PER_ENTRY_MAX + left_out.min(1));
+        }
+    }
+}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
 try:
@@ -18,8 +18,9 @@ except ImportError:
     raise ImportError("serving needs the package h11: pip install 'xs2a[serve]'") from None
 
 from xs2a._native import Response
+from xs2a._target import origin_form
 
-__all__ = ["Answerer", "converse"]
+__all__ = ["Answerer", "converse", "turn_away"]
 
 Answerer = Callable[[str, str, "list[tuple[str, bytes]]", bytes], Response]
 """Method, target, headers, body: gives the answer."""
@@ -45,6 +46,13 @@ def converse(connection: socket.socket, answer: Answerer, body_bytes_max: Callab
         talk.discard_leftover()
 
 
+def turn_away(connection: socket.socket, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
+    """Answers that there is no room, whatever is asked."""
+    talk = _Talk(connection, answer, body_bytes_max)
+    talk.refuse(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections are open", [("Retry-After", "1")])
+    talk.discard_leftover()
+
+
 class _Talk:
     def __init__(
         self, connection: socket.socket, answer: Answerer, body_bytes_max: Callable[[], int]
@@ -64,7 +72,8 @@ class _Talk:
         body = self._body()
         headers = [(name.decode("latin-1"), value) for name, value in request.headers.raw_items()]
         method = request.method.decode("latin-1")
-        answer = self._answer(method, request.target.decode("latin-1"), headers, body)
+        target = origin_form(request.target.decode("latin-1"), method)
+        answer = self._answer(method, target, headers, body)
         self._send(answer.status, answer.headers, b"" if method == "HEAD" else answer.body, len(answer.body))
         if self._http.our_state is not h11.DONE or self._http.their_state is not h11.DONE:
             self.discard_leftover()
@@ -72,11 +81,12 @@ class _Talk:
         self._http.start_next_cycle()
         return True
 
-    def refuse(self, status: int, text: str) -> None:
-        """Answers what is not HTTP, where it can be answered still."""
+    def refuse(self, status: int, text: str, headers: Sequence[tuple[str, str]] = ()) -> None:
+        """Answers what the bank is not asked, where it can be answered still."""
         if self._http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             body = text.encode()
-            self._send(status, [("Content-Type", "text/plain"), ("Connection", "close")], body, len(body))
+            headers = [("Content-Type", "text/plain"), ("Connection", "close"), *headers]
+            self._send(status, headers, body, len(body))
 
     def discard_leftover(self) -> None:
         """Lets the client finish sending, so that it gets to read its answer; then the connection closes."""

@@ -16,7 +16,7 @@ from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from xs2a._conversation import Answerer, converse
+from xs2a._conversation import Answerer, converse, turn_away
 from xs2a._errors import ConfigError, MisuseError
 from xs2a._real_time import bring_to_the_present
 
@@ -26,11 +26,17 @@ if TYPE_CHECKING:
 __all__ = ["Listener", "Serving", "answerer"]
 
 _CONNECTIONS_MAX = 200
+# So many more are told that there is no room; yet more are hung up.
+_TURNED_AWAY_MAX = 50
 _SILENCE_SECONDS_MAX = 30.0
 # The default of the policy `sca_origin`: nobody listens there.
 _NO_SCA_ORIGIN = "https://sca.bank.example"
 
 _log = logging.getLogger("xs2a.serve")
+
+# Where each sandbox that is served has taken its links to, by its id(): the address that was served first.
+_served: dict[int, list[str]] = {}
+_serving = threading.Lock()
 
 
 class Serving:
@@ -55,9 +61,7 @@ class Serving:
             raise ConfigError("this is served already: call serve() again for a second address")
         base_path, answer = self._sandbox.base_path, answerer(self._sandbox, self._real_time)
         self._listener = Listener(*self._address, *self._files)
-        # Links to the bank's site lead here, unless the host said where it is.
-        if self._sandbox.sca_origin == _NO_SCA_ORIGIN:
-            self._sandbox.sca_origin = self._listener.origin
+        self._take_links(self._listener.origin)
         self._listener.start(answer, lambda: self._sandbox.body_bytes_max)
         return self._listener.origin + base_path
 
@@ -73,8 +77,24 @@ class Serving:
             self._listener.close()
             self._listener = None
             with suppress(MisuseError):  # the sandbox may be closed by now
-                if self._sandbox.sca_origin == origin:
-                    self._sandbox.sca_origin = _NO_SCA_ORIGIN
+                self._give_links(origin)
+
+    def _take_links(self, origin: str) -> None:
+        """Links to the bank's site lead here, unless the host said where it is, or one is served already."""
+        with _serving:
+            _served.setdefault(id(self._sandbox), []).append(origin)
+            if self._sandbox.sca_origin == _NO_SCA_ORIGIN:
+                self._sandbox.sca_origin = origin
+
+    def _give_links(self, origin: str) -> None:
+        """Links that led here lead to the next address, if there is one."""
+        with _serving:
+            others = _served[id(self._sandbox)]
+            others.remove(origin)
+            if not others:
+                del _served[id(self._sandbox)]
+            if self._sandbox.sca_origin == origin:
+                self._sandbox.sca_origin = others[0] if others else _NO_SCA_ORIGIN
 
 
 def answerer(sandbox: Sandbox, real_time: bool) -> Answerer:
@@ -166,6 +186,7 @@ class _Server(socketserver.ThreadingTCPServer):
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._context = context
         self._open: set[socket.socket] = set()
+        self._turned_away: set[socket.socket] = set()
         self._changing = threading.Lock()
         super().__init__((host, port), _Handler)
 
@@ -181,18 +202,29 @@ class _Server(socketserver.ThreadingTCPServer):
         return connection, address
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Whether there is room for one more connection; it is closed where not."""
+        """Whether there is room for one more connection, or to tell it that there is none; it is closed where
+        not."""
         with self._changing:
-            if len(self._open) >= _CONNECTIONS_MAX:
-                _log.warning("a connection was closed: %d are open", len(self._open))
+            if len(self._open) - len(self._turned_away) < _CONNECTIONS_MAX:
+                self._open.add(request)
+                return True
+            _log.warning("a connection was turned away: %d are open", len(self._open))
+            if len(self._turned_away) >= _TURNED_AWAY_MAX:
                 return False
             self._open.add(request)
+            self._turned_away.add(request)
             return True
+
+    def has_room_for(self, request: Any) -> bool:
+        """Whether a connection may ask anything."""
+        with self._changing:
+            return request not in self._turned_away
 
     def shutdown_request(self, request: Any) -> None:
         """A connection is done."""
         with self._changing:
             self._open.discard(request)
+            self._turned_away.discard(request)
         super().shutdown_request(request)
 
     def hang_up(self) -> None:
@@ -219,4 +251,5 @@ class _Handler(socketserver.BaseRequestHandler):
         """One connection, from its handshake to its end."""
         if isinstance(self.request, ssl.SSLSocket):
             self.request.do_handshake()
-        converse(self.request, self.server.answer, self.server.body_bytes_max)
+        says = converse if self.server.has_room_for(self.request) else turn_away
+        says(self.request, self.server.answer, self.server.body_bytes_max)

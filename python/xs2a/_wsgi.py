@@ -7,6 +7,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from xs2a._target import origin_form
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import InputStream, StartResponse, WSGIEnvironment
 
@@ -40,7 +42,7 @@ def _target(environ: WSGIEnvironment) -> str:
     """Path and query as sent, which is what a signature covers. The names by which servers pass them are not
     in the standard; without them the path is written anew, and then `%21` has become `!`."""
     for name in ("REQUEST_URI", "RAW_URI"):
-        target: str = environ.get(name, "")
+        target = origin_form(environ.get(name, ""), environ["REQUEST_METHOD"])
         if target.startswith("/"):
             return target
     path = quote(

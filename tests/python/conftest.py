@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+import tls_files
 import xs2a
 
 NOW = "2026-09-01T10:00:00Z"
@@ -19,3 +21,9 @@ def sandbox() -> Iterator[xs2a.Sandbox]:
 @pytest.fixture
 def tpp(sandbox: xs2a.Sandbox) -> xs2a.Tpp:
     return sandbox.register_tpp("Acme Pay", roles=("AISP", "PISP"))
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Of this machine, and its key."""
+    return tls_files.make(tmp_path_factory.mktemp("tls"))

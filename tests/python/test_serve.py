@@ -9,9 +9,8 @@ import ssl
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
 from pathlib import Path
@@ -22,7 +21,6 @@ import payment_journey as journey
 import pytest
 import raw_http
 import requests
-import tls_files
 import xs2a
 from xs2a._conversation import Answerer
 from xs2a._serve import Listener
@@ -170,6 +168,34 @@ def test_many_clients_are_served_at_once(sandbox: xs2a.Sandbox, url: str) -> Non
 def test_the_target_arrives_as_it_was_sent(recorded: str, recorder: Recorder, target: str) -> None:
     raw_http.send(recorded, raw_http.head("GET", target, []))
     assert [seen[1] for seen in recorder.seen] == [target]
+
+
+@pytest.mark.parametrize(
+    ("method", "sent", "arrives"),
+    [
+        ("GET", "http://bank.example/v1/accounts?withBalance=true", "/v1/accounts?withBalance=true"),
+        ("GET", "HTTPS://bank.example:8443/v1/%21a//b?c=http://d", "/v1/%21a//b?c=http://d"),
+        ("GET", "http://bank.example", "/"),
+        ("GET", "http://bank.example?x=1", "/?x=1"),
+        ("OPTIONS", "http://bank.example", "*"),
+        ("OPTIONS", "*", "*"),
+        ("GET", "ftp://bank.example/v1", "ftp://bank.example/v1"),
+    ],
+)
+def test_a_target_in_absolute_form_arrives_as_its_path_and_query(
+    recorded: str, recorder: Recorder, method: str, sent: str, arrives: str
+) -> None:
+    raw_http.send(recorded, raw_http.head(method, sent, []))
+    assert [seen[1] for seen in recorder.seen] == [arrives]
+
+
+def test_a_signed_call_in_absolute_form_is_answered_like_any_other(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, url: str
+) -> None:
+    path, _ = journey.created(sandbox, tpp)
+    signed = tpp.sign("GET", f"{path}/status", journey.HEADERS)
+    answer = raw_http.send(url, raw_http.head("GET", f"http://bank.example{path}/status", signed))
+    assert raw_http.status(answer) == 200, answer
 
 
 def test_every_header_arrives_in_order_repeated_ones_too(recorded: str, recorder: Recorder) -> None:
@@ -323,6 +349,23 @@ def test_links_to_the_banks_site_lead_where_it_is_served(tpp: xs2a.Tpp, sandbox:
         assert named.sca_origin == "https://named.example"
 
 
+def test_of_two_addresses_the_links_lead_to_one_that_is_served_still(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp
+) -> None:
+    before = sandbox.sca_origin
+    first, second = sandbox.serve(), sandbox.serve()
+    one, two = first.__enter__(), second.__enter__()
+    assert sandbox.sca_origin == one
+    first.__exit__(None, None, None)
+    assert sandbox.sca_origin == two
+    _, link = journey.created(sandbox, tpp)
+    assert "customerNumber" in httpx.get(link).text
+    with sandbox.serve():
+        second.__exit__(None, None, None)
+        assert sandbox.sca_origin not in (one, two, before)
+    assert sandbox.sca_origin == before
+
+
 def test_a_bank_that_closes_before_its_server_is_no_error(sandbox: xs2a.Sandbox) -> None:
     with sandbox.fork() as bank, bank.serve():
         bank.close()
@@ -375,11 +418,6 @@ def test_real_time_leaves_a_clock_that_is_ahead() -> None:
 # ------------------------------------------------------------ TLS
 
 
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return tls_files.make(tmp_path_factory.mktemp("tls"))
-
-
 def test_https_is_served_to_the_three_clients(sandbox: xs2a.Sandbox, certificate: tuple[Path, Path]) -> None:
     trusted = ssl.create_default_context(cafile=certificate[0])
     with sandbox.serve(certificate=certificate[0], key=str(certificate[1])) as url:
@@ -430,67 +468,3 @@ def test_a_certificate_that_cannot_be_used_is_a_config_error(
     for certificate_file, key_file, text in cases:
         with pytest.raises(xs2a.ConfigError, match=text):
             sandbox.serve(certificate=certificate_file, key=key_file).__enter__()
-
-
-# ------------------------------------------------------------ bounds
-
-
-def test_there_is_room_for_so_many_connections_and_no_more(
-    sandbox: xs2a.Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("xs2a._serve._CONNECTIONS_MAX", 2)
-    with sandbox.serve() as url, httpx.Client() as one, httpx.Client() as two, httpx.Client() as three:
-        for client in (one, two):
-            assert client.get(f"{url}/v1/x").status_code == 404
-        with pytest.raises(httpx.TransportError):
-            three.get(f"{url}/v1/x")
-        two.close()
-        assert eventually(lambda: three.get(f"{url}/v1/x").status_code == 404)
-
-
-def test_a_client_that_is_silent_for_long_is_hung_up(
-    sandbox: xs2a.Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("xs2a._serve._SILENCE_SECONDS_MAX", 0.2)
-    with sandbox.serve() as url:
-        assert raw_http.send(url, b"GET /v1/accounts HTTP/1.1\r\n") == b""
-
-
-def test_a_client_that_never_comes_to_an_end_is_hung_up(
-    sandbox: xs2a.Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("xs2a._conversation._REQUEST_SECONDS_MAX", 0.5)
-    with sandbox.serve() as url, httpx.Client() as client:
-        client.get(f"{url}/v1/x")
-        port = urlsplit(url).port or 0
-        with socket.create_connection(("127.0.0.1", port), 10) as dripping, suppress(OSError):
-            dripping.sendall(b"GET /v1/accounts HTTP/1.1\r\n")
-            for _ in range(50):
-                dripping.sendall(b"X: y\r\n")
-                time.sleep(0.1)
-            raise AssertionError("it was listened to for ever")
-
-
-def test_the_end_does_not_wait_for_clients_that_say_nothing(
-    sandbox: xs2a.Sandbox, certificate: tuple[Path, Path]
-) -> None:
-    trusted = ssl.create_default_context(cafile=certificate[0])
-    with httpx.Client(verify=trusted) as client:
-        with sandbox.serve(certificate=certificate[0], key=certificate[1]) as url:
-            client.get(f"{url}/v1/x")  # and keeps the connection
-            silent = socket.create_connection(("127.0.0.1", urlsplit(url).port or 0))
-            time.sleep(0.1)
-            began = time.monotonic()
-        assert time.monotonic() - began < 10
-        silent.close()
-
-
-def eventually(condition: Callable[[], bool]) -> bool:
-    """Whether it becomes true within some seconds; a refused connection is not yet."""
-    until = time.monotonic() + 5
-    while time.monotonic() < until:
-        with suppress(httpx.TransportError):
-            if condition():
-                return True
-        time.sleep(0.02)
-    return False

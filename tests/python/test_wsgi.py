@@ -68,9 +68,10 @@ def test_the_raw_target_goes_before_the_decoded_path(sandbox: xs2a.Sandbox, tpp:
     for name in ("REQUEST_URI", "RAW_URI"):
         target = f"{journey.INSTANT}?allowLogicalDuplicate=%74rue"
         headers = without_content_type(tpp.sign("POST", target, journey.HEADERS, body))
-        environ = environment("POST", "/some/where/else", headers, body)
-        status, _, _ = call(sandbox, {**environ, name: target})
-        assert status == "201 Created"
+        for origin in ("", "http://bank.example"):  # in absolute form too
+            environ = environment("POST", "/some/where/else", headers, body)
+            with sandbox.fork() as bank:
+                assert call(bank, {**environ, name: origin + target})[0] == "201 Created"
 
 
 def test_a_header_goes_in_as_the_bytes_that_were_sent(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

@@ -24,6 +24,8 @@ mod card_transactions;
 mod counter;
 #[path = "management/customers.rs"]
 mod customers;
+#[path = "management/every_member.rs"]
+mod every_member;
 #[path = "management/routes.rs"]
 mod routes;
 #[path = "management/settling.rs"]

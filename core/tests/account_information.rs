@@ -27,6 +27,8 @@ mod every_route;
 mod history;
 #[path = "account_information/isolation.rs"]
 mod isolation;
+#[path = "account_information/made_by_hand.rs"]
+mod made_by_hand;
 #[path = "account_information/order.rs"]
 mod order;
 #[path = "account_information/quota.rs"]

@@ -106,6 +106,15 @@ fn a_page_holds_200_transactions_unless_a_limit_of_up_to_1000_says_otherwise() {
         assert_eq!((found, next.is_none()), (shown, is_all), "{query}");
     }
     assert_eq!(aisp.get(&format!("{list}&limit=1001")).status(), 400);
+    // Beyond the end there is a way back, to the last page.
+    for (offset, limit) in [(201, 100), (202, 100), (5000, 200), (2_147_483_647, 1)] {
+        let page = answered(&aisp.get(&format!("{list}&offset={offset}&limit={limit}")));
+        assert_eq!(page["transactions"]["booked"], json!([]), "{offset}");
+        let previous = text(&page, "/transactions/_links/previous/href");
+        let last = answered(&aisp.get(previous));
+        let shown = last["transactions"]["booked"].as_array().unwrap();
+        assert!(!shown.is_empty() && last.pointer("/transactions/_links/next").is_none(), "{previous}");
+    }
 }
 
 #[test]

@@ -159,6 +159,33 @@ fn details_take_the_headers_of_their_own_set() {
     answered(&aisp.get_with(&balances, &[("x-accept-fix", ""), ("TPP-Session-ID", "")]));
 }
 
+/// Every production call says who asks, signs it, and where its PSU is to come back to.
+#[test]
+fn every_call_needs_the_headers_of_its_signature_and_where_the_psu_returns() {
+    let aisp = Aisp::with_history();
+    let reads = aisp.paths().into_iter().map(|path| ("GET", path));
+    let starts = STARTS.iter().map(|(method, path, _)| (*method, (*path).to_owned()));
+    for (method, path) in reads.chain(starts).chain([("GET", "/v1/agreements".to_owned())]) {
+        for name in ["X-Request-ID", "Date", "TPP-Signature-Certificate", "Signature", "TPP-Redirect-URI"] {
+            let mut signed = aisp.world.signed(method, &path, &aisp.headers(), b"");
+            signed.retain(|(found, _)| !found.eq_ignore_ascii_case(name));
+            let response = send(&aisp.world.sandbox, method, &path, &signed, b"");
+            assert_refused(&response, 400, "HTTP_HEADER_REQUIRED");
+            assert_eq!(body(&response)["tppMessages"][0]["path"], name, "{method} {path}");
+        }
+    }
+}
+
+#[test]
+fn names_in_a_query_that_nobody_knows_are_ignored() {
+    let aisp = Aisp::with_history();
+    for path in aisp.paths() {
+        let mark = if path.contains('?') { '&' } else { '?' };
+        let spelt = answered(&aisp.get(&format!("{path}{mark}deltaList=x&deltaList=y&%20=&=")));
+        assert_eq!(spelt, answered(&aisp.get(&path)), "{path}");
+    }
+}
+
 #[test]
 fn session_headers_may_be_missing_on_details_where_the_policy_says_so() {
     let lenient = World::with_policy(r#"{"require_session_headers": false}"#);

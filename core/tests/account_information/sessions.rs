@@ -129,6 +129,30 @@ fn the_sca_of_a_payment_opens_its_session_and_grants_nothing() {
 }
 
 #[test]
+fn the_scas_of_a_basket_and_of_a_cancellation_open_their_sessions_too() {
+    const DOMESTIC: &str = "/v1/payments/norwegian-domestic-credit-transfers";
+    let aisp = Aisp::new();
+    let who = [("PSU-ID", aisp.psu_id.as_str()), ("PSU-Context", ""), ("TPP-Session-ID", "of basket")];
+    let created = body(&aisp.world.create(DOMESTIC, &crate::world::straks()));
+    let ids = crate::world::baskets::names(&[crate::world::text(&created, "/paymentId")]);
+    let basket = aisp.world.create_with(crate::world::baskets::BASKETS, &who, &ids);
+    assert_eq!(basket.status(), 201, "{}", body(&basket));
+    let started = aisp.world.start_with(&body(&basket), &who);
+    aisp.world.answer(&body(&started), &ScaAnswer::approve(PAYER));
+    assert!(is_open(&aisp, "of basket"));
+    assert_needs_sca(&aisp.get("/v1/accounts"), 401, "SCA_INVALID");
+
+    let target = format!("{}/cancellation-authorisations", crate::world::text(&created, "/_links/self/href"));
+    let who = [("PSU-ID", aisp.psu_id.as_str()), ("PSU-Context", ""), ("TPP-Session-ID", "of cancellation")];
+    let started = aisp.world.create_with(&target, &who, &serde_json::json!({}));
+    assert_eq!(started.status(), 201, "{}", body(&started));
+    aisp.world.answer(&body(&started), &ScaAnswer::approve(PAYER));
+    assert!(is_open(&aisp, "of cancellation"));
+    let response = aisp.get_with("/v1/accounts", &[("TPP-Session-ID", "of basket")]);
+    assert_needs_sca(&response, 401, "SCA_INVALID");
+}
+
+#[test]
 fn the_sca_of_a_payment_starts_neither_180_nor_90_days_anew() {
     let aisp = Aisp::with_history();
     let detail = aisp.transaction_path();

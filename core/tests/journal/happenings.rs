@@ -127,6 +127,41 @@ fn a_clock_that_is_moved_says_what_fell_due_on_the_way_and_when() {
     );
 }
 
+/// The delivery that failed is due before the batch that settles it: only in that order does one move do both.
+#[test]
+fn what_falls_due_on_the_way_happens_in_the_order_of_its_times() {
+    let world = World::new();
+    let sandbox = &world.sandbox;
+    let fails = FaultSpec { times: Some(3), ..FaultSpec::of(FaultKind::SubmitPayment) };
+    sandbox.add_fault(fails).unwrap();
+    let first = world.pay(DOMESTIC, &straks(), PAYER);
+    sandbox.advance(TimeDelta::minutes(90)).unwrap();
+    let told = happened(sandbox);
+    let id = text(&first, "/paymentId");
+    assert_eq!(
+        told,
+        [
+            "fault 1 struck".to_owned(),
+            format!("Payment {id}: PDNG -> ACSP, at 2026-09-01T11:00:00Z"),
+            format!("Payment {id}: ACSP -> ACSC, at 2026-09-01T11:00:00Z"),
+        ]
+    );
+    // Two runs in one move: each payment at its own.
+    let second = world.pay(&format!("{DOMESTIC}?allowLogicalDuplicate=true"), &straks(), PAYER);
+    sandbox.advance(TimeDelta::minutes(59)).unwrap();
+    assert_eq!(happened(sandbox), [""; 0]);
+    let late = changed(straks(), &[("/requestedExecutionDate", serde_json::json!("2026-09-02"))]);
+    let third = world.pay(&format!("{DOMESTIC}?allowLogicalDuplicate=true"), &late, PAYER);
+    sandbox.advance(TimeDelta::days(1)).unwrap();
+    let settled = |created: &serde_json::Value, run: &str| {
+        let id = text(created, "/paymentId");
+        [("PDNG", "ACSP"), ("ACSP", "ACSC")]
+            .map(|(from, to)| format!("Payment {id}: {from} -> {to}, at {run}"))
+    };
+    let expected = [settled(&second, "2026-09-01T13:30:00Z"), settled(&third, "2026-09-02T04:00:00Z")];
+    assert_eq!(happened(sandbox), expected.concat());
+}
+
 #[test]
 fn sessions_and_consents_that_end_are_named() {
     let world = World::new();

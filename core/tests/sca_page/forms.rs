@@ -107,6 +107,20 @@ fn a_token_of_another_seed_is_not_ours_and_a_snapshot_carries_its_seed_along() {
 }
 
 #[test]
+fn a_fork_inside_a_walk_goes_on_with_the_same_page_and_its_parent_too() {
+    let world = World::new();
+    let created = created(&world);
+    let question = Browser::at(&world.sandbox, link(&created)).identify(PAYER);
+    let fork = world.clone();
+    for (walked, action, status) in [(&fork, "continue", "ACSC"), (&world, "cancel", "RCVD")] {
+        Browser::at(&walked.sandbox, link(&created)).submit(&question, &[], action).location();
+        assert_eq!(walked.transaction_status(&created), status);
+        // The link was good for one answer in each.
+        Browser::at(&walked.sandbox, link(&created)).get().assert_notice(410, "used");
+    }
+}
+
+#[test]
 fn a_form_of_another_site_is_refused() {
     asked(|_, browser, question| {
         let fields = question.filled_in(&[], "continue");

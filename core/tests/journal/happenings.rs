@@ -107,6 +107,14 @@ fn an_answer_that_comes_late_is_one_entry_and_says_by_how_much() {
             format!("Payment {id}: ACSP -> ACSC, at 2026-09-01T11:00:00Z"),
         ]
     );
+    let har = sandbox.export_journal(&JournalExport::new(JournalForm::Har)).unwrap();
+    let har: serde_json::Value = serde_json::from_str(&har).unwrap();
+    let times = |pointer: &str| -> Vec<u64> {
+        let calls = har["log"]["entries"].as_array().unwrap().iter();
+        calls.map(|call| call.pointer(pointer).unwrap().as_u64().unwrap()).collect()
+    };
+    assert_eq!(times("/time"), [0, 10_800_000], "the payment's creation took no time");
+    assert_eq!(times("/timings/wait"), times("/time"));
 }
 
 #[test]

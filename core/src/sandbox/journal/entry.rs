@@ -1,6 +1,6 @@
 //! One entry.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
 use super::happening::Happening;
 use super::ring::Draws;
@@ -205,6 +205,15 @@ impl RecordedCall {
 }
 
 impl JournalEntry {
+    /// By how much its answer came later than the call.
+    pub(super) fn late(&self) -> TimeDelta {
+        let late = self.happened.iter().map(|happening| match happening {
+            Happening::AnswerLate { by } => *by,
+            _ => TimeDelta::zero(),
+        });
+        late.max().unwrap_or_default()
+    }
+
     /// How much room it takes: what varies, and an allowance for the rest.
     pub(super) fn weight(&self) -> usize {
         const ALLOWANCE: usize = 256;

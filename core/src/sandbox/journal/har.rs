@@ -47,7 +47,7 @@ struct Note {
 #[serde(rename_all = "camelCase")]
 struct Entry {
     started_date_time: String,
-    time: u32,
+    time: u64,
     request: Request,
     response: Response,
     cache: Nothing,
@@ -116,12 +116,12 @@ struct Content {
     encoding: Option<&'static str>,
 }
 
-/// The time on a sandbox's clock stands still while it answers.
+/// In milliseconds. The time on a sandbox's clock stands still while it answers, unless a fault makes that late.
 #[derive(Serialize)]
 struct Timings {
-    send: u32,
-    wait: u32,
-    receive: u32,
+    send: u64,
+    wait: u64,
+    receive: u64,
 }
 
 #[derive(Serialize)]
@@ -171,13 +171,14 @@ pub(crate) fn har<'e>(
 }
 
 fn call_entry(entry: &JournalEntry, call: &RecordedCall, origin: &str, redaction: Redaction) -> Entry {
+    let late = entry.late().num_milliseconds().unsigned_abs();
     Entry {
         started_date_time: written(entry.at),
-        time: 0,
+        time: late,
         request: request(call, origin, redaction),
         response: response(call, redaction),
         cache: Nothing {},
-        timings: Timings { send: 0, wait: 0, receive: 0 },
+        timings: Timings { send: 0, wait: late, receive: 0 },
         number: entry.number,
         operation: call.operation,
         tpp: call.tpp.clone(),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rusqlite::{params, Connection};
+use rusqlite::{params, Connection, OpenFlags};
 use xs2a::account::record::TransactionQuery;
 use xs2a::bank::Bank;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
@@ -58,7 +58,7 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
     let bank = Arc::new(open(&file)?);
     let mut rows = pages(&bank, &short, &long, takes_longest)?;
     rows.push(balance(&bank, &file, &short)?);
-    rows.push(readers(&bank, &short)?);
+    rows.extend(readers(&bank, &file, &short)?);
     Ok(rows)
 }
 
@@ -93,11 +93,25 @@ fn balance(bank: &Arc<SandboxBank>, file: &Path, account: &AccountId) -> Outcome
     Ok(figure(&medians, "read the balances of an account", 1, "one prepared SELECT", None))
 }
 
-fn readers(bank: &Arc<SandboxBank>, account: &AccountId) -> Outcome<Figure> {
+/// The bare rows beside ours show what the processors and SQLite themselves give to threads.
+fn readers(bank: &Arc<SandboxBank>, file: &Path, account: &AccountId) -> Outcome<[Figure; 2]> {
     let mut one = Reading::new(bank, account, What::Page(0), 1);
     let mut eight = Reading::new(bank, account, What::Page(0), READERS);
-    let medians = SHARED.measure(&mut [&mut one, &mut eight])?;
-    Ok(figure(&medians, "read 200 transactions, eight threads at once", 1, "one thread", Some(READERS_AIM)))
+    let mut bare_one = BareReading::open(file, account, 1)?;
+    let mut bare_eight = BareReading::open(file, account, READERS)?;
+    let medians = SHARED.measure(&mut [&mut one, &mut eight, &mut bare_one, &mut bare_eight])?;
+    let name = "read 200 transactions, eight threads at once";
+    let bare = "the same rows by bare SQLite, eight threads with a connection each";
+    Ok([
+        figure(&medians, name, 1, "one thread", Some(READERS_AIM)),
+        Figure {
+            name: bare,
+            measured: micros(medians.seconds_of(3)),
+            against: format!("one thread: {}", micros(medians.seconds_of(2))),
+            ratio: medians.ratio(3, 2),
+            aim: None,
+        },
+    ])
 }
 
 fn figure(medians: &Medians, name: &'static str, contender: usize, base: &str, aim: Option<f64>) -> Figure {
@@ -204,6 +218,67 @@ impl Contender for Reading {
     fn run(&mut self) -> Outcome<Duration> {
         let (time, all_answered) = timed(|| self.read_all());
         all_answered.then_some(time).ok_or_else(|| "a read failed".into())
+    }
+}
+
+/// Reads the newest rows of an account past the library, on so many threads.
+struct BareReading {
+    account: AccountId,
+    connections: Vec<Connection>,
+    calls: usize,
+}
+
+impl BareReading {
+    fn open(file: &Path, account: &AccountId, threads: usize) -> Outcome<Self> {
+        let open = || {
+            Connection::open_with_flags(
+                file,
+                OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+            )
+        };
+        let connections = (0..threads).map(|_| open()).collect::<rusqlite::Result<_>>()?;
+        Ok(Self { account: account.clone(), connections, calls: 0 })
+    }
+}
+
+/// So many pages; whether each was whole.
+fn read_bare(connection: &Connection, account: &AccountId, calls: usize) -> rusqlite::Result<bool> {
+    let query = "SELECT id, booking_date, value_date, currency, amount, counterpart_name, remittance, \
+        bank_transaction_code, proprietary_code FROM sandbox_transaction \
+        WHERE account = ? ORDER BY booking_date DESC, number DESC LIMIT 200";
+    let mut select = connection.prepare_cached(query)?;
+    for _ in 0..calls {
+        let rows = select.query_map([account.as_str()], |row| {
+            (0..9).map(|column| row.get::<_, String>(column)).collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        if rows.collect::<rusqlite::Result<Vec<_>>>()?.len() != PAGE as usize {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+impl Contender for BareReading {
+    fn prepare(&mut self, calls: usize) -> Outcome<()> {
+        self.calls = calls;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Outcome<Duration> {
+        let (account, calls) = (&self.account, self.calls / self.connections.len());
+        let (time, all_whole) = timed(|| match self.connections.as_mut_slice() {
+            [only] => matches!(read_bare(only, account, calls), Ok(true)),
+            several => std::thread::scope(|scope| {
+                let threads: Vec<_> = several
+                    .iter_mut()
+                    .map(|connection| {
+                        scope.spawn(move || matches!(read_bare(connection, account, calls), Ok(true)))
+                    })
+                    .collect();
+                threads.into_iter().all(|thread| thread.join().unwrap_or(false))
+            }),
+        });
+        all_whole.then_some(time).ok_or_else(|| "a bare read failed".into())
     }
 }
 

@@ -4,7 +4,7 @@
 //! chain of what it issued, whether or not it is self-signed; a certificate that is no authority is trusted
 //! as itself alone, and vouches for no other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::certificate::{parse_bundle, Certificate};
@@ -15,6 +15,8 @@ use crate::reason::Violation;
 #[derive(Debug, Clone, Default)]
 pub struct TrustAnchors {
     by_subject: HashMap<String, Vec<Arc<Certificate>>>,
+    /// Of all of them: thousands may have one name.
+    fingerprints: HashSet<[u8; 32]>,
 }
 
 impl TrustAnchors {
@@ -46,17 +48,16 @@ impl TrustAnchors {
     /// Adds one certificate; false where it is there already.
     pub fn add(&mut self, certificate: impl Into<Arc<Certificate>>) -> bool {
         let certificate = certificate.into();
-        let known = self.by_subject.entry(certificate.subject().folded_key()).or_default();
-        let new = !known.contains(&certificate);
+        let new = self.fingerprints.insert(*certificate.fingerprint());
         if new {
-            known.push(certificate);
+            self.by_subject.entry(certificate.subject().folded_key()).or_default().push(certificate);
         }
         new
     }
 
     /// Whether this very certificate is trusted.
     pub fn contains(&self, certificate: &Certificate) -> bool {
-        self.named(certificate.subject()).iter().any(|anchor| **anchor == *certificate)
+        self.fingerprints.contains(certificate.fingerprint())
     }
 
     /// The certificates, in no particular order.
@@ -66,12 +67,12 @@ impl TrustAnchors {
 
     /// How many certificates there are.
     pub fn len(&self) -> usize {
-        self.by_subject.values().map(Vec::len).sum()
+        self.fingerprints.len()
     }
 
     /// Whether there is no certificate.
     pub fn is_empty(&self) -> bool {
-        self.by_subject.is_empty()
+        self.fingerprints.is_empty()
     }
 
     /// The certificates with the subject.

@@ -1,5 +1,10 @@
 //! The pages that the tables print. A page that differs from its table fails here; `UPDATE=1` writes it anew.
-#![expect(clippy::expect_used, clippy::panic, reason = "a test ends where something is not as it should be")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test ends where something is not as it should be"
+)]
 
 mod repository_root;
 
@@ -54,6 +59,11 @@ fn the_page_of_the_bank_is_what_the_table_prints() {
 #[test]
 fn the_page_of_the_configuration_is_what_the_table_prints() {
     assert_current("docs/configuration.md", &configuration::page());
+}
+
+#[test]
+fn the_schema_of_the_configuration_is_what_the_table_prints() {
+    assert_current("docs/configuration.schema.json", &configuration::schema());
 }
 
 /// Compares a committed page with its new text; writes the new text where `UPDATE` asks for it.

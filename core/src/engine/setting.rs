@@ -1,5 +1,5 @@
-//! The one table of settings, for the docs; what reads them stands beside it, and in [`crate::policy`]. A test
-//! holds the table to both.
+//! The one table of settings, for the docs and their schema; what reads them stands beside it, and in
+//! [`crate::policy`]. Tests hold the table to both.
 
 /// One key of a configuration or of a policy.
 #[derive(Debug, Clone, Copy)]
@@ -7,7 +7,9 @@ pub struct Setting {
     /// The key.
     pub key: &'static str,
     /// What its value looks like.
-    pub form: &'static str,
+    pub form: Form,
+    /// Whether it must be there.
+    pub required: bool,
     /// Its default in production as JSON; `None` where the key is required or has no value by default.
     pub default: Option<&'static str>,
     /// Its default in the sandbox, where that is another.
@@ -16,65 +18,129 @@ pub struct Setting {
     pub meaning: &'static str,
 }
 
+/// What a value looks like. Patterns are regular expressions of ECMA-262.
+#[derive(Debug, Clone, Copy)]
+pub enum Form {
+    /// A text in words, and the pattern that it fits.
+    Text(&'static str, &'static str),
+    /// A whole number from 0 to this.
+    Whole(u64),
+    /// `true` or `false`.
+    Flag,
+    /// One of these texts.
+    OneOf(&'static [&'static str]),
+    /// An object in words, with these members, all of them required.
+    Members(&'static str, &'static [(&'static str, Form)]),
+    /// An object in words, and the patterns of its keys and of its values, which are texts.
+    Map(&'static str, &'static str, &'static str),
+    /// An object with the keys of [`POLICIES`], as one wants.
+    Policies,
+}
+
+/// In words, as a page shows it.
+impl std::fmt::Display for Form {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(words, _) | Self::Members(words, _) | Self::Map(words, ..) => out.write_str(words),
+            Self::Whole(_) => out.write_str("whole number"),
+            Self::Flag => out.write_str("`true` or `false`"),
+            Self::OneOf([others @ .., last]) => {
+                let others: Vec<_> = others.iter().map(|one| format!("`{one}`")).collect();
+                write!(out, "{} or `{last}`", others.join(", "))
+            }
+            Self::OneOf([]) => Ok(()),
+            Self::Policies => out.write_str("object"),
+        }
+    }
+}
+
+const REFUSE_OR_ACCEPT: Form = Form::OneOf(&["refuse", "accept"]);
+
+/// Neither a space nor a control character anywhere, a line break at the end included.
+macro_rules! plain {
+    ($pattern:literal) => {
+        concat!(r"^(?![\s\S]*[\s\u0000-\u001f\u007f-\u009f])", $pattern)
+    };
+}
+
+const CERTIFICATE: Form = Form::Text("PEM text", "-----BEGIN (X509 |X\\.509 )?CERTIFICATE-----");
+const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-----");
+const DATABASE: Form =
+    Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
+const DAY: Form = Form::Text("a day `YYYY-MM-DD`", r"^\d{4}-\d{2}-\d{2}(?!\s)$");
+const RATES: Form =
+    Form::Map("object of decimal texts", "^[A-Z]{3}$", r"^(?=.*[1-9])\d{1,16}(\.\d{1,8})?(?!\s)$");
+
 macro_rules! settings {
-    ($( $key:literal $form:literal $(= $default:literal $(sandbox $in_sandbox:literal)?)? : $meaning:literal; )+) => {
+    ($(
+        $key:literal [$form:expr] $($required:ident)?
+        $(= $default:literal $(sandbox $in_sandbox:literal)?)? : $meaning:literal;
+    )+) => {
         &[ $( Setting {
             key: $key,
             form: $form,
+            required: settings!(@is $($required)?),
             default: settings!(@first $($default)?),
             in_sandbox: settings!(@first $($($in_sandbox)?)?),
             meaning: $meaning,
         }, )+ ]
     };
+    (@is) => { false };
+    (@is required) => { true };
     (@first) => { None };
     (@first $value:literal) => { Some($value) };
 }
 
 /// The keys of an engine's configuration.
 pub const SETTINGS: &[Setting] = settings! {
-    "database" "text":
+    "database" [DATABASE] required:
         "`sqlite:///absolute/path`, made where it does not exist, or `sqlite::memory:` for tests. Required.";
-    "trust_anchors" "PEM text": "the certificates that count, one or several: each is trusted as it is. Required.";
-    "response_key" "object of two PEM texts":
+    "trust_anchors" [CERTIFICATE] required:
+        "the certificates that count, one or several: each is trusted as it is. Required.";
+    "response_key" [Form::Members(
+        "object of two PEM texts",
+        &[("certificate", CERTIFICATE), ("private_key", PRIVATE_KEY)],
+    )]:
         "`certificate` and `private_key` (RSA, unencrypted) that every answer is signed with; required where the \
          policy has `sign_responses`";
-    "policy" "object" = "{}": "the keys below";
+    "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
 };
 
 /// The keys of a policy.
 pub const POLICIES: &[Setting] = settings! {
-    "base_path" "text" = "\"\"": "what stands before `/v1/…` in the paths of requests";
-    "sca_origin" "text" = "\"https://sca.bank.example\"":
+    "base_path" [Form::Text("text", plain!(r"(/[^?#%]*)?$"))] = "\"\"":
+        "what stands before `/v1/…` in the paths of requests";
+    "sca_origin" [Form::Text("text", plain!(r"https?://[^/?#]+$"))] = "\"https://sca.bank.example\"":
         "scheme and host of the bank's SCA site; `{base_path}/sca/{id}` follows in links";
-    "body_bytes_max" "whole number" = "1048576": "the largest request body in bytes";
-    "account_check_digit" "`refuse` or `warn`" = "\"refuse\"" sandbox "\"warn\"":
+    "body_bytes_max" [Form::Whole(u64::MAX)] = "1048576": "the largest request body in bytes";
+    "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"" sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
-    "key_id_issuer" "`lenient` or `exact`" = "\"lenient\"":
+    "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":
         "whether the issuer in keyId may leave out attributes other than CN, O, OU, L, ST and C";
-    "certificate_type" "`any`, `qseal` or `qwac`" = "\"any\"":
+    "certificate_type" [Form::OneOf(&["any", "qseal", "qwac"])] = "\"any\"":
         "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5)";
-    "stale_crl" "`refuse` or `accept`" = "\"refuse\"":
+    "stale_crl" [REFUSE_OR_ACCEPT] = "\"refuse\"":
         "what becomes of a certificate whose issuer's revocation list is past its nextUpdate";
-    "missing_crl" "`refuse` or `accept`" = "\"accept\"":
+    "missing_crl" [REFUSE_OR_ACCEPT] = "\"accept\"":
         "what becomes of a certificate for whose issuer no revocation list was supplied";
-    "replay_protection" "`true` or `false`" = "true": "whether an X-Request-ID counts once within its window";
-    "require_session_headers" "`true` or `false`" = "true":
+    "replay_protection" [Form::Flag] = "true": "whether an X-Request-ID counts once within its window";
+    "require_session_headers" [Form::Flag] = "true":
         "whether x-accept-fix and TPP-Session-ID are required where the contract says so";
-    "pending_unfiltered" "`true` or `false`" = "true":
+    "pending_unfiltered" [Form::Flag] = "true":
         "whether every page of an account's list shows every pending transaction (contract: Limits, known issue)";
-    "domestic_unreadable_before_approval" "`true` or `false`" = "false":
+    "domestic_unreadable_before_approval" [Form::Flag] = "false":
         "whether a domestic payment answers 404 until its approval (contract: States and transitions, known issue)";
-    "audit" "`true` or `false`" = "true" sandbox "false":
+    "audit" [Form::Flag] = "true" sandbox "false":
         "whether changes and callers that were turned away are noted in the audit";
-    "sign_responses" "`true` or `false`" = "false":
+    "sign_responses" [Form::Flag] = "false":
         "whether answers are signed; an engine needs a response key for it";
-    "repertoire" "`iso-8859-1`, `swift-x` or `bmp`" = "\"iso-8859-1\"":
+    "repertoire" [Form::OneOf(&["iso-8859-1", "swift-x", "bmp"])] = "\"iso-8859-1\"":
         "the characters that the bank's systems carry";
-    "structured_addresses_from" "a day `YYYY-MM-DD`" = "\"2026-11-15\"" sandbox "\"2026-08-13\"":
+    "structured_addresses_from" [DAY] = "\"2026-11-15\"" sandbox "\"2026-08-13\"":
         "from this day on (Europe/Oslo) missing parts of a structured address are refused";
-    "accept_foreign_debtor" "`true` or `false`" = "false":
+    "accept_foreign_debtor" [Form::Flag] = "false":
         "the sandbox bank's: whether its accounts take transactions that another account pays";
-    "rates" "object of decimal texts" = "{}":
+    "rates" [RATES] = "{}":
         "the sandbox bank's: what one unit of a currency is worth in NOK, over its own table";
 };
 

@@ -55,6 +55,16 @@ pub enum CertificateType {
 }
 
 impl CertificateType {
+    /// The type by its name in a policy.
+    pub fn parse(name: &str) -> Option<Self> {
+        match name {
+            "any" => Some(Self::Any),
+            "qseal" => Some(Self::Qseal),
+            "qwac" => Some(Self::Qwac),
+            _ => None,
+        }
+    }
+
     /// The field's name of the type.
     pub fn name(self) -> &'static str {
         match self {

@@ -14,13 +14,14 @@ use crate::payment::body::{self, Rules};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
 use crate::pipeline::read_body::{asks_for_structured_addresses, unknown_fixes};
-use crate::policy::{Environment, Policy};
+use crate::policy::{CertificateType, Environment, Policy};
 use crate::reason::{Category, Finding, Language, Reason, Refusal, Violation};
 use crate::sandbox::Rates;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::digest::DigestAlgorithm;
 use crate::tpp::trust::TrustAnchors;
 use crate::tpp::verify::{verify_request, SignaturePolicy, SignedRequest};
+use crate::trust::TrustedList;
 use crate::types::{date, Currency};
 use crate::wire::headers::Headers;
 use crate::wire::request::Request;
@@ -192,6 +193,24 @@ fn routing_fault(reason: Reason) -> Finding {
 
 fn messages(findings: &[Finding]) -> Vec<TppMessage> {
     findings.iter().map(|finding| TppMessage::new(finding, Language::English)).collect()
+}
+
+/// The certificates of an EU trusted list that may issue certificates of a type (`any`, `qseal`, `qwac`) at a time, as
+/// PEM, each once: what trust anchors are replaced with. Empty where the list has none. The caller has verified the
+/// list's signature.
+///
+/// # Errors
+/// [`Error::Misuse`] for another type; [`Error::Config`] for what is no trusted list, and after its NextUpdate.
+pub fn trusted_list_anchors(
+    verified_xml: &[u8],
+    certificate_type: &str,
+    at: DateTime<Utc>,
+) -> Result<String> {
+    let unknown = || Error::Misuse(format!("`{certificate_type}` is none of any, qseal and qwac"));
+    let kind = CertificateType::parse(certificate_type).ok_or_else(unknown)?;
+    let list = TrustedList::from_verified_xml(verified_xml);
+    let anchors = list.and_then(|list| list.anchors_pem(kind, at));
+    anchors.map_err(|fault| Error::Config(format!("trusted list: {fault}")))
 }
 
 /// Every payment status with the statuses it may become (contract: States and transitions).

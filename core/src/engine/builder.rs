@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use parking_lot::RwLock;
 
 use super::facade::Engine;
+use super::host_trust::HostTrust;
 use super::logging::Logging;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
@@ -24,6 +25,7 @@ use crate::policy::{Environment, Policy};
 use crate::store::Store;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
+use crate::trust::AnswerAges;
 
 /// Collects the seams of an [`Engine`].
 #[derive(Default)]
@@ -40,6 +42,8 @@ pub struct EngineBuilder {
     interference: Option<Arc<dyn Interference>>,
     response_key: Option<ResponseKey>,
     logger: Option<Arc<dyn Logger>>,
+    /// Whether the host replaces lists and register by plain bytes, and for how long its register's answers count.
+    host_trust: Option<Option<AnswerAges>>,
 }
 
 impl EngineBuilder {
@@ -129,6 +133,13 @@ impl EngineBuilder {
         self
     }
 
+    /// Lets the host supply revocation lists and a register by plain bytes, unless it has seams of its own.
+    #[must_use]
+    pub(super) fn host_trust(mut self, ages: Option<AnswerAges>) -> Self {
+        self.host_trust = Some(ages);
+        self
+    }
+
     /// The engine. Over a store that others see too it remembers the request ids that were used of late, so
     /// that they count after a restart.
     ///
@@ -142,14 +153,23 @@ impl EngineBuilder {
             return Err(missing("a response key, where its policy has `sign_responses`"));
         }
         let logging = Logging::to(self.logger);
+        let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
+        let (mut registry, mut revocation) = (self.registry, self.revocation);
+        let host =
+            self.host_trust.map(|ages| HostTrust::new(revocation.as_ref(), registry.take(), ages, &clock));
+        let host_trust = host.transpose()?;
+        if let Some(host) = &host_trust {
+            registry = Some(host.registry());
+            revocation = revocation.or_else(|| host.revocation());
+        }
         let parts = Parts {
             bank: self.bank.ok_or_else(|| missing("a bank"))?,
             store: self.store.ok_or_else(|| missing("a store"))?,
             trust: RwLock::new(self.trust.ok_or_else(|| missing("trust anchors"))?),
-            clock: self.clock.unwrap_or_else(|| Arc::new(SystemClock)),
+            clock,
             entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),
-            registry: self.registry.unwrap_or_else(|| Arc::new(EveryCertificateCounts)),
-            revocation: self.revocation.unwrap_or_else(|| Arc::new(NoRevocationList)),
+            registry: registry.unwrap_or_else(|| Arc::new(EveryCertificateCounts)),
+            revocation: revocation.unwrap_or_else(|| Arc::new(NoRevocationList)),
             sca_origin: RwLock::new(policy.sca_origin.clone()),
             policy: RwLock::new(Arc::new(policy)),
             order_lease: TimeDelta::seconds(self.order_lease_seconds.unwrap_or(ORDER_LEASE_SECONDS).into()),
@@ -160,7 +180,7 @@ impl EngineBuilder {
             refusals: RefusalCounts::default(),
         };
         recall_request_ids(&parts)?;
-        Ok(Engine { parts, logging })
+        Ok(Engine { parts, logging, host_trust })
     }
 }
 

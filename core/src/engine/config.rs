@@ -15,6 +15,7 @@ use crate::reason::Language;
 use crate::store;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
+use crate::trust::AnswerAges;
 use crate::wire::json;
 
 /// The configuration of an engine. Every key stands in [`SETTINGS`](super::setting::SETTINGS).
@@ -23,6 +24,7 @@ pub struct EngineConfig {
     database: String,
     trust_anchors: TrustAnchors,
     response_key: Option<ResponseKey>,
+    registry_ages: Option<AnswerAges>,
     policy: Policy,
 }
 
@@ -32,6 +34,7 @@ struct Keys {
     database: String,
     trust_anchors: String,
     response_key: Option<Object<ResponseKeyPair>>,
+    registry_ages: Option<Object<Ages>>,
     policy: Option<Object<Overrides>>,
 }
 
@@ -41,6 +44,14 @@ struct Keys {
 struct ResponseKeyPair {
     certificate: String,
     private_key: String,
+}
+
+/// For how long answers of the host's register count.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ages {
+    registered_seconds: u32,
+    unknown_seconds: u32,
 }
 
 /// What is written as an object alone: serde reads a struct from an array too. An error shows no value, which may
@@ -55,7 +66,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
             type Value = Object<T>;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("an object for `policy` or `response_key`")
+                out.write_str("an object for `policy`, `response_key` or `registry_ages`")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Object<T>, A::Error> {
@@ -91,16 +102,22 @@ impl EngineConfig {
             Some(Object(overrides)) => Policy::with(Environment::Production, overrides)?,
             None => Policy::new(Environment::Production),
         };
-        Ok(Self { database: keys.database, trust_anchors, response_key: response_key.transpose()?, policy })
+        let registry_ages = keys.registry_ages.map(|Object(Ages { registered_seconds, unknown_seconds })| {
+            AnswerAges { registered_seconds, unknown_seconds }
+        });
+        let response_key = response_key.transpose()?;
+        Ok(Self { database: keys.database, trust_anchors, response_key, registry_ages, policy })
     }
 
-    /// A builder with the store opened, the trust anchors, the seal and the policy. It still needs a bank.
+    /// A builder with the store opened, the trust anchors, the seal and the policy. It still needs a bank. What its
+    /// engine trusts can be replaced by plain bytes: [`Engine::supply_revocation_lists`], [`Engine::replace_register`].
     ///
     /// # Errors
     /// Those of [`store::open`].
     pub fn builder(self) -> Result<EngineBuilder> {
         let store = store::open(&self.database)?;
         let builder = Engine::builder().store(store).trust_anchors(self.trust_anchors).policy(self.policy);
+        let builder = builder.host_trust(self.registry_ages);
         Ok(match self.response_key {
             Some(key) => builder.response_key(key),
             None => builder,
@@ -146,6 +163,15 @@ mod tests {
             (&config("sqlite::memory:", r#","policy":{"base_paths":"/"}"#), "base_paths"),
             (&config("sqlite::memory:", r#","policy":{"base_path":"api"}"#), "base_path"),
             (&config("sqlite::memory:", r#","policy":[]"#), "policy"),
+            (&config("sqlite::memory:", r#","registry_ages":{"registered_seconds":1}"#), "unknown_seconds"),
+            (&config("sqlite::memory:", r#","registry_ages":[1,2]"#), "registry_ages"),
+            (
+                &config(
+                    "sqlite::memory:",
+                    r#","registry_ages":{"registered_seconds":-1,"unknown_seconds":1}"#,
+                ),
+                "-1",
+            ),
             (&config("sqlite::memory:", r#","database":"sqlite::memory:""#), "duplicate"),
         ] {
             match EngineConfig::from_json(text) {

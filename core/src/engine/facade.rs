@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 
 use super::complete_sca::{complete_sca, dead, ScaOutcome};
 use super::export_audit::AuditLines;
+use super::host_trust::HostTrust;
 use super::logging::Logging;
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
@@ -41,6 +42,8 @@ use crate::wire::response::Response;
 pub struct Engine {
     pub(crate) parts: Parts,
     pub(super) logging: Logging,
+    /// What a host in another language may replace; `None` where it holds that itself.
+    pub(super) host_trust: Option<HostTrust>,
 }
 
 impl Engine {

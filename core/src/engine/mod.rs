@@ -7,6 +7,7 @@ mod config;
 mod deliver;
 mod export_audit;
 mod facade;
+mod host_trust;
 mod logging;
 mod open_authorisation;
 mod refuse_sca;

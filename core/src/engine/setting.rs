@@ -64,6 +64,7 @@ macro_rules! plain {
 }
 
 const CERTIFICATE: Form = Form::Text("PEM text", "-----BEGIN (X509 |X\\.509 )?CERTIFICATE-----");
+const SECONDS: Form = Form::Whole(u32::MAX as u64);
 const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-----");
 const DATABASE: Form =
     Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
@@ -103,6 +104,12 @@ pub const SETTINGS: &[Setting] = settings! {
     )]:
         "`certificate` and `private_key` (RSA, unencrypted) that every answer is signed with; required where the \
          policy has `sign_responses`";
+    "registry_ages" [Form::Members(
+        "object of two whole numbers",
+        &[("registered_seconds", SECONDS), ("unknown_seconds", SECONDS)],
+    )]:
+        "for how many seconds an answer of the host's register counts: `registered_seconds` that a TPP is registered, \
+         `unknown_seconds` that it is not; without it the register is asked on every call. Only where there is one";
     "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
 };
 

@@ -133,15 +133,33 @@ impl TrustedList {
         kind: CertificateType,
         at: DateTime<Utc>,
     ) -> Result<TrustAnchors, TrustedListFault> {
-        if at.timestamp() > self.next_update.timestamp() {
-            return Err(TrustedListFault::Expired);
-        }
         let mut anchors = TrustAnchors::new();
-        let services = self.services.iter().filter(|service| service.issues(kind, at));
-        for certificate in services.flat_map(|service| &service.certificates) {
+        for certificate in self.counting(kind, at)? {
             anchors.add(Arc::clone(certificate));
         }
         Ok(anchors)
+    }
+
+    /// As [`TrustedList::anchors`], as PEM: each certificate once, in the order of the list.
+    ///
+    /// # Errors
+    /// As [`TrustedList::anchors`].
+    pub fn anchors_pem(&self, kind: CertificateType, at: DateTime<Utc>) -> Result<String, TrustedListFault> {
+        let mut seen = TrustAnchors::new();
+        let once = self.counting(kind, at)?.filter(|certificate| seen.add(Arc::clone(certificate)));
+        Ok(once.map(|certificate| certificate.to_pem()).collect())
+    }
+
+    fn counting(
+        &self,
+        kind: CertificateType,
+        at: DateTime<Utc>,
+    ) -> Result<impl Iterator<Item = &Arc<Certificate>>, TrustedListFault> {
+        if at.timestamp() > self.next_update.timestamp() {
+            return Err(TrustedListFault::Expired);
+        }
+        let services = self.services.iter().filter(move |service| service.issues(kind, at));
+        Ok(services.flat_map(|service| &service.certificates))
     }
 }
 

@@ -153,7 +153,8 @@ typedef struct {
   int32_t (*call)(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer);
   // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is,
   // 0 where it is not, another number where that cannot be told now. NULL: every certificate that leads to a trust
-  // anchor counts. Asked on every call of a TPP.
+  // anchor counts, or who is in what xs2a_engine_replace_register() was told. Asked on every call of a TPP; with
+  // `registry_ages` in the configuration only where its last answer is as old as that.
   int32_t (*is_registered)(void *user_data, xs2a_str organisation_id);
   // The time in microseconds since 1970 in UTC. NULL: the machine's clock.
   int64_t (*now)(void *user_data);
@@ -394,6 +395,74 @@ xs2a_result xs2a_engine_report_payment_status(const xs2a_engine *engine,
                                               xs2a_str status,
                                               int8_t funds_available,
                                               xs2a_error **error);
+
+// Puts other trust anchors in the place of those there are: the certificates of `pem`, one or several. From the next
+// call on the new ones count alone. Gives how many there are. On a failure the old ones stay.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no certificate, or one that cannot be read), XS2A_MISUSE
+// (the engine of a sandbox).
+xs2a_result xs2a_engine_replace_trust_anchors(const xs2a_engine *engine,
+                                              xs2a_str pem,
+                                              size_t *out,
+                                              xs2a_error **error);
+
+// Takes certificate revocation lists: one in DER, or one or several in PEM, each in the place of the one that its
+// issuer's key signed before. `authorities`: PEM of the certificates of those who may have issued them. They count
+// from the next call on. Gives how many there were. On a failure nothing is taken.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that
+// is older than the one there, of nobody named, a delta list, without nextUpdate, with a wrong signature),
+// XS2A_MISUSE (the engine of a sandbox).
+xs2a_result xs2a_engine_supply_crl(const xs2a_engine *engine,
+                                   xs2a_slice lists,
+                                   xs2a_str authorities,
+                                   size_t *out,
+                                   xs2a_error **error);
+
+// Forgets every revocation list that was supplied.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
+xs2a_result xs2a_engine_clear_crls(const xs2a_engine *engine, xs2a_error **error);
+
+// When the first revocation list ceases to count (nextUpdate), by RFC 3339 in UTC: supply the next one before. NULL
+// where there is none.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
+xs2a_result xs2a_engine_next_crl_due(const xs2a_engine *engine,
+                                     xs2a_text **out,
+                                     xs2a_error **error);
+
+// Puts an extract of the European Banking Authority's register, JSON as that publishes it, in the place of the one
+// there is. From the next call on a TPP that it has not is refused; before the first extract every certificate that
+// leads to a trust anchor counts. Gives how many institutions count. On a failure the old one stays.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_CONFIG (another form), XS2A_MISUSE (an engine with the callback `is_registered`;
+// the engine of a sandbox).
+xs2a_result xs2a_engine_replace_register(const xs2a_engine *engine,
+                                         xs2a_slice json,
+                                         size_t *out,
+                                         xs2a_error **error);
+
+// Forgets what the callback `is_registered` answered about an authorisation number, where answers are remembered
+// (`registry_ages` of the configuration): it is asked at that TPP's next call. For notices of withdrawal.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an engine without that callback; the engine of a sandbox).
+xs2a_result xs2a_engine_forget_registration(const xs2a_engine *engine,
+                                            xs2a_str organisation_id,
+                                            xs2a_error **error);
+
+// The certificates of an EU trusted list (XML of ETSI TS 119 612) whose services issue certificates of a type:
+// `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
+// xs2a_engine_replace_trust_anchors(); empty where the list has none. The list's signature is NOT verified here:
+// verify it first.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (at), XS2A_MISUSE (another type), XS2A_CONFIG (no
+// trusted list; after its NextUpdate).
+xs2a_result xs2a_trusted_list_anchors(xs2a_slice verified_xml,
+                                      xs2a_str certificate_type,
+                                      xs2a_str at,
+                                      xs2a_text **out,
+                                      xs2a_error **error);
 
 // Lists the payments that are not delivered to the bank any more, until somebody looks at them: a JSON array of
 // `{"paymentId","attempts","why","since"}`, the longest first, at most 1000. Each stays as it was until

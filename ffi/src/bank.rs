@@ -56,7 +56,8 @@ pub struct xs2a_bank_callbacks {
     >,
     /// Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is,
     /// 0 where it is not, another number where that cannot be told now. NULL: every certificate that leads to a trust
-    /// anchor counts. Asked on every call of a TPP.
+    /// anchor counts, or who is in what xs2a_engine_replace_register() was told. Asked on every call of a TPP; with
+    /// `registry_ages` in the configuration only where its last answer is as old as that.
     is_registered: Option<unsafe extern "C" fn(user_data: *mut c_void, organisation_id: xs2a_str) -> i32>,
     /// The time in microseconds since 1970 in UTC. NULL: the machine's clock.
     now: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i64>,

@@ -4,7 +4,7 @@
 //! say it in Rust: a pointer that may be NULL is an `Option`, an output is a `MaybeUninit` that
 //! [`guard::produce`] alone writes, a handle the caller owns is a `Box`. So the only unsafe code left is
 //! where a length or a size comes beside a pointer ([`abi`]), where an engine is borrowed or given away ([`engine`],
-//! [`own_engine`], [`upkeep`]), and where the host is called back ([`bank`], [`upkeep`]).
+//! [`own_engine`], [`trust`], [`upkeep`]), and where the host is called back ([`bank`], [`upkeep`]).
 #![expect(non_camel_case_types, reason = "the types carry the names they have in C")]
 #![expect(clippy::missing_safety_doc, reason = "one contract for every function: the preamble of the header")]
 
@@ -27,5 +27,6 @@ pub mod signature;
 pub mod state;
 pub mod tools;
 pub mod tpp;
+pub mod trust;
 pub mod upkeep;
 pub mod version;

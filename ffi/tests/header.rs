@@ -6,7 +6,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// In the order of the header: what the others are made of comes first.
-const SOURCES: [&str; 20] = [
+const SOURCES: [&str; 21] = [
     "version",
     "error",
     "abi",
@@ -14,6 +14,7 @@ const SOURCES: [&str; 20] = [
     "engine",
     "bank",
     "own_engine",
+    "trust",
     "upkeep",
     "sandbox",
     "clock",

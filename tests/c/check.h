@@ -84,6 +84,9 @@ void sign_request(const xs2a_tpp *tpp, xs2a_request *request, xs2a_headers **hea
 // Creates a payment: 201.
 xs2a_response *create_payment(const xs2a_engine *engine, const xs2a_tpp *tpp);
 
+// The contents of a file, which the caller frees.
+char *read_file(const char *folder, const char *name, xs2a_str *contents);
+
 void test_plain_shapes(void);
 void test_null_arguments(void);
 void test_tools(void);
@@ -95,6 +98,7 @@ void test_consents(void);
 void test_faults(void);
 void test_journal(void);
 void test_engine(void);
+void test_trust(const char *folder);
 void test_threads(void);
 
 #endif

@@ -4,7 +4,7 @@
 
 enum { PATH_BYTES_MAX = 4096, POINTER_BYTES_MAX = 64 };
 
-static char *read_file(const char *folder, const char *name, xs2a_str *contents) {
+char *read_file(const char *folder, const char *name, xs2a_str *contents) {
     char path[PATH_BYTES_MAX];
     CHECK(snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path);
     FILE *file = fopen(path, "rb");

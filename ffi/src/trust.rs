@@ -1,0 +1,141 @@
+//! What an engine trusts, replaced while it runs.
+
+use std::mem::MaybeUninit;
+
+use engine::tools;
+
+use crate::abi::{xs2a_slice, xs2a_str, xs2a_text};
+use crate::clock::{instant, rfc3339};
+use crate::engine::xs2a_engine;
+use crate::error::{xs2a_error, xs2a_result};
+use crate::guard::{produce, run};
+
+/// Puts other trust anchors in the place of those there are: the certificates of `pem`, one or several. From the next
+/// call on the new ones count alone. Gives how many there are. On a failure the old ones stay.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no certificate, or one that cannot be read), XS2A_MISUSE
+/// (the engine of a sandbox).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_replace_trust_anchors(
+    engine: *const xs2a_engine,
+    pem: xs2a_str,
+    out: Option<&mut MaybeUninit<usize>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.replace_trust_anchors_with(pem.text("pem")?.as_bytes())?)
+    })
+}
+
+/// Takes certificate revocation lists: one in DER, or one or several in PEM, each in the place of the one that its
+/// issuer's key signed before. `authorities`: PEM of the certificates of those who may have issued them. They count
+/// from the next call on. Gives how many there were. On a failure nothing is taken.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that
+/// is older than the one there, of nobody named, a delta list, without nextUpdate, with a wrong signature),
+/// XS2A_MISUSE (the engine of a sandbox).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_supply_crl(
+    engine: *const xs2a_engine,
+    lists: xs2a_slice,
+    authorities: xs2a_str,
+    out: Option<&mut MaybeUninit<usize>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        let authorities = authorities.text("authorities")?.as_bytes();
+        Ok(engine.supply_revocation_lists(lists.bytes("lists")?, authorities)?)
+    })
+}
+
+/// Forgets every revocation list that was supplied.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_clear_crls(
+    engine: *const xs2a_engine,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    // SAFETY: the header's contract on handles.
+    run(error, || Ok(unsafe { xs2a_engine::borrow(engine)? }.clear_revocation_lists()?))
+}
+
+/// When the first revocation list ceases to count (nextUpdate), by RFC 3339 in UTC: supply the next one before. NULL
+/// where there is none.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_next_crl_due(
+    engine: *const xs2a_engine,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let due = unsafe { xs2a_engine::borrow(engine)? }.next_revocation_list_due()?;
+        Ok(due.and_then(|due| xs2a_text::owned(rfc3339(due))))
+    })
+}
+
+/// Puts an extract of the European Banking Authority's register, JSON as that publishes it, in the place of the one
+/// there is. From the next call on a TPP that it has not is refused; before the first extract every certificate that
+/// leads to a trust anchor counts. Gives how many institutions count. On a failure the old one stays.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_CONFIG (another form), XS2A_MISUSE (an engine with the callback `is_registered`;
+/// the engine of a sandbox).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_replace_register(
+    engine: *const xs2a_engine,
+    json: xs2a_slice,
+    out: Option<&mut MaybeUninit<usize>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.replace_register(json.bytes("json")?)?)
+    })
+}
+
+/// Forgets what the callback `is_registered` answered about an authorisation number, where answers are remembered
+/// (`registry_ages` of the configuration): it is asked at that TPP's next call. For notices of withdrawal.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an engine without that callback; the engine of a sandbox).
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_forget_registration(
+    engine: *const xs2a_engine,
+    organisation_id: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.forget_registration(organisation_id.text("organisation_id")?)?)
+    })
+}
+
+/// The certificates of an EU trusted list (XML of ETSI TS 119 612) whose services issue certificates of a type:
+/// `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
+/// xs2a_engine_replace_trust_anchors(); empty where the list has none. The list's signature is NOT verified here:
+/// verify it first.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (at), XS2A_MISUSE (another type), XS2A_CONFIG (no
+/// trusted list; after its NextUpdate).
+#[no_mangle]
+pub extern "C" fn xs2a_trusted_list_anchors(
+    verified_xml: xs2a_slice,
+    certificate_type: xs2a_str,
+    at: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let kind = certificate_type.text("certificate_type")?;
+        let at = instant(at.text("at")?, "at")?;
+        Ok(xs2a_text::owned(tools::trusted_list_anchors(verified_xml.bytes("verified_xml")?, kind, at)?))
+    })
+}

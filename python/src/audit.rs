@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
 use xs2a::engine::AuditCursor;
 
 use crate::convert::{json_value, Instant};
@@ -25,6 +26,11 @@ impl AuditLines {
 impl AuditLines {
     fn __iter__(slf: Py<Self>) -> Py<Self> {
         slf
+    }
+
+    /// Of a bank that keeps them the collector sees the way to its engine.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.engine)
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {

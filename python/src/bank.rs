@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use pyo3::exceptions::{PyException, PyTypeError};
@@ -51,9 +52,13 @@ fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
     Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`"))
 }
 
+/// An object of the host that is asked. One reference to it is shared between whoever asks and the engine's object
+/// in Python, so that the garbage collector, which counts references, sees all of them.
+pub(crate) type Asked = Arc<Py<PyAny>>;
+
 /// An object with the methods of `xs2a.Bank`.
 pub(crate) struct PyBank {
-    bank: Py<PyAny>,
+    bank: Asked,
     ask: Py<PyAny>,
     /// The members of each question.
     members: Py<PyDict>,
@@ -73,7 +78,11 @@ impl PyBank {
             }
         }
         let ask = py.import("xs2a._bank")?.getattr("ask")?.unbind();
-        Ok(Self { bank: bank.clone().unbind(), ask, members: members.unbind() })
+        Ok(Self { bank: Arc::new(bank.clone().unbind()), ask, members: members.unbind() })
+    }
+
+    pub(crate) fn asked(&self) -> Asked {
+        Arc::clone(&self.bank)
     }
 }
 
@@ -81,8 +90,8 @@ impl BankCalls for PyBank {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
         Python::attach(|py| {
             let members = self.members.bind(py).get_item(method.name());
-            let asked =
-                members.and_then(|members| self.ask.call1(py, (&self.bank, method.name(), members, request)));
+            let asked = members
+                .and_then(|members| self.ask.call1(py, (&*self.bank, method.name(), members, request)));
             let text = asked.and_then(|text| text.extract::<PyBackedStr>(py));
             match text {
                 Ok(text) => answer.write(text.as_bytes()),
@@ -93,12 +102,16 @@ impl BankCalls for PyBank {
 }
 
 /// A callable that knows which TPPs are registered.
-pub(crate) struct PyRegistry(Py<PyAny>);
+pub(crate) struct PyRegistry(Asked);
 
 impl PyRegistry {
     /// `TypeError` for what cannot be called.
     pub(crate) fn new(registry: &Bound<'_, PyAny>) -> PyResult<Self> {
         callable(registry, "registry").map(Self)
+    }
+
+    pub(crate) fn asked(&self) -> Asked {
+        Arc::clone(&self.0)
     }
 }
 
@@ -106,7 +119,7 @@ impl TppRegistry for PyRegistry {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
         Python::attach(|py| {
             let ask = py.import("xs2a._bank").and_then(|module| module.getattr("is_registered"));
-            let answer = ask.and_then(|ask| ask.call1((&self.0, applicant.organisation_id)));
+            let answer = ask.and_then(|ask| ask.call1((&*self.0, applicant.organisation_id)));
             let answer = answer.and_then(|answer| Ok(answer.cast_into::<PyBool>()?.is_true()));
             answer.map_err(|raised| troubled(py, raised, "registry"))
         })
@@ -114,12 +127,16 @@ impl TppRegistry for PyRegistry {
 }
 
 /// A callable that knows the time.
-pub(crate) struct PyClock(Py<PyAny>);
+pub(crate) struct PyClock(Asked);
 
 impl PyClock {
     /// `TypeError` for what cannot be called.
     pub(crate) fn new(clock: &Bound<'_, PyAny>) -> PyResult<Self> {
         callable(clock, "clock").map(Self)
+    }
+
+    pub(crate) fn asked(&self) -> Asked {
+        Arc::clone(&self.0)
     }
 }
 
@@ -134,9 +151,9 @@ impl Clock for PyClock {
     }
 }
 
-fn callable(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Py<PyAny>> {
+fn callable(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Asked> {
     match given.is_callable() {
-        true => Ok(given.clone().unbind()),
+        true => Ok(Arc::new(given.clone().unbind())),
         false => Err(PyTypeError::new_err(format!("`{name}` cannot be called"))),
     }
 }

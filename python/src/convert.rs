@@ -198,10 +198,10 @@ impl FromPyObject<'_> for Pem {
     }
 }
 
-/// A certificate: PEM as str, DER (or PEM) as bytes.
-pub(crate) struct CertificateBytes(Vec<u8>);
+/// What may be text or binary, such as a certificate: PEM as str, DER (or PEM) as bytes.
+pub(crate) struct TextOrBytes(Vec<u8>);
 
-impl Deref for CertificateBytes {
+impl Deref for TextOrBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -209,7 +209,7 @@ impl Deref for CertificateBytes {
     }
 }
 
-impl FromPyObject<'_> for CertificateBytes {
+impl FromPyObject<'_> for TextOrBytes {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         match given.is_instance_of::<PyString>() {
             true => given.extract::<String>().map(|pem| Self(pem.into_bytes())),

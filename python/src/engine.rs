@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use xs2a::engine::EngineConfig;
 use xs2a::foreign_bank::JsonBank;
 use xs2a::machine::Machine;
@@ -13,15 +14,17 @@ use xs2a::types::PsuKey;
 use xs2a::Request;
 
 use crate::audit::AuditLines;
-use crate::bank::{self, PyBank, PyClock, PyRegistry};
+use crate::bank::{self, Asked, PyBank, PyClock};
 use crate::convert::{
-    datetime, json_text, json_value, policy as policy_text, value_class, Body, Headers, Instant, Pem, Texts,
+    datetime, json_text, json_value, policy as policy_text, value_class, Body, Headers, Instant, Pem,
+    TextOrBytes, Texts,
 };
 use crate::door::Door;
 use crate::error::misuse;
 use crate::log::PyLogger;
 use crate::response::Response;
 use crate::tpp::WhichTpp;
+use crate::trust::GivenRegistry;
 
 /// An access-to-account engine.
 #[pyclass(frozen, module = "xs2a")]
@@ -32,7 +35,14 @@ enum Host {
     Sandbox(Arc<Door>),
     /// Over a bank of the host's own. A call that is under way keeps the engine; nothing is locked meanwhile, so
     /// that a bank may call back, and close it.
-    Own(RwLock<Option<Arc<xs2a::Engine>>>),
+    Own(RwLock<Option<Open>>),
+}
+
+/// An engine that is not closed.
+struct Open {
+    engine: Arc<xs2a::Engine>,
+    /// What it asks. While nobody calls, the engine of this object is the only other one that holds them.
+    asked: Vec<Asked>,
 }
 
 impl Engine {
@@ -48,7 +58,9 @@ impl Engine {
         match &self.0 {
             Host::Sandbox(door) => door.call(py, |sandbox| call(sandbox.engine())),
             Host::Own(own) => {
-                let engine = own.read().unwrap_or_else(PoisonError::into_inner).clone();
+                let open = own.read().unwrap_or_else(PoisonError::into_inner);
+                let engine = open.as_ref().map(|open| Arc::clone(&open.engine));
+                drop(open);
                 let engine = engine.ok_or_else(|| misuse(py, "the engine is closed"))?;
                 bank::guarded(py, || call(&engine))
             }
@@ -72,7 +84,7 @@ impl Engine {
         bank: &Bound<'_, PyAny>,
         database: &str,
         trust_anchors: Pem,
-        registry: Option<Bound<'_, PyAny>>,
+        registry: Option<GivenRegistry>,
         clock: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = policy_text)] policy: Option<String>,
         response_key: Option<(Pem, Pem)>,
@@ -89,10 +101,20 @@ impl Engine {
             pair.set_item("private_key", &*private_key)?;
             settings.set_item("response_key", pair)?;
         }
+        if let Some(ages) = registry.as_ref().and_then(|registry| registry.ages) {
+            let told = PyDict::new(py);
+            told.set_item("registered_seconds", ages.registered_seconds)?;
+            told.set_item("unknown_seconds", ages.unknown_seconds)?;
+            settings.set_item("registry_ages", told)?;
+        }
         let config: String = json_text(&settings)?.extract()?;
-        let bank = Arc::new(JsonBank::new(PyBank::new(bank)?));
-        let registry = registry.map(|registry| PyRegistry::new(&registry)).transpose()?;
+        let bank = PyBank::new(bank)?;
+        let registry = registry.map(|registry| registry.registry);
         let clock = clock.map(|clock| PyClock::new(&clock)).transpose()?;
+        let mut asked = vec![bank.asked()];
+        asked.extend(registry.as_ref().map(|registry| registry.asked()));
+        asked.extend(clock.as_ref().map(PyClock::asked));
+        let bank = Arc::new(JsonBank::new(bank));
         let logger = Arc::new(PyLogger::new(py)?);
         let engine = bank::guarded(py, || {
             let mut builder = EngineConfig::from_json(&config)?.builder()?.bank(bank).logger(logger);
@@ -104,7 +126,7 @@ impl Engine {
             }
             builder.build()
         })?;
-        Ok(Self(Host::Own(RwLock::new(Some(Arc::new(engine))))))
+        Ok(Self(Host::Own(RwLock::new(Some(Open { engine: Arc::new(engine), asked })))))
     }
 
     /// Answer one request. An answer of 400 or 500 is a normal result, never an exception.
@@ -227,13 +249,58 @@ impl Engine {
         AuditLines::new(slf, &start, &end)
     }
 
+    /// Put other trust anchors in the place of those there are.
+    fn replace_trust_anchors(&self, py: Python<'_>, trust_anchors: Pem) -> PyResult<usize> {
+        self.call(py, |engine| engine.replace_trust_anchors_with(trust_anchors.as_bytes()))
+    }
+
+    /// Take certificate revocation lists.
+    fn supply_crl(&self, py: Python<'_>, lists: TextOrBytes, authorities: Pem) -> PyResult<usize> {
+        self.call(py, |engine| engine.supply_revocation_lists(&lists, authorities.as_bytes()))
+    }
+
+    /// Forget every revocation list.
+    fn clear_crls(&self, py: Python<'_>) -> PyResult<()> {
+        self.call(py, xs2a::Engine::clear_revocation_lists)
+    }
+
+    /// When the first revocation list ceases to count; None: there is none.
+    fn next_crl_due(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
+        self.call(py, xs2a::Engine::next_revocation_list_due).map(|due| due.map(datetime))
+    }
+
+    /// Put an extract of the register of TPPs in place.
+    fn replace_register(&self, py: Python<'_>, extract: TextOrBytes) -> PyResult<usize> {
+        self.call(py, |engine| engine.replace_register(&extract))
+    }
+
+    /// Forget what the register answered about a TPP.
+    fn forget_registration(&self, py: Python<'_>, organisation_id: &str) -> PyResult<()> {
+        self.call(py, |engine| engine.forget_registration(organisation_id))
+    }
+
+    /// A bank that keeps its engine would keep both for ever. A call that is under way holds the engine too, but its
+    /// caller holds this object, which is then none of what the collector frees.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Host::Own(own) = &self.0 else { return Ok(()) };
+        // Nobody waits while Python's objects are counted. What is not visited counts as held by somebody.
+        let Ok(open) = own.try_read() else { return Ok(()) };
+        open.iter().flat_map(|open| &open.asked).try_for_each(|asked| visit.call(&**asked))
+    }
+
+    fn __clear__(&self) {
+        if let Host::Own(own) = &self.0 {
+            drop(own.write().unwrap_or_else(PoisonError::into_inner).take());
+        }
+    }
+
     /// Close the database as soon as the calls under way have ended. Closing twice is fine.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         match &self.0 {
             Host::Sandbox(_) => Err(misuse(py, "the engine of a sandbox is closed by the sandbox")),
             Host::Own(own) => {
-                let engine = own.write().unwrap_or_else(PoisonError::into_inner).take();
-                py.detach(|| drop(engine));
+                let open = own.write().unwrap_or_else(PoisonError::into_inner).take();
+                py.detach(|| drop(open));
                 Ok(())
             }
         }

@@ -18,6 +18,7 @@ mod sandbox;
 mod snapshot;
 mod tools;
 mod tpp;
+mod trust;
 
 /// The extension module `xs2a._native`; users import `xs2a`.
 #[pyo3::pymodule]
@@ -49,6 +50,8 @@ mod _native {
     };
     #[pymodule_export]
     use crate::tpp::Tpp;
+    #[pymodule_export]
+    use crate::trust::trusted_list_anchors;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -7,7 +7,7 @@ use xs2a::tools::{self, CertificateInfo};
 use xs2a::Request;
 
 use crate::convert::{
-    datetime, datetime_of_text, value_class, Body, CertificateBytes, Headers, Instant, JsonBody, Pem, Texts,
+    datetime, datetime_of_text, value_class, Body, Headers, Instant, JsonBody, Pem, TextOrBytes, Texts,
 };
 use crate::error::guarded;
 
@@ -127,7 +127,7 @@ pub(crate) fn parse_distinguished_name(py: Python<'_>, text: &str) -> PyResult<V
 #[pyfunction]
 pub(crate) fn parse_certificate<'py>(
     py: Python<'py>,
-    pem_or_der: CertificateBytes,
+    pem_or_der: TextOrBytes,
 ) -> PyResult<Bound<'py, PyAny>> {
     certificate(py, &guarded(py, || tools::parse_certificate(&pem_or_der))?)
 }

@@ -43,10 +43,12 @@ from xs2a._native import (
     parse_http_date,
     payment_transitions,
     signing_string,
+    trusted_list_anchors,
     validate_payment,
     verify_response,
     verify_signature,
 )
+from xs2a._registry import CachedRegistry, Registry
 from xs2a._values import (
     Call,
     Certificate,
@@ -62,6 +64,7 @@ from xs2a._values import (
 __all__ = [
     "Bank",
     "BankError",
+    "CachedRegistry",
     "Call",
     "Certificate",
     "Clock",
@@ -78,6 +81,7 @@ __all__ = [
     "MisuseError",
     "ProvokedRequest",
     "Psu",
+    "Registry",
     "Response",
     "RunReport",
     "Sandbox",
@@ -101,6 +105,7 @@ __all__ = [
     "parse_http_date",
     "payment_transitions",
     "signing_string",
+    "trusted_list_anchors",
     "validate_payment",
     "verify_response",
     "verify_signature",

@@ -7,6 +7,7 @@ from typing import Any, Literal, final
 
 from xs2a._bank import Bank
 from xs2a._native import Response, Tpp, _Body, _Headers, _Pem, _Time
+from xs2a._registry import CachedRegistry, Registry
 from xs2a._values import RunReport, SetAsideOrder
 
 @final
@@ -23,7 +24,7 @@ class Engine:
         *,
         database: str,
         trust_anchors: _Pem,
-        registry: Callable[[str], bool] | None = None,
+        registry: CachedRegistry | Registry | Callable[[str], bool] | None = None,
         clock: Callable[[], datetime] | None = None,
         policy: dict[str, Any] | None = None,
         response_key: tuple[_Pem, _Pem] | None = None,
@@ -35,7 +36,8 @@ class Engine:
             ``"sqlite::memory:"``, for tests.
         trust_anchors: PEM of the certificates that count, as text, a bundle or several.
         registry: tells whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
-            registered; asked on every call. None: every certificate that leads to a trust anchor counts.
+            registered; asked on every call, or as ``CachedRegistry`` says. None: every certificate that leads
+            to a trust anchor counts, or who is in what ``replace_register`` was given.
         clock: tells the time, as an aware datetime. What it raises comes out of the call. None: the
             machine's.
         policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
@@ -116,9 +118,50 @@ class Engine:
         members. It is read as the iterator goes, so an engine that is closed meanwhile raises
         ``MisuseError``."""
 
+    def replace_trust_anchors(self, trust_anchors: _Pem) -> int:
+        """Put other trust anchors in the place of those there are: PEM of certificates, one or several. From
+        the next call on the new ones count alone. Returns how many there are.
+
+        ``ConfigError`` for what holds no certificate, or one that cannot be read; the old ones then stay.
+        ``MisuseError``, here and below, for the engine of a sandbox.
+        """
+
+    def supply_crl(self, lists: str | _Body, authorities: _Pem) -> int:
+        """Take certificate revocation lists: one in DER, or one or several in PEM, each in the place of the
+        one that its issuer's key signed before. They count from the next call on. Returns how many there
+        were.
+
+        authorities: PEM of the certificates of those who may have issued them.
+
+        ``ConfigError`` for a list or an authority that cannot be read; a list that is older than the one
+        there, of nobody named, a delta list, without nextUpdate, with a wrong signature. Nothing is taken
+        then.
+        """
+
+    def clear_crls(self) -> None:
+        """Forget every revocation list that was supplied."""
+
+    def next_crl_due(self) -> datetime | None:
+        """When the first revocation list ceases to count, in UTC: supply the next one before. None: there is
+        none."""
+
+    def replace_register(self, extract: str | _Body) -> int:
+        """Put an extract of the European Banking Authority's register, JSON as that publishes it, in the
+        place of the one there is. From the next call on a TPP that it has not is refused. Returns how many
+        institutions count.
+
+        ``ConfigError`` for another form; the old one then stays. ``MisuseError`` for an engine with a
+        ``registry`` of its own.
+        """
+
+    def forget_registration(self, organisation_id: str) -> None:
+        """Forget what the ``CachedRegistry`` answered about a TPP: it is asked at that TPP's next call. For
+        notices of withdrawal. ``MisuseError`` for an engine without a ``registry``."""
+
     def close(self) -> None:
         """Close the engine; the database is closed when the calls under way have ended. Closing twice is
-        fine. ``MisuseError`` for the engine of a sandbox: close that."""
+        fine. A bank that keeps its engine need not be taken apart: the garbage collector frees both.
+        ``MisuseError`` for the engine of a sandbox: close that."""
 
     def __enter__(self) -> Engine: ...
     def __exit__(

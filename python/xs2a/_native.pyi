@@ -14,6 +14,7 @@ from xs2a._coverage import Coverage
 from xs2a._engine import Engine
 from xs2a._journal import Journal
 from xs2a._serve import Serving
+from xs2a._trust import trusted_list_anchors
 from xs2a._values import (
     Call,
     Certificate,
@@ -56,6 +57,7 @@ __all__ = [
     "parse_http_date",
     "payment_transitions",
     "signing_string",
+    "trusted_list_anchors",
     "validate_payment",
     "verify_response",
     "verify_signature",

@@ -1,0 +1,39 @@
+//! What an engine trusts, from Python.
+
+use pyo3::prelude::*;
+use xs2a::tools;
+use xs2a::trust::AnswerAges;
+
+use crate::bank::PyRegistry;
+use crate::convert::{Instant, TextOrBytes};
+use crate::error::guarded;
+
+/// What `registry=` of an engine may be.
+pub(crate) struct GivenRegistry {
+    pub(crate) registry: PyRegistry,
+    /// For how long its answers count; `None`: for one call.
+    pub(crate) ages: Option<AnswerAges>,
+}
+
+impl FromPyObject<'_> for GivenRegistry {
+    /// `xs2a._registry` tells the forms apart.
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let taken = given.py().import("xs2a._registry")?.getattr("taken")?.call1((given,))?;
+        let (ask, ages): (Bound<'_, PyAny>, Option<(u32, u32)>) = taken.extract()?;
+        let ages = ages
+            .map(|(registered_seconds, unknown_seconds)| AnswerAges { registered_seconds, unknown_seconds });
+        Ok(Self { registry: PyRegistry::new(&ask)?, ages })
+    }
+}
+
+/// The certificates of an EU trusted list, as PEM.
+#[pyfunction]
+#[pyo3(signature = (verified_xml, certificate_type, *, at))]
+pub(crate) fn trusted_list_anchors(
+    py: Python<'_>,
+    verified_xml: TextOrBytes,
+    certificate_type: &str,
+    at: Instant,
+) -> PyResult<String> {
+    guarded(py, || tools::trusted_list_anchors(&verified_xml, certificate_type, at.0))
+}

@@ -22,6 +22,7 @@ PAGES = (
     "docs/guide/account-information.md",
     "docs/guide/gateway.md",
     "docs/guide/testing.md",
+    "docs/guide/trust.md",
 )
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./")

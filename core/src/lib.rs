@@ -14,6 +14,11 @@ struct Readme;
 #[doc = include_str!("../../docs/guide/gateway.md")]
 struct GatewayGuide;
 
+/// And of the guide to trust.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/trust.md")]
+struct TrustGuide;
+
 pub mod account;
 pub mod audit;
 pub mod bank;

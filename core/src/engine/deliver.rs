@@ -87,7 +87,7 @@ pub(super) fn deliver(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> 
     match why {
         None => postpone(parts, OutboxOrder { attempts, faults, ..order }, now),
         Some(poison) => {
-            let OutboxOrder { payment_id, .. } = order;
+            let payment_id = order.payment_id.to_string();
             set_aside(parts, SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now })
         }
     }

@@ -161,14 +161,25 @@ pub struct OutboxOrder {
 /// An order that stays in the outbox and is not delivered: delivering it again would not help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetAsideOrder {
-    /// The payment that was to be submitted.
-    pub payment_id: PaymentId,
-    /// How often delivery failed.
+    /// The id of the payment that was to be submitted, as it stands in the store: where its row cannot be read, this
+    /// may be no id that a payment can have.
+    pub payment_id: String,
+    /// How often delivery failed; 0 where that cannot be read.
     pub attempts: u32,
     /// Why, in English; safe to log.
     pub why: String,
-    /// When it was set aside.
+    /// When it was set aside; for an order that cannot be read, and that no run has met yet, when it was due.
     pub since: DateTime<Utc>,
+}
+
+impl SetAsideOrder {
+    /// Why an order is set aside whose row does not tell one that this library writes.
+    pub const UNREADABLE: &'static str = "it cannot be read";
+}
+
+/// Tells the operator which row of the table outbox was set aside because it cannot be read.
+pub(super) fn log_unreadable(number: i64) {
+    tracing::error!(number, "an order that cannot be read is set aside: see this row of the table outbox");
 }
 
 /// One status change of one payment, for the auditor. The payment itself tells when it was created.
@@ -345,14 +356,16 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()>;
 
-    /// The orders due at that time, the longest waiting first, at most `limit`.
+    /// The orders due at that time, the longest waiting first, at most `limit`. What cannot be read is passed over: it
+    /// keeps no other from its turn.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>>;
 
     /// As [`Store::due_orders`], and each is due again only at `until`: of several nodes one gets it, and where that
-    /// node dies, it comes again. The orders are told as they were before.
+    /// node dies, it comes again. The orders are told as they were before. What cannot be read and stands before them
+    /// is set aside. None are told only where none is due, or others are claiming those that are.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
@@ -363,13 +376,14 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<OutboxOrder>>;
 
-    /// When the next order is due; `None` where no order waits.
+    /// When the next order is due that can be read; `None` where no such order waits.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>>;
 
-    /// The orders that are set aside, the longest first and among equals the first enqueued, at most `limit`.
+    /// The orders that are set aside, and those that wait and cannot be read, the longest first and among equals the
+    /// first enqueued, at most `limit`.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

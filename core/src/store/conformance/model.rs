@@ -160,7 +160,7 @@ impl Model {
                 self.payments.iter().any(|payment| payment.id == order.payment_id).then_some(Committed::Done)
             }
             Write::RescheduleOrder(order) => {
-                let waits = !self.is_aside(&order.payment_id);
+                let waits = !self.is_aside(order.payment_id.as_str());
                 let present = self.orders.iter_mut().find(|present| present.payment_id == order.payment_id);
                 let present = present.filter(|_| waits);
                 done_if(present.map(|present| *present = order.clone()).is_some(), Committed::RaceLost)
@@ -175,21 +175,21 @@ impl Model {
                 Some(Committed::Done)
             }
             Write::SetOrderAside(order) => {
-                let waits = self.orders.iter().any(|present| present.payment_id == order.payment_id);
+                let waits = self.orders.iter().any(|present| present.payment_id.as_str() == order.payment_id);
                 let waits = waits && !self.is_aside(&order.payment_id);
                 self.aside.push(order.clone());
                 done_if(waits, Committed::RaceLost)
             }
             Write::RetryOrder { payment_id, due_at } => {
-                let was_aside = self.is_aside(payment_id);
-                self.aside.retain(|present| present.payment_id != *payment_id);
+                let was_aside = self.is_aside(payment_id.as_str());
+                self.aside.retain(|present| present.payment_id != payment_id.as_str());
                 for present in self.orders.iter_mut().filter(|present| present.payment_id == *payment_id) {
                     (present.attempts, present.faults, present.due_at) = (0, 0, *due_at);
                 }
                 done_if(was_aside, Committed::RaceLost)
             }
             Write::ResolveOrder(id) => {
-                if self.is_aside(id) {
+                if self.is_aside(id.as_str()) {
                     self.take_out(id);
                 }
                 Some(Committed::Done)
@@ -205,13 +205,13 @@ impl Model {
         }
     }
 
-    fn is_aside(&self, id: &PaymentId) -> bool {
-        self.aside.iter().any(|present| present.payment_id == *id)
+    fn is_aside(&self, id: &str) -> bool {
+        self.aside.iter().any(|present| present.payment_id == id)
     }
 
     fn take_out(&mut self, id: &PaymentId) {
         self.orders.retain(|present| present.payment_id != *id);
-        self.aside.retain(|present| present.payment_id != *id);
+        self.aside.retain(|present| present.payment_id != id.as_str());
     }
 
     fn has_payment(&self, payment: &Payment) -> bool {
@@ -272,12 +272,14 @@ impl Model {
     }
 
     fn assert_outbox_told_by(&self, store: &dyn Store) {
-        let is_due = |order: &&OutboxOrder| !self.is_aside(&order.payment_id);
+        let is_due = |order: &&OutboxOrder| !self.is_aside(order.payment_id.as_str());
         let mut due: Vec<_> = self.orders.iter().filter(is_due).cloned().collect();
         due.sort_by_key(|order| order.due_at);
         assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
         assert_eq!(store.due_orders(time(1_000), 99).unwrap(), due);
-        let of = |order: &OutboxOrder| self.aside.iter().find(|aside| aside.payment_id == order.payment_id);
+        let of = |order: &OutboxOrder| {
+            self.aside.iter().find(|aside| aside.payment_id == order.payment_id.as_str())
+        };
         let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
         aside.sort_by_key(|order| order.since);
         assert_eq!(store.set_aside_orders(99).unwrap(), aside);

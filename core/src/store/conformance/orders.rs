@@ -3,7 +3,7 @@
 use super::samples::{aside, insert, order, payment, payment_id, retry, time};
 use super::Backend;
 use crate::store::seam::Committed::{Done, RaceLost};
-use crate::store::seam::{OutboxOrder, Store, Write};
+use crate::store::seam::{OutboxOrder, SetAsideOrder, Store, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
 fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
@@ -166,5 +166,75 @@ pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend
     store.commit(&[Write::SetOrderAside(aside(1, 0, 20)), Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
     assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
     assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Done);
+    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+}
+
+/// Makes rows of the outbox unreadable: by an id that no payment can have (those of even numbers), or by a count below
+/// zero.
+fn spoil(backend: &impl Backend, numbers: impl IntoIterator<Item = u8>) {
+    for number in numbers {
+        let id = payment_id(number);
+        backend.behind(&match number % 2 {
+            0 => format!(
+                "UPDATE payment SET id = 'no id {number}' WHERE id = '{id}';
+                UPDATE outbox SET payment_id = 'no id {number}' WHERE payment_id = '{id}'"
+            ),
+            _ => format!("UPDATE outbox SET attempts = -1 WHERE payment_id = '{id}'"),
+        });
+    }
+}
+
+fn unreadable(payment_id: impl ToString, since: i64) -> SetAsideOrder {
+    let why = "it cannot be read".to_owned();
+    SetAsideOrder { payment_id: payment_id.to_string(), attempts: 0, why, since: time(since) }
+}
+
+pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_no_reason_to_run(backend: &impl Backend) {
+    let store = node(backend, &[10, 20, 30, 40]);
+    spoil(backend, [1, 2]);
+    assert_eq!(due(&*store, 99), [order(3, 0, 30), order(4, 0, 40)]);
+    // The limit counts those that can be read.
+    assert_eq!(store.due_orders(time(99), 1).unwrap(), [order(3, 0, 30)]);
+    assert_eq!(store.next_order_due().unwrap(), Some(time(30)));
+    spoil(backend, [3, 4]);
+    assert_eq!((due(&*store, 99), store.next_order_due().unwrap()), (Vec::new(), None));
+}
+
+pub(crate) fn what_cannot_be_read_is_set_aside_by_the_claim_that_meets_it(backend: &impl Backend) {
+    let store = node(backend, &[10, 20, 30, 40, 50]);
+    spoil(backend, [1, 2, 3]);
+    // More of them than are claimed at once, and all before the others.
+    assert_eq!(store.claim_orders(time(45), time(90), 2).unwrap(), [order(4, 0, 40)]);
+    let met = [unreadable(payment_id(1), 45), unreadable("no id 2", 45), unreadable(payment_id(3), 45)];
+    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    assert_eq!(due(&*store, 99), [order(5, 0, 50), order(4, 0, 90)]);
+    assert_eq!(store.claim_orders(time(60), time(70), 9).unwrap(), [order(5, 0, 50)]);
+    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+}
+
+pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(backend: &impl Backend) {
+    let store = node(backend, &[10, 20, 30, 40]);
+    store.commit(&[Write::SetOrderAside(aside(3, 7, 15))]).unwrap();
+    spoil(backend, [1, 2]);
+    let waiting = [unreadable(payment_id(1), 10), aside(3, 7, 15), unreadable("no id 2", 20)];
+    assert_eq!(store.set_aside_orders(9).unwrap(), waiting);
+    assert_eq!(store.set_aside_orders(2).unwrap(), waiting[..2]);
+    assert_eq!(store.claim_orders(time(45), time(90), 9).unwrap(), [order(4, 0, 40)]);
+    let met = [aside(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
+    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    // What was set aside for another reason is listed however its row was spoilt since.
+    spoil(backend, [3]);
+    let mut spoilt = aside(3, 0, 15);
+    spoilt.why = aside(3, 7, 15).why;
+    assert_eq!(store.set_aside_orders(1).unwrap(), [spoilt]);
+}
+
+pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(backend: &impl Backend) {
+    let store = node(backend, &[10, 20]);
+    spoil(backend, [1]);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost, "nobody has set it aside yet");
+    assert_eq!(store.claim_orders(time(30), time(90), 9).unwrap(), [order(2, 0, 20)]);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
+    assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
 }

@@ -212,7 +212,7 @@ pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
 
 pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> SetAsideOrder {
     let why = format!("årsak {attempts}");
-    SetAsideOrder { payment_id: payment_id(payment), attempts, why, since: time(micros) }
+    SetAsideOrder { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
 }
 
 pub(crate) fn retry(payment: u8, micros: i64) -> Write {

@@ -24,6 +24,11 @@ impl<'r> Columns<'r> {
         Self { row, next: 0 }
     }
 
+    /// So many columns are left out.
+    pub(super) fn after(row: &'r Row, left_out: usize) -> Self {
+        Self { row, next: left_out }
+    }
+
     /// The next column as it is.
     pub(super) fn value<T: FromSql<'r>>(&mut self) -> Result<T> {
         let index = self.next;

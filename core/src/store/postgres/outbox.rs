@@ -6,8 +6,11 @@ use postgres::Row;
 use super::columns::{limit, micros, Columns};
 use super::connection::{Connection, Values};
 use super::failure::Result;
-use crate::store::seam::{Committed, OutboxOrder, SetAsideOrder};
+use crate::store::seam::{log_unreadable, Committed, OutboxOrder, SetAsideOrder};
 use crate::types::PaymentId;
+
+/// How many rows are read at a time while looking for those that can be read, or cannot.
+const PAGE_ROWS_MAX: usize = 1_000;
 
 /// Adds an order.
 pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Result<Committed> {
@@ -54,19 +57,60 @@ pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Com
     won(connection, SQL, &[&id.as_str()]).map(|_| Committed::Done)
 }
 
-/// The orders due at a time, the longest waiting first and among equals the first enqueued.
+/// The orders due at a time, the longest waiting first and among equals the first enqueued. What cannot be read is
+/// passed over: it keeps nobody from the others.
 pub(super) fn due(
     connection: &mut Connection,
     now: DateTime<Utc>,
     at_most: usize,
 ) -> Result<Vec<OutboxOrder>> {
-    const SQL: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
-        WHERE set_aside_at IS NULL AND due_at <= $1 ORDER BY due_at, number LIMIT $2";
-    let rows = connection.rows(SQL, &[&micros(now), &limit(at_most)])?;
-    rows.iter().map(read).collect()
+    let mut waiting = Waiting::until(now);
+    let mut orders = Vec::new();
+    while orders.len() < at_most {
+        // Nearly always all can be read, and this is the only page.
+        let Some(page) = waiting.next_page(connection, at_most - orders.len())? else { break };
+        let left = at_most - orders.len();
+        orders.extend(page.iter().filter_map(|row| read(&mut Columns::of(row)).ok()).take(left));
+    }
+    Ok(orders)
 }
 
-/// The orders due at a time, which are due again at another. Those that another node is claiming are left to it.
+/// The rows that wait, in their order, a page at a time.
+struct Waiting {
+    until: DateTime<Utc>,
+    /// Where the last page ended: due time and number.
+    after: Option<(i64, i64)>,
+    is_over: bool,
+}
+
+impl Waiting {
+    fn until(until: DateTime<Utc>) -> Self {
+        Self { until, after: None, is_over: false }
+    }
+
+    /// At most `wanted` rows; `None` after the last. The columns are those of an order, then the row's number.
+    fn next_page(&mut self, connection: &mut Connection, wanted: usize) -> Result<Option<Vec<Row>>> {
+        const SQL: &str = "SELECT payment_id, attempts, faults, due_at, number FROM outbox
+            WHERE set_aside_at IS NULL AND due_at <= $1 AND (due_at, number) > ($2, $3)
+            ORDER BY due_at, number LIMIT $4";
+        if self.is_over {
+            return Ok(None);
+        }
+        // Whoever goes on to a second page has met what cannot be read, and there may be much of it.
+        let rows_max = if self.after.is_none() { wanted.min(PAGE_ROWS_MAX) } else { PAGE_ROWS_MAX };
+        let (due_at, number) = self.after.unwrap_or((i64::MIN, i64::MIN));
+        let rows = connection.rows(SQL, &[&micros(self.until), &due_at, &number, &limit(rows_max)])?;
+        self.is_over = rows.len() < rows_max;
+        if let Some(last) = rows.last() {
+            let mut columns = Columns::after(last, 3);
+            self.after = Some((columns.value()?, columns.value()?));
+        }
+        Ok(Some(rows))
+    }
+}
+
+/// The orders due at a time, which are due again at another. Those that another node is claiming are left to it. What
+/// cannot be read is set aside. A transaction around it makes that one change.
 pub(super) fn claim(
     connection: &mut Connection,
     now: DateTime<Utc>,
@@ -80,32 +124,75 @@ pub(super) fn claim(
         claimed AS (
             UPDATE outbox SET due_at = $2 FROM due WHERE outbox.number = due.number
             RETURNING outbox.payment_id, due.attempts, due.faults, due.due_at, due.number)
-        SELECT payment_id, attempts, faults, due_at FROM claimed ORDER BY due_at, number";
-    let rows = connection.rows(SQL, &[&micros(now), &micros(until), &limit(at_most)])?;
-    rows.iter().map(read).collect()
+        SELECT payment_id, attempts, faults, due_at, number FROM claimed ORDER BY due_at, number";
+    const ASIDE: &str = "UPDATE outbox SET why = $2, set_aside_at = $3 WHERE number = $1";
+    loop {
+        let rows = connection.rows(SQL, &[&micros(now), &micros(until), &limit(at_most)])?;
+        let mut orders = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let mut columns = Columns::of(row);
+            match read(&mut columns) {
+                Ok(order) => orders.push(order),
+                Err(_) => {
+                    let number: i64 = Columns::after(row, 4).value()?;
+                    connection.execute(ASIDE, &[&number, &SetAsideOrder::UNREADABLE, &micros(now)])?;
+                    log_unreadable(number);
+                }
+            }
+        }
+        // A claim in which nothing can be read must not look like the end: the next ones have their turn now.
+        if rows.is_empty() || !orders.is_empty() {
+            return Ok(orders);
+        }
+    }
 }
 
-/// When the next order is due.
+/// When the next order is due that can be read.
 pub(super) fn next_due(connection: &mut Connection) -> Result<Option<DateTime<Utc>>> {
-    let row = connection.row("SELECT min(due_at) FROM outbox WHERE set_aside_at IS NULL", &[])?;
-    row.map_or(Ok(None), |row| Columns::of(&row).optional_time())
+    Ok(due(connection, DateTime::<Utc>::MAX_UTC, 1)?.first().map(|order| order.due_at))
 }
 
-/// The orders that are set aside.
+/// The orders that are set aside, and those that wait and cannot be read.
 pub(super) fn set_aside(connection: &mut Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
-    const SQL: &str = "SELECT payment_id, attempts, why, set_aside_at FROM outbox
+    const SQL: &str = "SELECT payment_id, attempts, set_aside_at, why FROM outbox
         WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT $1";
-    let rows = connection.rows(SQL, &[&limit(at_most)])?;
-    let read = |row| {
+    let aside = |row| {
         let mut columns = Columns::of(row);
-        Ok(SetAsideOrder {
-            payment_id: columns.text(PaymentId::parse)?,
-            attempts: columns.number()?,
-            why: columns.value()?,
-            since: columns.time()?,
-        })
+        let (payment_id, attempts) = (columns.value()?, legible(columns.value()?));
+        Ok(SetAsideOrder { payment_id, attempts, since: columns.time()?, why: columns.value()? })
     };
-    rows.iter().map(read).collect()
+    let mut listed =
+        connection.rows(SQL, &[&limit(at_most)])?.iter().map(aside).collect::<Result<Vec<_>>>()?;
+
+    let mut waiting = Waiting::until(DateTime::<Utc>::MAX_UTC);
+    let bound = listed.len().saturating_add(at_most);
+    while listed.len() < bound {
+        let Some(page) = waiting.next_page(connection, PAGE_ROWS_MAX)? else { break };
+        for row in page.iter().filter(|row| read(&mut Columns::of(row)).is_err()) {
+            listed.push(unreadable(&mut Columns::of(row))?);
+        }
+    }
+    // Stable: what was enqueued first stays first.
+    listed.sort_by_key(|order| order.since);
+    listed.truncate(at_most);
+    Ok(listed)
+}
+
+/// What a row tells of which no order can be made.
+fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+    let (payment_id, attempts, _faults) =
+        (columns.value()?, legible(columns.value()?), columns.value::<i64>()?);
+    Ok(SetAsideOrder {
+        payment_id,
+        attempts,
+        why: SetAsideOrder::UNREADABLE.to_owned(),
+        since: columns.time()?,
+    })
+}
+
+/// A number of attempts; 0 where it is none.
+fn legible(stored: i64) -> u32 {
+    u32::try_from(stored).unwrap_or_default()
 }
 
 /// Runs a statement on all columns of an order that waits.
@@ -121,8 +208,7 @@ fn won(connection: &mut Connection, sql: &'static str, values: Values<'_>) -> Re
     Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
-fn read(row: &Row) -> Result<OutboxOrder> {
-    let mut columns = Columns::of(row);
+fn read(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
     Ok(OutboxOrder {
         payment_id: columns.text(PaymentId::parse)?,
         attempts: columns.number()?,

@@ -1,5 +1,6 @@
 //! The engine's store on a PostgreSQL database.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -123,7 +124,10 @@ impl Store for PostgresStore {
         until: DateTime<Utc>,
         limit: usize,
     ) -> Result<Vec<OutboxOrder>> {
-        self.database.run(|connection| outbox::claim(connection, now, until, limit))
+        let claimed = self.database.write_unless::<_, Infallible>(|connection| {
+            outbox::claim(connection, now, until, limit).map(Ok)
+        })?;
+        claimed.map_err(|never| match never {})
     }
 
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
@@ -199,6 +203,7 @@ fn lost_if_taken(applied: failure::Result<Committed>) -> failure::Result<Committ
 
 #[cfg(test)]
 mod tests {
+    use super::super::address;
     use super::super::server::Server;
     use super::*;
     use crate::store::conformance::{store_conformance, Backend};
@@ -217,6 +222,12 @@ mod tests {
 
         fn node(&self) -> Box<dyn Store> {
             Box::new(PostgresStore::open(&self.0).unwrap())
+        }
+
+        fn behind(&self, sql: &str) {
+            let batch = format!("SET session_replication_role = replica; {sql}");
+            let mut somebody = Connection::open(&address::read(&self.0).unwrap()).unwrap();
+            somebody.batch(&batch).unwrap();
         }
     }
 

@@ -41,6 +41,13 @@ impl<'r> Columns<'r> {
         self.optional_text(read)?.ok_or_else(|| self.unknown())
     }
 
+    /// The next column as a text, whatever stands in it.
+    pub(super) fn any_text(&mut self) -> Result<String> {
+        let index = self.next;
+        self.next += 1;
+        Ok(String::from_utf8_lossy(self.row.get_ref(index)?.as_bytes()?).into_owned())
+    }
+
     /// The next column as such a text, or `None` where it is null.
     pub(super) fn optional_text<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
         let index = self.next;

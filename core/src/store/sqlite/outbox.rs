@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Params, Result};
 
-use super::columns::{micros, Columns};
-use crate::store::seam::{Committed, OutboxOrder, SetAsideOrder};
+use super::columns::{limit, micros, Columns};
+use crate::store::seam::{log_unreadable, Committed, OutboxOrder, SetAsideOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
@@ -108,14 +108,12 @@ pub(super) fn claim(
     until: DateTime<Utc>,
     at_most: usize,
 ) -> Result<Vec<OutboxOrder>> {
-    const ASIDE: &str = "UPDATE outbox SET why = 'it cannot be read', set_aside_at = ?2 WHERE number = ?1";
+    const ASIDE: &str = "UPDATE outbox SET why = ?3, set_aside_at = ?2 WHERE number = ?1";
     let Due { orders, unreadable } = look(connection, now, at_most)?;
     for number in unreadable {
-        tracing::error!(
-            number,
-            "an order that cannot be read is set aside: see this row of the table outbox"
-        );
-        connection.prepare_cached(ASIDE)?.execute((number, micros(now)))?;
+        let values = (number, micros(now), SetAsideOrder::UNREADABLE);
+        connection.prepare_cached(ASIDE)?.execute(values)?;
+        log_unreadable(number);
     }
     let mut statement = connection.prepare_cached("UPDATE outbox SET due_at = ?2 WHERE payment_id = ?1")?;
     for order in &orders {
@@ -129,25 +127,48 @@ pub(super) fn next_due(connection: &Connection) -> Result<Option<DateTime<Utc>>>
     Ok(look(connection, DateTime::<Utc>::MAX_UTC, 1)?.orders.first().map(|order| order.due_at))
 }
 
-/// The orders that are set aside, but those that cannot be read.
+/// The orders that are set aside, and those that wait and cannot be read.
 pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
-    const SQL: &str = "SELECT payment_id, attempts, why, set_aside_at FROM outbox
-        WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number";
-    let mut statement = connection.prepare_cached(SQL)?;
+    const ASIDE: &str = "SELECT payment_id, attempts, set_aside_at, why FROM outbox
+        WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT ?1";
+    const WAITING: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
+        WHERE set_aside_at IS NULL ORDER BY due_at, number";
+    let mut statement = connection.prepare_cached(ASIDE)?;
+    let listed = statement.query_map([limit(at_most)], |row| {
+        let mut columns = Columns::of(row);
+        let (payment_id, attempts) = (columns.any_text()?, legible(columns.value()?));
+        Ok(SetAsideOrder { payment_id, attempts, since: columns.time()?, why: columns.any_text()? })
+    })?;
+    let mut listed = listed.collect::<Result<Vec<_>>>()?;
+
+    let mut statement = connection.prepare_cached(WAITING)?;
     let mut rows = statement.query([])?;
-    let mut orders = Vec::new();
-    while orders.len() < at_most {
+    let bound = listed.len().saturating_add(at_most);
+    while listed.len() < bound {
         let Some(row) = rows.next()? else { break };
-        orders.extend(aside(&mut Columns::of(row)).ok());
+        if order(&mut Columns::of(row)).is_err() {
+            listed.push(unreadable(&mut Columns::of(row))?);
+        }
     }
-    Ok(orders)
+    // Stable: what was enqueued first stays first.
+    listed.sort_by_key(|order| order.since);
+    listed.truncate(at_most);
+    Ok(listed)
 }
 
-fn aside(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+/// What a row tells of which no order can be made.
+fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+    let (payment_id, attempts, _faults) =
+        (columns.any_text()?, legible(columns.value()?), columns.value::<i64>()?);
     Ok(SetAsideOrder {
-        payment_id: columns.text(PaymentId::parse)?,
-        attempts: columns.value()?,
-        why: columns.value()?,
+        payment_id,
+        attempts,
+        why: SetAsideOrder::UNREADABLE.to_owned(),
         since: columns.time()?,
     })
+}
+
+/// A number of attempts; 0 where it is none.
+fn legible(stored: i64) -> u32 {
+    u32::try_from(stored).unwrap_or_default()
 }

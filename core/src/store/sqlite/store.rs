@@ -228,6 +228,11 @@ mod tests {
     use super::*;
     use crate::store::conformance::{store_conformance, Backend};
 
+    fn run_behind(database: &Database, sql: &str) {
+        let batch = format!("PRAGMA defer_foreign_keys = ON; {sql}");
+        database.write(|connection| connection.execute_batch(&batch)).unwrap();
+    }
+
     /// Nodes that share one database in memory.
     struct Memory(Arc<Database>);
 
@@ -239,10 +244,20 @@ mod tests {
         fn node(&self) -> Box<dyn Store> {
             Box::new(SqliteStore::new(self.0.clone()))
         }
+
+        fn behind(&self, sql: &str) {
+            run_behind(&self.0, sql);
+        }
     }
 
     /// Nodes that open one file each for itself, as processes do.
     struct File(tempfile::TempDir);
+
+    impl File {
+        fn open(&self) -> Database {
+            Database::open_file(self.0.path().join("bank.db")).unwrap()
+        }
+    }
 
     impl Backend for File {
         fn new() -> Self {
@@ -250,26 +265,32 @@ mod tests {
         }
 
         fn node(&self) -> Box<dyn Store> {
-            let database = Database::open_file(self.0.path().join("bank.db")).unwrap();
-            Box::new(SqliteStore::new(Arc::new(database)))
+            Box::new(SqliteStore::new(Arc::new(self.open())))
+        }
+
+        fn behind(&self, sql: &str) {
+            run_behind(&self.open(), sql);
         }
     }
 
     /// Callers of one store on a file: they commit in groups.
     struct Shared {
         store: SqliteStore,
-        _directory: tempfile::TempDir,
+        file: File,
     }
 
     impl Backend for Shared {
         fn new() -> Self {
-            let directory = tempfile::tempdir().unwrap();
-            let database = Database::open_file(directory.path().join("bank.db")).unwrap();
-            Self { store: SqliteStore::new(Arc::new(database)), _directory: directory }
+            let file = <File as Backend>::new();
+            Self { store: SqliteStore::new(Arc::new(file.open())), file }
         }
 
         fn node(&self) -> Box<dyn Store> {
             Box::new(self.store.clone())
+        }
+
+        fn behind(&self, sql: &str) {
+            self.file.behind(sql);
         }
     }
 

@@ -1,8 +1,8 @@
 //! One order of the outbox on its way to the bank: taken, withdrawn, put off, or set aside.
 //!
-//! A bank that is away is asked again for ever. A failure of the order's own is counted, and an order that cannot
-//! succeed, or that failed too often by its own fault, is set aside: kept and reported, and not delivered before
-//! somebody looked at it.
+//! A bank that is away is asked again for ever, and in one run not about every order: see `run_due`. A failure of the
+//! order's own is counted, and an order that cannot succeed, or that failed too often by its own fault, is set aside:
+//! kept and reported, and not delivered before somebody looked at it.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -27,8 +27,10 @@ pub(super) enum Delivered {
     Submitted,
     /// Its payment had come to its end.
     Withdrawn,
-    /// It is delivered again later.
+    /// It is delivered again later, for another reason than that the bank is away.
     Failed,
+    /// It is delivered again later, because the bank is away.
+    Away,
     /// It is not delivered any more before somebody looked at it.
     SetAside,
     /// Another node was faster.
@@ -37,8 +39,10 @@ pub(super) enum Delivered {
 
 /// Why an order was not delivered.
 enum Failure {
-    /// The bank is away, or the payment is changed all the time: waiting helps.
+    /// The bank is away: waiting helps.
     Away(Error),
+    /// The payment is changed by others all the time: waiting helps.
+    Contended,
     /// Something is wrong with this order, which may pass.
     Fault(Poison, Error),
     /// Waiting does not help.
@@ -70,27 +74,49 @@ const ATTEMPTS_MAX: usize = 5;
 /// # Errors
 /// [`Error::Store`], where not even the failure can be noted: the order is delivered again.
 pub(super) fn deliver(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> Result<Delivered> {
-    let (faults, why) = match attempt(parts, &order.payment_id, now) {
+    let failure = match attempt(parts, &order.payment_id, now) {
         Ok(delivered) => return Ok(delivered),
-        Err(Failure::Away(error)) => {
-            tracing::error!(%error, attempts = order.attempts, "an order could not be delivered");
-            (order.faults, None)
-        }
-        Err(Failure::Fault(poison, error)) => {
-            tracing::error!(%error, %poison, attempts = order.attempts, "an order could not be delivered");
-            let faults = order.faults.saturating_add(1);
-            (faults, (faults >= ORDER_FAULTS_MAX).then_some(poison))
-        }
-        Err(Failure::Poisoned(poison)) => (order.faults, Some(poison)),
+        Err(failure) => failure,
     };
-    let attempts = order.attempts.saturating_add(1);
-    match why {
-        None => postpone(parts, OutboxOrder { attempts, faults, ..order }, now),
-        Some(poison) => {
-            let payment_id = order.payment_id.to_string();
-            set_aside(parts, SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now })
+    let (payment_id, attempts) = (&order.payment_id, order.attempts.saturating_add(1));
+    match failure {
+        Failure::Away(error) => {
+            tracing::error!(%payment_id, attempt = attempts, %error, "an order could not be delivered");
+            postpone(parts, order, Delivered::Away, now)
         }
+        Failure::Contended => {
+            let error = "the payment is changed by others all the time";
+            tracing::error!(%payment_id, attempt = attempts, error, "an order could not be delivered");
+            postpone(parts, order, Delivered::Failed, now)
+        }
+        Failure::Fault(poison, error) => {
+            tracing::error!(%payment_id, attempt = attempts, %error, %poison, "an order could not be delivered");
+            let faults = order.faults.saturating_add(1);
+            if faults >= ORDER_FAULTS_MAX {
+                return set_aside(parts, &order, poison, now);
+            }
+            postpone(parts, OutboxOrder { faults, ..order }, Delivered::Failed, now)
+        }
+        Failure::Poisoned(poison) => set_aside(parts, &order, poison, now),
     }
+}
+
+/// Has orders wait without asking the bank, which is away: as if each had been asked about. Gives how many wait; the
+/// others were delivered by other nodes meanwhile.
+///
+/// # Errors
+/// [`Error::Store`]: those that could not be put off are delivered again.
+pub(super) fn put_off(parts: &Parts, orders: Vec<OutboxOrder>, now: DateTime<Utc>) -> Result<usize> {
+    let (all, later) = (orders.len(), |order| Write::RescheduleOrder(failed_once_more(order, now)));
+    // All at once, where nobody is in the way.
+    if parts.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())? == Committed::Done {
+        return Ok(all);
+    }
+    let mut waiting = 0;
+    for order in orders {
+        waiting += usize::from(postpone(parts, order, Delivered::Away, now)? == Delivered::Away);
+    }
+    Ok(waiting)
 }
 
 fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivered, Failure> {
@@ -120,7 +146,7 @@ fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivere
         }
         // The bank reported meanwhile, and its answer may be older than that: it is asked again.
     }
-    Err(Failure::Away(Error::Store("the payment is changed by others all the time".to_owned())))
+    Err(Failure::Contended)
 }
 
 fn read(parts: &Parts, id: &PaymentId) -> Result<Payment, Failure> {
@@ -159,13 +185,24 @@ fn submit(parts: &Parts, order: &PaymentOrder, now: DateTime<Utc>) -> Result<Ord
     }
 }
 
-/// Delivers again later, by the number of failures.
-fn postpone(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> Result<Delivered> {
-    let due_at = now.checked_add_signed(backoff(&order)).unwrap_or(DateTime::<Utc>::MAX_UTC);
-    Ok(match parts.store().commit(&[Write::RescheduleOrder(OutboxOrder { due_at, ..order })])? {
-        Committed::Done => Delivered::Failed,
+/// Delivers again later, by the number of failures. Gives `delivered`, unless another node was faster.
+fn postpone(
+    parts: &Parts,
+    order: OutboxOrder,
+    delivered: Delivered,
+    now: DateTime<Utc>,
+) -> Result<Delivered> {
+    Ok(match parts.store().commit(&[Write::RescheduleOrder(failed_once_more(order, now))])? {
+        Committed::Done => delivered,
         _ => Delivered::ByAnother,
     })
+}
+
+/// The order, one failure later.
+fn failed_once_more(order: OutboxOrder, now: DateTime<Utc>) -> OutboxOrder {
+    let order = OutboxOrder { attempts: order.attempts.saturating_add(1), ..order };
+    let due_at = now.checked_add_signed(backoff(&order)).unwrap_or(DateTime::<Utc>::MAX_UTC);
+    OutboxOrder { due_at, ..order }
 }
 
 /// 1 s after the first failure, 2 s after the second, 4 s and so on, at most an hour; up to a quarter of it less, so
@@ -178,12 +215,13 @@ fn backoff(order: &OutboxOrder) -> TimeDelta {
     TimeDelta::microseconds(seconds * 1_000_000 - drawn % (seconds * 250_000))
 }
 
-fn set_aside(parts: &Parts, order: SetAsideOrder) -> Result<Delivered> {
-    let SetAsideOrder { payment_id, attempts, why, .. } = order.clone();
-    let committed = parts.store().commit(&[Write::SetOrderAside(order)])?;
-    if committed != Committed::Done {
+fn set_aside(parts: &Parts, order: &OutboxOrder, poison: Poison, now: DateTime<Utc>) -> Result<Delivered> {
+    let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
+    let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
+    if parts.store().commit(&[Write::SetOrderAside(aside)])? != Committed::Done {
         return Ok(Delivered::ByAnother);
     }
-    tracing::error!(%payment_id, attempts, why, "an order is set aside: it waits for Engine::retry_order");
+    let payment_id = &order.payment_id;
+    tracing::error!(%payment_id, attempts, why = %poison, "an order is set aside: it waits for Engine::retry_order");
     Ok(Delivered::SetAside)
 }

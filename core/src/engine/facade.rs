@@ -191,7 +191,8 @@ impl Engine {
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes
-    /// may at the same time.
+    /// may at the same time. A bank that three orders in a row find away is not asked any more in this run: what else
+    /// is due waits as if it had been.
     ///
     /// # Errors
     /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
@@ -211,7 +212,8 @@ impl Engine {
 
     /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that
     /// their payments cannot get, that cannot be read, and that failed ten times by their own fault. Their payments
-    /// stay as they were, until [`Engine::retry_order`] or [`Engine::report_payment_status`].
+    /// stay as they were, until [`Engine::retry_order`] or [`Engine::report_payment_status`]. An order that cannot be
+    /// read is listed also before a run met it.
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -1,13 +1,21 @@
 //! The outbox: authorised payments on their way to the bank. Nothing is lost and nothing is paid twice: an
 //! order leaves the outbox in the same commit that notes the bank's answer, and the bank takes a payment id
 //! only once.
+//!
+//! A bank that is away is not asked about every order that is due: each question may take as long as its adapter waits
+//! for a line. One order that finds it away proves little, as an adapter may fail over that order alone. Three in a
+//! row do, with none delivered in between: from then on the run asks no more, and what else is due waits as if it had
+//! been asked about, 1, 2, 4 … seconds by how often that happened to it. So a run meets an absent bank three times at
+//! most, the next one asks again, and the host, who runs when something is due, is not kept busy. Nothing of it is
+//! remembered but the orders' own times: another node, or this one after a restart, finds the same.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::deliver::{deliver, Delivered};
+use super::deliver::{deliver, put_off, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
+    AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, ORDERS_PER_CLAIM_MAX,
+    ORDERS_PER_RUN_MAX,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
@@ -22,7 +30,8 @@ pub struct RunReport {
     pub submitted: usize,
     /// Orders that are not delivered any more, because their payments came to their end before.
     pub withdrawn: usize,
-    /// Orders that failed and will be delivered again.
+    /// Orders that failed and will be delivered again; also those that the bank was not asked about any more, because
+    /// it was away.
     pub failed: usize,
     /// Orders that were set aside: delivering them again would not help.
     pub set_aside: usize,
@@ -33,7 +42,7 @@ impl RunReport {
         match delivered {
             Delivered::Submitted => self.submitted += 1,
             Delivered::Withdrawn => self.withdrawn += 1,
-            Delivered::Failed => self.failed += 1,
+            Delivered::Failed | Delivered::Away => self.failed += 1,
             Delivered::SetAside => self.set_aside += 1,
             Delivered::ByAnother => {}
         }
@@ -52,6 +61,7 @@ pub(super) fn run_due(parts: &Parts) -> Result<RunReport> {
 /// a clock that stands still while others make new orders.
 fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
     let mut report = RunReport::default();
+    let mut bank = BankSeen::default();
     let mut left = ORDERS_PER_RUN_MAX;
     while left > 0 {
         // A bank may be slow: the clock is read anew for what depends on how long it takes.
@@ -61,14 +71,51 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
             break;
         }
         left = left.saturating_sub(orders.len());
-        for order in orders {
+        let mut orders = orders.into_iter();
+        // The bank may be found away in the middle: what is left of these waits with the others.
+        while let Some(order) = orders.next() {
             let now = parts.clock.now();
-            if lease.holds_at(now) {
-                report.count(deliver(parts, order, now)?);
+            if !lease.holds_at(now) {
+                continue;
             }
+            if bank.is_away() {
+                report.failed += put_off(parts, std::iter::once(order).chain(orders).collect(), now)?;
+                break;
+            }
+            let delivered = deliver(parts, order, now)?;
+            report.count(delivered);
+            bank.note(delivered);
         }
     }
     Ok(report)
+}
+
+/// What one run found the bank to be.
+#[derive(Default)]
+struct BankSeen {
+    /// How many orders found it away since the last one that it took.
+    away: usize,
+}
+
+impl BankSeen {
+    fn note(&mut self, delivered: Delivered) {
+        match delivered {
+            Delivered::Submitted => self.away = 0,
+            Delivered::Away => {
+                self.away += 1;
+                if self.is_away() {
+                    tracing::error!(
+                        "the bank is away: what else is due waits, and it is not asked any more in this run"
+                    );
+                }
+            }
+            Delivered::Withdrawn | Delivered::Failed | Delivered::SetAside | Delivered::ByAnother => {}
+        }
+    }
+
+    fn is_away(&self) -> bool {
+        self.away >= BANK_AWAY_ANSWERS_MAX
+    }
 }
 
 /// How long this node has its orders for itself; `None` where nodes do not keep them from each other.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use xs2a::bank::OrderStatus;
 use xs2a::engine::RunReport;
+use xs2a::env::logger::{LogLevel, Logger};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::payment::record::Payment;
 use xs2a::store::{OutboxOrder, Store, Write};
@@ -203,4 +204,121 @@ fn a_run_ends_though_new_orders_come_all_the_time() {
     });
     assert_eq!(house.run(), submitted(10_000));
     assert_eq!(house.next(), Some(now));
+}
+
+/// A house with so many orders, whose bank finds its line dead whenever `is_dead` says so of the count of its
+/// questions, from 1.
+fn at_times_away(orders: usize, is_dead: impl Fn(usize) -> bool + Send + 'static) -> House {
+    let house = House::new();
+    (0..orders).for_each(|_| drop(house.ordered()));
+    let mut asked = 0;
+    house.bank.follow(move |_| {
+        asked += 1;
+        if is_dead(asked) {
+            return Err(Error::Bank("the line is dead".to_owned()));
+        }
+        answer(PaymentStatus::Acsc)
+    });
+    house
+}
+
+#[test]
+fn a_bank_that_two_orders_in_a_row_find_away_is_asked_on_and_one_that_three_find_away_is_not() {
+    let house = at_times_away(6, |asked| asked <= 2);
+    assert_eq!(house.run(), RunReport { submitted: 4, failed: 2, ..RunReport::default() });
+    assert_eq!(house.bank.taken(), 6);
+
+    let house = at_times_away(6, |asked| asked <= 3);
+    assert_eq!((house.run(), house.bank.taken()), (failed(6), 3));
+    // The next run asks again.
+    house.wait(TimeDelta::seconds(1));
+    assert_eq!((house.run(), house.bank.taken()), (submitted(6), 3 + 6));
+}
+
+#[test]
+fn an_order_that_the_bank_takes_begins_the_count_anew() {
+    let house = at_times_away(9, |asked| asked % 3 != 0);
+    assert_eq!(house.run(), RunReport { submitted: 3, failed: 6, ..RunReport::default() });
+    assert_eq!(house.bank.taken(), 9);
+}
+
+#[test]
+fn many_orders_meet_an_absent_bank_three_times_a_run_and_wait_longer_each_time() {
+    // More than are claimed at once.
+    const ORDERS: usize = 50;
+    let house = at_times_away(ORDERS, |asked| asked <= 9);
+    for run in 1..=3 {
+        assert_eq!((house.run(), house.bank.taken()), (failed(ORDERS), 3 * run));
+        // What was asked about and what was not wait alike.
+        let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), ORDERS).unwrap();
+        let longest = TimeDelta::seconds(1 << (run - 1));
+        for order in waiting {
+            let wait = order.due_at - house.now();
+            assert!(wait > longest * 3 / 4 && wait <= longest, "{wait} of {longest}");
+            assert_eq!((order.attempts as usize, order.faults), (run, 0));
+        }
+        house.wait(longest);
+    }
+    assert_eq!(house.run(), submitted(ORDERS));
+    assert_eq!((house.bank.taken(), house.next()), (9 + ORDERS, None));
+}
+
+#[test]
+fn what_another_node_delivered_meanwhile_is_not_among_those_that_wait() {
+    let house = House::new();
+    let ids: Vec<_> = (0..5).map(|_| house.payment(&house.ordered()).id).collect();
+    let (store, fourth, mut asked) = (Arc::clone(&house.store), ids[3].clone(), 0);
+    house.bank.follow(move |_| {
+        asked += 1;
+        if asked == 3 {
+            store.commit(&[Write::RemoveOrder(fourth.clone())]).unwrap();
+        }
+        Err(Error::Bank("the line is dead".to_owned()))
+    });
+    assert_eq!((house.run(), house.bank.taken()), (failed(4), 3));
+    let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), 9).unwrap();
+    assert_eq!(waiting.len(), 4);
+    assert!(waiting.iter().all(|order| order.payment_id != ids[3] && order.due_at > house.now()));
+}
+
+#[test]
+fn a_bank_that_answers_nonsense_is_there() {
+    let house = House::new();
+    (0..5).for_each(|_| drop(house.ordered()));
+    house.bank.follow(|_| Err(Error::BankAnswer("nonsense".to_owned())));
+    assert_eq!((house.run(), house.bank.taken()), (failed(5), 5));
+}
+
+/// Keeps what an engine says.
+#[derive(Default)]
+struct Kept(parking_lot::Mutex<Vec<String>>);
+
+impl Logger for Kept {
+    fn log(&self, _level: LogLevel, _target: &str, message: &str) {
+        self.0.lock().push(message.to_owned());
+    }
+}
+
+#[test]
+fn what_could_not_be_delivered_is_logged_with_its_payment_and_attempt_and_what_was_not_tried_is_logged_once()
+{
+    let kept = Arc::new(Kept::default());
+    let logger = Arc::clone(&kept);
+    let house = House::with(|builder| builder.logger(logger as Arc<dyn Logger>));
+    let ids: Vec<_> = (0..5).map(|_| house.payment(&house.ordered()).id).collect();
+    house.bank.follow(|_| Err(Error::Bank("the line is dead".to_owned())));
+    for attempt in 1..=2 {
+        kept.0.lock().clear();
+        assert_eq!(house.run(), failed(5));
+        let said = kept.0.lock().clone();
+        let tried = said.iter().filter(|line| line.starts_with("an order could not be delivered"));
+        let named = tried.filter(|line| {
+            let names = |id| line.contains(&format!("payment_id={id}"));
+            ids.iter().any(names) && line.contains(&format!("attempt={attempt}"))
+        });
+        assert_eq!(named.count(), 3, "{said:?}");
+        let away = said.iter().filter(|line| line.starts_with("the bank is away"));
+        assert_eq!((away.count(), said.len()), (1, 4), "{said:?}");
+        house.wait(TimeDelta::seconds(1));
+    }
 }

@@ -1,7 +1,8 @@
 //! Nodes that are killed at every step of their work, hundreds of times: every payment that was acknowledged arrives
 //! at the bank, none twice, and none that nobody authorised.
 //!
-//! The store is an SQLite file, or the empty database that `XS2A_KILL_STORE` names by its address.
+//! The store is an SQLite file, or the empty database that `XS2A_KILL_STORE` names by its address; and once more a
+//! PostgreSQL database, where there is a server.
 #![cfg(unix)]
 // Which cryptography signs the calls has no part in it: once is enough.
 #![cfg(not(feature = "pure-rust"))]
@@ -15,6 +16,8 @@
 )]
 
 mod fakes;
+#[cfg(feature = "postgres")]
+mod postgres_server;
 mod world;
 
 #[path = "kill/bank.rs"]

@@ -143,13 +143,10 @@ impl Hunter {
     }
 }
 
-#[test]
-fn every_acknowledged_payment_arrives_once_however_often_nodes_are_killed() {
+/// Kills nodes on that store, and holds what is in it and at the bank in the end against what they said.
+fn hunt(url: String) {
     let directory = tempfile::tempdir().unwrap();
-    let bank = directory.path().join("bank");
-    std::fs::create_dir(&bank).unwrap();
-    let file = || format!("sqlite://{}", directory.path().join("engine.db").display());
-    let url = std::env::var(STORE_VARIABLE).unwrap_or_else(|_| file());
+    let bank = directory.path().to_owned();
     let mut hunter = Hunter { url, bank, lives: 0, kills: 0, said: Said::default() };
     for (round, stride) in STRIDES.into_iter().enumerate() {
         let payers = if round % 2 == 0 { 1 } else { CROWD };
@@ -177,4 +174,18 @@ fn every_acknowledged_payment_arrives_once_however_often_nodes_are_killed() {
         carried.len() > said.acknowledged.len(),
         "nobody fell between an approval and its answer: {told}"
     );
+}
+
+#[test]
+fn every_acknowledged_payment_arrives_once_however_often_nodes_on_an_sqlite_file_are_killed() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = || format!("sqlite://{}", directory.path().join("engine.db").display());
+    hunt(std::env::var(STORE_VARIABLE).unwrap_or_else(|_| file()));
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn every_acknowledged_payment_arrives_once_however_often_nodes_on_a_postgresql_database_are_killed() {
+    let Some(server) = crate::postgres_server::Server::shared() else { return };
+    hunt(server.database());
 }

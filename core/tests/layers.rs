@@ -36,6 +36,9 @@ const CONFINED: &[(&str, &[&str])] = &[
     // One folder per database; everything else sees the seam.
     ("rusqlite", &["store/sqlite/"]),
     ("postgres", &["store/postgres/", "store/mod.rs", "store/open.rs"]),
+    // TLS is that store's alone, with the cryptography of the seam.
+    ("rustls", &["store/postgres/", "crypto/tls.rs"]),
+    ("tokio_postgres_rustls", &["store/postgres/"]),
     // JSON becomes valid types in wire, and nowhere else.
     ("serde_json", &["wire/", "schema/"]),
     // XML is the trusted list's.

@@ -14,6 +14,8 @@ pub mod pem;
 #[cfg(feature = "pure-rust")]
 pub mod pure_rust;
 pub mod scheme;
+#[cfg(feature = "postgres")]
+pub(crate) mod tls;
 
 #[cfg(feature = "aws-lc")]
 use aws_lc as backend;

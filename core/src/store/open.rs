@@ -102,7 +102,9 @@ mod tests {
 
     #[test]
     fn postgresql_is_known_by_both_its_names() {
-        for url in ["postgresql://secret:secret@nobody.invalid:1/a", "postgres:///a?host=/nowhere"] {
+        for url in
+            ["postgresql://secret:secret@nobody.invalid:1/a?sslmode=disable", "postgres:///a?host=/nowhere"]
+        {
             let error = open(url).map(drop).unwrap_err();
             let (is_told, says) = match error {
                 Error::Store(text) => (cfg!(feature = "postgres"), text),

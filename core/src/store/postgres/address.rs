@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use postgres::config::SslMode;
-use postgres::Config;
+use postgres::config::{Host, SslMode};
+use postgres::{Client, Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::connection::APPLICATION_NAME;
+use super::{sslmode, tls};
 use crate::error::{Error, Result};
 
 /// How long a connection may take to come about, where the address says nothing of it.
@@ -13,24 +15,40 @@ const CONNECT_SECONDS_MAX: u64 = 5;
 /// How long a server may leave what was sent to it unconfirmed before it counts as gone.
 const SILENCE_SECONDS_MAX: u64 = 10;
 
+/// Where a database is, and what connects to it.
+pub(super) struct Address {
+    config: Config,
+    /// `None` where nothing is encrypted.
+    tls: Option<MakeRustlsConnect>,
+}
+
+impl Address {
+    /// A connection.
+    pub(super) fn connect(&self) -> std::result::Result<Client, postgres::Error> {
+        match &self.tls {
+            Some(tls) => self.config.connect(tls.clone()),
+            None => self.config.connect(NoTls),
+        }
+    }
+}
+
 /// Reads a URL as libpq has it.
 ///
 /// # Errors
-/// [`Error::Config`] for what is no such URL, and for one that demands TLS. The text does not repeat the address,
-/// which may hold a password.
-pub(super) fn read(url: &str) -> Result<Config> {
-    if url.contains("sslmode=verify-") {
-        return Err(no_tls());
-    }
+/// [`Error::Config`] for what is no such URL, and for one whose TLS cannot be had or promises nothing. The text does
+/// not repeat the address, which may hold a password.
+pub(super) fn read(url: &str) -> Result<Address> {
+    let (url, asked) = sslmode::take_out(url)?;
     let mut config: Config = url.parse().map_err(|_| {
         Error::Config("database: the address is no PostgreSQL URL that this library reads".to_owned())
     })?;
     if config.get_hosts().is_empty() {
         return Err(Error::Config("database: the PostgreSQL URL names no host and no socket".to_owned()));
     }
-    if config.get_ssl_mode() == SslMode::Require {
-        return Err(no_tls());
-    }
+    let names_network = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
+    let trust = asked.trust(names_network || !config.get_hostaddrs().is_empty())?;
+    let tls = tls::connector(trust)?;
+    config.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(Duration::from_secs(CONNECT_SECONDS_MAX));
     }
@@ -40,16 +58,7 @@ pub(super) fn read(url: &str) -> Result<Config> {
     if config.get_application_name().is_none() {
         config.application_name(APPLICATION_NAME);
     }
-    Ok(config)
-}
-
-/// Better no store than one that talks in the clear where TLS was asked for.
-fn no_tls() -> Error {
-    Error::Config(
-        "database: this library speaks to PostgreSQL without TLS: use a Unix socket, or a tunnel, and leave \
-         sslmode out"
-            .to_owned(),
-    )
+    Ok(Address { config, tls })
 }
 
 #[cfg(test)]
@@ -58,10 +67,12 @@ mod tests {
 
     #[test]
     fn what_the_address_says_nothing_of_has_a_bound() {
-        let config = read("postgresql://xs2a@db.example/gateway").unwrap();
+        let read = |url| read(url).unwrap().config;
+        let config = read("postgresql://xs2a@db.example/gateway?sslmode=disable");
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(5)));
         assert_eq!(config.get_tcp_user_timeout(), Some(&Duration::from_secs(10)));
-        let config = read("postgresql://db.example/gateway?connect_timeout=2&application_name=a").unwrap();
+        let config =
+            read("postgresql://db.example/gateway?sslmode=disable&connect_timeout=2&application_name=a");
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(2)));
         assert_eq!(config.get_application_name(), Some("a"));
     }
@@ -69,25 +80,40 @@ mod tests {
     #[test]
     fn a_socket_may_be_named_in_both_ways() {
         for url in ["postgresql:///gateway?host=/run/postgresql", "postgres://%2Frun%2Fpostgresql/gateway"] {
-            assert_eq!(read(url).unwrap().get_hosts().len(), 1, "{url}");
+            let address = read(url).unwrap();
+            assert_eq!((address.config.get_hosts().len(), address.tls.is_none()), (1, true), "{url}");
         }
     }
 
     #[test]
     fn what_cannot_be_used_is_refused_and_not_repeated() {
         for (url, why) in [
-            ("postgresql://xs2a:secret@db.example/a?sslmode=require", "without TLS"),
-            ("postgresql://xs2a:secret@db.example/a?sslmode=verify-ca", "without TLS"),
-            ("postgresql://xs2a:secret@db.example/a?sslmode=verify-full", "without TLS"),
-            ("postgresql://xs2a:secret@db.example/a?secret=1", "no PostgreSQL URL"),
-            ("postgresql://xs2a:secret@db.example:port/a", "no PostgreSQL URL"),
+            ("postgresql://xs2a:secret@db.example/a", "needs sslrootcert"),
+            ("postgresql://xs2a:secret@db.example/a?sslmode=prefer", "whoever stands in between"),
+            ("postgresql:///a?host=/run/postgresql&hostaddr=192.0.2.1&password=secret", "needs sslrootcert"),
+            (
+                "postgresql://xs2a:secret@db.example/a?sslrootcert=/secret/none.pem",
+                "cannot be read: No such file",
+            ),
+            ("postgresql://xs2a:secret@db.example/a?sslmode=disable&secret=1", "no PostgreSQL URL"),
+            ("postgresql://xs2a:secret@db.example:port/a?sslmode=disable", "no PostgreSQL URL"),
             ("postgresql:///gateway?user=secret", "names no host"),
         ] {
-            match read(url) {
+            match read(url).map(drop) {
                 Err(Error::Config(text)) => assert!(text.contains(why) && !text.contains("secret"), "{text}"),
                 other => panic!("{url}: {other:?}"),
             }
         }
-        assert!(read("postgresql://db.example/a?sslmode=prefer").is_ok());
+    }
+
+    #[test]
+    fn what_is_encrypted_is_never_talked_of_in_the_clear() {
+        let mode = |url| read(url).map(|address| (address.config.get_ssl_mode(), address.tls.is_some()));
+        assert_eq!(mode("postgresql://h/a?sslmode=disable").unwrap(), (SslMode::Disable, false));
+        let required = mode("postgresql://h/a?sslmode=require");
+        match cfg!(feature = "aws-lc") {
+            true => assert_eq!(required.unwrap(), (SslMode::Require, true)),
+            false => assert!(required.unwrap_err().to_string().contains("built without TLS")),
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use postgres::types::ToSql;
-use postgres::{Client, Config, NoTls, Row, SimpleQueryMessage, Statement};
+use postgres::{Client, Row, SimpleQueryMessage, Statement};
 
+use super::address::Address;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 
@@ -31,8 +32,8 @@ pub(super) type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
 
 impl Connection {
     /// A new connection, with our settings.
-    pub(super) fn open(config: &Config) -> Result<Self> {
-        let mut client = config.connect(NoTls)?;
+    pub(super) fn open(address: &Address) -> Result<Self> {
+        let mut client = address.connect()?;
         let timeline = settle(&mut client)?;
         Ok(Self { client, statements: HashMap::new(), timeline })
     }

@@ -3,6 +3,7 @@
 use postgres::error::SqlState;
 
 use super::connection::LOCK_SECONDS_MAX;
+use super::tls;
 use crate::error::Error;
 
 /// Why a piece of work on a connection did not succeed.
@@ -102,5 +103,5 @@ fn cause(error: &postgres::Error) -> String {
     while let Some(source) = innermost.source() {
         innermost = source;
     }
-    innermost.to_string()
+    tls::why(innermost).unwrap_or_else(|| innermost.to_string())
 }

@@ -25,6 +25,9 @@ mod schema;
 #[path = "../../../tests/postgres_server/mod.rs"]
 mod server;
 mod session;
+mod sslmode;
 mod store;
+mod tls;
+mod unnamed;
 
 pub use store::PostgresStore;

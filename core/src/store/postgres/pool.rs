@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
-use postgres::Config;
 
+use super::address::Address;
 use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
@@ -16,7 +16,7 @@ const WAIT_SECONDS_MAX: u64 = 10;
 /// A pool that opens connections as they are needed, up to its bound, and keeps them. It has no thread: whoever finds
 /// a connection dead opens another.
 pub(super) struct Pool {
-    config: Config,
+    address: Address,
     places: Mutex<Places>,
     freed: Condvar,
 }
@@ -30,9 +30,9 @@ struct Places {
 
 impl Pool {
     /// An empty pool.
-    pub(super) fn new(config: Config) -> Self {
+    pub(super) fn new(address: Address) -> Self {
         let places = Mutex::new(Places { idle: Vec::new(), taken: 0 });
-        Self { config, places, freed: Condvar::new() }
+        Self { address, places, freed: Condvar::new() }
     }
 
     /// A connection that nobody else uses.
@@ -44,7 +44,7 @@ impl Pool {
         // Gives the place back if opening fails.
         let mut lease = Lease { pool: self, connection: kept };
         if lease.connection.is_none() {
-            lease.connection = Some(Connection::open(&self.config)?);
+            lease.connection = Some(Connection::open(&self.address)?);
         }
         Ok(lease)
     }

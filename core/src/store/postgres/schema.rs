@@ -162,7 +162,7 @@ mod tests {
                 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA xs2a TO clerk",
             )
             .unwrap();
-        let mut clerk = Connection::open(address::read(&url).unwrap().user("clerk")).unwrap();
+        let mut clerk = Connection::open(&address::read(&url.replace("xs2a@", "clerk@")).unwrap()).unwrap();
         migrate(&mut clerk).unwrap();
         assert!(clerk.batch("CREATE TABLE xs2a.another (id TEXT)").is_err());
     }

@@ -36,7 +36,8 @@ impl PostgresStore {
     /// The store in the database of that URL (`postgresql://user@host/database`), brought to the present schema.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a URL that cannot be used, or that demands TLS;
+    /// [`Error::Config`](crate::Error::Config) for a URL that cannot be used, or says nothing of TLS
+    /// where the server is on a network;
     /// [`Error::Store`](crate::Error::Store) where no server answers, or the database has a newer schema.
     pub fn open(url: &str) -> Result<Self> {
         Database::open(url).map(|database| Self { database })

@@ -1,0 +1,177 @@
+//! What an address says of TLS: `sslmode` and `sslrootcert`, as libpq has them, but for what promises nothing.
+//!
+//! libpq takes `prefer` where nothing is said: TLS if the server offers it, with whoever answers, and none if anybody
+//! in between says that there is none. That protects from nobody, so it is refused here, and what is said by saying
+//! nothing is the strictest.
+
+use std::path::PathBuf;
+
+use percent_encoding::percent_decode_str;
+
+use crate::error::{Error, Result};
+
+/// What is asked of a server before anything is said to it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// Nothing: all is said in the clear.
+    Clear,
+    /// TLS with whoever answers: it keeps out those who listen, and not those who stand in between.
+    Anybody,
+    /// TLS, and a certificate of one of the authorities in this file.
+    Authority(PathBuf),
+    /// TLS, and such a certificate for the host that the address names.
+    AuthorityAndName(PathBuf),
+}
+
+/// What an address says of TLS, as it stands there.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    mode: Option<String>,
+    roots: Option<String>,
+}
+
+/// Takes what is said of TLS out of a URL, which the driver would not understand.
+///
+/// # Errors
+/// [`Error::Config`] where something is said twice, or is no text.
+pub(super) fn take_out(url: &str) -> Result<(String, Asked)> {
+    let mut asked = Asked::default();
+    // As the driver reads it: before the first `@` stand user and password, and a password may hold a `?`.
+    let credentials = url.split_once('@').map(|(before, _)| format!("{before}@")).unwrap_or_default();
+    let rest = url.strip_prefix(&credentials).unwrap_or(url);
+    let Some((place, query)) = rest.split_once('?') else { return Ok((url.to_owned(), asked)) };
+    let mut others = Vec::new();
+    for parameter in query.split('&') {
+        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+        let said = match name {
+            "sslmode" => &mut asked.mode,
+            "sslrootcert" => &mut asked.roots,
+            _ => {
+                others.push(parameter);
+                continue;
+            }
+        };
+        let text = percent_decode_str(value).decode_utf8();
+        let text = text.map_err(|_| refused(&format!("{name} of the PostgreSQL URL is no text")))?;
+        if said.replace(text.into_owned()).is_some() {
+            return Err(refused(&format!("the PostgreSQL URL says {name} twice")));
+        }
+    }
+    let question = if others.is_empty() { "" } else { "?" };
+    Ok((format!("{credentials}{place}{question}{}", others.join("&")), asked))
+}
+
+impl Asked {
+    /// What it comes to. Through a Unix socket nothing is encrypted, whatever is asked: nothing leaves the machine.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a mode that is none, or that promises nothing, and where the authorities are missing.
+    pub(super) fn trust(self, is_over_network: bool) -> Result<Trust> {
+        let roots = match self.roots.as_deref() {
+            Some("") | None => None,
+            Some("system") => return Err(refused(SYSTEM_ROOTS)),
+            Some(path) => Some(PathBuf::from(path)),
+        };
+        let trust = match (self.mode.as_deref(), roots) {
+            (Some("disable"), _) => Trust::Clear,
+            (Some("require"), None) => Trust::Anybody,
+            (Some("require" | "verify-ca"), Some(roots)) => Trust::Authority(roots),
+            (Some("verify-full") | None, Some(roots)) => Trust::AuthorityAndName(roots),
+            (Some("verify-ca" | "verify-full"), None) => return Err(refused(NO_ROOTS)),
+            (Some("allow" | "prefer"), _) => return Err(refused(PROMISES_NOTHING)),
+            (Some(_), _) => return Err(refused(UNKNOWN)),
+            (None, None) if is_over_network => return Err(refused(NOTHING_SAID)),
+            (None, None) => Trust::Clear,
+        };
+        Ok(if is_over_network { trust } else { Trust::Clear })
+    }
+}
+
+const SYSTEM_ROOTS: &str =
+    "sslrootcert=system is not known here: name the file with the certificates of the \
+    authorities that you trust";
+const NO_ROOTS: &str =
+    "sslmode=verify-ca and verify-full need sslrootcert: the file with the certificates of the \
+    authorities that you trust";
+const PROMISES_NOTHING: &str =
+    "sslmode=allow and prefer are refused, because whoever stands in between can have it \
+    unencrypted: say verify-full, verify-ca, require or disable";
+const UNKNOWN: &str = "sslmode is none of verify-full, verify-ca, require and disable";
+const NOTHING_SAID: &str =
+    "a PostgreSQL server on a network needs sslrootcert, the file with the certificates of the \
+    authorities that you trust; or sslmode=disable, where nobody else is on that network";
+
+/// The text never repeats the address, which may hold a password.
+fn refused(why: &str) -> Error {
+    Error::Config(format!("database: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trust(query: &str, is_over_network: bool) -> Result<Trust> {
+        take_out(&format!("postgresql://xs2a@db.example/gateway{query}")).unwrap().1.trust(is_over_network)
+    }
+
+    #[test]
+    fn each_mode_comes_to_what_libpq_documents_and_nothing_said_to_the_strictest() {
+        let file = || PathBuf::from("/etc/ca file.pem");
+        for (query, expected) in [
+            ("?sslmode=disable", Trust::Clear),
+            ("?sslmode=disable&sslrootcert=/etc/ca%20file.pem", Trust::Clear),
+            ("?sslmode=require", Trust::Anybody),
+            ("?sslmode=require&sslrootcert=", Trust::Anybody),
+            ("?sslmode=require&sslrootcert=/etc/ca%20file.pem", Trust::Authority(file())),
+            ("?sslmode=verify-ca&sslrootcert=/etc/ca%20file.pem", Trust::Authority(file())),
+            ("?sslrootcert=/etc/ca%20file.pem&sslmode=verify-full", Trust::AuthorityAndName(file())),
+            ("?sslrootcert=/etc/ca%20file.pem", Trust::AuthorityAndName(file())),
+        ] {
+            assert_eq!(trust(query, true).unwrap(), expected, "{query}");
+            assert_eq!(trust(query, false).unwrap(), Trust::Clear, "{query} through a socket");
+        }
+        assert_eq!(trust("", false).unwrap(), Trust::Clear);
+    }
+
+    #[test]
+    fn what_promises_nothing_or_cannot_be_held_is_refused() {
+        for (query, why) in [
+            ("", NOTHING_SAID),
+            ("?connect_timeout=2", NOTHING_SAID),
+            ("?sslmode=allow", PROMISES_NOTHING),
+            ("?sslmode=prefer", PROMISES_NOTHING),
+            ("?sslmode=prefer&sslrootcert=/a", PROMISES_NOTHING),
+            ("?sslmode=verify-ca", NO_ROOTS),
+            ("?sslmode=verify-full&sslrootcert=", NO_ROOTS),
+            ("?sslmode=verify-full&sslrootcert=system", SYSTEM_ROOTS),
+            ("?sslmode=", UNKNOWN),
+            ("?sslmode=Require", UNKNOWN),
+            ("?sslmode", UNKNOWN),
+        ] {
+            match trust(query, true) {
+                Err(Error::Config(text)) => assert_eq!(text, format!("database: {why}"), "{query}"),
+                other => panic!("{query}: {other:?}"),
+            }
+        }
+        for url in ["postgresql://h/a?sslmode=require&sslmode=disable", "postgresql://h/a?sslmode=%FF"] {
+            assert!(matches!(take_out(url), Err(Error::Config(_))), "{url}");
+        }
+    }
+
+    #[test]
+    fn the_rest_of_the_address_stays_as_it_was() {
+        for (url, rest) in [
+            ("postgresql://h/a", "postgresql://h/a"),
+            ("postgresql://h/a?sslmode=require", "postgresql://h/a"),
+            ("postgresql://u@h?sslmode=require&port=1", "postgresql://u@h?port=1"),
+            (
+                "postgresql://u:p?x&sslmode=y@h/a?port=1&sslrootcert=/b",
+                "postgresql://u:p?x&sslmode=y@h/a?port=1",
+            ),
+            ("postgresql://@h/a?sslmode=require", "postgresql://@h/a"),
+            ("postgresql:///a?host=/run&sslmode=disable&user=b", "postgresql:///a?host=/run&user=b"),
+        ] {
+            assert_eq!(take_out(url).unwrap().0, rest);
+        }
+    }
+}

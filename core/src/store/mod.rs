@@ -5,6 +5,8 @@ mod conformance;
 mod open;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+#[cfg(test)]
+mod processes;
 pub mod seam;
 pub mod sqlite;
 

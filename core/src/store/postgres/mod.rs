@@ -16,14 +16,12 @@ mod outages;
 mod outbox;
 mod payment;
 mod pool;
-#[cfg(test)]
-mod processes;
 mod psu;
 mod request_id;
 mod schema;
 #[cfg(test)]
 #[path = "../../../tests/postgres_server/mod.rs"]
-mod server;
+pub(crate) mod server;
 mod session;
 mod sslmode;
 mod store;

@@ -16,8 +16,6 @@ mod image;
 mod meta;
 mod outbox;
 mod payment;
-#[cfg(test)]
-mod processes;
 mod psu;
 mod readers;
 mod request_id;

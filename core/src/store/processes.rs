@@ -1,0 +1,144 @@
+//! Tests: several processes on one database, one of them killed in the middle of its work. The same on each store that
+//! processes can share.
+
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::conformance::samples::{event, insert, payment, payment_id};
+use super::open;
+use super::seam::{Committed, Store, Write};
+
+/// Tells a process that this test binary starts where the database is.
+const URL_VARIABLE: &str = "XS2A_TEST_STORE_URL";
+/// Tells it how often to count up.
+const COUNT_VARIABLE: &str = "XS2A_TEST_STORE_COUNT";
+
+/// A database with payment 1 in it.
+struct Shared {
+    url: String,
+    /// The folder of a file.
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl Shared {
+    fn new(url: String, folder: Option<tempfile::TempDir>) -> Self {
+        let shared = Self { url, _folder: folder };
+        assert_eq!(shared.open().commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+        shared
+    }
+
+    fn sqlite() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self::new(format!("sqlite://{}", folder.path().join("bank.db").display()), Some(folder))
+    }
+
+    #[cfg(feature = "postgres")]
+    fn postgresql() -> Option<Self> {
+        Some(Self::new(super::postgres::server::Server::shared()?.database(), None))
+    }
+
+    fn open(&self) -> Arc<dyn Store> {
+        open(&self.url).unwrap()
+    }
+
+    /// Another process that counts up.
+    fn start_process(&self, steps: u32) -> Child {
+        Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "store::processes::the_other_process", "--ignored"])
+            .env(URL_VARIABLE, &self.url)
+            .env(COUNT_VARIABLE, steps.to_string())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    }
+}
+
+/// Counts the version of payment 1 up, an event with each step, whoever comes in between.
+fn count_up(store: &dyn Store, steps: u32) {
+    let mut done = 0;
+    while done < steps {
+        let mut next = store.payment(&payment_id(1)).unwrap().unwrap();
+        next.version += 1;
+        let line = event(1, next.version.into(), "counted");
+        match store.commit(&[Write::UpdatePayment(next), Write::AppendEvent(line)]).unwrap() {
+            Committed::Done => done += 1,
+            lost => assert_eq!(lost, Committed::RaceLost),
+        }
+    }
+}
+
+/// The version of payment 1, having compared it with the events.
+fn consistent_version(store: &dyn Store) -> u32 {
+    let version = store.payment(&payment_id(1)).unwrap().unwrap().version;
+    let events = store.events(&payment_id(1)).unwrap();
+    assert!(events.len() >= version as usize - 1, "an event of each step before the one that was read");
+    assert!(events.iter().zip(2..).all(|(line, version)| *line == event(1, version, "counted")));
+    version
+}
+
+#[test]
+#[ignore = "the part of another process in the tests below"]
+fn the_other_process() {
+    let Ok(url) = std::env::var(URL_VARIABLE) else { return };
+    let steps = std::env::var(COUNT_VARIABLE).unwrap().parse().unwrap();
+    count_up(&*open(&url).unwrap(), steps);
+}
+
+/// Three processes lose no update.
+fn count_together(shared: &Shared) {
+    const STEPS: u32 = 100;
+    let others = [shared.start_process(STEPS), shared.start_process(STEPS)];
+    let store = shared.open();
+    count_up(&*store, STEPS);
+    for mut other in others {
+        assert!(other.wait().unwrap().success());
+    }
+    assert_eq!(consistent_version(&*store), 1 + 3 * STEPS);
+}
+
+/// A process that is killed in the middle leaves whole commits and no lock.
+fn kill_in_the_middle(shared: &Shared) {
+    let store = shared.open();
+    for round in 0..3 {
+        let before = consistent_version(&*store);
+        let mut other = shared.start_process(u32::MAX);
+        while consistent_version(&*store) < before + 20 {
+            assert!(other.try_wait().unwrap().is_none(), "round {round}: it ended by itself");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        other.kill().unwrap();
+        other.wait().unwrap();
+        // What a server still does for the dead comes before this, and whoever opens the database finds the same.
+        count_up(&*store, 1);
+        let reopened = shared.open();
+        let version = consistent_version(&*reopened);
+        assert_eq!(reopened.events(&payment_id(1)).unwrap().len(), version as usize - 1);
+    }
+}
+
+#[test]
+fn three_processes_on_one_sqlite_file_lose_no_update() {
+    count_together(&Shared::sqlite());
+}
+
+#[test]
+fn a_process_killed_in_the_middle_leaves_whole_commits_in_an_sqlite_file() {
+    kill_in_the_middle(&Shared::sqlite());
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn three_processes_on_one_postgresql_database_lose_no_update() {
+    if let Some(shared) = Shared::postgresql() {
+        count_together(&shared);
+    }
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn a_process_killed_in_the_middle_leaves_whole_commits_and_no_lock_in_a_postgresql_database() {
+    if let Some(shared) = Shared::postgresql() {
+        kill_in_the_middle(&shared);
+    }
+}

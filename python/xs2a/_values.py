@@ -79,9 +79,9 @@ class SetAsideOrder:
     """A payment that is not delivered to the bank any more, until somebody looks at it."""
 
     payment_id: str
-    """The payment."""
+    """The payment; of an order that cannot be read in the store, what stands there as its id."""
     attempts: int
-    """How often delivery failed."""
+    """How often delivery failed; 0 where that cannot be read."""
     why: str
     """Why, in English; safe to log."""
     since: datetime

@@ -14,6 +14,10 @@ pub struct IssuedCertificate<'a> {
     pub issuer_key: Option<&'a [u8]>,
     /// The serial number: big-endian, no leading zeros.
     pub serial: &'a [u8],
+    /// Whether its basicConstraints say that it is an authority's.
+    pub is_authority: bool,
+    /// The value of its extension cRLDistributionPoints (RFC 5280 section 4.2.1.13) in DER, empty where it has none.
+    pub distribution_points: &'a [u8],
     /// The time of the call.
     pub at: DateTime<Utc>,
 }
@@ -27,7 +31,7 @@ pub enum RevocationStatus {
     Revoked,
     /// The lists of its issuer do not have it, but none of them is current. Policy `stale_crl` decides.
     Stale,
-    /// There is no list of its issuer. Policy `missing_crl` decides.
+    /// There is no list of its issuer that covers it. Policy `missing_crl` decides.
     Unlisted,
 }
 

@@ -8,12 +8,10 @@ use super::parse::Parsed;
 use super::parts::Parts;
 use super::stop::Stop;
 use crate::crypto::sha256;
-use crate::env::revocation::{IssuedCertificate, RevocationStatus};
-use crate::policy::Unknown;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
-use crate::tpp::chain::Path;
 use crate::tpp::verify::Identity;
+use crate::trust::standing::counting_path;
 
 const HEADER: &str = "TPP-Signature-Certificate";
 
@@ -65,49 +63,10 @@ pub(crate) fn identify<'r>(
     Ok(Identified { parsed, identity, anchor_sha256 })
 }
 
-/// The anchor of the first way to trust that is valid, and of which no certificate is revoked. Where there is none,
-/// the first valid way's fault answers.
+/// SHA-256 of the anchor at the end of the way to trust that counts now.
 fn valid_anchor(identity: &Identity, parts: &Parts, now: DateTime<Utc>) -> Result<[u8; 32], Stop> {
-    let at_header = |violation| Refusal::at(violation, HEADER);
-    identity.chain.valid_at(now).map_err(at_header)?;
-    let mut first_fault = None;
-    for path in identity.chain.paths().filter(|path| path.check_at(now).is_ok()) {
-        match revocation_fault(path, parts, now)? {
-            None => {
-                let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());
-                return anchor.ok_or_else(|| Reason::Internal.into());
-            }
-            Some(fault) => _ = first_fault.get_or_insert(fault),
-        }
-    }
-    Err(Refusal::at(first_fault.unwrap_or(Reason::CertificateRevoked), HEADER).into())
-}
-
-/// Why a way does not count by the revocation of its certificates, the anchor excepted. A leaf that is trusted itself
-/// is asked about too.
-fn revocation_fault(path: &Path, parts: &Parts, now: DateTime<Utc>) -> Result<Option<Reason>, Stop> {
-    let certificates = path.certificates();
-    let issued = certificates.len().saturating_sub(1).max(1);
-    let issuers = certificates.iter().skip(1).map(Some).chain([None]);
-    let mut fault = None;
-    for (certificate, issuer) in certificates.iter().zip(issuers).take(issued) {
-        let status = parts.revocation().status(&IssuedCertificate {
-            issuer_der: certificate.issuer_der(),
-            issuer_key: issuer.map(|issuer| issuer.public_key()),
-            serial: certificate.serial_number().as_bytes(),
-            at: now,
-        })?;
-        let reason = match (status, parts.policy()) {
-            (RevocationStatus::Revoked, _) => return Ok(Some(Reason::CertificateRevoked)),
-            (RevocationStatus::Stale, policy) if policy.stale_crl == Unknown::Refuse => {
-                Reason::RevocationListStale
-            }
-            (RevocationStatus::Unlisted, policy) if policy.missing_crl == Unknown::Refuse => {
-                Reason::RevocationListMissing
-            }
-            _ => continue,
-        };
-        fault = fault.or(Some(reason));
-    }
-    Ok(fault)
+    let found = counting_path(&identity.chain, parts.revocation(), &parts.policy(), now)?;
+    let path = found.map_err(|violation| Refusal::at(violation, HEADER))?;
+    let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());
+    anchor.ok_or_else(|| Reason::Internal.into())
 }

@@ -2,15 +2,21 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::limits::SERIAL_BYTES_MAX;
+
 /// A serial number: unsigned, big-endian, without leading zeros. `Display` is upper-case hexadecimal, as the
 /// contract writes it in keyId.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SerialNumber(Box<[u8]>);
 
 impl SerialNumber {
-    /// From the content of a DER INTEGER. A negative one, which RFC 5280 forbids, is taken as its bytes
-    /// stand.
+    /// From the content of a DER INTEGER. A negative one, which RFC 5280 forbids, is filled up with ones to a byte more
+    /// than a positive one may have, so that it is never taken for another number.
     pub fn from_bytes(bytes: &[u8]) -> Self {
+        if bytes.first().is_some_and(|first| *first >= 0x80) && bytes.len() <= SERIAL_BYTES_MAX {
+            let ones = std::iter::repeat_n(0xff, SERIAL_BYTES_MAX + 1 - bytes.len());
+            return Self(ones.chain(bytes.iter().copied()).collect());
+        }
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
         Self(bytes.get(zeros..).unwrap_or_default().into())
     }
@@ -66,6 +72,15 @@ mod tests {
         let zero = SerialNumber::from_bytes(&[0]);
         assert_eq!(zero.to_string(), "0");
         assert!(zero.is_hex("0") && zero.is_hex("00") && !zero.is_hex("1"));
+    }
+
+    #[test]
+    fn a_negative_number_is_no_positive_one() {
+        let number = SerialNumber::from_bytes;
+        assert_ne!(number(&[0xff]), number(&[0, 0xff]));
+        assert_eq!(number(&[0xff]), number(&[0xff, 0xff]));
+        assert_eq!(number(&[0xff]).as_bytes(), [0xff; SERIAL_BYTES_MAX + 1]);
+        assert_eq!(number(&[0x7f]).as_bytes(), [0x7f]);
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! One certificate revocation list (RFC 5280 section 5), read and verified in one step.
 //!
 //! A list may name a million certificates, so it is read by hand, entry by entry: what is kept of an entry is its
-//! serial number, in [`SERIAL_BYTES_MAX`] bytes.
+//! serial number, in a byte more than [`SERIAL_BYTES_MAX`]: negative ones, which RFC 5280 forbids, are met.
 
 use std::cmp::Ordering;
 
@@ -9,9 +9,10 @@ use chrono::{DateTime, Utc};
 use thiserror::Error;
 use x509_parser::prelude::FromDer;
 use x509_parser::time::ASN1Time;
-use x509_parser::x509::X509Name;
 
+use super::list_scope::{issuer_name, ListScope};
 use crate::crypto::SignatureScheme;
+use crate::env::revocation::IssuedCertificate;
 use crate::limits::{CRL_BYTES_MAX, SERIAL_BYTES_MAX};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::distinguished_name::DistinguishedName;
@@ -54,8 +55,8 @@ pub enum ListFault {
     /// A delta list names changes alone.
     #[error("it is a delta list; the complete one is needed")]
     Delta,
-    /// An issuingDistributionPoint: it covers a part of the certificates or reasons, or those of other issuers.
-    #[error("it covers only a part of what its issuer issued, or other issuers' certificates")]
+    /// By its issuingDistributionPoint it covers some reasons alone, attribute certificates, or those of other issuers.
+    #[error("it covers only some reasons, only attribute certificates, or other issuers' certificates")]
     Partial,
     /// A critical extension that is not understood.
     #[error("it has a critical extension that is not understood")]
@@ -74,7 +75,7 @@ pub enum ListFault {
     TooMany,
 }
 
-type Serial = [u8; SERIAL_BYTES_MAX];
+type Serial = [u8; SERIAL_BYTES_MAX + 1];
 
 /// A list whose signature verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +83,7 @@ pub struct RevocationList {
     issuer: DistinguishedName,
     issuer_key: Box<[u8]>,
     number: Option<SerialNumber>,
+    scope: ListScope,
     this_update: DateTime<Utc>,
     next_update: DateTime<Utc>,
     /// In order, each filled up with zeros on the left.
@@ -108,10 +110,12 @@ impl RevocationList {
         let issuer = issuer_name(fields.issuer).ok_or(ListFault::Malformed)?;
         // Before anything else is looked into: whoever made the list must be somebody.
         let issuer_key = shell.verify(&issuer, authorities)?.into();
+        let (number, scope) = read_extensions(fields.extensions, fields.issuer)?;
         Ok(Self {
             issuer,
             issuer_key,
-            number: check_extensions(fields.extensions)?,
+            number,
+            scope,
             this_update: time(fields.this_update).ok_or(ListFault::Malformed)?,
             next_update: fields
                 .next_update
@@ -129,6 +133,11 @@ impl RevocationList {
     /// The key that signed it: SubjectPublicKeyInfo in DER.
     pub fn issuer_key(&self) -> &[u8] {
         &self.issuer_key
+    }
+
+    /// Whether it speaks of the certificate: not every list is about everything its issuer issued.
+    pub fn covers(&self, certificate: &IssuedCertificate<'_>) -> bool {
+        self.scope.covers(certificate)
     }
 
     /// From when it counts.
@@ -161,6 +170,11 @@ impl RevocationList {
         self.serials.is_empty()
     }
 
+    /// Whether it speaks of what `other` speaks of, so that one of them takes the other's place.
+    pub(super) fn is_in_place_of(&self, other: &Self) -> bool {
+        self.issuer_key == other.issuer_key && self.scope == other.scope
+    }
+
     /// Whether it came before `other`: by their numbers where both have one, otherwise by their times.
     pub(super) fn is_older_than(&self, other: &Self) -> bool {
         let magnitude = |number: &SerialNumber| (number.as_bytes().len(), number.as_bytes().to_vec());
@@ -170,12 +184,6 @@ impl RevocationList {
         };
         order == Ordering::Less
     }
-}
-
-/// The distinguished name in DER.
-pub(super) fn issuer_name(input: &[u8]) -> Option<DistinguishedName> {
-    let (rest, name) = X509Name::from_der(input).ok()?;
-    rest.is_empty().then(|| DistinguishedName::from_x509(&name))
 }
 
 /// CertificateList: what is signed, and the signature.
@@ -310,13 +318,13 @@ fn extensions(mut rest: &[u8]) -> Option<Vec<Extension<'_>>> {
     Some(found)
 }
 
-/// Refuses what a complete list of one issuer does not have, and gives the list's number.
-fn check_extensions(input: &[u8]) -> Result<Option<SerialNumber>, ListFault> {
-    let mut number = None;
+/// The list's number and what it covers. Refuses what a list of its issuer alone, for every reason, does not have.
+fn read_extensions(input: &[u8], issuer: &[u8]) -> Result<(Option<SerialNumber>, ListScope), ListFault> {
+    let (mut number, mut scope) = (None, ListScope::default());
     for extension in extensions(input).ok_or(ListFault::Malformed)? {
         match extension.oid {
             DELTA => return Err(ListFault::Delta),
-            DISTRIBUTION_POINT => return Err(ListFault::Partial),
+            DISTRIBUTION_POINT => scope = ListScope::from_extension(extension.value, issuer)?,
             LIST_NUMBER => {
                 let value = der::read_all(extension.value).filter(|value| value.tag == der::INTEGER);
                 number = Some(SerialNumber::from_bytes(value.ok_or(ListFault::Malformed)?.content));
@@ -327,7 +335,7 @@ fn check_extensions(input: &[u8]) -> Result<Option<SerialNumber>, ListFault> {
             _ => {}
         }
     }
-    Ok(number)
+    Ok((number, scope))
 }
 
 /// The serial numbers of the entries, in order. The reason of an entry does not matter: a certificate on hold does
@@ -361,14 +369,18 @@ fn read_entry(entry: &[u8]) -> Result<Serial, ListFault> {
             _ => {}
         }
     }
-    let serial = padded(SerialNumber::from_bytes(serial).as_bytes());
-    serial.filter(|_| date.is_some()).ok_or(ListFault::Malformed)
+    let number = SerialNumber::from_bytes(serial);
+    let is_positive = serial.first().is_none_or(|first| *first < 0x80);
+    if date.is_none() || (is_positive && number.as_bytes().len() > SERIAL_BYTES_MAX) {
+        return Err(ListFault::Malformed);
+    }
+    padded(number.as_bytes()).ok_or(ListFault::Malformed)
 }
 
 /// The number filled up with zeros on the left; `None` where it is longer than RFC 5280 allows.
 fn padded(serial: &[u8]) -> Option<Serial> {
-    let mut out = [0; SERIAL_BYTES_MAX];
-    let zeros = SERIAL_BYTES_MAX.checked_sub(serial.len())?;
+    let mut out = [0; SERIAL_BYTES_MAX + 1];
+    let zeros = out.len().checked_sub(serial.len())?;
     out.get_mut(zeros..)?.copy_from_slice(serial);
     Some(out)
 }
@@ -382,12 +394,14 @@ mod tests {
 
     #[test]
     fn a_serial_number_of_twenty_bytes_is_the_longest() {
-        assert_eq!(padded(&[7; 20]), Some([7; 20]));
-        assert_eq!(padded(&[7; 21]), None);
-        assert_eq!(
-            padded(&[1, 2]).map(|serial| (serial[0], serial[17], serial[18], serial[19])),
-            Some((0, 0, 1, 2))
-        );
+        let entry = |serial: &[u8]| {
+            read_entry(&[&der::encode(der::INTEGER, &[serial])[..], &[UTC_TIME, 1, b'x']].concat())
+        };
+        assert_eq!(entry(&[7; 20]).map(|serial| (serial[0], serial[1], serial[20])), Ok((0, 7, 7)));
+        assert_eq!(entry(&[7; 21]), Err(ListFault::Malformed));
+        assert_eq!(entry(&[0x80; 20]).map(|serial| (serial[0], serial[1])), Ok((0xff, 0x80)));
+        assert_eq!(entry(&[0xff; 22]), Err(ListFault::Malformed));
+        assert_eq!(entry(&[1, 2]).map(|serial| (serial[18], serial[19], serial[20])), Ok((0, 1, 2)));
     }
 
     #[test]
@@ -416,7 +430,7 @@ mod tests {
             let _ = RevocationList::from_der(&input, [&root]);
             let _ = Fields::read(&der::encode(der::SEQUENCE, &[&input]));
             let _ = serials(&input);
-            let _ = check_extensions(&input);
+            let _ = read_extensions(&input, &[]);
         }
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use parking_lot::RwLock;
 
-use super::revocation_list::{issuer_name, ListFault, RevocationList};
+use super::list_scope::issuer_name;
+use super::revocation_list::{ListFault, RevocationList};
 use crate::crypto::pem;
 use crate::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use crate::error::Result;
@@ -14,7 +15,8 @@ use crate::limits::REVOCATION_LISTS_MAX;
 use crate::tpp::certificate::Certificate;
 use crate::wire::der;
 
-/// Revocation lists by their issuer. A list counts for the certificates that the same key signed under the same name.
+/// Revocation lists by their issuer. A list counts for the certificates that the same key signed under the same name,
+/// and that it covers by its issuingDistributionPoint, where it has one (RFC 5280 section 6.3.3).
 #[derive(Debug, Default)]
 pub struct RevocationLists {
     by_issuer: RwLock<ByIssuer>,
@@ -28,8 +30,8 @@ impl RevocationLists {
         Self::default()
     }
 
-    /// Takes the lists of PEM, or the one of DER, each in the place of the one that its issuer's key signed before,
-    /// and gives how many there were. They count from the next call on. `authorities` are the certificates of those
+    /// Takes the lists of PEM, or the one of DER, each in the place of the one that its issuer's key signed before for
+    /// the same certificates, and gives how many there were. They count from the next call on. `authorities` are the certificates of those
     /// who may have issued them. On an error nothing is taken.
     ///
     /// # Errors
@@ -79,7 +81,7 @@ impl Revocation for RevocationLists {
         let of_key =
             |list: &&Arc<RevocationList>| certificate.issuer_key.is_none_or(|key| key == list.issuer_key());
         let mut status = RevocationStatus::Unlisted;
-        for list in named.iter().filter(of_key) {
+        for list in named.iter().filter(of_key).filter(|list| list.covers(certificate)) {
             if list.has(certificate.serial) {
                 return Ok(RevocationStatus::Revoked);
             }
@@ -113,10 +115,10 @@ fn read_lists(
     }
 }
 
-/// Puts a list in the place of the one by the same key.
+/// Puts a list in the place of the one by the same key that covers the same certificates.
 fn put(by_issuer: &mut ByIssuer, list: &Arc<RevocationList>) -> std::result::Result<(), ListFault> {
     let named = by_issuer.entry(list.issuer().folded_key()).or_default();
-    match named.iter_mut().find(|held| held.issuer_key() == list.issuer_key()) {
+    match named.iter_mut().find(|held| list.is_in_place_of(held)) {
         Some(held) if list.is_older_than(held) => return Err(ListFault::Outdated),
         Some(held) => *held = Arc::clone(list),
         None => named.push(Arc::clone(list)),

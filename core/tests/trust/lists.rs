@@ -20,6 +20,8 @@ fn asked<'a>(issuer: &'a Certificate, serial: &'a [u8]) -> IssuedCertificate<'a>
         issuer_der: issuer.issuer_der(),
         issuer_key: Some(issuer.public_key()),
         serial,
+        is_authority: false,
+        distribution_points: &[],
         at: issuer.not_before() + TimeDelta::hours(1),
     }
 }
@@ -94,7 +96,12 @@ fn a_list_is_taken_whole_and_from_its_issuer_alone_or_not_at_all() {
         ("no text", vec![0xff], &root, Err(ListFault::NotDecodable)),
         ("nothing", Vec::new(), &root, Err(ListFault::NotDecodable)),
         ("a delta", with("2.5.29.27=critical,DER:020101"), &root, Err(ListFault::Delta)),
-        ("a part", with("issuingDistributionPoint=critical,@idp"), &root, Err(ListFault::Partial)),
+        ("of users", with(&part("onlyuser=TRUE")), &root, Ok(1)),
+        ("of authorities", with(&part("onlyCA=TRUE")), &root, Ok(1)),
+        ("of an address", with(&part("fullname=URI:http://a.example/1.crl")), &root, Ok(1)),
+        ("of attributes", with(&part("onlyAA=TRUE")), &root, Err(ListFault::Partial)),
+        ("an indirect one", with(&part("indirectCRL=TRUE")), &root, Err(ListFault::Partial)),
+        ("of some reasons", with(&part("onlysomereasons=keyCompromise")), &root, Err(ListFault::Partial)),
         ("a critical extension", with("1.2.3.4=critical,DER:0500"), &root, Err(ListFault::ExtensionUnknown)),
         ("another extension", with("1.2.3.4=DER:0500"), &root, Ok(1)),
         (
@@ -108,6 +115,95 @@ fn a_list_is_taken_whole_and_from_its_issuer_alone_or_not_at_all() {
         assert_eq!(lists.supply(&list, &[Arc::clone(authority)]), expected, "{what}");
         assert_eq!(lists.lists().len(), usize::from(expected.is_ok()), "{what}");
     }
+}
+
+/// An issuingDistributionPoint for `openssl`.
+fn part(members: &str) -> String {
+    format!("issuingDistributionPoint=critical,@idp\n[idp]\n{members}")
+}
+
+#[test]
+fn a_list_says_nothing_of_what_it_does_not_cover() {
+    let (shop, root) = shop();
+    let named = "fullname=URI:http://a.example/1.crl,URI:http://b.example/1.crl";
+    let points = |lines: &str| {
+        let leaf = Recipe::new("Betaling", 5, format!("basicConstraints=CA:false\n{lines}\n"));
+        shop.make("leaf", "root", 5, &leaf)
+    };
+    let authority = shop.make("authority", "root", 5, &Recipe::new("Mellommann", 6, AUTHORITY));
+    let plain = points("");
+    let same = points("crlDistributionPoints=URI:HTTP://B.example/1.crl");
+    let second = points("crlDistributionPoints=URI:http://c.example/1.crl,URI:http://a.example/1.crl");
+    let other = points("crlDistributionPoints=URI:http://a.example/2.crl");
+    let for_reasons = points(
+        "crlDistributionPoints=point\n[point]\nfullname=URI:http://a.example/1.crl\nreasons=keyCompromise",
+    );
+    let by_another = points(
+        "crlDistributionPoints=point\n[point]\nfullname=URI:http://a.example/1.crl\nCRLissuer=dirName:who\n\
+         [who]\nC=NO\norganizationIdentifier=PSDNO-FSA-777777\nCN=Rot",
+    );
+    let relative = points("crlDistributionPoints=point\n[point]\nrelativename=r\n[r]\nCN=Liste 1");
+    let of_issuer = "fullname=dirName:who\n[who]\nC=NO\norganizationIdentifier=PSDNO-FSA-777777\nCN=rot";
+    for (what, list, certificate, covered) in [
+        ("no part", "", &plain, true),
+        ("no part", "", &authority, true),
+        ("users", "onlyuser=TRUE", &plain, true),
+        ("users", "onlyuser=TRUE", &authority, false),
+        ("authorities", "onlyCA=TRUE", &plain, false),
+        ("authorities", "onlyCA=TRUE", &authority, true),
+        ("a name, and no point", named, &plain, false),
+        ("a name of a point", named, &same, true),
+        ("a name of the second point", named, &second, true),
+        ("another name", named, &other, false),
+        ("a point for some reasons", named, &for_reasons, false),
+        ("a point with lists of another", named, &by_another, false),
+        ("a relative name", "relativename=r\n[r]\nCN=liste 1", &relative, true),
+        ("another relative name", "relativename=r\n[r]\nCN=Liste 2", &relative, false),
+        (
+            "the whole of a relative name",
+            "fullname=dirName:who\n[who]\nC=NO\n\
+          organizationIdentifier=PSDNO-FSA-777777\n1.CN=Rot\n2.CN=Liste 1",
+            &relative,
+            true,
+        ),
+        ("the issuer's own name", of_issuer, &plain, true),
+        ("users of a point", &format!("{named}\nonlyuser=TRUE"), &same, true),
+        ("authorities of a point", &format!("{named}\nonlyCA=TRUE"), &same, false),
+    ] {
+        let extension = if list.is_empty() { String::new() } else { part(list) };
+        let asked = IssuedCertificate {
+            is_authority: certificate.names_an_authority(),
+            distribution_points: certificate.distribution_points(),
+            ..asked(&root, certificate.serial_number().as_bytes())
+        };
+        for (serial, if_covered) in [(5, RevocationStatus::Revoked), (6, RevocationStatus::Good)] {
+            let lists = RevocationLists::new();
+            let taken = lists.supply(&shop.list("root", 1, &[serial], &extension), &[Arc::clone(&root)]);
+            assert_eq!(taken, Ok(1), "{what}");
+            let expected = if covered { if_covered } else { RevocationStatus::Unlisted };
+            assert_eq!(lists.status(&asked).unwrap(), expected, "{what}: {serial}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_different_parts_stand_side_by_side() {
+    let (shop, root) = shop();
+    let authorities = [Arc::clone(&root)];
+    let lists = RevocationLists::new();
+    let (users, others) = (part("onlyuser=TRUE"), part("onlyCA=TRUE"));
+    for (number, serials, extension) in [(1, [5], &users), (2, [6], &others), (3, [7], &users)] {
+        assert_eq!(lists.supply(&shop.list("root", number, &serials, extension), &authorities), Ok(1));
+    }
+    assert_eq!(lists.lists().len(), 2);
+    let status = |is_authority, serial: u8| {
+        lists.status(&IssuedCertificate { is_authority, ..asked(&root, &[serial]) }).unwrap()
+    };
+    let (good, revoked) = (RevocationStatus::Good, RevocationStatus::Revoked);
+    assert_eq!([5, 6, 7].map(|serial| status(false, serial)), [good, good, revoked]);
+    assert_eq!([5, 6, 7].map(|serial| status(true, serial)), [good, revoked, good]);
+    let outdated = lists.supply(&shop.list("root", 1, &[6], &others), &authorities);
+    assert_eq!(outdated, Err(ListFault::Outdated));
 }
 
 #[test]

@@ -75,7 +75,14 @@ fn a_list_of_a_million_is_taken_and_looked_up_without_a_search() {
         serial[16..].copy_from_slice(&number.reverse_bits().to_be_bytes());
         let (issuer_der, issuer_key) = (root.issuer_der(), Some(root.public_key()));
         lists
-            .status(&IssuedCertificate { issuer_der, issuer_key, serial: &serial, at: root.not_before() })
+            .status(&IssuedCertificate {
+                issuer_der,
+                issuer_key,
+                serial: &serial,
+                is_authority: false,
+                distribution_points: &[],
+                at: root.not_before(),
+            })
             .unwrap()
     };
     let started = Instant::now();

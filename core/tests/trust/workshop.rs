@@ -123,7 +123,7 @@ impl Workshop {
             "list.cnf",
             format!(
                 "[ca]\ndefault_ca=own\n[own]\ndatabase=index.txt\ncrlnumber=number\ndefault_md=sha256\n\
-                 default_crl_days=1\n[ext]\nauthorityKeyIdentifier=keyid\n{extensions}\n[idp]\nonlyuser=TRUE\n"
+                 default_crl_days=1\n[ext]\nauthorityKeyIdentifier=keyid\n{extensions}\n"
             ),
         );
         self.openssl(&format!(

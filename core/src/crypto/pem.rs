@@ -24,8 +24,9 @@ pub fn blocks(text: &str) -> impl Iterator<Item = (&str, Option<Vec<u8>>)> {
 
 /// Decodes base64 with white space anywhere and with or without padding.
 pub fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
-    if !text.iter().any(u8::is_ascii_whitespace) {
-        return LENIENT_BASE64.decode(text).ok();
+    // Most have none, and white space is no base64.
+    if let Ok(content) = LENIENT_BASE64.decode(text) {
+        return Some(content);
     }
     let packed: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
     LENIENT_BASE64.decode(packed).ok()

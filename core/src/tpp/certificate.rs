@@ -2,6 +2,7 @@
 //! above it.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use chrono::{DateTime, Utc};
 use x509_parser::certificate::{X509Certificate, X509CertificateParser};
@@ -10,10 +11,12 @@ use x509_parser::nom::Parser as _;
 use x509_parser::prelude::FromDer;
 
 use super::distinguished_name::DistinguishedName;
+use super::extension;
 use super::qc_statement::Psd2Statement;
 use super::qualification::Qualification;
 use super::role::Roles;
 use super::serial_number::SerialNumber;
+use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RsaPublicKey, SignatureScheme};
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::reason::{Reason, Violation};
@@ -22,29 +25,10 @@ use crate::wire::der;
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
 const ORGANISATION_IDENTIFIER: &str = "2.5.4.97";
 
-/// Must be critical (RFC 5280 section 4.2.1.10), and is not in the field.
-const NAME_CONSTRAINTS: &str = "2.5.29.30";
-
-/// Extensions that may be critical. Those not read here bind nothing that is asked of a certificate: names of
-/// the subject, policies (any is acceptable), uses in TLS and mail, places of revocation lists (the host
-/// supplies revocation). Name and policy constraints are not on the list: a chain that needs them is refused.
-const UNDERSTOOD: [&str; 10] = [
-    "2.5.29.14",         // subjectKeyIdentifier
-    "2.5.29.15",         // keyUsage
-    "2.5.29.17",         // subjectAltName
-    "2.5.29.18",         // issuerAltName
-    "2.5.29.19",         // basicConstraints
-    "2.5.29.31",         // cRLDistributionPoints
-    "2.5.29.32",         // certificatePolicies
-    "2.5.29.35",         // authorityKeyIdentifier
-    "2.5.29.37",         // extKeyUsage
-    "1.3.6.1.5.5.7.1.3", // qcStatements
-];
-
 /// A certificate. `Debug` shows serial number and fingerprint alone.
 pub struct Certificate {
     der: Box<[u8]>,
-    fingerprint: [u8; 32],
+    fingerprint: OnceLock<[u8; 32]>,
     serial_number: SerialNumber,
     issuer: DistinguishedName,
     issuer_der: Box<[u8]>,
@@ -69,7 +53,9 @@ struct Extensions {
     authority_key_id: Option<Box<[u8]>>,
     statement: Option<Psd2Statement>,
     qualification: Qualification,
-    name_constraints: bool,
+    /// The first extension that binds whatever the certificate issues, critical or not.
+    binding: Option<&'static str>,
+    distribution_points: Box<[u8]>,
     unknown_critical: Option<String>,
 }
 
@@ -93,7 +79,7 @@ impl Certificate {
         let tbs = &x509.tbs_certificate;
         Some(Self {
             der: input.into(),
-            fingerprint: crypto::sha256(input),
+            fingerprint: OnceLock::new(),
             serial_number: SerialNumber::from_bytes(tbs.raw_serial()),
             issuer: DistinguishedName::from_x509(&tbs.issuer),
             issuer_der: tbs.issuer.as_raw().into(),
@@ -124,9 +110,9 @@ impl Certificate {
         pem::encode("CERTIFICATE", &self.der)
     }
 
-    /// SHA-256 over the DER.
+    /// SHA-256 over the DER, computed when it is first asked for.
     pub fn fingerprint(&self) -> &[u8; 32] {
-        &self.fingerprint
+        self.fingerprint.get_or_init(|| crypto::sha256(&self.der))
     }
 
     /// The serial number that the issuer gave it.
@@ -189,6 +175,16 @@ impl Certificate {
         self.extensions.subject_key_id.as_deref().unwrap_or_default()
     }
 
+    /// Whether its basicConstraints say that it is an authority's, whatever its key may be used for.
+    pub fn names_an_authority(&self) -> bool {
+        self.extensions.constraints.as_ref().is_some_and(|constraints| constraints.ca)
+    }
+
+    /// The value of its extension cRLDistributionPoints (RFC 5280 section 4.2.1.13) in DER, empty where it has none.
+    pub fn distribution_points(&self) -> &[u8] {
+        &self.extensions.distribution_points
+    }
+
     /// Whether it may sign requests: key, critical extensions, key usage.
     ///
     /// # Errors
@@ -227,15 +223,13 @@ impl Certificate {
 
     /// The dotted identifier of an extension that binds what this authority issues and is not interpreted.
     pub(super) fn binding_extension(&self) -> Option<&str> {
-        let constrains = self.extensions.name_constraints.then_some(NAME_CONSTRAINTS);
-        self.unknown_critical_extension().or(constrains)
+        self.unknown_critical_extension().or(self.extensions.binding)
     }
 
     /// Whether it may sign certificates: basic constraints and key usage. A certificate without extensions
     /// (X.509 version 1) says nothing about it; as a trust anchor it may.
     pub(super) fn is_authority(&self) -> bool {
-        self.extensions.constraints.as_ref().is_some_and(|constraints| constraints.ca)
-            && self.extensions.key_usage.is_none_or(|usage| usage.key_cert_sign())
+        self.names_an_authority() && self.extensions.key_usage.is_none_or(|usage| usage.key_cert_sign())
     }
 
     /// Whether it names itself as issuer and states nothing about its use: a root of X.509 version 1.
@@ -269,7 +263,11 @@ impl Certificate {
 
     /// Whether its key made the signature over the message.
     pub(crate) fn verifies(&self, scheme: SignatureScheme, message: &[u8], signature: &[u8]) -> bool {
-        crypto::verify_certificate(&self.public_key, scheme, message, signature)
+        match (&self.rsa_key, scheme) {
+            // The key stands parsed already.
+            (Some(key), SignatureScheme::RsaPkcs1(Hash::Sha256)) => key.verify_sha256(message, signature),
+            _ => crypto::verify_certificate(&self.public_key, scheme, message, signature),
+        }
     }
 
     /// Whether the key of `issuer` made this certificate's signature.
@@ -281,7 +279,7 @@ impl Certificate {
 impl fmt::Debug for Certificate {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "Certificate({}, sha256 ", self.serial_number)?;
-        self.fingerprint.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
+        self.fingerprint().iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
         out.write_str(")")
     }
 }
@@ -329,33 +327,52 @@ pub(super) fn is_certificate_label(label: &str) -> bool {
 
 impl Extensions {
     fn read(x509: &X509Certificate<'_>) -> Option<Self> {
-        let by_oid = x509.tbs_certificate.extensions_map().ok()?;
-        let mut kept = Self { present: !by_oid.is_empty(), ..Self::default() };
-        for extension in x509.tbs_certificate.extensions() {
-            kept.take(&extension.oid.to_id_string(), extension)?;
+        let extensions = x509.tbs_certificate.extensions();
+        let mut identifiers: Vec<&[u8]> =
+            extensions.iter().map(|extension| extension.oid.as_bytes()).collect();
+        identifiers.sort_unstable();
+        identifiers.is_sorted_by(|one, next| one != next).then_some(())?;
+        let mut kept = Self { present: !extensions.is_empty(), ..Self::default() };
+        for extension in extensions {
+            kept.take(extension)?;
         }
         Some(kept)
     }
 
-    fn take(&mut self, oid: &str, extension: &X509Extension<'_>) -> Option<()> {
-        let value = extension.value;
+    fn take(&mut self, extension: &X509Extension<'_>) -> Option<()> {
+        let (oid, value) = (extension.oid.as_bytes(), extension.value);
         match oid {
-            "2.5.29.14" => self.subject_key_id = der::read_all(value).map(|id| id.content.into()),
-            "2.5.29.15" => self.key_usage = Some(KeyUsage::from_der(value).ok()?.1),
-            "2.5.29.19" => self.constraints = Some(BasicConstraints::from_der(value).ok()?.1),
-            "2.5.29.35" => self.authority_key_id = authority_key_id(value),
-            NAME_CONSTRAINTS => self.name_constraints = true,
-            "1.3.6.1.5.5.7.1.3" => {
+            extension::SUBJECT_KEY_ID => {
+                self.subject_key_id = der::read_all(value).map(|id| id.content.into())
+            }
+            extension::KEY_USAGE => self.key_usage = Some(KeyUsage::from_der(value).ok()?.1),
+            extension::BASIC_CONSTRAINTS => {
+                self.constraints = Some(BasicConstraints::from_der(value).ok()?.1)
+            }
+            extension::AUTHORITY_KEY_ID => self.authority_key_id = authority_key_id(value),
+            extension::NAME_CONSTRAINTS => _ = self.binding.get_or_insert("2.5.29.30"),
+            extension::POLICY_CONSTRAINTS if requires_policy(value) => {
+                _ = self.binding.get_or_insert("2.5.29.36");
+            }
+            extension::DISTRIBUTION_POINTS => self.distribution_points = value.into(),
+            extension::QC_STATEMENTS => {
                 self.statement = Psd2Statement::from_extension(value);
                 self.qualification = Qualification::from_extension(value);
             }
             _ => {}
         }
-        if extension.critical && !UNDERSTOOD.contains(&oid) && self.unknown_critical.is_none() {
-            self.unknown_critical = Some(oid.to_owned());
+        if extension.critical && !extension::UNDERSTOOD.contains(&oid) && self.unknown_critical.is_none() {
+            self.unknown_critical = Some(extension.oid.to_id_string());
         }
         Some(())
     }
+}
+
+/// Whether a PolicyConstraints has requireExplicitPolicy, `[0]`; what cannot be read may have it. Without that the
+/// policies of a chain never speak against it.
+fn requires_policy(value: &[u8]) -> bool {
+    let members = der::read_all(value).filter(|outer| outer.tag == der::SEQUENCE);
+    members.is_none_or(|members| der::elements(members.content).all(|member| member.tag != 0x81))
 }
 
 /// The keyIdentifier, `[0]`, of an AuthorityKeyIdentifier.

@@ -157,8 +157,9 @@ impl Search<'_> {
     /// Who may have issued the certificate by name, trusted ones first, those whose key identifier fits
     /// before the others. Nobody stands in a way twice.
     fn candidates(&self, child: &Certificate) -> Vec<(Arc<Certificate>, bool)> {
-        let trusted = self.anchors.named(child.issuer()).iter().map(|anchor| (anchor, true));
-        let sent = self.intermediates.get(&child.issuer().folded_key()).into_iter().flatten();
+        let name = child.issuer().folded_key();
+        let trusted = self.anchors.named(&name).iter().map(|anchor| (anchor, true));
+        let sent = self.intermediates.get(&name).into_iter().flatten();
         let mut candidates: Vec<_> = trusted
             .chain(sent.map(|sent| (*sent, false)))
             .filter(|(issuer, _)| !self.way.contains(issuer))

@@ -87,16 +87,34 @@ impl DistinguishedName {
 
     /// A text that is the same for equal names and differs for others: the key to look issuers up by.
     pub(crate) fn folded_key(&self) -> String {
-        let mut key = String::new();
+        // Enough for most names, so that it grows once at most.
+        let mut key = String::with_capacity(128);
         for rdn in &self.rdns {
-            let mut parts: Vec<String> = rdn.iter().map(Attribute::folded_key).collect();
-            parts.sort_unstable();
-            parts.dedup();
-            key.push_str(&format!("{}:", parts.len()));
-            key.extend(parts);
+            match rdn.as_slice() {
+                [only] => {
+                    key.push_str("1:");
+                    only.fold_into(&mut key);
+                }
+                several => fold_several(several, &mut key),
+            }
         }
         key
     }
+}
+
+/// The order of the attributes does not count, nor how often one stands there.
+fn fold_several(attributes: &[Attribute], key: &mut String) {
+    let folded = |attribute: &Attribute| {
+        let mut part = String::new();
+        attribute.fold_into(&mut part);
+        part
+    };
+    let mut parts: Vec<String> = attributes.iter().map(folded).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    key.push_str(&parts.len().to_string());
+    key.push(':');
+    key.extend(parts);
 }
 
 /// Whether every attribute written is in the certificate's RDN, and nothing but optional ones is left out.

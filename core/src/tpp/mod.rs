@@ -7,6 +7,7 @@ pub mod certificate_header;
 pub mod chain;
 pub mod digest;
 pub mod distinguished_name;
+mod extension;
 pub mod qc_statement;
 pub mod qualification;
 pub mod response_key;

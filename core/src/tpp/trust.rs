@@ -8,7 +8,6 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::certificate::{parse_bundle, Certificate};
-use super::distinguished_name::DistinguishedName;
 use crate::reason::Violation;
 
 /// A set of trusted certificates.
@@ -75,9 +74,9 @@ impl TrustAnchors {
         self.fingerprints.is_empty()
     }
 
-    /// The certificates with the subject.
-    pub(super) fn named(&self, subject: &DistinguishedName) -> &[Arc<Certificate>] {
-        self.by_subject.get(&subject.folded_key()).map(Vec::as_slice).unwrap_or_default()
+    /// The certificates with the subject, given as its folded key.
+    pub(super) fn named(&self, subject: &str) -> &[Arc<Certificate>] {
+        self.by_subject.get(subject).map(Vec::as_slice).unwrap_or_default()
     }
 }
 

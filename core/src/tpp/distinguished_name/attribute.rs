@@ -66,6 +66,18 @@ const NAMES: &[(&str, &str)] = &[
     ("jurisdictionCountryName", "1.3.6.1.4.1.311.60.2.1.3"),
 ];
 
+/// The identifiers that most certificates have, as the content of their DER and dotted.
+const COMMON: &[(&[u8], &str)] = &[
+    (&[0x55, 4, 3], "2.5.4.3"),
+    (&[0x55, 4, 6], "2.5.4.6"),
+    (&[0x55, 4, 10], "2.5.4.10"),
+    (&[0x55, 4, 97], "2.5.4.97"),
+    (&[0x55, 4, 11], "2.5.4.11"),
+    (&[0x55, 4, 5], "2.5.4.5"),
+    (&[0x55, 4, 7], "2.5.4.7"),
+    (&[0x55, 4, 8], "2.5.4.8"),
+];
+
 /// The table of RFC 4514 section 3: the names that a text may be written with.
 const WRITTEN: [&str; 9] = ["CN", "L", "ST", "O", "OU", "C", "STREET", "DC", "UID"];
 
@@ -144,7 +156,10 @@ impl Attribute {
         // A tag beyond one byte cannot occur in a text either; it only has to differ from every other.
         let tag = u8::try_from(value.tag().0).ok().filter(|tag| *tag < 0x1f).unwrap_or(0x1f);
         let element = Element { tag: class | constructed | tag, content: attribute.as_slice() };
-        Self::new(Cow::Owned(attribute.attr_type().to_id_string()), Value::from_element(element))
+        let oid = attribute.attr_type();
+        let known =
+            COMMON.iter().find(|(der, _)| *der == oid.as_bytes()).map(|(_, dotted)| Cow::Borrowed(*dotted));
+        Self::new(known.unwrap_or_else(|| Cow::Owned(oid.to_id_string())), Value::from_element(element))
     }
 
     /// The type as a dotted identifier.
@@ -162,14 +177,29 @@ impl Attribute {
         !REQUIRED.contains(&self.oid.as_ref())
     }
 
-    /// A text that is the same for equal attributes alone; the length keeps values from running into each
+    /// Appends a text that is the same for equal attributes alone; the length keeps values from running into each
     /// other.
-    pub(super) fn folded_key(&self) -> String {
+    pub(super) fn fold_into(&self, key: &mut String) {
         let (kind, value) = match &self.value {
             Value::Text(text) => ('t', fold(text)),
             other @ Value::Other(..) => ('o', Cow::Owned(other.to_string())),
         };
-        format!("{}{kind}{}:{value}", self.oid, value.len())
+        key.push_str(&self.oid);
+        key.push(kind);
+        push_number(value.len(), key);
+        key.push(':');
+        key.push_str(&value);
+    }
+}
+
+/// The number in hexadecimal digits, lowest first: what is read by nobody need not be formatted.
+fn push_number(mut number: usize, key: &mut String) {
+    loop {
+        key.extend(char::from_digit((number & 0xf) as u32, 16));
+        number >>= 4;
+        if number == 0 {
+            return;
+        }
     }
 }
 

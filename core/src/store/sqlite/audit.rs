@@ -14,9 +14,11 @@ use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
 
 /// Appends a line.
 pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<Committed> {
+    // Not INSERT … SELECT: what reads the table that it writes goes through a temporary one.
     const SQL: &str = "INSERT INTO audit
             (at, number, kind, subject, tpp, psu, context, corporate, cause, request_id, details)
-        SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM audit WHERE at = ?1";
+        VALUES (?1, 1 + coalesce((SELECT max(number) FROM audit WHERE at = ?1), 0),
+            ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     connection.prepare_cached(SQL)?.execute((
         micros(event.at),
         event.kind.as_str(),

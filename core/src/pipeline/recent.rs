@@ -10,11 +10,12 @@ pub(crate) struct Recent<K, V> {
     young: HashMap<K, V>,
     old: HashMap<K, V>,
     capacity: usize,
+    generation: u64,
 }
 
 impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
     pub(crate) fn new(capacity: usize) -> Self {
-        Self { young: HashMap::new(), old: HashMap::new(), capacity }
+        Self { young: HashMap::new(), old: HashMap::new(), capacity, generation: 0 }
     }
 
     /// What is remembered of the key. A find in the old generation moves to the young one.
@@ -37,6 +38,12 @@ impl<K: Eq + Hash + Clone, V: Clone> Recent<K, V> {
     /// Starts a new generation.
     pub(crate) fn age(&mut self) {
         self.old = std::mem::take(&mut self.young);
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    /// Another number for each generation.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation
     }
 
     pub(crate) fn clear(&mut self) {

@@ -17,31 +17,67 @@ type Key = ([u8; 16], Uuid);
 
 /// The request ids of one engine.
 #[derive(Debug)]
-pub(crate) struct ReplayWindow(Mutex<Recent<Key, i64>>);
+pub(crate) struct ReplayWindow(Mutex<Ids>);
+
+/// The ids, and since when those of the young generation have been noted, in microseconds.
+#[derive(Debug)]
+struct Ids {
+    recent: Recent<Key, i64>,
+    generation: u64,
+    since_micros: i64,
+}
+
+impl Ids {
+    fn new() -> Self {
+        Self { recent: Recent::new(REPLAY_IDS_MAX), generation: 0, since_micros: 0 }
+    }
+
+    /// Begins a new generation where the young one is as old as a window is long: what the old one held counts no
+    /// longer by then, and quiet hours keep no ids of busy ones.
+    fn forget(&mut self, now_micros: i64) {
+        if now_micros.saturating_sub(self.since_micros) >= REPLAY_WINDOW_SECONDS.saturating_mul(MICROS) {
+            self.recent.age();
+        }
+        self.mark(now_micros);
+    }
+
+    /// Notes when a generation began, whatever began it.
+    fn mark(&mut self, now_micros: i64) {
+        if self.generation != self.recent.generation() {
+            self.generation = self.recent.generation();
+            self.since_micros = now_micros;
+        }
+    }
+}
+
+const MICROS: i64 = 1_000_000;
 
 impl ReplayWindow {
     pub(crate) fn new() -> Self {
-        Self(Mutex::new(Recent::new(REPLAY_IDS_MAX)))
+        Self(Mutex::new(Ids::new()))
     }
 
     /// Notes a use. `false`: the id was used within the window.
     pub(crate) fn note(&self, tpp: &str, request_id: Uuid, now: DateTime<Utc>) -> bool {
         let key = (short_hash(tpp), request_id);
-        let mut recent = self.0.lock();
+        let now_micros = now.timestamp_micros();
         let earliest = window_start(now).timestamp_micros();
-        if recent.get(&key).is_some_and(|used| used >= earliest) {
-            return false;
+        let mut ids = self.0.lock();
+        ids.forget(now_micros);
+        let is_new = ids.recent.get(&key).is_none_or(|used| used < earliest);
+        if is_new {
+            ids.recent.insert(key, now_micros);
         }
-        recent.insert(key, now.timestamp_micros());
-        true
+        ids.mark(now_micros);
+        is_new
     }
 
     /// The uses that still count, oldest first: equal windows give equal lists.
     pub(crate) fn used(&self, now: DateTime<Utc>) -> Vec<UsedId> {
         let earliest = window_start(now).timestamp_micros();
-        let recent = self.0.lock();
-        let all =
-            recent.iter().map(|(&(tpp, request_id), &used_micros)| UsedId { used_micros, tpp, request_id });
+        let ids = self.0.lock();
+        let all = ids.recent.iter();
+        let all = all.map(|(&(tpp, request_id), &used_micros)| UsedId { used_micros, tpp, request_id });
         let mut used: Vec<_> = all.filter(|id| id.used_micros >= earliest).collect();
         used.sort_unstable();
         used
@@ -49,10 +85,10 @@ impl ReplayWindow {
 
     /// Remembers these uses and no others: only sandboxes that are restored or forked do that.
     pub(crate) fn replace(&self, used: &[UsedId]) {
-        let mut recent = self.0.lock();
-        recent.clear();
+        let mut ids = self.0.lock();
+        ids.recent.clear();
         for id in used {
-            recent.insert((id.tpp, id.request_id), id.used_micros);
+            ids.recent.insert((id.tpp, id.request_id), id.used_micros);
         }
     }
 }
@@ -94,6 +130,34 @@ mod tests {
         assert!(window.note("PSDNO-FSA-1", id, from_micros(0)));
         assert!(!window.note("PSDNO-FSA-1", id, from_micros(120 * SECOND - 1)));
         assert!(window.note("PSDNO-FSA-1", id, from_micros(120 * SECOND)));
+    }
+
+    #[test]
+    fn ids_of_two_windows_ago_are_forgotten_and_none_before() {
+        let window = ReplayWindow::new();
+        let held = || window.0.lock().recent.iter().count();
+        let id = |second: i64| Uuid::from_u128(u128::from(second.unsigned_abs()));
+        for second in 0..1_000 {
+            assert!(window.note("a", id(second), from_micros(second * SECOND)));
+            let oldest = (second - 119).max(0);
+            assert!(!window.note("a", id(oldest), from_micros(second * SECOND)), "{oldest} at {second}");
+            // Two windows of new ids, and as many that were asked for again.
+            assert!(held() <= 480, "{} at {second}", held());
+        }
+        assert!(window.note("a", id(2_000), from_micros(2_000 * SECOND)));
+        assert!(window.note("a", id(3_000), from_micros(3_000 * SECOND)));
+        assert_eq!(held(), 2);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_frees_no_id() {
+        let window = ReplayWindow::new();
+        let id = Uuid::from_u128;
+        assert!(window.note("a", id(1), from_micros(1_000 * SECOND)));
+        assert!(window.note("a", id(2), from_micros(500 * SECOND)));
+        assert!(!window.note("a", id(1), from_micros(620 * SECOND)));
+        assert!(!window.note("a", id(1), from_micros(1_119 * SECOND)));
+        assert!(window.note("a", id(1), from_micros(1_120 * SECOND)));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod authentication;
 mod baseline;
 mod door;
 mod durable;
+mod endurance;
 mod evidence;
 mod history;
 mod loading;
@@ -33,8 +34,9 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let result = match std::env::args().nth(1).as_deref() {
-        // The memory rows want a process of their own: what the other rows leave behind would count.
+        // The memory and endurance rows want a process of their own: what the other rows leave behind would count.
         Some("memory") => memory::print_figures(),
+        Some("endurance") => endurance::print_figures(),
         Some("durable") => durable::measure().map(|rows| report::print(&Figures { rows })),
         Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
@@ -44,7 +46,7 @@ fn main() -> ExitCode {
         Some("loading") => loading::measure().map(|row| report::print(&Figures { rows: vec![row] })),
         Some(unknown) => {
             let known =
-                "`memory`, `durable`, `postgres`, `accounts`, `evidence`, `trust`, `testing` and `loading`";
+                "`memory`, `endurance`, `durable`, `postgres`, `accounts`, `evidence`, `trust`, `testing`, `loading`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

@@ -65,7 +65,7 @@ fn create(payer: &mut Payer, payments: usize) -> Outcome<()> {
 }
 
 /// Memory that is this process's own and in use, without code and files.
-fn private_kib() -> Option<f64> {
+pub(crate) fn private_kib() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
     line.split_whitespace().next()?.parse().ok()

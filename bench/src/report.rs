@@ -117,6 +117,10 @@ with its own X-Request-ID and its own amount.
 - **Served**: requests over one kept connection to a server in a process of its own, the next one sent when the last is
   answered; `python -m xs2a serve`, Flask behind waitress, Prism on Node. Lower is better here too: the ratio is of the
   times. Prism's rows are there where `make bench` could install it.
+- **Endurance**: one production engine with its records and its audit in a file: signed questions for a status with new
+  ids, the same ones again, certificates in ever new spellings whose chain is found anew each time, certificates that
+  are none, absent headers and routes, under a clock that moves on. Ten million requests where `XS2A_BENCH_TEN_MILLION`
+  is set, else one million.
 - **Memory**: what the kernel counts as private to the process, over many sandboxes and many payments.
 ";
 

@@ -10,6 +10,7 @@ use crate::authentication::Authentication;
 use crate::baseline::RsaVerification;
 use crate::door::{Call, ChildDoor, RustDoor};
 use crate::durable;
+use crate::endurance;
 use crate::evidence;
 use crate::history;
 use crate::loading;
@@ -70,6 +71,8 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(testing::measure()?);
     progress("memory");
     rows.extend(memory_rows()?);
+    progress("endurance");
+    rows.extend(endurance::measure()?);
     Ok(Figures { rows })
 }
 

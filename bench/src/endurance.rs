@@ -36,8 +36,8 @@ const TEN_MILLION_VARIABLE: &str = "XS2A_BENCH_TEN_MILLION";
 const STEP_MILLIS: i64 = 20;
 /// Each so many-th request is signed anew; those between repeat it.
 const FRESH_EVERY: u64 = 200;
-/// Lines of the audit that are there from the start, each of some 300 bytes: more than the store's cache of pages holds,
-/// so that it is full when memory is first read.
+/// Lines of the audit that are there from the start, each of some 300 bytes: more than the store's cache of pages
+/// holds, so that it is full when memory is first read.
 const LINES_BEFORE: i64 = 100_000;
 /// How many of them are written at once.
 const LINES_AT_ONCE: i64 = 1_000;

@@ -31,8 +31,8 @@ impl RevocationLists {
     }
 
     /// Takes the lists of PEM, or the one of DER, each in the place of the one that its issuer's key signed before for
-    /// the same certificates, and gives how many there were. They count from the next call on. `authorities` are the certificates of those
-    /// who may have issued them. On an error nothing is taken.
+    /// the same certificates, and gives how many there were. They count from the next call on. `authorities` are the
+    /// certificates of those who may have issued them. On an error nothing is taken.
     ///
     /// # Errors
     /// Any [`ListFault`]; `Outdated` for a list older than the one in its place.

@@ -1,7 +1,7 @@
 """Makes the files beside this one: python3 make_cases.py FOLDER
 
-FOLDER is NIST's PKITS as the package pyhanko-certvalidator carries it in tests/fixtures/nist_pkits: the published
-certificates and lists, and pkits.json with which of them each test uses and what the publication expects.
+FOLDER is NIST's PKITS as the package pyhanko-certvalidator carries it in its folder of test fixtures: the
+published certificates and lists, and pkits.json with which of them each test uses and what is published.
 """
 
 import base64

@@ -98,10 +98,7 @@ xs2a_str str_from(xs2a_str value, size_t count) {
 
 xs2a_text *json_member(xs2a_str json, const char *pointer) {
     xs2a_text *found = NULL;
-    if (xs2a_json_at(json, xs2a_str_of(pointer), &found, NULL) != XS2A_OK) return NULL;
-    if (!str_is(xs2a_text_str(found), "null")) return found;
-    xs2a_text_free(found);
-    return NULL;
+    return xs2a_json_at(json, xs2a_str_of(pointer), &found, NULL) == XS2A_OK ? found : NULL;
 }
 
 bool json_copy(xs2a_str json, const char *pointer, char *into, size_t size) {

@@ -35,7 +35,7 @@ bool str_begins(xs2a_str value, const char *start);
 xs2a_str str_from(xs2a_str value, size_t count);
 
 // The member of a JSON text that a JSON Pointer names: the contents of a string, else its JSON. The caller frees it.
-// NULL: there is none, or it is `null`.
+// NULL: there is none. What is absent is left out by the engine: a creditor may be called `null`.
 xs2a_text *json_member(xs2a_str json, const char *pointer);
 // The same, copied with a NUL behind it. False, and an empty text: there is none, or it does not fit.
 bool json_copy(xs2a_str json, const char *pointer, char *into, size_t size);

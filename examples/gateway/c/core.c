@@ -149,65 +149,73 @@ static bool booked(ledger *ledger, xs2a_str request, text *answer) {
     char from[11] = "", to[11] = "";
     json_copy(request, "/dateFrom", from, sizeof from);
     bool has_end = json_copy(request, "/dateTo", to, sizeof to);
-    size_t offset = number(request, "/offset"), limit = number(request, "/limit"), orders = 0, total = 0;
+    size_t offset = number(request, "/offset"), limit = number(request, "/limit"), count = 0, total = 0;
+    order *orders = NULL;
     if (account == NULL || !repeat(answer, request, "accountId")) return false;
+    if (!ledger_orders(ledger, &orders, &count)) return false;
     text_put(answer, ",\"transactions\":[");
-    order order;
-    while (ledger_order(ledger, orders, &order)) orders++;
     // The newest first: what was booked last is at the end.
-    for (size_t place = orders; place-- > 0;) {
-        if (!ledger_order(ledger, place, &order) || !is_on(&order, account, false)) continue;
-        if (strcmp(order.day, from) < 0 || (has_end && strcmp(order.day, to) > 0)) continue;
+    for (size_t place = count; place-- > 0;) {
+        const order *order = &orders[place];
+        if (!is_on(order, account, false)) continue;
+        if (strcmp(order->day, from) < 0 || (has_end && strcmp(order->day, to) > 0)) continue;
         if (total >= offset && total - offset < limit) {
             if (total > offset) text_put(answer, ",");
-            show_order(answer, &order, account);
+            show_order(answer, order, account);
         }
         total++;
     }
     text_form(answer, "],\"total\":%zu}", total);
+    free(orders);
     return true;
 }
 
 static bool pending(ledger *ledger, xs2a_str request, text *answer) {
     const account *account = asked_account(request);
-    if (account == NULL || !repeat(answer, request, "accountId")) return false;
-    text_put(answer, ",\"transactions\":[");
-    order order;
     bool is_first = true;
-    size_t orders = 0;
-    while (ledger_order(ledger, orders, &order)) orders++;
-    for (size_t place = orders; place-- > 0;) {
-        if (!ledger_order(ledger, place, &order) || !is_on(&order, account, true)) continue;
+    size_t count = 0;
+    order *orders = NULL;
+    if (account == NULL || !repeat(answer, request, "accountId")) return false;
+    if (!ledger_orders(ledger, &orders, &count)) return false;
+    text_put(answer, ",\"transactions\":[");
+    for (size_t place = count; place-- > 0;) {
+        if (!is_on(&orders[place], account, true)) continue;
         if (!is_first) text_put(answer, ",");
         is_first = false;
-        show_order(answer, &order, account);
+        show_order(answer, &orders[place], account);
     }
     text_put(answer, "]}");
+    free(orders);
     return true;
 }
 
-static bool transaction(ledger *ledger, xs2a_str request, text *answer) {
-    const account *account = asked_account(request);
-    char id[65], other[65];
-    order order;
-    if (account == NULL || !json_copy(request, "/transactionId", id, sizeof id)) return false;
-    bool is_there = false;
-    for (size_t place = 0; !is_there && ledger_order(ledger, place, &order); place++) {
-        snprintf(other, sizeof other, "t-%08zu", order.number);
-        is_there = strcmp(id, other) == 0 && is_on(&order, account, false);
-    }
-    if (!is_there) {
-        text_put(answer, "null");
-        return true;
-    }
-    // The members of the list's entry, behind the account's.
+// The members of the list's entry, behind the account's.
+static bool show_alone(text *answer, xs2a_str request, const order *order, const account *account) {
     text entry = {0};
-    show_order(&entry, &order, account);
+    show_order(&entry, order, account);
     bool is_shown = !entry.failed && repeat(answer, request, "accountId");
     text_put(answer, ",");
     if (is_shown) text_add(answer, entry.data + 1, entry.len - 1);
     text_free(&entry);
     return is_shown;
+}
+
+static bool transaction(ledger *ledger, xs2a_str request, text *answer) {
+    const account *account = asked_account(request);
+    char id[65], other[65];
+    order *orders = NULL;
+    size_t count = 0;
+    if (account == NULL || !json_copy(request, "/transactionId", id, sizeof id)) return false;
+    if (!ledger_orders(ledger, &orders, &count)) return false;
+    const order *found = NULL;
+    for (size_t place = 0; found == NULL && place < count; place++) {
+        snprintf(other, sizeof other, "t-%08zu", orders[place].number);
+        if (strcmp(id, other) == 0 && is_on(&orders[place], account, false)) found = &orders[place];
+    }
+    if (found == NULL) text_put(answer, "null");
+    bool is_answered = found == NULL || show_alone(answer, request, found, account);
+    free(orders);
+    return is_answered;
 }
 
 // No cards either.

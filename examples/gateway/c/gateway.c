@@ -1,6 +1,7 @@
 #include "gateway.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -85,7 +86,9 @@ static void health(const gateway *gateway, reply *reply) {
 
 static void books(const gateway *gateway, reply *reply) {
     text *body = &reply->body;
-    order order;
+    order *orders = NULL;
+    size_t count = 0;
+    if (!ledger_orders(gateway->ledger, &orders, &count)) return;
     json_reply(reply, 200);
     text_put(body, "{\"balances\":{");
     for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++) {
@@ -94,34 +97,36 @@ static void books(const gateway *gateway, reply *reply) {
         text_put(body, "\"");
     }
     text_put(body, "},\"orders\":[");
-    for (size_t place = 0; ledger_order(gateway->ledger, place, &order); place++) {
-        text_form(body, "%s{\"paymentId\":\"%s\",\"status\":\"%s\",\"amount\":\"", place == 0 ? "" : ",",
-                  order.payment_id, order.status);
-        text_ore(body, order.amount);
+    for (size_t i = 0; i < count; i++) {
+        text_form(body, "%s{\"paymentId\":\"%s\",\"status\":\"%s\",\"amount\":\"", i == 0 ? "" : ",",
+                  orders[i].payment_id, orders[i].status);
+        text_ore(body, orders[i].amount);
         text_put(body, "\"}");
     }
     text_put(body, "]}\n");
+    free(orders);
 }
 
 // Books, then tells. What is told twice changes nothing, so a batch that was cut short is simply run again.
 static void batch(const gateway *gateway, reply *reply) {
     char day[11];
-    order order;
-    size_t told = 0, failed = 0;
+    order *orders = NULL;
+    size_t count = 0, told = 0, failed = 0;
     core_day(NULL, day);
-    bool is_booked = ledger_run_batch(gateway->ledger, day);
-    for (size_t place = 0; is_booked && ledger_order(gateway->ledger, place, &order); place++) {
-        if (strcmp(order.status, "ACSC") != 0 && strcmp(order.status, "RJCT") != 0) continue;
+    bool is_booked = ledger_run_batch(gateway->ledger, day) && ledger_orders(gateway->ledger, &orders, &count);
+    for (size_t i = 0; is_booked && i < count; i++) {
+        const bool is_paid = strcmp(orders[i].status, "ACSC") == 0;
+        if (!is_paid && strcmp(orders[i].status, "RJCT") != 0) continue;
         xs2a_error *error = NULL;
-        const xs2a_str id = xs2a_str_of(order.payment_id), status = xs2a_str_of(order.status);
-        int8_t has_funds = strcmp(order.status, "ACSC") == 0 ? 1 : -1;
-        if (xs2a_engine_report_payment_status(gateway->engine, id, status, has_funds, &error) == XS2A_OK) {
+        const xs2a_str id = xs2a_str_of(orders[i].payment_id), status = xs2a_str_of(orders[i].status);
+        if (xs2a_engine_report_payment_status(gateway->engine, id, status, is_paid ? 1 : -1, &error) == XS2A_OK) {
             told++;
             continue;
         }
         log_error("gateway::batch", "a status cannot be reported", &error);
         failed++;
     }
+    free(orders);
     json_reply(reply, is_booked && failed == 0 ? 200 : 503);
     text_form(&reply->body, "{\"told\":%zu,\"failed\":%zu}\n", told, failed);
 }

@@ -287,10 +287,11 @@ int64_t ledger_balance(ledger *ledger, const account *account) {
     return sum;
 }
 
-bool ledger_order(ledger *ledger, size_t place, order *found) {
+bool ledger_orders(ledger *ledger, order **orders, size_t *count) {
     pthread_mutex_lock(&ledger->lock);
-    bool is_there = place < ledger->count;
-    if (is_there) *found = ledger->orders[place];
+    *count = ledger->count;
+    *orders = malloc((ledger->count + 1) * sizeof **orders);
+    if (*orders != NULL && ledger->count > 0) memcpy(*orders, ledger->orders, ledger->count * sizeof **orders);
     pthread_mutex_unlock(&ledger->lock);
-    return is_there;
+    return *orders != NULL;
 }

@@ -55,8 +55,9 @@ bool ledger_run_batch(ledger *ledger, const char *day);
 
 // In øre, what is booked alone.
 int64_t ledger_balance(ledger *ledger, const account *account);
-// A copy of an order by its place: what changed last is at the end. False: there are not so many.
-bool ledger_order(ledger *ledger, size_t place, order *found);
+// A copy of all orders at one moment: what changed last is at the end. The caller frees it, an empty one too. False:
+// memory ran out.
+bool ledger_orders(ledger *ledger, order **orders, size_t *count);
 
 // `250.00` as øre; -1 where it is not such a text.
 int64_t ore_of(const char *amount);

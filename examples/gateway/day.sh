@@ -2,6 +2,7 @@
 
 instant=/v1/payments/instant-norwegian-domestic-credit-transfers-straks
 domestic=/v1/payments/norwegian-domestic-credit-transfers
+bulk=/v1/bulk-payments/norwegian-domestic-credit-transfers
 base=/psd2
 
 # config <upkeep: true or false> <port> <file of the core's books>
@@ -147,6 +148,23 @@ payments() {
     [ "$status" = 303 ] || fail "cancel: $status"
     stands RCVD || fail "a payment that was not approved went on"
 }
+
+# Every payment of a bulk is shown, whatever a payee is called.
+shows_a_bulk() {
+    local amount entries=""
+    for amount in 3.00 4.00; do
+        CREDITOR='{[\\,\"]}, '"$amount" order "$amount"
+        entries+="${entries:+,}$(sed -E 's/,"debtorAccount":\{[^}]*\}//' payment.json)"
+    done
+    printf '%s' '{"debtorAccount":{"bban":"95360573002","currency":"NOK"},"payments":['"$entries"']}' > payment.json
+    call 201 POST "$bulk" payment.json "${paying[@]}"
+    sca_page
+    fetch "the SCA page of a bulk" "$public$page"
+    for amount in 3.00 4.00; do
+        grep -qF "<li>$amount NOK to {[\\,&quot;]}, $amount, account 95360573037</li>" body ||
+            fail "a payment of a bulk is not shown: $(cat body)"
+    done
+}
 pending_in_core() {
     curl --silent --show-error "$operators/ledger" | grep -qF "\"paymentId\":\"$id\",\"status\":\"PDNG\""
 }
@@ -281,6 +299,7 @@ a_day() {
     start true
     mistakes
     payments
+    shows_a_bulk
     accounts
     refusals
     killed

@@ -1,6 +1,5 @@
 #include "gateway.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -50,19 +49,11 @@ static void json_reply(reply *reply, unsigned status) {
     reply->content_type = JSON;
 }
 
-// How many are listed, at most 1000 by the engine: each look reads the whole text, so there are few.
 static size_t count_of(xs2a_str array) {
-    size_t least = 0, most = 1000;
-    while (least < most) {
-        char pointer[32];
-        size_t middle = (least + most) / 2;
-        snprintf(pointer, sizeof pointer, "/%zu", middle);
-        xs2a_text *element = json_member(array, pointer);
-        if (element != NULL) least = middle + 1;
-        else most = middle;
-        xs2a_text_free(element);
-    }
-    return least;
+    xs2a_str element;
+    size_t count = 0;
+    for (size_t at = 0; json_next(array, &at, &element);) count++;
+    return count;
 }
 
 static void health(const gateway *gateway, reply *reply) {

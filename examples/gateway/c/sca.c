@@ -1,6 +1,5 @@
 #include "sca.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "ledger.h"
@@ -37,18 +36,14 @@ static void show_payment(text *content, xs2a_str payment) {
     text_put(content, "</li>\n");
 }
 
-// Each element of an array by its index, until there is none.
-static size_t show_payments(text *content, xs2a_str json, const char *array) {
-    size_t count = 0;
-    for (xs2a_text *element = NULL;; count++) {
-        char pointer[64];
-        snprintf(pointer, sizeof pointer, "%s/%zu", array, count);
-        element = json_member(json, pointer);
-        if (element == NULL) return count;
-        // A bulk is a list of payments.
-        xs2a_str order = xs2a_text_str(element);
-        if (show_payments(content, order, "/payments") == 0) show_payment(content, order);
-        xs2a_text_free(element);
+// Every payment of the orders; a bulk is a list of payments.
+static void show_orders(text *content, xs2a_str orders) {
+    xs2a_str order, payment;
+    for (size_t at = 0; json_next(orders, &at, &order);) {
+        xs2a_text *payments = json_member(order, "/payments");
+        if (payments == NULL) show_payment(content, order);
+        for (size_t i = 0; json_next(xs2a_text_str(payments), &i, &payment);) show_payment(content, payment);
+        xs2a_text_free(payments);
     }
 }
 
@@ -74,7 +69,9 @@ static void show(const xs2a_engine *engine, xs2a_str id, reply *reply) {
         text_put(&content, i == 0 ? " asks for: " : "</p>\n<ul>\n");
         xs2a_text_free(member);
     }
-    show_payments(&content, authorisation, "/orders");
+    xs2a_text *orders = json_member(authorisation, "/orders");
+    show_orders(&content, xs2a_text_str(orders));
+    xs2a_text_free(orders);
     text_put(&content, "</ul>\n<form method=\"post\">\n<p><label>I am <select name=\"person\">\n");
     for (size_t i = 0; i < sizeof customers / sizeof *customers; i++) {
         text_form(&content, "<option value=\"%s\">%s</option>\n", customers[i].person, customers[i].name);

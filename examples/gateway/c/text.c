@@ -110,3 +110,26 @@ bool json_copy(xs2a_str json, const char *pointer, char *into, size_t size) {
     xs2a_text_free(found);
     return fits;
 }
+
+bool json_next(xs2a_str array, size_t *at, xs2a_str *element) {
+    size_t start = *at + (*at == 0), depth = 0;
+    bool is_in_text = false;
+    for (size_t i = start; i < array.len; i++) {
+        char c = array.data[i];
+        if (is_in_text) {
+            if (c == '\\') i++;
+            else if (c == '"') is_in_text = false;
+        } else if (c == '"') {
+            is_in_text = true;
+        } else if (c == '{' || c == '[') {
+            depth++;
+        } else if (depth > 0) {
+            if (c == '}' || c == ']') depth--;
+        } else if (c == ',' || c == ']') {
+            *element = (xs2a_str){array.data + start, i - start};
+            *at = i + 1;
+            return i > start;
+        }
+    }
+    return false;
+}

@@ -39,5 +39,8 @@ xs2a_str str_from(xs2a_str value, size_t count);
 xs2a_text *json_member(xs2a_str json, const char *pointer);
 // The same, copied with a NUL behind it. False, and an empty text: there is none, or it does not fit.
 bool json_copy(xs2a_str json, const char *pointer, char *into, size_t size);
+// The next element of an array of objects, as JSON; `at` begins with 0. False: there is none left. For arrays that the
+// library wrote: a pointer for each element would read the whole array as often.
+bool json_next(xs2a_str array, size_t *at, xs2a_str *element);
 
 #endif

@@ -237,6 +237,30 @@ refusals() {
     [ "$status" = 404 ] || fail "a route for operators that is not there: $status"
 }
 
+# raw <statuses> <line>…: the answer to a head that is sent as it is has one of them; `none`: the connection ends.
+raw() {
+    local line=""
+    exec 3<> "/dev/tcp/127.0.0.1/${public##*:}"
+    # Whoever refuses the first line does not wait for the others.
+    (printf '%s\r\n' "${@:2}" 'Host: bank.example' '' >&3) 2> /dev/null || true
+    read -r -t 60 line <&3 || line=" none "
+    exec 3>&-
+    [[ "$line" =~ \ ($1)\  ]] || fail "$2: $line"
+}
+heads() {
+    # A path that is not there: 404 where the head is read.
+    local post="POST $base/v1/nothing HTTP/1.1"
+    raw 404 "$post"
+    raw 400 "$post" 'X-Request-ID 1'
+    # The target goes through as it came.
+    raw 404 "GET /$base/v1/accounts HTTP/1.1"
+    # Nobody knows where these end.
+    raw 400 "$post" 'Transfer-Encoding : chunked'
+    raw '400|411' "$post" 'Transfer-Encoding: gzip, chunked'
+    raw '400|411' "$post" 'Transfer-Encoding: identity'
+    raw 413 "POST $base$instant HTTP/1.1" 'Expect: 100-continue' "Content-Length: $(printf '9%.0s' {1..5000})"
+}
+
 # After the commit of the SCA, and before the core heard of the payment: a gateway without upkeep stands still there.
 killed() {
     stop TERM
@@ -302,6 +326,7 @@ a_day() {
     shows_a_bulk
     accounts
     refusals
+    heads
     killed
     ended
     if grep -v '^{' log | grep -v '^[[:space:]]*$'; then fail "the log is not JSON"; fi

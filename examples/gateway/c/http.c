@@ -105,11 +105,17 @@ static size_t count_fields(const exchange *exchange, const char *name, const cha
 // What the head says of the body.
 typedef enum { TO_BE_READ, TOO_LONG, AMBIGUOUS } announced;
 
+// Whoever reads another end of the body than the proxy does, takes the rest for a request (RFC 9112 section 6.3).
 static announced announced_body(const exchange *exchange) {
-    const char *length = "0", *coding = "";
+    const char *length = "0", *coding = "chunked";
     size_t lengths = count_fields(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH, &length);
-    // Whoever reads another end of the body than the proxy does, takes the rest for a request (RFC 9112 section 6.3).
     if (lengths + count_fields(exchange, MHD_HTTP_HEADER_TRANSFER_ENCODING, &coding) > 1) return AMBIGUOUS;
+    // The library knows no other coding, and takes `Transfer-Encoding : chunked` for a field of another name.
+    if (strcasecmp(coding, "chunked") != 0) return AMBIGUOUS;
+    for (size_t i = 0; i < exchange->header_count; i++) {
+        xs2a_str name = exchange->headers[i].name;
+        if (name.len == 0 || strcspn(name.data, " \t") < name.len) return AMBIGUOUS;
+    }
     return strtoull(length, NULL, 10) > exchange->http->options.body_bytes_max ? TOO_LONG : TO_BE_READ;
 }
 
@@ -213,7 +219,10 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         MHD_get_connection_values_n(connection, MHD_HEADER_KIND, add_header, exchange);
         if (exchange->has_failed) return MHD_NO;
         announced body = announced_body(exchange);
-        if (body == AMBIGUOUS) return send_back(connection, MHD_HTTP_BAD_REQUEST, with_body("", 0));
+        if (body == AMBIGUOUS) {
+            log_line("info", "gateway::http", "where a body ends cannot be told: the request is refused");
+            return send_back(connection, MHD_HTTP_BAD_REQUEST, with_body("", 0));
+        }
         if (body == TO_BE_READ) return MHD_YES;
         static const char zeros[4096];
         size_t limit = exchange->http->options.body_bytes_max;

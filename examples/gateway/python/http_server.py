@@ -11,6 +11,12 @@ import logging
 import socket
 import threading
 import time
+from email.errors import (
+    FirstHeaderLineIsContinuationDefect,
+    InvalidHeaderDefect,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
 from socketserver import TCPServer, ThreadingMixIn
 from typing import TYPE_CHECKING, Any
 from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
@@ -21,6 +27,14 @@ if TYPE_CHECKING:
 SILENCE_SECONDS_MAX = 30
 CONNECTIONS_MAX = 512
 LINE_BYTES_MAX = 65536
+LENGTH_DIGITS_MAX = 16
+# Behind such a line the parser of headers reads no further, or it left the line out.
+NOT_READ = (
+    MissingHeaderBodySeparatorDefect,
+    FirstHeaderLineIsContinuationDefect,
+    MisplacedEnvelopeHeaderDefect,
+    InvalidHeaderDefect,
+)
 
 log = logging.getLogger("gateway.http")
 
@@ -38,7 +52,7 @@ class Handler(WSGIRequestHandler):
             if len(self.raw_requestline) > LINE_BYTES_MAX:
                 self.requestline = self.request_version = self.command = ""
                 self.send_error(414)
-            elif self.parse_request():
+            elif self.parse_request() and self.is_whole():
                 answering = ServerHandler(
                     self.rfile,
                     self.wfile,  # type: ignore[arg-type]
@@ -51,16 +65,23 @@ class Handler(WSGIRequestHandler):
         except OSError as error:  # whoever was talking is gone, or silent
             log.info("a connection broke: %s", error)
 
+    def is_whole(self) -> bool:
+        """Whether each line of the head is a field that was read."""
+        is_whole = not any(isinstance(defect, NOT_READ) for defect in self.headers.defects)
+        if not is_whole:
+            self.send_error(400)
+        return is_whole
+
     def handle_expect_100(self) -> bool:
         """Whoever asks before sending too much is not told to go on."""
-        if is_too_long(self.headers.get("Content-Length"), self._server.body_bytes_max):
+        if (body_length(self.headers.get("Content-Length")) or 0) > self._server.body_bytes_max:
             return True
         return super().handle_expect_100()
 
     def get_environ(self) -> dict[str, Any]:
         """The environment of WSGI, and the request as it came."""
         environ: dict[str, Any] = super().get_environ()
-        environ["REQUEST_URI"] = self.path
+        environ["REQUEST_URI"] = self.requestline.split()[1]  # `path` has lost a slash of two
         environ["gateway.headers"] = [
             (name, value.strip(" \t").encode("latin-1")) for name, value in self.headers.raw_items()
         ]
@@ -83,9 +104,11 @@ class Handler(WSGIRequestHandler):
         return self.server
 
 
-def is_too_long(content_length: str | None, bytes_max: int) -> bool:
-    """Whether a request says that its body is longer than it may be."""
-    return content_length is not None and content_length.isdecimal() and int(content_length) > bytes_max
+def body_length(content_length: str | None) -> int | None:
+    """How long a body is said to be; 0 where nothing is said, None where it is no number. With more digits
+    than any body it is cut: it is too much either way, and ``int`` refuses thousands of digits."""
+    text = content_length or "0"
+    return int(text.lstrip("0")[:LENGTH_DIGITS_MAX] or "0") if text.isdecimal() else None
 
 
 class Server(ThreadingMixIn, WSGIServer):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sca_page
 import xs2a
-from http_server import is_too_long
+from http_server import body_length
 from ledger import ACCOUNTS, Ledger
 from upkeep import Upkeep, overdue_seconds
 
@@ -172,18 +172,18 @@ def read_body(environ: WSGIEnvironment, bytes_max: int) -> bytes:
         raise CannotBeRead(HTTPStatus.BAD_REQUEST)
     if "transfer-encoding" in named:
         raise CannotBeRead(HTTPStatus.LENGTH_REQUIRED)
-    length = environ.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal():
+    length = body_length(environ.get("CONTENT_LENGTH"))
+    if length is None:
         raise CannotBeRead(HTTPStatus.BAD_REQUEST)
     try:
-        if is_too_long(length, bytes_max):
+        if length > bytes_max:
             if environ.get("HTTP_EXPECT", "").lower() != "100-continue":
-                take_in_vain(environ["wsgi.input"], min(int(length), 4 * bytes_max))
+                take_in_vain(environ["wsgi.input"], min(length, 4 * bytes_max))
             return bytes(bytes_max + 1)
-        body: bytes = environ["wsgi.input"].read(int(length))
+        body: bytes = environ["wsgi.input"].read(length)
     except OSError as error:  # silence
         raise CannotBeRead(HTTPStatus.REQUEST_TIMEOUT) from error
-    if len(body) < int(length):
+    if len(body) < length:
         raise CannotBeRead(HTTPStatus.BAD_REQUEST)
     return body
 

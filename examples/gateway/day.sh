@@ -254,6 +254,7 @@ heads() {
     raw 400 "$post" 'X-Request-ID 1'
     # The target goes through as it came.
     raw 404 "GET /$base/v1/accounts HTTP/1.1"
+    raw 404 "GET $base/sca/"$'\xff'" HTTP/1.1"
     # Nobody knows where these end.
     raw 400 "$post" 'Transfer-Encoding : chunked'
     raw '400|411' "$post" 'Transfer-Encoding: gzip, chunked'

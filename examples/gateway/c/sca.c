@@ -18,6 +18,15 @@ static void page(reply *reply, unsigned status, const char *heading, const text 
     text_put(&reply->body, "</html>\n");
 }
 
+// A link that is unknown, used or dead, by whatever result; else the database or the core is away.
+static void failed(reply *reply, xs2a_result result) {
+    if (result == XS2A_OK || result == XS2A_MISUSE || result == XS2A_NOT_UTF8) {
+        page(reply, 404, "This link is not valid, or not any more", NULL);
+    } else {
+        page(reply, 503, "Please try again later", NULL);
+    }
+}
+
 // `<li>250.00 NOK to Testine Test, account 95360573037</li>`: who approves must have seen amount and payee.
 static void show_payment(text *content, xs2a_str payment) {
     const char *const members[] = {
@@ -50,13 +59,10 @@ static void show_orders(text *content, xs2a_str orders) {
 static void show(const xs2a_engine *engine, xs2a_str id, reply *reply) {
     xs2a_text *found = NULL;
     xs2a_error *error = NULL;
-    if (xs2a_engine_authorisation(engine, id, &found, &error) != XS2A_OK) {
-        log_error("gateway::sca", "an authorisation cannot be read", &error);
-        page(reply, 503, "Please try again later", NULL);
-        return;
-    }
+    xs2a_result result = xs2a_engine_authorisation(engine, id, &found, &error);
+    if (result != XS2A_OK) log_error("gateway::sca", "an authorisation cannot be read", &error);
     if (found == NULL) {
-        page(reply, 404, "This link is not valid, or not any more", NULL);
+        failed(reply, result);
         return;
     }
     xs2a_str authorisation = xs2a_text_str(found);
@@ -135,8 +141,7 @@ static bool complete(const xs2a_engine *engine, const xs2a_request *request, xs2
         return true;
     }
     log_error("gateway::sca", "an authorisation cannot be completed", &error);
-    if (result == XS2A_MISUSE) page(reply, 404, "This link is not valid, or not any more", NULL);
-    else page(reply, 503, "Please try again later", NULL);
+    failed(reply, result);
     return false;
 }
 

@@ -260,6 +260,10 @@ heads() {
     raw '400|411' "$post" 'Transfer-Encoding: gzip, chunked'
     raw '400|411' "$post" 'Transfer-Encoding: identity'
     raw 413 "POST $base$instant HTTP/1.1" 'Expect: 100-continue' "Content-Length: $(printf '9%.0s' {1..5000})"
+    # The log has neither an id of the SCA page nor a query.
+    raw '400|none' "GET $base/sca/secret more HTTP/1.1"
+    raw '400|none' "GET $base/v1/accounts?secret more HTTP/1.1"
+    if grep -F secret log; then fail "the log has what is nobody's business"; fi
 }
 
 # After the commit of the SCA, and before the core heard of the payment: a gateway without upkeep stands still there.

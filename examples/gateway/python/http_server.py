@@ -72,6 +72,10 @@ class Handler(WSGIRequestHandler):
             self.send_error(400)
         return is_whole
 
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """As the base class, by the code alone: its message would show what came, in the log too."""
+        super().send_error(code)
+
     def handle_expect_100(self) -> bool:
         """Whoever asks before sending too much is not told to go on."""
         if (body_length(self.headers.get("Content-Length")) or 0) > self._server.body_bytes_max:

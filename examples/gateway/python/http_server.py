@@ -155,6 +155,13 @@ class Server(ThreadingMixIn, WSGIServer):
         log.warning("a connection was closed: %d are open", CONNECTIONS_MAX)
         return False
 
+    def process_request(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request(request, client_address)
+        except RuntimeError:  # no thread can be had
+            self._free.release()
+            raise
+
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)

@@ -42,6 +42,7 @@ mistakes() {
     cannot_be "nothing in it" '{}'
     cannot_be "a port that is none" "${good/\"port\":0/\"port\":70000}"
     cannot_be "a policy that is not there" "${good/sca_origin/sca_orign}"
+    cannot_be "a policy that is none" "${good/\"policy\":*/\"policy\":[]\}}"
     cannot_be "no anchors" "${good/root.pem/none.pem}"
     cannot_be "no books" "${good/other.ledger/none/ledger}"
     cannot_be "another database" "$good" 'mysql://db.example/gateway'

@@ -91,7 +91,7 @@ def main() -> int:
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         serve(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")), sys.argv[2])
-    except (KeyError, TypeError, ValueError, OverflowError, OSError, xs2a.Error) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, OSError, xs2a.Error) as error:
         log.error("the gateway cannot be: %s: %s", type(error).__name__, error)
         return 1
     return 0

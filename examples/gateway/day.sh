@@ -5,11 +5,11 @@ domestic=/v1/payments/norwegian-domestic-credit-transfers
 bulk=/v1/bulk-payments/norwegian-domestic-credit-transfers
 base=/psd2
 
-# config <upkeep: true or false> <port> <file of the core's books>
+# config <upkeep: true or false> <port> <file of the core's books>; its base path has a slash too much.
 config() {
     printf '%s' '{"address":"127.0.0.1","port":'"$2"',"operators_port":0,"threads":4,"upkeep":'"$1" \
         ',"trust_anchors":"'"$work"'/root.pem","ledger":"'"$work/$3"'",' \
-        '"policy":{"base_path":"'"$base"'","sca_origin":"https://sca.bank.example"}}'
+        '"policy":{"base_path":"'"$base"'/","sca_origin":"https://sca.bank.example"}}'
 }
 
 # start <upkeep: true or false>: the gateway in $language over $database; its ports are whatever is free.

@@ -54,8 +54,20 @@ static bool number(xs2a_str json, const char *pointer, unsigned long from, unsig
     return false;
 }
 
+// What stands before the id in links to the SCA page. A slash at the end of `base_path` is none of the policy's.
+static bool read_sca_path(xs2a_str json, char *into, size_t size) {
+    xs2a_text *member = json_member(json, "/policy/base_path");
+    xs2a_str base = xs2a_text_str(member);
+    while (base.len > 0 && base.data[base.len - 1] == '/') base.len--;
+    int length = snprintf(into, size, "%.*s/sca/", (int)base.len, base.len == 0 ? "" : base.data);
+    xs2a_text_free(member);
+    if (length > 0 && (size_t)length < size) return true;
+    log_line("error", "gateway", "the configuration's /policy/base_path is too long");
+    return false;
+}
+
 static bool read_config(const char *path, config *config, gateway *gateway) {
-    char base_path[128] = "", upkeep[8];
+    char upkeep[8];
     unsigned long port = 0, operators_port = 0, threads = 0, body_bytes_max = 0;
     if (!read_file(path, &config->json)) return false;
     xs2a_str json = text_str(&config->json);
@@ -83,9 +95,7 @@ static bool read_config(const char *path, config *config, gateway *gateway) {
     config->threads = (unsigned)threads;
     config->body_bytes_max = body_bytes_max;
     config->has_upkeep = !json_copy(json, "/upkeep", upkeep, sizeof upkeep) || strcmp(upkeep, "false") != 0;
-    json_copy(json, "/policy/base_path", base_path, sizeof base_path);
-    snprintf(gateway->sca_path, sizeof gateway->sca_path, "%s/sca/", base_path);
-    return true;
+    return read_sca_path(json, gateway->sca_path, sizeof gateway->sca_path);
 }
 
 // The engine's configuration (docs/configuration.md): the database, the certificates, the policy as it stands.

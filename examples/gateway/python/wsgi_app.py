@@ -56,7 +56,7 @@ class Public:
         self, engine: xs2a.Engine, upkeep: Upkeep | None, base_path: str, body_bytes_max: int
     ) -> None:
         self._engine, self._upkeep, self._body_bytes_max = engine, upkeep, body_bytes_max
-        self._sca_path = f"{base_path}/sca/"
+        self._sca_path = f"{base_path.rstrip('/')}/sca/"  # a slash at the end is none of the policy's
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answers one request, whatever happens."""

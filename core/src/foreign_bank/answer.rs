@@ -103,7 +103,8 @@ shape! {
     Debtor "debtor-account" {
         currency: Currency = required "currency", "the currency the account is held in";
         other_numbers: Vec<Line<REFERENCE_CHARS_MAX>> = defaulted "otherNumbers",
-            "other numbers that payments name it by: a card account's number and its masked PAN";
+            "other numbers that payments name it by: a card account's number and its masked PAN; the first eight \
+             count";
     }
 }
 

@@ -66,6 +66,10 @@ mod tests {
 
     /// A bulk whose payments differ in their references alone.
     fn bulk(references: &[&[&str]]) -> [u8; 32] {
+        likeness("TPP", Product::BulkDomestic, &order(references))
+    }
+
+    fn order(references: &[&[&str]]) -> Order {
         let account = r#"{"bban":"91351631959","currency":"NOK"}"#;
         let entry = |texts: &&[&str]| {
             let list: Vec<_> = texts.iter().map(|text| format!(r#"{{"reference":"{text}"}}"#)).collect();
@@ -77,7 +81,25 @@ mod tests {
         };
         let entries: Vec<_> = references.iter().map(entry).collect();
         let order = format!(r#"{{"debtorAccount":{account},"payments":[{}]}}"#, entries.join(","));
-        likeness("TPP", Product::BulkDomestic, &from_text(&order).unwrap())
+        from_text(&order).unwrap()
+    }
+
+    #[test]
+    fn a_payment_is_looked_for_by_eight_other_numbers_and_no_ninth() {
+        let order = order(&[&["a"]]);
+        let by = |count: u64| {
+            let numbers: Vec<_> = (1..=count).map(|number| (91_351_631_950 + number).to_string()).collect();
+            likenesses_by("TPP", Product::BulkDomestic, &order, &numbers)
+        };
+        assert_eq!([7, 8, 9].map(|count| by(count).len()), [7, 8, 8]);
+        assert_eq!(by(9), by(8));
+        // The ninth is the number that the order names.
+        assert!(!by(9).contains(&likeness("TPP", Product::BulkDomestic, &order)));
+        let own = [order.debtor_account().identification.as_str().to_owned()];
+        assert_eq!(
+            likenesses_by("TPP", Product::BulkDomestic, &order, &own),
+            [likeness("TPP", Product::BulkDomestic, &order)]
+        );
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub struct DebtorAccount {
     pub currency: Currency,
     /// Other numbers that payments name it by, as they are sent: the masked PAN of a card account that was asked for
     /// by its number, and the other way round. The one asked for may be among them. A payment that names the
-    /// account by one of these can be a logical duplicate. Empty: it has one name.
+    /// account by one of these can be a logical duplicate. The first eight count. Empty: it has one name.
     pub other_numbers: Vec<String>,
 }
 

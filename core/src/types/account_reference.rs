@@ -1,6 +1,8 @@
 //! How a payment names an account.
 
-use super::{Bban, Currency, Iban};
+use std::fmt::{self, Debug};
+
+use super::{Bban, Currency, Iban, Masked};
 
 /// An account as a body names it: its number, and the currency it is held in.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -12,7 +14,7 @@ pub struct AccountReference {
 }
 
 /// The number of an account.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum AccountIdentification {
     /// A domestic account number.
     Bban(Bban),
@@ -29,6 +31,36 @@ impl AccountIdentification {
             Self::Bban(bban) => bban.as_str(),
             Self::Iban(iban) => iban.as_str(),
             Self::Card(number) => number,
+        }
+    }
+}
+
+/// Log-safe: the last four characters.
+impl Debug for AccountIdentification {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bban(bban) => bban.fmt(out),
+            Self::Iban(iban) => iban.fmt(out),
+            Self::Card(number) => out.debug_tuple("Card").field(&Masked(number)).finish(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_whole_in_a_log() {
+        for (identification, told) in [
+            (AccountIdentification::Bban(Bban::parse("95360573029").unwrap()), "Bban(…3029)"),
+            (AccountIdentification::Iban(Iban::parse("NO9386011117947").unwrap()), "Iban(…7947)"),
+            (AccountIdentification::Card("95360573029".to_owned()), "Card(…3029)"),
+            (AccountIdentification::Card("4111111111111111".to_owned()), "Card(…1111)"),
+        ] {
+            assert_eq!(format!("{identification:?}"), told);
+            let reference = AccountReference { identification, currency: Currency::NOK };
+            assert!(format!("{reference:?}").contains(told));
         }
     }
 }

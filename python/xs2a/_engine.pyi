@@ -32,8 +32,9 @@ class Engine:
         """Open an engine, in production's defaults.
 
         bank: an object with the methods of ``xs2a.Bank``.
-        database: ``"sqlite:///absolute/path"``, a file that is made where there is none; or
-            ``"sqlite::memory:"``, for tests.
+        database: ``"sqlite:///absolute/path"``, a file that is made where there is none;
+            ``"postgresql://user@host/database"`` (docs/guide/postgresql.md); or ``"sqlite::memory:"``, for
+            tests.
         trust_anchors: PEM of the certificates that count, as text, a bundle or several.
         registry: tells whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
             registered; asked on every call, or as ``CachedRegistry`` says. None: every certificate that leads

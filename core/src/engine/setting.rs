@@ -95,7 +95,8 @@ macro_rules! settings {
 /// The keys of an engine's configuration.
 pub const SETTINGS: &[Setting] = settings! {
     "database" [DATABASE] required:
-        "`sqlite:///absolute/path`, made where it does not exist, or `sqlite::memory:` for tests. Required.";
+        "`sqlite:///absolute/path`, made where it does not exist; `postgresql://user@host/database` \
+         (docs/guide/postgresql.md); or `sqlite::memory:` for tests. Required.";
     "trust_anchors" [CERTIFICATE] required:
         "the certificates that count, one or several: each is trusted as it is. Required.";
     "response_key" [Form::Members(

@@ -26,7 +26,17 @@ pub struct CachedRegistry {
     inner: Arc<dyn TppRegistry>,
     clock: Arc<dyn Clock>,
     ages: AnswerAges,
-    answers: Mutex<HashMap<Asked, Answer>>,
+    answers: Mutex<Answers>,
+}
+
+/// Questions are numbered as they are asked: threads get their answers in another order.
+#[derive(Default)]
+struct Answers {
+    known: HashMap<Asked, Answer>,
+    /// The latest question.
+    asked: u64,
+    /// Answers to this question and those before it may be from before a withdrawal.
+    forgotten: u64,
 }
 
 /// The organisation identifier, and the anchor.
@@ -36,6 +46,39 @@ type Asked = (String, [u8; 32]);
 struct Answer {
     registered: bool,
     at: DateTime<Utc>,
+    question: u64,
+}
+
+impl Answers {
+    /// What is known; otherwise the number of the question that is to be asked.
+    fn look_up(&mut self, asked: &Asked, counts: impl Fn(&Answer) -> bool) -> std::result::Result<bool, u64> {
+        if let Some(answer) = self.known.get(asked).filter(|answer| counts(answer)) {
+            return Ok(answer.registered);
+        }
+        self.asked += 1;
+        Err(self.asked)
+    }
+
+    /// Forgets those that are chosen, and what is being asked now.
+    fn forget(&mut self, chosen: impl Fn(&Asked) -> bool) {
+        self.known.retain(|asked, _| !chosen(asked));
+        self.forgotten = self.asked;
+    }
+
+    /// Remembers an answer, unless it was asked for before a withdrawal was told, or before the one that is there.
+    fn note(&mut self, asked: Asked, answer: Answer, counts: impl Fn(&Answer) -> bool) {
+        let newer = |known: &Answer| known.question > answer.question;
+        if answer.question <= self.forgotten || self.known.get(&asked).is_some_and(newer) {
+            return;
+        }
+        if self.known.len() >= REGISTRY_ANSWERS_MAX {
+            self.known.retain(|_, answer| counts(answer));
+        }
+        if self.known.len() >= REGISTRY_ANSWERS_MAX {
+            self.known.clear();
+        }
+        self.known.insert(asked, answer);
+    }
 }
 
 impl CachedRegistry {
@@ -45,16 +88,17 @@ impl CachedRegistry {
     }
 
     /// Forgets what is known of an organisation: it is asked about at its next call. For notices of withdrawal.
+    /// What the register is being asked meanwhile answers the call that asks, and is not remembered.
     pub fn forget(&self, organisation_id: &str) {
-        self.answers.lock().retain(|(known, _), _| known != organisation_id);
+        self.answers.lock().forget(|(known, _)| known == organisation_id);
     }
 
     /// Forgets every answer.
     pub fn clear(&self) {
-        self.answers.lock().clear();
+        self.answers.lock().forget(|_| true);
     }
 
-    fn counts(&self, answer: Answer, now: DateTime<Utc>) -> bool {
+    fn counts(&self, answer: &Answer, now: DateTime<Utc>) -> bool {
         let age = match answer.registered {
             true => self.ages.registered_seconds,
             false => self.ages.unknown_seconds,
@@ -68,20 +112,15 @@ impl TppRegistry for CachedRegistry {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
         let now = self.clock.now();
         let asked = (applicant.organisation_id.to_owned(), applicant.anchor_sha256);
-        let known = self.answers.lock().get(&asked).copied();
-        if let Some(answer) = known.filter(|answer| self.counts(*answer, now)) {
-            return Ok(answer.registered);
-        }
+        let counts = |answer: &Answer| self.counts(answer, now);
+        let known = self.answers.lock().look_up(&asked, counts);
+        let question = match known {
+            Ok(registered) => return Ok(registered),
+            Err(question) => question,
+        };
         // Not under the lock: others need not wait for a slow register.
         let registered = self.inner.is_registered(applicant)?;
-        let mut answers = self.answers.lock();
-        if answers.len() >= REGISTRY_ANSWERS_MAX {
-            answers.retain(|_, answer| self.counts(*answer, now));
-        }
-        if answers.len() >= REGISTRY_ANSWERS_MAX {
-            answers.clear();
-        }
-        answers.insert(asked, Answer { registered, at: now });
+        self.answers.lock().note(asked, Answer { registered, at: now, question }, counts);
         Ok(registered)
     }
 }
@@ -91,7 +130,10 @@ mod tests {
     use super::*;
     use crate::env::clock::ManualClock;
     use crate::error::Error;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::Weak;
+
+    const APPLICANT: Applicant<'static> = Applicant { organisation_id: "A", anchor_sha256: [1; 32] };
 
     struct Register {
         answer: Mutex<Option<bool>>,
@@ -176,13 +218,65 @@ mod tests {
         assert_eq!(room.ask("B"), Some(false));
     }
 
+    /// Is told what happens while it is being asked: the withdrawal of whom it has still answered for, or another
+    /// thread's question.
+    struct Slow {
+        known: AtomicBool,
+        meanwhile: Mutex<Option<fn(&CachedRegistry)>>,
+        cached: Mutex<Weak<CachedRegistry>>,
+    }
+
+    impl TppRegistry for Slow {
+        fn is_registered(&self, _applicant: &Applicant<'_>) -> Result<bool> {
+            let answer = self.known.load(Ordering::Relaxed);
+            let meanwhile = self.meanwhile.lock().take();
+            let cached = self.cached.lock().upgrade();
+            if let (Some(meanwhile), Some(cached)) = (meanwhile, cached) {
+                self.known.store(false, Ordering::Relaxed);
+                meanwhile(&cached);
+            }
+            Ok(answer)
+        }
+    }
+
+    fn slow_room(meanwhile: fn(&CachedRegistry)) -> Arc<CachedRegistry> {
+        let slow = Arc::new(Slow {
+            known: AtomicBool::new(true),
+            meanwhile: Mutex::new(Some(meanwhile)),
+            cached: Mutex::default(),
+        });
+        let clock = Arc::new(ManualClock::new(DateTime::from_timestamp(1_800_000_000, 0).unwrap()));
+        let ages = AnswerAges { registered_seconds: 60, unknown_seconds: 60 };
+        let cached = Arc::new(CachedRegistry::new(Arc::clone(&slow) as _, clock, ages));
+        *slow.cached.lock() = Arc::downgrade(&cached);
+        cached
+    }
+
+    #[test]
+    fn an_answer_from_before_a_withdrawal_that_comes_after_it_is_not_remembered() {
+        let told: [fn(&CachedRegistry); 2] = [|cached| cached.forget("A"), CachedRegistry::clear];
+        for withdrawal in told {
+            let cached = slow_room(withdrawal);
+            assert!(cached.is_registered(&APPLICANT).unwrap(), "the call that is under way");
+            assert!(!cached.is_registered(&APPLICANT).unwrap(), "the next call");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_was_asked_for_later_counts_though_it_came_first() {
+        let cached = slow_room(|cached| assert!(!cached.is_registered(&APPLICANT).unwrap()));
+        assert!(cached.is_registered(&APPLICANT).unwrap());
+        assert!(!cached.is_registered(&APPLICANT).unwrap());
+        assert_eq!(cached.answers.lock().asked, 2, "both were remembered or overtaken");
+    }
+
     #[test]
     fn no_more_answers_are_kept_than_the_limit() {
         let room = room();
         for number in 0..=REGISTRY_ANSWERS_MAX {
             room.ask(&number.to_string());
-            assert!(room.cached.answers.lock().len() <= REGISTRY_ANSWERS_MAX);
+            assert!(room.cached.answers.lock().known.len() <= REGISTRY_ANSWERS_MAX);
         }
-        assert_eq!(room.cached.answers.lock().len(), 1);
+        assert_eq!(room.cached.answers.lock().known.len(), 1);
     }
 }

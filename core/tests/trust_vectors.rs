@@ -290,6 +290,42 @@ fn what_a_sandbox_trusts_is_told_to_the_sandbox() {
     }
 }
 
+/// The bundle of two of a step of that case.
+fn bundle_of_two<T>(case: &str, of: impl Fn(Step) -> Option<T>) -> (Value, T) {
+    let case = cases().into_iter().find(|found| found.id == case).unwrap();
+    (case.config, case.steps.into_iter().find_map(of).unwrap())
+}
+
+#[test]
+fn a_bundle_that_ends_within_its_last_part_is_refused_as_a_whole() {
+    let (config, (lists, authorities)) = bundle_of_two("revoked", |step| match step {
+        Step::Lists { pem: Some(pem), authorities, .. } => Some((pem, authorities)),
+        _ => None,
+    });
+    let (_, anchors) = bundle_of_two("anchors", |step| match step {
+        Step::Anchors { bundle, outcome: Outcome { count: Some(2), .. } } => Some(bundle),
+        _ => None,
+    });
+    let engine = builder(&config, &Arc::default()).build().unwrap();
+    let is_refused = |found: Result<usize, Error>| matches!(found, Err(Error::Config(_)));
+    let ends = |bundle: &str| {
+        let second = bundle.rfind("-----BEGIN ").unwrap();
+        let closing = bundle.rfind("-----END ").unwrap();
+        [second + 12, second + 30, closing - 1, closing + 8]
+    };
+    for end in ends(&lists) {
+        assert!(is_refused(engine.supply_revocation_lists(&lists.as_bytes()[..end], authorities.as_bytes())));
+        assert_eq!(engine.next_revocation_list_due().unwrap(), None);
+    }
+    for end in ends(&anchors) {
+        assert!(is_refused(engine.replace_trust_anchors_with(&anchors.as_bytes()[..end])));
+        let cut_off = &anchors.as_bytes()[..end];
+        assert!(is_refused(engine.supply_revocation_lists(lists.as_bytes(), cut_off)), "authorities");
+    }
+    assert_eq!(engine.replace_trust_anchors_with(anchors.as_bytes()).unwrap(), 2);
+    assert_eq!(engine.supply_revocation_lists(lists.as_bytes(), authorities.as_bytes()).unwrap(), 2);
+}
+
 #[test]
 fn a_type_of_certificates_that_there_is_not_is_refused() {
     let found = trusted_list_anchors(b"", "eseal", DateTime::UNIX_EPOCH);

@@ -22,6 +22,11 @@ pub fn blocks(text: &str) -> impl Iterator<Item = (&str, Option<Vec<u8>>)> {
     })
 }
 
+/// Whether an armour is not closed: the text is the beginning of a longer one, which [`blocks`] would hide.
+pub(crate) fn is_cut_off(text: &str) -> bool {
+    text.rsplit_once(BEGIN).is_some_and(|(_, last)| !last.contains(END))
+}
+
 /// Decodes base64 with white space anywhere and with or without padding.
 pub fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
     // Most have none, and white space is no base64.
@@ -86,6 +91,15 @@ mod tests {
     fn an_open_armour_yields_nothing_and_broken_base64_is_told() {
         assert_eq!(blocks("-----BEGIN X-----AQID").count(), 0);
         assert_eq!(blocks("-----BEGIN X-----AQ!D-----END X-----").next(), Some(("X", None)));
+    }
+
+    #[test]
+    fn a_text_is_cut_off_from_its_last_armour_until_that_is_closed() {
+        let one = "-----BEGIN X-----AQID-----END X-----\n";
+        let two = one.repeat(2);
+        let cut_off: Vec<_> = (0..=two.len()).filter(|end| two.get(..*end).is_some_and(is_cut_off)).collect();
+        let within = |start: usize| start + BEGIN.len()..start + one.find(END).unwrap() + END.len();
+        assert_eq!(cut_off, within(0).chain(within(one.len())).collect::<Vec<_>>());
     }
 
     proptest! {

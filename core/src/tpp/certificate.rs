@@ -301,7 +301,8 @@ pub fn parse_certificate(input: &[u8]) -> Result<Certificate, Violation> {
     first.ok_or_else(|| Reason::CertificateNotDecodable.into())
 }
 
-/// Reads all certificates of a PEM bundle, or the one of DER. Other PEM blocks (keys) are skipped.
+/// Reads all certificates of a PEM bundle, or the one of DER. Other PEM blocks (keys) are skipped. A bundle that ends
+/// within a block is refused: nobody knows what is missing.
 ///
 /// # Errors
 /// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].
@@ -309,8 +310,8 @@ pub fn parse_bundle(input: &[u8]) -> Result<Vec<Certificate>, Violation> {
     if input.first() == Some(&der::SEQUENCE) {
         return Ok(vec![Certificate::from_der(input)?]);
     }
-    let text = std::str::from_utf8(input).map_err(|_| Reason::CertificateNotDecodable)?;
-    let certificates = pem::blocks(text)
+    let text = std::str::from_utf8(input).ok().filter(|text| !pem::is_cut_off(text));
+    let certificates = pem::blocks(text.ok_or(Reason::CertificateNotDecodable)?)
         .filter(|(label, _)| is_certificate_label(label))
         .map(|(_, der)| Certificate::from_der(&der.ok_or(Reason::CertificateNotDecodable)?))
         .collect::<Result<Vec<_>, Violation>>()?;

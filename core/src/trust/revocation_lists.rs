@@ -104,8 +104,9 @@ fn read_lists(
     if input.first() == Some(&der::SEQUENCE) {
         return Ok(vec![read(input)?]);
     }
-    let text = std::str::from_utf8(input).map_err(|_| ListFault::NotDecodable)?;
-    let lists = pem::blocks(text)
+    // Of a bundle that ends within a list, the others must not count as all of them.
+    let text = std::str::from_utf8(input).ok().filter(|text| !pem::is_cut_off(text));
+    let lists = pem::blocks(text.ok_or(ListFault::NotDecodable)?)
         .filter(|(label, _)| *label == "X509 CRL")
         .map(|(_, der)| read(&der.ok_or(ListFault::NotDecodable)?))
         .collect::<std::result::Result<Vec<_>, _>>()?;

@@ -184,18 +184,28 @@ impl Deref for Pem {
 
 impl FromPyObject<'_> for Pem {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if given.is_instance_of::<PyString>() {
-            return given.extract().map(Self);
+        if let Some(text) = one_pem(given)? {
+            return Ok(Self(text));
         }
-        if let Ok(bytes) = bytes_like(given) {
-            let text = std::str::from_utf8(&bytes);
-            return text
-                .map(|text| Self(text.to_owned()))
-                .map_err(|_| misuse(given.py(), "not PEM but binary"));
-        }
-        let parts = given.try_iter()?.map(|part| Ok(part?.extract::<Self>()?.0));
+        // Not several of several: a list may hold itself.
+        let parts = given.try_iter()?.map(|part| {
+            let part = part?;
+            one_pem(&part)?.ok_or_else(|| {
+                PyTypeError::new_err(format!("one of several PEM is str or bytes, not {}", type_name(&part)))
+            })
+        });
         parts.collect::<PyResult<Vec<_>>>().map(|parts| Self(parts.join("\n")))
     }
+}
+
+/// `None` for what is neither text nor binary.
+fn one_pem(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if given.is_instance_of::<PyString>() {
+        return given.extract().map(Some);
+    }
+    let Ok(bytes) = bytes_like(given) else { return Ok(None) };
+    let text = std::str::from_utf8(&bytes).map_err(|_| misuse(given.py(), "not PEM but binary"))?;
+    Ok(Some(text.to_owned()))
 }
 
 /// What may be text or binary, such as a certificate: PEM as str, DER (or PEM) as bytes.

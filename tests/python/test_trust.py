@@ -282,6 +282,10 @@ def test_values_of_another_type_are_refused(root: field.Holder) -> None:
                 call()
         with pytest.raises(xs2a.MisuseError, match="binary"):
             engine.replace_trust_anchors(root.der)
+    nested: list[Any] = [root.pem]
+    nested.append(nested)
+    with pytest.raises(TypeError, match="one of several PEM"):
+        engine.replace_trust_anchors(nested)
     trusted_list: Any = xs2a.trusted_list_anchors
     with pytest.raises(xs2a.MisuseError, match="`eseal`"):
         trusted_list("", "eseal", at=NOW)

@@ -290,7 +290,9 @@ impl Engine {
 
     fn __clear__(&self) {
         if let Host::Own(own) = &self.0 {
-            drop(own.write().unwrap_or_else(PoisonError::into_inner).take());
+            // What is freed may run Python, so the lock is let go before.
+            let open = own.write().unwrap_or_else(PoisonError::into_inner).take();
+            drop(open);
         }
     }
 

@@ -5,9 +5,13 @@
 //! A bank that is away is not asked about every order that is due: each question may take as long as its adapter waits
 //! for a line. One order that finds it away proves little, as an adapter may fail over that order alone. Three in a
 //! row do, with none delivered in between: from then on the run asks no more, and what else is due waits as if it had
-//! been asked about, 1, 2, 4 … seconds by how often that happened to it. So a run meets an absent bank three times at
-//! most, the next one asks again, and the host, who runs when something is due, is not kept busy. Nothing of it is
-//! remembered but the orders' own times: another node, or this one after a restart, finds the same.
+//! been asked about, 1, 2, 4 … seconds by how often that happened to it. But orders that always find it away must not
+//! keep others from a bank that is there: those that failed less often than each of the three are asked about, until
+//! three of them found it away too. So a run meets an absent bank six times at most, the next one asks again, and the
+//! host, who runs when something is due, is not kept busy. Nothing of it is remembered but the orders' own times:
+//! another node, or this one after a restart, finds the same.
+
+use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -71,20 +75,27 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
             break;
         }
         left = left.saturating_sub(orders.len());
-        let mut orders = orders.into_iter();
-        // The bank may be found away in the middle: what is left of these waits with the others.
-        while let Some(order) = orders.next() {
+        let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
+        while let Some(order) = orders.pop_front() {
             let now = parts.clock.now();
             if !lease.holds_at(now) {
                 continue;
             }
-            if bank.is_away() {
-                report.failed += put_off(parts, std::iter::once(order).chain(orders).collect(), now)?;
-                break;
+            if bank.is_away_for(&order) {
+                waiting.push(order);
+                continue;
             }
+            let attempts = order.attempts;
             let delivered = deliver(parts, order, now)?;
             report.count(delivered);
-            bank.note(delivered);
+            bank.note(attempts, delivered);
+            if !bank.is_away() {
+                orders.extend(waiting.drain(..));
+            }
+        }
+        let now = parts.clock.now();
+        if !waiting.is_empty() && lease.holds_at(now) {
+            report.failed += put_off(parts, waiting, now)?;
         }
     }
     Ok(report)
@@ -95,17 +106,23 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
 struct BankSeen {
     /// How many orders found it away since the last one that it took.
     away: usize,
+    /// Among the first three of them, how often the one had failed before that had failed least.
+    fewest: Option<u32>,
 }
 
 impl BankSeen {
-    fn note(&mut self, delivered: Delivered) {
+    /// What became of an order that had failed so often before.
+    fn note(&mut self, attempts: u32, delivered: Delivered) {
         match delivered {
-            Delivered::Submitted => self.away = 0,
+            Delivered::Submitted => *self = Self::default(),
             Delivered::Away => {
+                if !self.is_away() {
+                    self.fewest = Some(self.fewest.map_or(attempts, |fewest| fewest.min(attempts)));
+                }
                 self.away += 1;
-                if self.is_away() {
+                if self.away == BANK_AWAY_ANSWERS_MAX {
                     tracing::error!(
-                        "the bank is away: what else is due waits, and it is not asked any more in this run"
+                        "the bank is away: what else is due waits, but for three orders that failed less often"
                     );
                 }
             }
@@ -115,6 +132,13 @@ impl BankSeen {
 
     fn is_away(&self) -> bool {
         self.away >= BANK_AWAY_ANSWERS_MAX
+    }
+
+    /// Whether that order need not be asked about. One that failed less often than each of those that found the bank
+    /// away may find it there.
+    fn is_away_for(&self, order: &OutboxOrder) -> bool {
+        let failed_less = self.fewest.is_some_and(|fewest| order.attempts < fewest);
+        self.is_away() && !(failed_less && self.away < 2 * BANK_AWAY_ANSWERS_MAX)
     }
 }
 

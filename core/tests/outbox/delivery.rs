@@ -263,6 +263,41 @@ fn many_orders_meet_an_absent_bank_three_times_a_run_and_wait_longer_each_time()
     assert_eq!((house.bank.taken(), house.next()), (9 + ORDERS, None));
 }
 
+/// A house with more orders than are claimed at once, which failed before and are due, as their bank's line is dead for
+/// them, and so many new ones after them.
+fn with_a_dead_line(new: usize, is_dead_for_the_new: bool) -> House {
+    const FAILED_BEFORE: usize = 20;
+    let house = House::new();
+    let old: Vec<_> = (0..FAILED_BEFORE).map(|_| house.payment(&house.ordered()).id).collect();
+    house.bank.follow(move |order| match is_dead_for_the_new || old.contains(&order.payment_id) {
+        true => Err(Error::Bank("the line is dead".to_owned())),
+        false => answer(PaymentStatus::Acsc),
+    });
+    assert_eq!(house.run(), failed(FAILED_BEFORE));
+    house.wait(TimeDelta::seconds(1));
+    (0..new).for_each(|_| drop(house.ordered()));
+    house.bank.taken.lock().clear();
+    house
+}
+
+#[test]
+fn orders_that_always_find_the_bank_away_keep_no_new_ones_from_it() {
+    let house = with_a_dead_line(2, false);
+    assert_eq!(house.run(), RunReport { submitted: 2, failed: 20, ..RunReport::default() });
+    // Three that failed before, the new ones, and as the bank is there, three that failed before again.
+    assert_eq!(house.bank.taken(), 3 + 2 + 3);
+    assert_eq!(house.store.due_orders(house.now(), 1).unwrap(), []);
+}
+
+#[test]
+fn a_bank_that_three_new_orders_find_away_too_is_not_asked_about_a_fourth() {
+    for (new, asked) in [(3, 6), (4, 6)] {
+        let house = with_a_dead_line(new, true);
+        assert_eq!((house.run(), house.bank.taken()), (failed(20 + new), asked));
+        assert_eq!(house.store.due_orders(house.now(), 1).unwrap(), []);
+    }
+}
+
 #[test]
 fn what_another_node_delivered_meanwhile_is_not_among_those_that_wait() {
     let house = House::new();

@@ -10,9 +10,11 @@ use super::connection::APPLICATION_NAME;
 use super::{sslmode, tls};
 use crate::error::{Error, Result};
 
-/// How long a connection may take to come about, where the address says nothing of it.
+/// How long the network may take for a connection, where the address says nothing of it. The driver has no bound for
+/// what the server says on it.
 const CONNECT_SECONDS_MAX: u64 = 5;
-/// How long a server may leave what was sent to it unconfirmed before it counts as gone.
+/// How long a server may leave what was sent to it unconfirmed before it counts as gone, and how long it may say
+/// nothing before it is asked whether it is still there.
 const SILENCE_SECONDS_MAX: u64 = 10;
 
 /// Where a database is, and what connects to it.
@@ -55,6 +57,14 @@ pub(super) fn read(url: &str) -> Result<Address> {
     if config.get_tcp_user_timeout().is_none() {
         config.tcp_user_timeout(Duration::from_secs(SILENCE_SECONDS_MAX));
     }
+    // A server whose machine falls after it confirmed a question would be waited for as long as the driver says where
+    // nothing is said: two hours.
+    if config.get_keepalives_idle() == Config::new().get_keepalives_idle() {
+        config.keepalives_idle(Duration::from_secs(SILENCE_SECONDS_MAX));
+    }
+    if config.get_keepalives_interval().is_none() {
+        config.keepalives_interval(Duration::from_secs(SILENCE_SECONDS_MAX));
+    }
     if config.get_application_name().is_none() {
         config.application_name(APPLICATION_NAME);
     }
@@ -67,10 +77,19 @@ mod tests {
 
     #[test]
     fn what_the_address_says_nothing_of_has_a_bound() {
-        let read = |url| read(url).unwrap().config;
+        let read = |url: &str| read(url).unwrap().config;
         let config = read("postgresql://xs2a@db.example/gateway?sslmode=disable");
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(5)));
         assert_eq!(config.get_tcp_user_timeout(), Some(&Duration::from_secs(10)));
+        let keepalives = |config: &Config| {
+            (config.get_keepalives(), config.get_keepalives_idle(), config.get_keepalives_interval())
+        };
+        let seconds = Duration::from_secs;
+        assert_eq!(keepalives(&config), (true, seconds(10), Some(seconds(10))));
+        let way = "keepalives_idle=30&keepalives_interval=3&keepalives_retries=2";
+        let config = read(&format!("postgresql://db.example/a?sslmode=disable&{way}"));
+        assert_eq!(keepalives(&config), (true, seconds(30), Some(seconds(3))));
+        assert_eq!(config.get_keepalives_retries(), Some(2));
         let config =
             read("postgresql://db.example/gateway?sslmode=disable&connect_timeout=2&application_name=a");
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(2)));

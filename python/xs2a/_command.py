@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from xs2a import ConfigError, Error, Sandbox, __version__
+from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, parse_certificate
 
 __all__ = ["main"]
 
@@ -67,7 +67,8 @@ def _parser() -> argparse.ArgumentParser:
         "--tpp",
         type=Path,
         metavar="FOLDER",
-        help="register a new TPP, and write its certificate.pem and private_key.pem there",
+        help="register a TPP, and write its certificate.pem and private_key.pem there; one of this bank "
+        "that is there already is kept",
     )
     return parser
 
@@ -89,7 +90,7 @@ def _serve(options: argparse.Namespace) -> None:
         stack.callback(listener.close)
         sandbox = stack.enter_context(_sandbox(options, listener.origin))
         for path in options.trust:
-            sandbox.trust(path.read_bytes())
+            _trust(sandbox, path)
         if options.tpp is not None:
             _write_tpp(sandbox, options.tpp)
         real_time = options.now is None
@@ -133,13 +134,38 @@ def _policy(path: Path | None) -> dict[str, Any]:
     return policy
 
 
+def _trust(sandbox: Sandbox, path: Path) -> None:
+    try:
+        sandbox.trust(path.read_bytes())
+    except ConfigError as error:  # there may be several files
+        raise ConfigError(f"{path}: {error}") from error
+
+
 def _write_tpp(sandbox: Sandbox, folder: Path) -> None:
-    tpp = sandbox.register_tpp("xs2a serve")
+    certificate, key = folder / "certificate.pem", folder / "private_key.pem"
+    found = _found(sandbox, certificate) if certificate.exists() or key.exists() else None
+    tpp = found or sandbox.register_tpp("xs2a serve")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "certificate.pem").write_text(tpp.certificate_pem)
-    key = folder / "private_key.pem"
+    certificate.write_text(tpp.certificate_pem)
     key.touch(mode=0o600)  # before the key is in it
     key.write_text(tpp.private_key_pem)
+
+
+def _found(sandbox: Sandbox, certificate: Path) -> Tpp | None:
+    """The TPP whose files are there, if this bank has it: its payments are its own. None for one of another
+    sandbox, such as of a bank in memory that is gone. What no sandbox wrote is not written over."""
+    try:
+        text = certificate.read_text()
+        found = parse_certificate(text)
+    except (FileNotFoundError, UnicodeDecodeError, MisuseError):
+        found = None
+    if found is None or found.issuer != parse_certificate(sandbox.root_pem).subject:
+        raise ConfigError(f"{certificate.parent} holds a certificate or key that no sandbox made")
+    try:
+        tpp = sandbox.tpp(found.organisation_id or "")
+    except MisuseError:
+        return None
+    return tpp if tpp.certificate_pem == text else None
 
 
 def _refuse_a_clock_ahead(sandbox: Sandbox) -> None:

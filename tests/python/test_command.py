@@ -124,6 +124,34 @@ def test_a_database_keeps_the_bank_between_runs(tmp_path: Path) -> None:
         assert answer.json()["tppMessages"][0]["code"] == "RESOURCE_UNKNOWN"
 
 
+def test_a_tpp_whose_files_are_there_goes_on_where_the_bank_is_the_same(tmp_path: Path) -> None:
+    def files() -> list[str]:
+        return [(tmp_path / "tpp" / name).read_text() for name in ("certificate.pem", "private_key.pem")]
+
+    begin = ["--tpp", tmp_path / "tpp", "--database"]
+    with serving(*begin, tmp_path / "bank.sqlite"):
+        first = files()
+    (tmp_path / "tpp" / "private_key.pem").unlink()
+    with serving(*begin, tmp_path / "bank.sqlite"):
+        assert files() == first
+    with serving(*begin, tmp_path / "other.sqlite", "--seed", "7") as url:
+        assert files() != first
+        answer = httpx.get(url + STATUS, headers=signed(client(tmp_path / "tpp")))
+        assert answer.json()["tppMessages"][0]["code"] == "RESOURCE_UNKNOWN"
+
+
+def test_nobodys_certificate_or_key_is_written_over(tmp_path: Path) -> None:
+    holder = field.leaf(field.authority("Field Root"), ["PSP_PI"])
+    files = {"certificate.pem": holder.pem}, {"certificate.pem": "mine"}, {"private_key.pem": "mine"}
+    for number, made in enumerate(files):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name, text in made.items():
+            (folder / name).write_text(text)
+        assert f"{folder} holds a certificate or key" in refused("--port", "0", "--tpp", folder)
+        assert {path.name: path.read_text() for path in folder.iterdir()} == made
+
+
 def test_certificates_made_elsewhere_are_trusted(tmp_path: Path) -> None:
     authority = field.authority("Field Root")
     holder = field.leaf(authority, ["PSP_PI"])
@@ -167,7 +195,7 @@ def test_what_cannot_be_is_said_in_one_line_with_code_2(tmp_path: Path) -> None:
     assert "ISO 8601" in refused(*free, "--now", "2026-09-01T10:00:00")
     assert "base_path" in refused(*free, "--base-path", "api")
     assert str(missing) in refused(*free, "--trust", missing)
-    assert "certificate" in refused(*free, "--trust", nonsense)
+    assert f"{nonsense}: trust anchors: the certificate" in refused(*free, "--trust", nonsense)
     assert "seed" in refused(*free, "--seed", "-1")
 
 

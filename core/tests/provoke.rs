@@ -18,11 +18,14 @@ use world::*;
 use xs2a::reason::Reason;
 use xs2a::{Error, FaultSpec, SandboxOptions};
 
-/// Every id that there is a recipe for, as the refusal of an unknown one lists them.
+/// Every id that there is a recipe for, as the refusal of an unknown one lists them after the codes.
 fn ids() -> Vec<String> {
     let Err(Error::Misuse(text)) = World::new().sandbox.provoke("?") else { panic!("refused") };
-    let (_, ids) = text.rsplit_once("one of ").unwrap();
-    ids.split(", ").map(str::to_owned).collect()
+    let (_, words) = text.rsplit_once("one of ").unwrap();
+    let words: Vec<_> = words.split(", ").map(str::to_owned).collect();
+    let (codes, ids) = words.split_at(answer::CODES.len());
+    assert_eq!(BTreeSet::from_iter(codes.iter().map(String::as_str)), BTreeSet::from(answer::CODES));
+    ids.to_vec()
 }
 
 #[track_caller]

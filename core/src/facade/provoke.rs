@@ -3,6 +3,8 @@
 mod caller;
 mod recipes;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use self::caller::{Caller, Signed};
@@ -103,11 +105,11 @@ impl Sandbox {
         let is_wanted = |reason: Reason| reason.code().as_str() == wanted || reason.id() == wanted;
         let recipe = RECIPES.iter().find(|(reason, _)| is_wanted(*reason));
         let Some((reason, make)) = recipe else {
-            let ids: Vec<_> = RECIPES.iter().map(|(reason, _)| reason.id()).collect();
-            return Err(Error::Misuse(format!(
-                "`{wanted}` cannot be provoked: give a code of the contract, or one of {}",
-                ids.join(", ")
-            )));
+            let codes: BTreeSet<_> = RECIPES.iter().map(|(reason, _)| reason.code().as_str()).collect();
+            let ids: BTreeSet<_> = RECIPES.iter().map(|(reason, _)| reason.id()).collect();
+            let words: Vec<_> = codes.into_iter().chain(ids).collect();
+            let words = words.join(", ");
+            return Err(Error::Misuse(format!("`{wanted}` cannot be provoked: give one of {words}")));
         };
         let caller = Caller::register(self, &["AISP", "PISP"])?;
         Ok(ProvokedRequest { signed: make(&caller)?, reason: *reason })

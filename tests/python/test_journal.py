@@ -288,7 +288,7 @@ def test_an_entry_says_what_happened_meanwhile(sandbox: xs2a.Sandbox, tpp: xs2a.
     text = sandbox.journal.text(last=3)
     assert "fault 1 was set: 409 CONFLICT\n" in text
     assert "\n    fault 1 struck\n" in text
-    assert text.endswith("fault 1 was taken away\n")
+    assert text.endswith("fault 1 was taken away: it struck 1 of 1 matches\n")
 
 
 def test_the_test_of_a_fork_begins_with_its_parent(

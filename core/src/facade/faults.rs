@@ -53,11 +53,9 @@ impl Sandbox {
     /// Takes a fault away. Whether it was there.
     pub fn remove_fault(&self, id: u64) -> bool {
         let begun = self.begin();
-        let was_there = self.faults.remove(id);
-        if was_there {
-            self.note(begun, Step::RemoveFault { id });
-        }
-        was_there
+        let Some(fault) = self.faults.remove(id) else { return false };
+        self.note(begun, Step::RemoveFault { id, seen: fault.seen(), hits: fault.hits() });
+        true
     }
 
     /// Takes every fault away.

@@ -45,7 +45,7 @@ fn a_fault_that_is_set_is_named_with_all_it_was_set_with() {
         [
             "fault 1 was set: 409 CONFLICT for getAccounts, from match 2 on 3 times, with probability 0.5",
             "fault 2 was set: the bank is down",
-            "fault 1 was taken away",
+            "fault 1 was taken away: it struck 0 of 0 matches",
             "every fault was taken away",
         ]
     );

@@ -56,12 +56,11 @@ impl Faults {
         Ok(fault)
     }
 
-    /// Takes one away. Whether it was there.
-    pub(crate) fn remove(&self, id: u64) -> bool {
+    /// Takes one away: gives it, if it was there.
+    pub(crate) fn remove(&self, id: u64) -> Option<Arc<Fault>> {
         let mut list = self.list.write();
-        let before = list.len();
-        list.retain(|fault| fault.id() != id);
-        list.len() < before
+        let place = list.iter().position(|fault| fault.id() == id)?;
+        Some(list.remove(place))
     }
 
     /// Takes all of them away. Whether there were any.

@@ -97,6 +97,10 @@ pub enum Step {
     RemoveFault {
         /// Its number.
         id: u64,
+        /// How many calls, SCAs or deliveries had been such as it was for.
+        seen: u64,
+        /// How often it had struck.
+        hits: u64,
     },
     /// Every fault was taken away.
     ClearFaults,

@@ -146,7 +146,7 @@ impl File {
                 self.needs_timedelta |= call.contains("timedelta(");
                 self.line(&format!("fault_{id} = {call}"));
             }
-            Step::RemoveFault { id } => self.line(&format!("fault_{id}.remove()")),
+            Step::RemoveFault { id, .. } => self.line(&format!("fault_{id}.remove()")),
             Step::ClearFaults => self.line("bank.faults.clear()"),
             Step::Initialize => self.line("bank.initialize()"),
         }

@@ -108,7 +108,9 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
             format!("the risk analysis says {demand} of {}", redaction.customer_number(customer_number))
         }
         Step::SetFault(step) => format!("fault {} was set: {}", step.id, redaction.text(&step.words)),
-        Step::RemoveFault { id } => format!("fault {id} was taken away"),
+        Step::RemoveFault { id, seen, hits } => {
+            format!("fault {id} was taken away: it struck {hits} of {seen} matches")
+        }
         Step::ClearFaults => "every fault was taken away".to_owned(),
         Step::Initialize => "the default data set was put back".to_owned(),
         Step::Restore => "a snapshot was restored".to_owned(),

@@ -489,7 +489,8 @@ class Fault:
 
     @property
     def hits(self) -> int:
-        """How often it struck."""
+        """How often it struck. ``bank_down`` and ``no_rate`` strike every call that they are for, whether or
+        not it asks the bank for anything."""
 
     def remove(self) -> None:
         """Take it away; its counts stay. Doing so again changes nothing."""

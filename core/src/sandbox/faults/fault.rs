@@ -63,7 +63,8 @@ impl Fault {
         self.seen.load(Ordering::Acquire)
     }
 
-    /// How often it struck.
+    /// How often it struck. A bank that is down, or has no rate, strikes every call that the fault is for, whether or
+    /// not that asks the bank for anything.
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Acquire)
     }

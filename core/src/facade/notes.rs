@@ -71,7 +71,8 @@ impl Sandbox {
     ) {
         // What is larger than both is refused for its size, by whatever the rest is.
         let body_bytes_max = self.engine.policy().body_bytes_max.max(BODY_BYTES_MAX).saturating_add(1);
-        let mut call = RecordedCall::new(request, answer, body_bytes_max);
+        let mut call =
+            RecordedCall::new(request, answer, body_bytes_max, |value| self.notes.journal.keep(value));
         if let Some(trace) = trace {
             call.reasons = reasons(answer, trace);
             call.operation = trace.operation().map(|operation| operation.name);

@@ -14,6 +14,9 @@ use crate::types::Repertoire;
 /// Members of one object, as sent.
 pub type Members<'a> = [(Cow<'a, str>, Json<'a>)];
 
+/// Room for the deepest pointer of most bodies.
+const POINTER_BYTES: usize = 64;
+
 /// Something a body may hold, readable from its JSON.
 pub trait Member: Sized {
     /// Reads the value; `None` after leaving at least one error with the reader.
@@ -32,7 +35,12 @@ pub struct Reader {
 impl Reader {
     /// A reader at the root of a body whose texts the bank must be able to carry.
     pub fn new(repertoire: Repertoire) -> Self {
-        Self { repertoire, pointer: String::new(), errors: Vec::new(), warnings: Vec::new() }
+        Self {
+            repertoire,
+            pointer: String::with_capacity(POINTER_BYTES),
+            errors: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 
     /// The characters that texts may have.
@@ -100,6 +108,16 @@ impl Reader {
         done
     }
 
+    /// The same, of a member whose name is ours and has nothing to escape: that is most of what reading a body does.
+    fn within_declared<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Self) -> T) -> T {
+        let length = self.pointer.len();
+        self.pointer.push('/');
+        self.pointer.push_str(name);
+        let done = read(self);
+        self.pointer.truncate(length);
+        done
+    }
+
     /// The members of an object. Repeated members are errors; members that are not known are ignored with
     /// a warning.
     pub fn members<'j, 'a>(
@@ -148,7 +166,7 @@ impl Reader {
     /// A member that must be there.
     pub fn required<T: Member>(&mut self, members: &Members<'_>, name: &'static str) -> Option<T> {
         match find(members, name) {
-            Some(value) => self.within(name, |reader| T::read(value, reader)),
+            Some(value) => self.within_declared(name, |reader| T::read(value, reader)),
             None => self.missing(name),
         }
     }
@@ -157,7 +175,7 @@ impl Reader {
     pub fn optional<T: Member>(&mut self, members: &Members<'_>, name: &'static str) -> Option<T> {
         match find(members, name) {
             None | Some(Json::Null) => None,
-            Some(value) => self.within(name, |reader| T::read(value, reader)),
+            Some(value) => self.within_declared(name, |reader| T::read(value, reader)),
         }
     }
 

@@ -1,5 +1,7 @@
 //! One entry.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
 use super::happening::Happening;
@@ -152,7 +154,7 @@ pub struct RecordedCall {
     /// Path and query as sent.
     pub target: String,
     /// The header fields in the order sent.
-    pub headers: Vec<(String, Vec<u8>)>,
+    pub headers: Vec<(String, Arc<[u8]>)>,
     /// The body; of one that is larger than any that is taken, the beginning.
     pub body: Vec<u8>,
     /// How many bytes the body had.
@@ -175,14 +177,20 @@ pub struct RecordedCall {
 }
 
 impl RecordedCall {
-    /// What was sent and answered; of the request's body at most so many bytes are kept.
-    pub fn new(request: &Request<'_>, answer: &Response, body_bytes_max: usize) -> Self {
+    /// What was sent and answered; of the request's body at most so many bytes are kept. Its headers' values are kept
+    /// by `keep`.
+    pub fn new(
+        request: &Request<'_>,
+        answer: &Response,
+        body_bytes_max: usize,
+        keep: impl Fn(&[u8]) -> Arc<[u8]>,
+    ) -> Self {
         let headers = request.headers.iter();
         let answered = answer.headers();
         Self {
             method: request.method.to_owned(),
             target: request.target.to_owned(),
-            headers: headers.map(|(name, value)| ((*name).to_owned(), value.to_vec())).collect(),
+            headers: headers.map(|(name, value)| ((*name).to_owned(), keep(value))).collect(),
             body: request.body.get(..body_bytes_max).unwrap_or(request.body).to_vec(),
             body_bytes: request.body.len(),
             status: answer.status(),

@@ -1,5 +1,7 @@
 //! The calls as an HTTP Archive (HAR 1.2), as the tools of browsers read it.
 
+use std::sync::Arc;
+
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use percent_encoding::percent_decode_str;
@@ -189,7 +191,7 @@ fn call_entry(entry: &JournalEntry, call: &RecordedCall, origin: &str, redaction
 }
 
 fn request(call: &RecordedCall, origin: &str, redaction: Redaction) -> Request {
-    let header = |(name, value): &(String, Vec<u8>)| Pair {
+    let header = |(name, value): &(String, Arc<[u8]>)| Pair {
         name: name.clone(),
         value: redaction.header(name, &header_text(value)).into_owned(),
     };

@@ -10,6 +10,7 @@ mod pytest;
 mod python_fault;
 mod python_literal;
 mod redact;
+mod repeated;
 mod replay;
 mod ring;
 mod summary;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::entry::{written, AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
 use super::python_fault;
@@ -237,7 +238,7 @@ fn sent_call(call: &RecordedCall) -> Vec<String> {
     lines
 }
 
-fn variables(call: &RecordedCall, headers: &[(String, Vec<u8>)]) -> Vec<String> {
+fn variables(call: &RecordedCall, headers: &[(String, Arc<[u8]>)]) -> Vec<String> {
     let mut lines = vec![format!("target = {}", text(&call.target))];
     lines.push(match call.body.len() == call.body_bytes {
         true => format!("body = {}", bytes(&call.body)),

@@ -1,6 +1,7 @@
 //! What it takes to do everything again, so that the same comes of it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
@@ -44,7 +45,7 @@ pub(super) struct Signed<'c> {
     /// The TPP's authorisation number.
     pub(super) organisation_id: &'c str,
     /// The headers that it was given. Signing adds the others.
-    pub(super) given: &'c [(String, Vec<u8>)],
+    pub(super) given: &'c [(String, Arc<[u8]>)],
 }
 
 impl Signers {
@@ -105,8 +106,8 @@ fn possible_beginnings(sent: &[(String, String)]) -> impl Iterator<Item = usize>
     sent.len().saturating_sub(added.min(ADDED.len()))..sent.len()
 }
 
-fn texts(headers: &[(String, Vec<u8>)]) -> Option<Vec<(String, String)>> {
+fn texts(headers: &[(String, Arc<[u8]>)]) -> Option<Vec<(String, String)>> {
     let text =
-        |(name, value): &(String, Vec<u8>)| Some((name.clone(), String::from_utf8(value.clone()).ok()?));
+        |(name, value): &(String, Arc<[u8]>)| Some((name.clone(), String::from_utf8(value.to_vec()).ok()?));
     headers.iter().map(text).collect()
 }

@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 
 use super::entry::{JournalEntry, Step};
 use super::happening::Happening;
+use super::repeated::{Repeated, LONG};
 use crate::limits::{JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX};
 
 /// How many blocks of the sandbox's stream of ids were drawn before a step, and after it. What lies between two
@@ -24,6 +25,7 @@ pub struct Draws {
 #[derive(Debug, Default)]
 pub struct Journal {
     ring: Mutex<Ring>,
+    repeated: Mutex<Repeated>,
 }
 
 #[derive(Debug, Default)]
@@ -56,7 +58,15 @@ impl Journal {
                 ..Ring::default()
             },
         };
-        Self { ring: Mutex::new(fork) }
+        Self { ring: Mutex::new(fork), repeated: Mutex::default() }
+    }
+
+    /// A header's value as entries keep it: a long one that came before is kept once.
+    pub fn keep(&self, value: &[u8]) -> Arc<[u8]> {
+        if value.len() < LONG {
+            return value.into();
+        }
+        self.repeated.lock().share(value)
     }
 
     /// Notes what was done, and what happened meanwhile.

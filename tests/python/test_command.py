@@ -128,7 +128,7 @@ def test_a_tpp_whose_files_are_there_goes_on_where_the_bank_is_the_same(tmp_path
     def files() -> list[str]:
         return [(tmp_path / "tpp" / name).read_text() for name in ("certificate.pem", "private_key.pem")]
 
-    begin = ["--tpp", tmp_path / "tpp", "--database"]
+    begin = ("--tpp", tmp_path / "tpp", "--database")
     with serving(*begin, tmp_path / "bank.sqlite"):
         first = files()
     (tmp_path / "tpp" / "private_key.pem").unlink()

@@ -37,6 +37,14 @@ pub enum Language {
 }
 
 impl Language {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::English, Self::Bokmal];
+
+    /// The language of that tag, as [`Language::tag`] writes it.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.tag() == tag)
+    }
+
     /// The tag for `Content-Language`.
     pub fn tag(self) -> &'static str {
         match self {

@@ -26,6 +26,35 @@ pub enum Purpose {
     Identification,
 }
 
+impl Purpose {
+    /// Its word in the stores and in the audit, and the payment or the basket it is for.
+    pub(crate) fn parts(&self) -> (&'static str, Option<&PaymentId>, Option<&BasketId>) {
+        match self {
+            Self::Payment(id) => ("payment", Some(id), None),
+            Self::Cancellation(id) => ("cancellation", Some(id), None),
+            Self::Basket(id) => ("basket", None, Some(id)),
+            Self::Consent => ("consent", None, None),
+            Self::Identification => ("identification", None, None),
+        }
+    }
+
+    /// What [`Purpose::parts`] gave; `None` for anything else.
+    pub(crate) fn from_parts(
+        word: &str,
+        payment: Option<PaymentId>,
+        basket: Option<BasketId>,
+    ) -> Option<Self> {
+        match (word, payment, basket) {
+            ("payment", Some(id), None) => Some(Self::Payment(id)),
+            ("cancellation", Some(id), None) => Some(Self::Cancellation(id)),
+            ("basket", None, Some(id)) => Some(Self::Basket(id)),
+            ("consent", None, None) => Some(Self::Consent),
+            ("identification", None, None) => Some(Self::Identification),
+            _ => None,
+        }
+    }
+}
+
 /// An authorisation as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Authorisation {

@@ -7,9 +7,9 @@ use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::reason::Reason;
-use crate::sca::record::{Authorisation, Purpose};
+use crate::sca::record::Authorisation;
 use crate::tpp::certificate::Certificate;
-use crate::types::PsuClient;
+use crate::types::{BasketId, PaymentId, PsuClient};
 use crate::wire::json;
 
 /// Every member there is. An absent one is not written.
@@ -139,15 +139,14 @@ pub(super) fn of_basket(basket: &Basket) -> Details<'_> {
 }
 
 pub(super) fn of_authorisation(authorisation: &Authorisation, against: Option<Reason>) -> Details<'_> {
-    let (purpose, payment_id, basket_id) = match &authorisation.purpose {
-        Purpose::Payment(id) => ("payment", Some(id.as_str()), None),
-        Purpose::Cancellation(id) => ("cancellation", Some(id.as_str()), None),
-        Purpose::Basket(id) => ("basket", None, Some(id.as_str())),
-        Purpose::Consent => ("consent", None, None),
-        Purpose::Identification => ("identification", None, None),
-    };
-    let reason = against.map(Reason::id);
-    Details { purpose: Some(purpose), payment_id, basket_id, reason, ..Details::default() }
+    let (purpose, payment_id, basket_id) = authorisation.purpose.parts();
+    Details {
+        purpose: Some(purpose),
+        payment_id: payment_id.map(PaymentId::as_str),
+        basket_id: basket_id.map(BasketId::as_str),
+        reason: against.map(Reason::id),
+        ..Details::default()
+    }
 }
 
 pub(super) fn of_consent(consent: &Consent) -> Details<'_> {

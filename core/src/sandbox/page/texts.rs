@@ -181,8 +181,6 @@ phrases! {
 mod tests {
     use super::*;
 
-    const LANGUAGES: [Language; 2] = [Language::English, Language::Bokmal];
-
     #[test]
     fn every_phrase_has_both_languages_and_the_same_places_in_each() {
         for phrase in ALL {
@@ -195,7 +193,7 @@ mod tests {
 
     #[test]
     fn arguments_are_put_in_their_places_and_not_read_again() {
-        for language in LANGUAGES {
+        for language in Language::ALL {
             assert!(ASKS_CONSENT.with(language, &["{0} & <Co>"]).starts_with("{0} & <Co> "));
             assert!(!ASKS_CONSENT.with(language, &[]).contains('{'));
         }

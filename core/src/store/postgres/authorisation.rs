@@ -14,12 +14,6 @@ use crate::types::{
     AuthorisationId, BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri,
 };
 
-const PAYMENT: &str = "payment";
-const CANCELLATION: &str = "cancellation";
-const BASKET: &str = "basket";
-const CONSENT: &str = "consent";
-const IDENTIFICATION: &str = "identification";
-
 /// Adds an authorisation.
 pub(super) fn insert(connection: &mut Connection, authorisation: &Authorisation) -> Result<Committed> {
     const SQL: &str =
@@ -57,13 +51,7 @@ pub(super) fn forget_waiting(connection: &mut Connection, until: DateTime<Utc>) 
 
 /// Runs a statement on all columns of an authorisation, in the order of the table.
 fn write(connection: &mut Connection, sql: &'static str, authorisation: &Authorisation) -> Result<u64> {
-    let (purpose, payment_id, basket_id) = match &authorisation.purpose {
-        Purpose::Payment(id) => (PAYMENT, Some(id), None),
-        Purpose::Cancellation(id) => (CANCELLATION, Some(id), None),
-        Purpose::Basket(id) => (BASKET, None, Some(id)),
-        Purpose::Consent => (CONSENT, None, None),
-        Purpose::Identification => (IDENTIFICATION, None, None),
-    };
+    let (purpose, payment_id, basket_id) = authorisation.purpose.parts();
     connection.execute(
         sql,
         &[
@@ -99,7 +87,7 @@ fn read(row: &Row) -> Result<Authorisation> {
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
         context: columns.optional_text(|text| Context::parse(text).ok())?,
         corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
-        language: columns.text(language)?,
+        language: columns.text(Language::of_tag)?,
         created_at: columns.time()?,
         status: columns.state()?,
         purpose: read_purpose(&mut columns)?,
@@ -112,17 +100,5 @@ fn read_purpose(columns: &mut Columns<'_>) -> Result<Purpose> {
     let purpose: &str = columns.value()?;
     let payment = columns.optional_text(PaymentId::parse)?;
     let basket = columns.optional_text(BasketId::parse)?;
-    let known = match (purpose, payment, basket) {
-        (PAYMENT, Some(id), None) => Some(Purpose::Payment(id)),
-        (CANCELLATION, Some(id), None) => Some(Purpose::Cancellation(id)),
-        (BASKET, None, Some(id)) => Some(Purpose::Basket(id)),
-        (CONSENT, None, None) => Some(Purpose::Consent),
-        (IDENTIFICATION, None, None) => Some(Purpose::Identification),
-        _ => None,
-    };
-    known.ok_or(Failure::Unknown)
-}
-
-fn language(tag: &str) -> Option<Language> {
-    [Language::English, Language::Bokmal].into_iter().find(|language| language.tag() == tag)
+    Purpose::from_parts(purpose, payment, basket).ok_or(Failure::Unknown)
 }

@@ -12,12 +12,6 @@ use crate::types::{
     AuthorisationId, BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri,
 };
 
-const PAYMENT: &str = "payment";
-const CANCELLATION: &str = "cancellation";
-const BASKET: &str = "basket";
-const CONSENT: &str = "consent";
-const IDENTIFICATION: &str = "identification";
-
 /// Adds an authorisation.
 pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
     const SQL: &str =
@@ -54,13 +48,7 @@ pub(super) fn forget_waiting(connection: &Connection, until: DateTime<Utc>) -> R
 
 /// Runs a statement on all columns of an authorisation, in the order of the table.
 fn write(connection: &Connection, sql: &str, authorisation: &Authorisation) -> Result<usize> {
-    let (purpose, payment_id, basket_id) = match &authorisation.purpose {
-        Purpose::Payment(id) => (PAYMENT, Some(id), None),
-        Purpose::Cancellation(id) => (CANCELLATION, Some(id), None),
-        Purpose::Basket(id) => (BASKET, None, Some(id)),
-        Purpose::Consent => (CONSENT, None, None),
-        Purpose::Identification => (IDENTIFICATION, None, None),
-    };
+    let (purpose, payment_id, basket_id) = authorisation.purpose.parts();
     connection.prepare_cached(sql)?.execute(params![
         authorisation.id.as_str(),
         authorisation.version,
@@ -93,7 +81,7 @@ fn read(row: &Row<'_>) -> Result<Authorisation> {
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
         context: columns.optional_text(|text| Context::parse(text).ok())?,
         corporate: columns.optional_text(|text| Some(CorporateKey::new(text)))?,
-        language: columns.text(language)?,
+        language: columns.text(Language::of_tag)?,
         created_at: columns.time()?,
         status: columns.state()?,
         purpose: read_purpose(&mut columns)?,
@@ -106,17 +94,5 @@ fn read_purpose(columns: &mut Columns<'_>) -> Result<Purpose> {
     let purpose: String = columns.value()?;
     let payment = columns.optional_text(PaymentId::parse)?;
     let basket = columns.optional_text(BasketId::parse)?;
-    let known = match (purpose.as_str(), payment, basket) {
-        (PAYMENT, Some(id), None) => Some(Purpose::Payment(id)),
-        (CANCELLATION, Some(id), None) => Some(Purpose::Cancellation(id)),
-        (BASKET, None, Some(id)) => Some(Purpose::Basket(id)),
-        (CONSENT, None, None) => Some(Purpose::Consent),
-        (IDENTIFICATION, None, None) => Some(Purpose::Identification),
-        _ => None,
-    };
-    known.ok_or_else(|| columns.unknown())
-}
-
-fn language(tag: &str) -> Option<Language> {
-    [Language::English, Language::Bokmal].into_iter().find(|language| language.tag() == tag)
+    Purpose::from_parts(&purpose, payment, basket).ok_or_else(|| columns.unknown())
 }

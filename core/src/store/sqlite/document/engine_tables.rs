@@ -208,7 +208,7 @@ const ACCESS_COUNT: &[Column] = &[
 ];
 
 fn is_language(text: &str) -> bool {
-    [Language::English, Language::Bokmal].iter().any(|language| language.tag() == text)
+    Language::of_tag(text).is_some()
 }
 
 fn is_day(text: &str) -> bool {

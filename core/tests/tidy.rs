@@ -204,7 +204,7 @@ fn no_file_names_a_folder_of_somebodys_machine() {
         for top in ["work", "root", "home", "Users"] {
             let folder = format!("/{top}/");
             for (at, _) in file.text.match_indices(&folder) {
-                // `src/work/x` is a path of the repository; one that begins the word is the machine's.
+                // Behind other names it is a path of the repository; where it begins the word, the machine's.
                 let begins =
                     !file.text[..at].ends_with(|c: char| c.is_alphanumeric() || "._-})/".contains(c));
                 if begins {

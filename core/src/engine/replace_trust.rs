@@ -5,7 +5,7 @@ use crate::tpp::trust::TrustAnchors;
 
 impl Engine {
     /// Puts other trust anchors in the place of those there are. From the next call on the new ones count alone; a
-    /// call that is under way ends under those it began with.
+    /// call that is under way may still end under the old ones.
     pub fn replace_trust_anchors(&self, anchors: TrustAnchors) {
         self.parts.replace_trust(anchors);
     }

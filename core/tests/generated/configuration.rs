@@ -35,8 +35,8 @@ fn setting(setting: &Setting) -> String {
     row(&[&format!("`{}`", setting.key), &setting.form.to_string(), &default, setting.meaning])
 }
 
-/// The same in JSON Schema. What it cannot say: that a member stands there once, and that a file, a certificate or
-/// a key is one.
+/// The same in JSON Schema. What it cannot say: that a member stands there once, that a file, a certificate or
+/// a key is one, that a day is in the calendar, and that a currency is one that counts.
 pub(crate) fn schema() -> String {
     let mut schema = object(SETTINGS);
     let head = [

@@ -11,29 +11,25 @@ use crate::payment::stored;
 use crate::store::seam::Committed;
 use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 
-/// Adds a payment, unless a like one stands in the way. Check and insertion are one statement, but for what else is
-/// like it: nobody else writes meanwhile. Without a time to look back to, the comparison with null finds nothing.
+/// Adds a payment, unless a like one stands in the way. Nobody else writes between the look and the insertion.
 pub(super) fn insert(
     connection: &Connection,
     payment: &Payment,
     refuse_like_since: Option<DateTime<Utc>>,
     also_like: &[[u8; 32]],
 ) -> Result<Committed> {
-    // The condition on the status is that of the partial index.
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
             fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
-        WHERE NOT EXISTS (
-            SELECT 1 FROM payment
-            WHERE likeness = ?15 AND created_at >= ?17 AND status NOT IN ('RJCT', 'CANC')
-                AND (psu IS NULL OR ?5 IS NULL OR psu = ?5))";
-    for likeness in also_like {
-        if stands_in_the_way(connection, likeness, payment, refuse_like_since)? {
-            return Ok(Committed::LogicalDuplicate);
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+    if let Some(since) = refuse_like_since {
+        for likeness in std::iter::once(&payment.likeness).chain(also_like) {
+            if stands_in_the_way(connection, likeness, payment, since)? {
+                return Ok(Committed::LogicalDuplicate);
+            }
         }
     }
-    let inserted = write(connection, SQL, payment, refuse_like_since.map(micros))?;
-    Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
+    write(connection, SQL, payment)?;
+    Ok(Committed::Done)
 }
 
 /// Whether a payment of that likeness stands in this one's way.
@@ -41,13 +37,14 @@ fn stands_in_the_way(
     connection: &Connection,
     likeness: &[u8; 32],
     payment: &Payment,
-    since: Option<DateTime<Utc>>,
+    since: DateTime<Utc>,
 ) -> Result<bool> {
+    // The condition on the status is that of the partial index.
     const SQL: &str = "SELECT EXISTS (
         SELECT 1 FROM payment
         WHERE likeness = ?1 AND created_at >= ?2 AND status NOT IN ('RJCT', 'CANC')
             AND (psu IS NULL OR ?3 IS NULL OR psu = ?3))";
-    let values = params![likeness, since.map(micros), payment.psu.as_ref().map(PsuKey::as_str)];
+    let values = params![likeness, micros(since), payment.psu.as_ref().map(PsuKey::as_str)];
     connection.prepare_cached(SQL)?.query_row(values, |row| row.get(0))
 }
 
@@ -56,9 +53,8 @@ pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<Commi
     const SQL: &str = "UPDATE payment SET version = ?2, tpp = ?3, product = ?4, psu = ?5, context = ?6,
             corporate = ?7, transfer = ?8, fee = ?9, fee_currency = ?10, status = ?11, funds = ?12,
             authorised_at = ?13, created_at = ?14, likeness = ?15, basket = ?16
-        WHERE id = ?1 AND version = ?17";
-    let present_version = i64::from(payment.version) - 1;
-    let updated = write(connection, SQL, payment, Some(present_version))?;
+        WHERE id = ?1 AND version = ?2 - 1";
+    let updated = write(connection, SQL, payment)?;
     Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
@@ -70,9 +66,8 @@ pub(super) fn find(connection: &Connection, id: &PaymentId) -> Result<Option<Pay
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
 
-/// Runs a statement on all columns of a payment, in the order of the table, and on the
-/// value of its condition.
-fn write(connection: &Connection, sql: &str, payment: &Payment, condition: Option<i64>) -> Result<usize> {
+/// Runs a statement on all columns of a payment, in the order of the table.
+fn write(connection: &Connection, sql: &str, payment: &Payment) -> Result<usize> {
     let order =
         stored::to_text(&payment.order).map_err(|error| Error::ToSqlConversionFailure(Box::new(error)))?;
     let fee = payment.fee.to_string();
@@ -93,7 +88,6 @@ fn write(connection: &Connection, sql: &str, payment: &Payment, condition: Optio
         micros(payment.created_at),
         payment.likeness,
         payment.basket.as_ref().map(BasketId::as_str),
-        condition,
     ])
 }
 

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, Result};
 
-/// An open transaction. Its two statements are prepared once per connection.
+/// An open transaction. Its statements are prepared once per connection.
 pub(super) struct Transaction<'c>(&'c Connection);
 
 impl<'c> Transaction<'c> {
@@ -51,7 +51,7 @@ impl Drop for Transaction<'_> {
         // After a commit, and after errors on which SQLite rolls back by itself, there is nothing to do. A
         // failing rollback leaves a transaction that the next BEGIN reports.
         if !self.0.is_autocommit() {
-            let _ = self.0.execute_batch("ROLLBACK");
+            let _ = self.0.prepare_cached("ROLLBACK").and_then(|mut rollback| rollback.execute([]));
         }
     }
 }

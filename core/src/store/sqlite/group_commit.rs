@@ -60,7 +60,7 @@ impl GroupCommit {
     pub(super) fn commit(&self, database: &Database, writes: &[Write]) -> Result<Committed> {
         match self.enter(writes) {
             None => {
-                let _leadership = Leadership { group: self, served: Vec::new() };
+                let _leadership = Leadership { group: self };
                 let done = database.write_unless(|connection| (self.apply)(connection, writes))?;
                 Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
             }
@@ -85,43 +85,55 @@ impl GroupCommit {
 
     /// Serves who waits, the caller among them, in the order they came.
     fn lead(&self, database: &Database) {
-        let served = {
-            let mut queue = self.queue.lock();
-            let count = queue.waiting.len().min(CALLERS_MAX);
-            queue.waiting.drain(..count).collect()
-        };
-        let leadership = Leadership { group: self, served };
-        let answers = database
-            .write_each(&leadership.served, |connection, ticket| (self.apply)(connection, &ticket.writes));
+        let served = Served(self.next_to_serve());
+        let leadership = Leadership { group: self };
+        let answers =
+            database.write_each(&served.0, |connection, ticket| (self.apply)(connection, &ticket.writes));
+        // The next commit begins before those are woken whom this one served: else they would all be back in the
+        // queue by the time their successor has a processor, and nobody would work while somebody commits.
+        drop(leadership);
         match answers {
             Ok(answers) => {
-                for (ticket, answer) in leadership.served.iter().zip(answers) {
+                for (ticket, answer) in served.0.iter().zip(answers) {
                     ticket.give(
                         answer.map(|ended| ended.map_or_else(|obstacle| obstacle, |()| Committed::Done)),
                     );
                 }
             }
             // Nothing is committed, of nobody.
-            Err(error) => leadership.served.iter().for_each(|ticket| ticket.give(Err(error.clone()))),
+            Err(error) => served.0.iter().for_each(|ticket| ticket.give(Err(error.clone()))),
         }
+    }
+
+    fn next_to_serve(&self) -> Vec<Arc<Ticket>> {
+        let mut queue = self.queue.lock();
+        let count = queue.waiting.len().min(CALLERS_MAX);
+        queue.waiting.drain(..count).collect()
     }
 }
 
-/// Whoever leads. Ended in whatever way, nobody is left waiting, and the next in the queue leads.
+/// Whoever leads. Ended in whatever way, the next in the queue leads.
 struct Leadership<'g> {
     group: &'g GroupCommit,
-    served: Vec<Arc<Ticket>>,
 }
 
 impl Drop for Leadership<'_> {
     fn drop(&mut self) {
-        for ticket in &self.served {
-            ticket.give(Err(Error::Internal("the commit was broken off".to_owned())));
-        }
         let mut queue = self.group.queue.lock();
         match queue.waiting.first() {
             Some(next) => next.promote(),
             None => queue.is_led = false,
+        }
+    }
+}
+
+/// Those a leader answers. Ended in whatever way, nobody is left waiting.
+struct Served(Vec<Arc<Ticket>>);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        for ticket in &self.0 {
+            ticket.give(Err(Error::Internal("the commit was broken off".to_owned())));
         }
     }
 }

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Result};
 use super::connection;
 
 /// How many connections are kept when nobody reads; a burst of readers opens more and drops them.
-const IDLE_MAX: usize = 8;
+const IDLE_MAX: usize = 16;
 
 /// A pool of reading connections. Nobody waits: whoever finds none opens one.
 #[derive(Debug)]

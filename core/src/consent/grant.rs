@@ -50,7 +50,7 @@ mod tests {
 
     fn account(number: u8) -> Account {
         Account {
-            id: AccountId::from_random([number; ID_BYTES]),
+            id: AccountId::from_bytes([number; ID_BYTES]),
             bban: None,
             iban: None,
             bic: None,
@@ -63,7 +63,7 @@ mod tests {
 
     fn card(number: u8) -> CardAccount {
         CardAccount {
-            id: CardAccountId::from_random([number; ID_BYTES]),
+            id: CardAccountId::from_bytes([number; ID_BYTES]),
             masked_pan: "123456******0001".to_owned(),
             currency: Currency::NOK,
             name: None,

@@ -2,8 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use chrono::{DateTime, Utc};
+
 use crate::crypto::sha256;
 use crate::error::{Error, Result};
+use crate::types::{put_rank, ID_BYTES};
 
 /// Where an engine takes its randomness from.
 pub trait Entropy: Send + Sync {
@@ -12,6 +15,11 @@ pub trait Entropy: Send + Sync {
     /// # Errors
     /// [`Error::Internal`] where the system has none to give.
     fn fill(&self, out: &mut [u8]) -> Result<()>;
+
+    /// What the ids made now are sorted by: the time, in microseconds since 1970.
+    fn rank(&self, now: DateTime<Utc>) -> u64 {
+        u64::try_from(now.timestamp_micros()).unwrap_or_default()
+    }
 }
 
 impl dyn Entropy + '_ {
@@ -23,6 +31,17 @@ impl dyn Entropy + '_ {
         let mut out = [0; N];
         self.fill(&mut out)?;
         Ok(out)
+    }
+
+    /// The bytes of a new resource id, which sorts behind those made before.
+    ///
+    /// # Errors
+    /// As [`Entropy::fill`].
+    pub fn id_bytes(&self, now: DateTime<Utc>) -> Result<[u8; ID_BYTES]> {
+        let rank = self.rank(now);
+        let mut bytes = self.bytes()?;
+        put_rank(rank, &mut bytes);
+        Ok(bytes)
     }
 
     /// A random UUID (version 4).
@@ -111,11 +130,19 @@ impl Entropy for SeededEntropy {
         }
         Ok(())
     }
+
+    /// Its place in the stream, so that the same calls at another time make the same ids.
+    fn rank(&self, _now: DateTime<Utc>) -> u64 {
+        let Position { generation, counter, .. } = self.position();
+        generation << u32::BITS | counter & u64::from(u32::MAX)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::env::clock::from_micros;
+    use crate::types::PaymentId;
 
     fn draw(entropy: &dyn Entropy) -> [u8; 18] {
         entropy.bytes().unwrap()
@@ -143,6 +170,27 @@ mod tests {
         let bytes: [u8; 96] = (&SeededEntropy::new(0, 0, 0) as &dyn Entropy).bytes().unwrap();
         assert_ne!(bytes[..32], bytes[32..64]);
         assert_ne!(bytes[32..64], bytes[64..]);
+    }
+
+    fn id(entropy: &dyn Entropy, micros: i64) -> String {
+        PaymentId::from_bytes(entropy.id_bytes(from_micros(micros)).unwrap()).to_string()
+    }
+
+    #[test]
+    fn ids_of_the_system_sort_by_the_time() {
+        let ids: Vec<String> =
+            (0..100).map(|micros| id(&SystemEntropy, 1_780_000_000_000_000 + micros)).collect();
+        assert!(ids.is_sorted(), "{ids:?}");
+        assert_ne!(id(&SystemEntropy, 1), id(&SystemEntropy, 1));
+    }
+
+    #[test]
+    fn ids_of_a_stream_sort_by_their_place_in_it_whatever_the_time() {
+        let (first, second) = (SeededEntropy::new(7, 1, 0), SeededEntropy::new(7, 2, 0));
+        let ids: Vec<String> = (0..100).map(|number| id(&first, 1_000_000 - number)).collect();
+        assert!(ids.is_sorted(), "{ids:?}");
+        assert!(ids[99] < id(&second, 0), "a file that was opened again goes on behind");
+        assert_eq!(id(&SeededEntropy::new(7, 1, 0), 5), ids[0]);
     }
 
     #[test]

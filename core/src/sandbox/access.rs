@@ -200,7 +200,7 @@ mod tests {
         let view_only = |engagement| Engagement { roles: vec![Role::View], ..engagement };
         fixture.engage(PRIVATE, COMPANY, "95360573118", view_only);
         assert!(names(PRIVATE).is_empty());
-        let id = EngagementId::from_random([2; 18]);
+        let id = EngagementId::from_bytes([2; 18]);
         fixture.engage(PRIVATE, COMPANY, "95360573126", |engagement| Engagement {
             id: id.clone(),
             ..engagement

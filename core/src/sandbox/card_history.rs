@@ -108,7 +108,7 @@ mod tests {
     fn line(n: u8, kroner: &str) -> stored::Transaction {
         let day = "2026-11-18".parse().unwrap();
         stored::Transaction {
-            id: TransactionId::from_random([n; 18]),
+            id: TransactionId::from_bytes([n; 18]),
             account: AccountKey::from(&card_account_id(CARD)),
             payment_id: None,
             entry: 0,

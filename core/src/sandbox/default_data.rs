@@ -131,7 +131,7 @@ fn load_agreement(
     let cards = owner.cards.iter().map(|row| AccountKey::from(&card_account_id(row.account_number)));
     accounts.chain(cards).try_for_each(|account| {
         books.insert_engagement(&Engagement {
-            id: EngagementId::from_random(id_bytes("engagement", account.as_str())),
+            id: EngagementId::from_bytes(id_bytes("engagement", account.as_str())),
             agreement: id.clone(),
             person: customer_id(person),
             account,
@@ -147,19 +147,19 @@ fn load_agreement(
 }
 
 pub(super) fn customer_id(number: &str) -> CustomerId {
-    CustomerId::from_random(id_bytes("customer", number))
+    CustomerId::from_bytes(id_bytes("customer", number))
 }
 
 pub(crate) fn account_id(bban: &str) -> AccountId {
-    AccountId::from_random(id_bytes("account", bban))
+    AccountId::from_bytes(id_bytes("account", bban))
 }
 
 pub(super) fn card_account_id(account_number: &str) -> CardAccountId {
-    CardAccountId::from_random(id_bytes("card account", account_number))
+    CardAccountId::from_bytes(id_bytes("card account", account_number))
 }
 
 pub(super) fn agreement_id(owner: &str) -> AgreementId {
-    AgreementId::from_random(id_bytes("agreement", owner))
+    AgreementId::from_bytes(id_bytes("agreement", owner))
 }
 
 /// An account number of the table in both forms.

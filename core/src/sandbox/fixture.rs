@@ -67,7 +67,7 @@ impl Fixture {
         change: impl FnOnce(Engagement) -> Engagement,
     ) {
         let engagement = change(Engagement {
-            id: EngagementId::from_random([1; 18]),
+            id: EngagementId::from_bytes([1; 18]),
             agreement: agreement_id(company),
             person: customer_id(person),
             account: AccountKey::from(&account_id(account)),
@@ -106,7 +106,7 @@ pub(super) fn card(text: &str) -> AccountIdentification {
 }
 
 pub(super) fn payment_id(n: u8) -> PaymentId {
-    PaymentId::from_random([n; 18])
+    PaymentId::from_bytes([n; 18])
 }
 
 /// An instant order of 13039319955 in NOK, from the account with 100 000.00 to the other private customer.

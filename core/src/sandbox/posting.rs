@@ -155,7 +155,7 @@ impl Side {
             Self::Credit => "credit line",
         };
         let payment = order.payment_id.as_str();
-        TransactionId::from_random(match position {
+        TransactionId::from_bytes(match position {
             0 => id_bytes(side, payment),
             later => id_bytes(side, &format!("{payment} {later}")),
         })

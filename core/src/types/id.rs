@@ -1,14 +1,17 @@
 //! Resource ids: opaque, unguessable, and safe as one path segment.
 //!
-//! An id is `enc!!` and 144 random bits in base64url without padding, the shape that clients of this API
-//! already meet in the field. Nothing can be read out of it.
+//! An id is `enc!!` and 18 bytes in base64url without padding, the shape that clients of this API already meet in
+//! the field. What is made while the engine runs has ids that sort in the order they were made: a store appends them
+//! to its indexes instead of scattering them over all pages. Behind their rank stand 90 random bits.
 
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use base64::Engine as _;
 
 const PREFIX: &str = "enc!!";
-/// How many random bytes an id is made of.
+/// How many bytes an id is made of.
 pub const ID_BYTES: usize = 18;
+/// How many characters of an id tell its rank, six bits each: as microseconds, up to the year 2540.
+const RANK_CHARS: usize = 9;
 /// Ids longer than this are nobody's; they are not looked up.
 const ID_CHARS_MAX: usize = 64;
 
@@ -19,8 +22,8 @@ macro_rules! resource_ids {
         pub struct $name(Box<str>);
 
         impl $name {
-            /// A new id out of fresh randomness.
-            pub fn from_random(bytes: [u8; ID_BYTES]) -> Self {
+            /// The id of those bytes.
+            pub fn from_bytes(bytes: [u8; ID_BYTES]) -> Self {
                 Self(opaque(&bytes).into())
             }
 
@@ -64,6 +67,29 @@ resource_ids! {
     TransactionId;
 }
 
+/// Makes random bytes those of an id that sorts, as text, behind those of lower ranks.
+pub fn put_rank(rank: u64, bytes: &mut [u8; ID_BYTES]) {
+    // Three bytes are four characters.
+    for (triple, characters) in bytes.chunks_exact_mut(3).zip([0..4, 4..8, 8..RANK_CHARS]) {
+        let [first, second, third] = triple else { continue };
+        let mut bits = u32::from_be_bytes([0, *first, *second, *third]);
+        for (place, character) in characters.enumerate() {
+            let digit = rank >> (6 * (RANK_CHARS - 1 - character)) & 0x3F;
+            let shift = 18 - 6 * place;
+            bits = bits & !(0x3F << shift) | sextet_of_digit(digit) << shift;
+        }
+        [_, *first, *second, *third] = bits.to_be_bytes();
+    }
+}
+
+/// The six bits that base64url writes as that character of its alphabet in the order of ASCII: `-`, ten digits, the
+/// capitals, `_`, the small letters.
+fn sextet_of_digit(digit: u64) -> u32 {
+    const IN_ORDER: [(u64, u32); 5] = [(0, 62), (1, 52), (11, 0), (37, 63), (38, 26)];
+    let first_of_kind = IN_ORDER.iter().rev().find(|(first, _)| *first <= digit);
+    first_of_kind.map_or(0, |(first, sextet)| (digit - first) as u32 + sextet)
+}
+
 fn opaque(bytes: &[u8; ID_BYTES]) -> String {
     let mut text = String::with_capacity(PREFIX.len() + ID_BYTES / 3 * 4);
     text.push_str(PREFIX);
@@ -83,9 +109,36 @@ mod tests {
 
     #[test]
     fn an_id_is_one_path_segment_of_fixed_length() {
-        let id = PaymentId::from_random([0xFF; ID_BYTES]);
+        let id = PaymentId::from_bytes([0xFF; ID_BYTES]);
         assert_eq!(id.as_str(), "enc!!________________________");
         assert_eq!(PaymentId::parse(id.as_str()), Some(id));
+    }
+
+    fn id_of(rank: u64, random: u8) -> String {
+        let mut bytes = [random; ID_BYTES];
+        put_rank(rank, &mut bytes);
+        PaymentId::from_bytes(bytes).as_str().to_owned()
+    }
+
+    #[test]
+    fn ids_of_higher_ranks_sort_behind_lower_ones_whatever_chance_gives() {
+        let rising = (0..54).map(|bit| 1_u64 << bit).chain([(1 << 54) - 1]);
+        let mut ranks: Vec<u64> = rising.flat_map(|rank| [rank - 1, rank]).chain(0..4096).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        for pair in ranks.windows(2) {
+            let (lower, higher) = (id_of(pair[0], 0xFF), id_of(pair[1], 0));
+            assert!(lower < higher, "{pair:?}: {lower} {higher}");
+        }
+    }
+
+    #[test]
+    fn the_rank_takes_nine_characters_and_leaves_the_others_to_chance() {
+        // The characters in the order of ASCII, counted by hand: 0 is `-`, 1 is `0`, 11 is `A`, 37 is `_`, 63 is `z`.
+        assert_eq!(id_of(0, 0xFF), "enc!!---------_______________");
+        assert_eq!(id_of(1, 0), "enc!!--------0AAAAAAAAAAAAAAA");
+        assert_eq!(id_of(11 << 6 | 37, 0), "enc!!-------A_AAAAAAAAAAAAAAA");
+        assert_eq!(id_of((1 << 54) - 1, 0), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
     }
 
     #[test]

@@ -49,8 +49,8 @@ pub use debtor_account::DebtorAccount;
 pub use geo_location::GeoLocation;
 pub use iban::{iban_is_valid, Iban};
 pub use id::{
-    AccountId, AgreementId, AuthorisationId, BasketId, CardAccountId, CustomerId, EngagementId, PaymentId,
-    TransactionId, ID_BYTES,
+    put_rank, AccountId, AgreementId, AuthorisationId, BasketId, CardAccountId, CustomerId, EngagementId,
+    PaymentId, TransactionId, ID_BYTES,
 };
 pub use identity_number::IdentityNumber;
 pub use kid::{kid_is_valid, Kid, Modulus};

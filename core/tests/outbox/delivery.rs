@@ -192,7 +192,7 @@ fn a_run_ends_though_new_orders_come_all_the_time() {
         number += 1;
         let mut random = [0; 18];
         random[..4].copy_from_slice(&number.to_be_bytes());
-        let id = xs2a::types::PaymentId::from_random(random);
+        let id = xs2a::types::PaymentId::from_bytes(random);
         let new = Payment { id: id.clone(), ..payment.clone() };
         let order = OutboxOrder { payment_id: id, attempts: 0, faults: 0, due_at: now };
         let writes = [

@@ -263,7 +263,7 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
     let spoil = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES (?1, ?2, 0, 0)";
     for number in 0..UNREADABLE {
         // Half of them by their payment id, the others by a number that is none.
-        let id = PaymentId::from_random([u8::try_from(number).unwrap(); ID_BYTES]).to_string();
+        let id = PaymentId::from_bytes([u8::try_from(number).unwrap(); ID_BYTES]).to_string();
         let (id, attempts) = if number % 2 == 0 { (format!("no id {number}"), 0) } else { (id, -1) };
         behind.execute(spoil, (id, attempts)).unwrap();
     }

@@ -46,7 +46,7 @@ pub(super) fn authorisation_by(
         None => parts.entropy().uuid()?.to_string(),
     };
     Ok(Authorisation {
-        id: AuthorisationId::from_random(parts.entropy().bytes()?),
+        id: AuthorisationId::from_bytes(parts.entropy().id_bytes(now)?),
         version: 1,
         tpp: admitted.tpp().to_owned(),
         purpose,

@@ -27,7 +27,7 @@ pub(super) fn create(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let psu = admitted.psu().ok_or_else(|| Refusal::at(Reason::HeaderMissing, "PSU-ID"))?;
     let filled = decide::create(Creation {
-        id: BasketId::from_random(parts.entropy().bytes()?),
+        id: BasketId::from_bytes(parts.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         psu,
         payments: named

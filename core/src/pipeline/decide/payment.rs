@@ -55,7 +55,7 @@ pub(super) fn create_payment(
         None => None,
     };
     let payment = Arc::new(create(Creation {
-        id: PaymentId::from_random(parts.entropy().bytes()?),
+        id: PaymentId::from_bytes(parts.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         product: new.product,
         psu: admitted.psu(),

@@ -56,7 +56,7 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         let balances = Balances::opening(sent, body.currency);
         let text = |text: Option<String>, default: &str| text.unwrap_or_else(|| default.to_owned());
         let account = Account {
-            id: AccountId::from_random(desk.fresh()?),
+            id: AccountId::from_bytes(desk.fresh()?),
             owner: owner.id.clone(),
             bban,
             iban,

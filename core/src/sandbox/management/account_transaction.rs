@@ -112,7 +112,7 @@ fn line(
     let AccountNumbers { bban, iban } = numbers.completed();
     let sum = Money::from_whole_units(item.amount.0, item.currency);
     Ok(Transaction {
-        id: TransactionId::from_random(desk.fresh()?),
+        id: TransactionId::from_bytes(desk.fresh()?),
         account: AccountKey::from(&account.id),
         payment_id: None,
         entry: 0,

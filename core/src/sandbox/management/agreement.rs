@@ -38,7 +38,7 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         unless_found(findings)?;
         let owner = owner.ok_or(Reason::CustomerNumberUnknown)?;
         let agreement = Agreement {
-            id: AgreementId::from_random(desk.fresh()?),
+            id: AgreementId::from_bytes(desk.fresh()?),
             owner: owner.id,
             name: body.name.into_string(),
         };

@@ -60,7 +60,7 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         let owner = books.customer_by_number(body.customer_number.as_str())?.ok_or_else(unknown)?;
         let balances = Balances::opening(&body.balances, body.currency);
         let card = CardAccount {
-            id: CardAccountId::from_random(desk.fresh()?),
+            id: CardAccountId::from_bytes(desk.fresh()?),
             owner: owner.id.clone(),
             account_number: body.account_number.into_string(),
             masked_pan: body.masked_pan.into_string(),

@@ -62,7 +62,7 @@ fn line(
     card: &CardAccount,
     item: CardTransactionBody,
 ) -> Outcome<(Transaction, CardDetails)> {
-    let id = TransactionId::from_random(desk.fresh()?);
+    let id = TransactionId::from_bytes(desk.fresh()?);
     let value_date = filled(item.value_date).map(Moment::day);
     let text = |text: Option<Reference>| text.map(Text::into_string);
     let contract = item.currency_exchange.as_ref().and_then(|exchange| {

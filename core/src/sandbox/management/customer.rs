@@ -72,7 +72,7 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
             return Err(Refusal::at(Reason::CustomerNumberTaken, "/customerNumber").into());
         }
         let customer = Customer {
-            id: CustomerId::from_random(desk.fresh()?),
+            id: CustomerId::from_bytes(desk.fresh()?),
             number: new.number,
             kind: new.kind,
             name: new.name.into_string(),

@@ -56,7 +56,7 @@ impl Desk<'_> {
 
     /// Bytes for a new id.
     pub(super) fn fresh(&self) -> Outcome<[u8; ID_BYTES]> {
-        Ok(self.call.entropy.bytes()?)
+        Ok(self.call.entropy.id_bytes(self.now)?)
     }
 
     /// Looks at one consistent state of the books.

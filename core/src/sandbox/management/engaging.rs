@@ -85,7 +85,7 @@ impl NewEngagement {
             }
         }
         let engagement = Engagement {
-            id: EngagementId::from_random(desk.fresh()?),
+            id: EngagementId::from_bytes(desk.fresh()?),
             agreement: agreement.clone(),
             person,
             account,
@@ -125,7 +125,7 @@ pub(super) fn own_agreement(desk: &Desk<'_>, books: &Books<'_>, owner: &Customer
         return Ok(agreement.id);
     }
     let agreement = Agreement {
-        id: AgreementId::from_random(desk.fresh()?),
+        id: AgreementId::from_bytes(desk.fresh()?),
         owner: owner.clone(),
         name: PRIVATE_AGREEMENT.to_owned(),
     };
@@ -145,7 +145,7 @@ pub(super) fn engage_owner(
         return Ok(());
     }
     let engagement = Engagement {
-        id: EngagementId::from_random(desk.fresh()?),
+        id: EngagementId::from_bytes(desk.fresh()?),
         agreement: own_agreement(desk, books, &owner.id)?,
         person: owner.id.clone(),
         account,

@@ -110,7 +110,7 @@ mod tests {
     /// The page for that errand, its tags taken out.
     fn page_of(purpose: Purpose, errand: &Errand<'_>, language: Language) -> String {
         let authorisation = Authorisation {
-            id: AuthorisationId::from_random([1; 18]),
+            id: AuthorisationId::from_bytes([1; 18]),
             version: 1,
             tpp: "PSDNO-FSA-1".to_owned(),
             purpose,
@@ -153,7 +153,7 @@ mod tests {
             in_currency(domestic(2, "1.00"), "5.50", Currency::EUR),
             domestic(3, "250.50"),
         ];
-        let purpose = Purpose::Basket(BasketId::from_random([2; 18]));
+        let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
         let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::English);
         for shown in [
             "Approve 3 payments Acme Pay asks you to approve several payments.",
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_basket_of_one_is_one_payment() {
         let payments = [domestic(1, "1000.00")];
-        let purpose = Purpose::Basket(BasketId::from_random([2; 18]));
+        let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
         let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::Bokmal);
         assert!(page.starts_with("Godkjenn betaling Acme Pay"), "{page}");
         assert!(page.contains("Gebyr 30,00 NOK"), "{page}");
@@ -181,7 +181,7 @@ mod tests {
     fn stopping_a_payment_shows_it_and_has_words_of_its_own() {
         let payments = [instant(1, "1000.00")];
         let question = Ordered { fees: Vec::new(), ..ordered(&payments) };
-        let purpose = Purpose::Cancellation(PaymentId::from_random([2; 18]));
+        let purpose = Purpose::Cancellation(PaymentId::from_bytes([2; 18]));
         let page = page_of(purpose, &Errand::Cancel(question), Language::English);
         for shown in ["Stop this payment? Acme Pay asks you to stop a payment.", "Amount NOK 1,000.00"] {
             assert!(page.contains(shown), "{shown}: {page}");

@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_role_is_read_as_it_is_written_and_in_no_other_way() {
-        let agreement = ChosenRole::Agreement(AgreementId::from_random([3; 18]));
+        let agreement = ChosenRole::Agreement(AgreementId::from_bytes([3; 18]));
         for role in [ChosenRole::Private, agreement] {
             assert_eq!(ChosenRole::parse(&role.value()), Some(role));
         }

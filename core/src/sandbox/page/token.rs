@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn a_token_fits_its_own_form_alone() {
         let key = TokenKey::of_seed(7).unwrap();
-        let id = |byte| AuthorisationId::from_random([byte; 18]);
+        let id = |byte| AuthorisationId::from_bytes([byte; 18]);
         let token = key.token(&id(1), Step::Approve, &["123456", "private"]);
         assert!(key.fits(&token, &id(1), Step::Approve, &["123456", "private"]));
         assert!(!key.fits(&token, &id(2), Step::Approve, &["123456", "private"]));

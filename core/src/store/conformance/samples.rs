@@ -33,15 +33,15 @@ pub(crate) fn time(micros: i64) -> DateTime<Utc> {
 }
 
 pub(crate) fn payment_id(number: u8) -> PaymentId {
-    PaymentId::from_random([number; ID_BYTES])
+    PaymentId::from_bytes([number; ID_BYTES])
 }
 
 pub(crate) fn authorisation_id(number: u8) -> AuthorisationId {
-    AuthorisationId::from_random([number; ID_BYTES])
+    AuthorisationId::from_bytes([number; ID_BYTES])
 }
 
 pub(crate) fn basket_id(number: u8) -> BasketId {
-    BasketId::from_random([number; ID_BYTES])
+    BasketId::from_bytes([number; ID_BYTES])
 }
 
 pub(crate) fn uuid(number: u8) -> Uuid {
@@ -300,8 +300,8 @@ pub(crate) fn consent(tpp: &str, psu: ActingPsu, accounts: &[u8], cards: &[u8], 
         psu,
         granted_at: time(micros),
         is_revoked: false,
-        accounts: accounts.iter().map(|number| AccountId::from_random([*number; ID_BYTES])).collect(),
-        card_accounts: cards.iter().map(|number| CardAccountId::from_random([*number; ID_BYTES])).collect(),
+        accounts: accounts.iter().map(|number| AccountId::from_bytes([*number; ID_BYTES])).collect(),
+        card_accounts: cards.iter().map(|number| CardAccountId::from_bytes([*number; ID_BYTES])).collect(),
     }
 }
 
@@ -309,7 +309,7 @@ pub(crate) fn counted(account: u8) -> CountedAccess {
     CountedAccess {
         tpp: TPP.into(),
         psu: psu(1),
-        account: AccountId::from_random([account; ID_BYTES]).as_str().into(),
+        account: AccountId::from_bytes([account; ID_BYTES]).as_str().into(),
         operation: "getTransactions".into(),
         day: oslo_day(time(0)),
     }

@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn debug_shows_neither_name_nor_number() {
         let customer = Customer {
-            id: CustomerId::from_random([7; 18]),
+            id: CustomerId::from_bytes([7; 18]),
             number: CustomerNumber::parse("13039319955").unwrap(),
             kind: CustomerType::Private,
             name: "Testodius Test".to_owned(),

@@ -231,7 +231,7 @@ mod tests {
         let image = connection.serialize("main").unwrap().to_vec();
         let database = Database::from_image(&image).unwrap();
         let order = |n: u8| {
-            let id = PaymentId::from_random([n; 18]);
+            let id = PaymentId::from_bytes([n; 18]);
             database.read_books(|books| books.order(&id)).unwrap().unwrap()
         };
         let (waiting, refused) = (order(1), order(2));

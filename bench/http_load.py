@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 import xs2a
-from turns import FIELDS, NOW
+from turns import FIELDS, NOW, ORDER
 
 BENCH = Path(__file__).parent
 PRISM = BENCH.parent / "target/bench/prism/node_modules/.bin/prism"
@@ -118,15 +118,7 @@ def status_path(server: Server, client: Client, kind: str) -> str:
     """What is asked for: a payment that is there, where there are payments."""
     if kind != "xs2a":
         return f"{PRODUCT}/1/status"
-    order = {
-        "instructedAmount": {"amount": "250.00", "currency": "NOK"},
-        "creditorName": "Testodius To",
-        "creditorAccount": {"bban": "95360573037", "currency": "NOK"},
-        "creditorAddress": {"townName": "Oslo", "country": "NO"},
-        "debtorAccount": {"bban": "95360573002", "currency": "NOK"},
-        "remittanceInformationUnstructured": "Invoice 1001",
-    }
-    status, body = server.exchange(client.request("POST", PRODUCT, json.dumps(order).encode()))
+    status, body = server.exchange(client.request("POST", PRODUCT, json.dumps(ORDER).encode()))
     if status != 201:
         sys.exit(f"the payment was answered {status}: {body.decode()}")
     href: str = json.loads(body)["_links"]["status"]["href"]

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import xs2a
-from turns import NOW
+from turns import NOW, ORDER
 
 WITH_XS2A = """
 import pytest
@@ -54,15 +54,6 @@ def test_a_payment_is_made(bank, number):
     bank.authorise(created["_links"]["scaRedirect"]["href"], "13039319955")
     assert bank.get(created["_links"]["status"]["href"])["transactionStatus"] == "ACSC"
 """
-
-ORDER = {
-    "instructedAmount": {"amount": "250.00", "currency": "NOK"},
-    "creditorName": "Testodius To",
-    "creditorAccount": {"bban": "95360573037", "currency": "NOK"},
-    "creditorAddress": {"townName": "Oslo", "country": "NO"},
-    "debtorAccount": {"bban": "95360573002", "currency": "NOK"},
-    "remittanceInformationUnstructured": "Invoice 1001",
-}
 
 
 def run_tests(folder: Path, source: str, count: int) -> None:

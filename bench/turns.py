@@ -23,6 +23,22 @@ FIELDS = [
 ]
 
 
+def payment_body(amount: str, debtor: str, creditor: str) -> dict[str, object]:
+    """The body of an instant payment in NOK, between two BBANs."""
+    return {
+        "instructedAmount": {"amount": amount, "currency": "NOK"},
+        "creditorName": "Testodius To",
+        "creditorAccount": {"bban": creditor, "currency": "NOK"},
+        "creditorAddress": {"townName": "Oslo", "country": "NO"},
+        "debtorAccount": {"bban": debtor, "currency": "NOK"},
+        "remittanceInformationUnstructured": "Invoice 1001",
+    }
+
+
+# Between accounts of the default data; bench/fake_bank.py has them too.
+ORDER = payment_body("250.00", debtor="95360573002", creditor="95360573037")
+
+
 @dataclass(frozen=True)
 class Call:
     """A payment signed in advance."""
@@ -43,17 +59,8 @@ class Payer:
     def creation(self) -> Call:
         """The creation of one more payment."""
         self._made += 1
-        body = {
-            "instructedAmount": {
-                "amount": f"{1 + self._made // 100}.{self._made % 100:02}",
-                "currency": "NOK",
-            },
-            "creditorName": "Testodius To",
-            "creditorAccount": {"bban": self._creditor, "currency": "NOK"},
-            "creditorAddress": {"townName": "Oslo", "country": "NO"},
-            "debtorAccount": {"bban": self._debtor, "currency": "NOK"},
-            "remittanceInformationUnstructured": "Invoice 1001",
-        }
+        amount = f"{1 + self._made // 100}.{self._made % 100:02}"
+        body = payment_body(amount, self._debtor, self._creditor)
         raw = json.dumps(body, separators=(",", ":")).encode()
         return Call(self.tpp.sign("POST", TARGET, FIELDS, raw), raw)
 

@@ -1,9 +1,10 @@
 """The creation of an instant payment as a team would write it in Python, for comparison.
 
-The usual parts, used as they are meant to be: pyca's cryptography, a compiled pydantic model, sqlite3 with
-prepared statements and one transaction per request. What can be kept between requests is kept: the parsed
-certificate, the regular expressions, the model. It checks what the contract asks of this one call and no
-more; its framework and its HTTP server are left out.
+The usual parts, used as they are meant to be: pyca's cryptography or the library httpsig for the signature,
+whichever the argument names, a compiled pydantic model, sqlite3 with prepared statements and one transaction
+per request. What can be kept between requests is kept: the parsed certificate, the regular expressions, the
+model. It checks what the contract asks of this one call and no more; its framework and its HTTP server are
+left out.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import json
 import re
 import secrets
 import sqlite3
+import sys
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
@@ -26,7 +28,7 @@ from typing import Annotated, Literal
 import xs2a
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 from turns import NOW, TARGET, Call, Payer, take_turns
@@ -58,6 +60,7 @@ MINOR_UNITS = {"NOK": 2, "SEK": 2, "DKK": 2, "EUR": 2, "USD": 2, "JPY": 0}
 
 SIGNATURE_PART = re.compile(r'(keyId|algorithm|headers|signature)="([^"]*)"')
 SERIAL_NUMBER = re.compile(r"SN=([0-9A-Fa-f]+)")
+WRONG_SIGNATURE = "the signature does not verify"
 
 Text70 = Annotated[str, StringConstraints(min_length=1, max_length=70)]
 Text35 = Annotated[str, StringConstraints(min_length=1, max_length=35)]
@@ -132,6 +135,7 @@ class Tpp:
     """What a certificate says, parsed once."""
 
     key: rsa.RSAPublicKey
+    key_der: bytes
     serial_number: int
     organisation_id: str
     not_before: datetime
@@ -147,6 +151,7 @@ def read_certificate(header: str) -> Tpp:
         raise RefusedError(400, "FORMAT_ERROR", "the certificate is none of a TPP")
     return Tpp(
         key,
+        key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo),
         certificate.serial_number,
         str(organisation[0].value),
         certificate.not_valid_before_utc,
@@ -154,7 +159,63 @@ def read_certificate(header: str) -> Tpp:
     )
 
 
-def authenticate(method: str, target: str, headers: Mapping[str, str], body: bytes, now: datetime) -> Tpp:
+# Refuses a request of that TPP where its method, target and headers are not what it signed.
+Verify = Callable[[Tpp, str, str, Mapping[str, str]], None]
+
+
+def signed_names(tpp: Tpp, headers: Mapping[str, str], parts: Mapping[str, str]) -> list[str]:
+    """What a signature covers, where its parts are those of this TPP and this request."""
+    names = parts["headers"].split(" ")
+    serial_number = SERIAL_NUMBER.search(parts["keyId"])
+    if parts["algorithm"] != "rsa-sha256" or not serial_number:
+        raise RefusedError(400, "FORMAT_ERROR", "the signature is malformed")
+    if int(serial_number.group(1), 16) != tpp.serial_number:
+        raise RefusedError(400, "FORMAT_ERROR", "the key is another one")
+    if any(name in headers and name not in names for name in SIGNED_WHEN_PRESENT):
+        raise RefusedError(400, "FORMAT_ERROR", "a header is not signed")
+    return names
+
+
+def with_pyca() -> Verify:
+    """The header read and the signed text put together by hand, the rest by pyca's cryptography."""
+
+    def verify(tpp: Tpp, method: str, target: str, headers: Mapping[str, str]) -> None:
+        parts = dict(SIGNATURE_PART.findall(headers["signature"]))
+        values = {**headers, "(request-target)": f"{method.lower()} {target}"}
+        names = signed_names(tpp, headers, parts)
+        signed = "\n".join(f"{name}: {values[name]}" for name in names).encode()
+        try:
+            signature = base64.b64decode(parts["signature"])
+            tpp.key.verify(signature, signed, padding.PKCS1v15(), hashes.SHA256())
+        except InvalidSignature:
+            raise RefusedError(400, "FORMAT_ERROR", WRONG_SIGNATURE) from None
+
+    return verify
+
+
+def with_httpsig() -> Verify:
+    """All of it by httpsig. It takes no parsed key and reads this one for each request, DER a little faster
+    than PEM."""
+    from httpsig import HeaderVerifier  # here, for what it loads is not the other stack's to carry
+
+    def verify(tpp: Tpp, method: str, target: str, headers: Mapping[str, str]) -> None:
+        try:
+            verifier = HeaderVerifier(
+                headers, tpp.key_der, method=method, path=target, sign_header="signature"
+            )
+        except AssertionError:  # how it says that it does not know the algorithm
+            raise RefusedError(400, "FORMAT_ERROR", "the signature is malformed") from None
+        # Before the verdict: of an HMAC, which it knows too, the public key would be the secret.
+        signed_names(tpp, headers, verifier.auth_dict)
+        if not verifier.verify():
+            raise RefusedError(400, "FORMAT_ERROR", WRONG_SIGNATURE)
+
+    return verify
+
+
+def authenticate(
+    method: str, target: str, headers: Mapping[str, str], body: bytes, now: datetime, verify: Verify
+) -> Tpp:
     """Checks headers, certificate, digest, date and signature."""
     missing = [name for name in REQUIRED_HEADERS if name not in headers]
     if missing:
@@ -167,22 +228,7 @@ def authenticate(method: str, target: str, headers: Mapping[str, str], body: byt
         raise RefusedError(400, "FORMAT_ERROR", "the digest does not match")
     if abs(parsedate_to_datetime(headers["date"]) - now) > DATE_DEVIATION_MAX:
         raise RefusedError(400, "FORMAT_ERROR", "the date deviates")
-    parts = dict(SIGNATURE_PART.findall(headers["signature"]))
-    names = parts["headers"].split(" ")
-    serial_number = SERIAL_NUMBER.search(parts["keyId"])
-    if parts["algorithm"] != "rsa-sha256" or not serial_number:
-        raise RefusedError(400, "FORMAT_ERROR", "the signature is malformed")
-    if int(serial_number.group(1), 16) != tpp.serial_number:
-        raise RefusedError(400, "FORMAT_ERROR", "the key is another one")
-    if any(name in headers and name not in names for name in SIGNED_WHEN_PRESENT):
-        raise RefusedError(400, "FORMAT_ERROR", "a header is not signed")
-    values = {**headers, "(request-target)": f"{method.lower()} {target}"}
-    signed = "\n".join(f"{name}: {values[name]}" for name in names).encode()
-    try:
-        signature = base64.b64decode(parts["signature"])
-        tpp.key.verify(signature, signed, padding.PKCS1v15(), hashes.SHA256())
-    except InvalidSignature:
-        raise RefusedError(400, "FORMAT_ERROR", "the signature does not verify") from None
+    verify(tpp, method, target, headers)
     return tpp
 
 
@@ -203,8 +249,9 @@ CREATE TABLE event (number INTEGER PRIMARY KEY, payment TEXT, status TEXT, at TE
 class Service:
     """The endpoint."""
 
-    def __init__(self, now: datetime) -> None:
+    def __init__(self, now: datetime, verify: Verify) -> None:
         self.now = now
+        self.verify = verify
         self.store = sqlite3.connect(":memory:")
         self.store.executescript(SCHEMA)
 
@@ -214,7 +261,7 @@ class Service:
         """Answers one request."""
         headers = {name.lower(): value for name, value in fields}
         try:
-            tpp = authenticate(method, target, headers, body, self.now)
+            tpp = authenticate(method, target, headers, body, self.now, self.verify)
             answer = self._create(target, tpp, headers, body)
             status = 201
         except RefusedError as refusal:
@@ -309,15 +356,25 @@ class Service:
         }
 
 
+def refuses_a_changed_header(service: Service, call: Call) -> bool:
+    """Whether a signature over another value is found out: who does not look is fast."""
+    changed = [(name, value + "x" if name == "TPP-Redirect-URI" else value) for name, value in call.headers]
+    status, _, answer = service.create_payment("POST", TARGET, changed, call.body)
+    return status == 400 and WRONG_SIGNATURE in answer.decode()
+
+
 def main() -> None:
     now = datetime.fromisoformat(NOW.replace("Z", "+00:00")).astimezone(timezone.utc)
-    service = Service(now)
+    service = Service(now, {"pyca": with_pyca, "httpsig": with_httpsig}[sys.argv[1]]())
     with xs2a.Sandbox(now=NOW, seed=1) as sandbox:
+        payer = Payer(sandbox)
+        if not refuses_a_changed_header(service, payer.creation()):
+            sys.exit(f"{sys.argv[1]}: a signature over another value was not refused as such")
 
         def create(call: Call) -> int:
             return service.create_payment("POST", TARGET, call.headers, call.body)[0]
 
-        take_turns(Payer(sandbox), create)
+        take_turns(payer, create)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,8 @@ const THOUSANDS: Rounds = Rounds { warm_up: 1, count: 15, calls: 1 };
 /// Sandboxes opened or forked, each timed alone.
 const SANDBOXES: usize = 51;
 
+/// What a payment through Python may cost where one in a Python stack costs 1.
+const STACK_AIM: Option<f64> = Some(1.0 / 15.0);
 /// What a payment of another product may cost where an instant one costs 1.
 const PRODUCT_AIM: Option<f64> = Some(1.25);
 /// What a new sandbox may take.
@@ -83,17 +85,22 @@ fn fast() -> Outcome<Vec<Figure>> {
     let mut creation = RustDoor::open(Call::CreatePayment(Product::Straks), None)?;
     let mut in_c = ChildDoor::start(&mut Command::new(program("XS2A_BENCH_C", "target/bench/c_door")))?;
     let mut in_python = ChildDoor::start(&mut python("bench/python_door.py"))?;
-    let mut stack = ChildDoor::start(&mut python("bench/python_stack.py"))?;
-    let mut contenders: [&mut dyn Contender; 7] = [
+    let python_stack = |with: &str| {
+        let mut command = python("bench/python_stack.py");
+        ChildDoor::start(command.arg(with))
+    };
+    let (mut with_pyca, mut with_httpsig) = (python_stack("pyca")?, python_stack("httpsig")?);
+    let mut contenders: [&mut dyn Contender; 8] = [
         &mut verification,
         &mut authentication,
         &mut status,
         &mut creation,
         &mut in_c,
         &mut in_python,
-        &mut stack,
+        &mut with_pyca,
+        &mut with_httpsig,
     ];
-    let [bare, authenticate, status, create, c, python, stack] = [0, 1, 2, 3, 4, 5, 6];
+    let [bare, authenticate, status, create, c, python, with_pyca, with_httpsig] = [0, 1, 2, 3, 4, 5, 6, 7];
     let medians = FAST.measure(&mut contenders)?;
     let figure = |name, contender, base_name, base, aim| Figure {
         name,
@@ -129,11 +136,18 @@ fn fast() -> Outcome<Vec<Figure>> {
         figure("the same through C", c, in_rust, create, Some(1.05)),
         figure("the same through Python", python, in_rust, create, Some(1.25)),
         figure(
-            "the same through Python, against a Python stack",
+            "the same through Python, against a Python stack with pyca's cryptography",
             python,
             "that stack",
-            stack,
-            Some(1.0 / 15.0),
+            with_pyca,
+            STACK_AIM,
+        ),
+        figure(
+            "the same through Python, against a Python stack with httpsig",
+            python,
+            "that stack",
+            with_httpsig,
+            STACK_AIM,
         ),
     ])
 }

@@ -13,8 +13,9 @@ use crate::rounds::{timed, Contender, Rounds};
 use crate::rows::{micros, Folder};
 use crate::Outcome;
 
-/// Divisible by the largest number of threads.
-const PAYMENTS: Rounds = Rounds { warm_up: 3, count: 21, calls: 160 };
+/// Divisible by the largest number of threads, and many for each of them: what is measured is a stream of payments, not
+/// how threads begin and end.
+const PAYMENTS: Rounds = Rounds { warm_up: 2, count: 11, calls: 800 };
 /// What a creation may take against a commit of one row.
 const COMMIT_AIM: f64 = 1.5;
 /// What one of many creations may take against one alone: sixteen threads are at least three times as fast.
@@ -132,8 +133,8 @@ impl Contender for SameRows {
     fn run(&mut self) -> Outcome<Duration> {
         let (connection, first) = (&self.connection, self.written);
         let commit = |number: i64| -> rusqlite::Result<usize> {
-            // As unlike its predecessor as the library's ids are.
-            let id = format!("{:016x}-{number}", number.unsigned_abs().wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            // As the library's ids: behind its predecessor.
+            let id = format!("enc!!{number:09}AAAAAAAAAAAAAAA");
             connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
             let mut rows = connection.prepare_cached(REQUEST_ID)?.execute([])?;
             rows += connection.prepare_cached(PAYMENT)?.execute(params![id])?;

@@ -183,8 +183,8 @@ impl Contender for SameRows {
 impl Connection {
     fn write(&mut self) -> Result<u64, postgres::Error> {
         self.written += 1;
-        // As unlike its predecessor as the library's ids are.
-        let id = format!("{:016x}-{}", self.written.wrapping_mul(0x9E37_79B9_7F4A_7C15), self.name);
+        // As the library's ids: behind its predecessor.
+        let id = format!("enc!!{:09}{}", self.written, self.name);
         self.client.batch_execute("BEGIN")?;
         let mut rows = 0;
         for statement in &self.statements {

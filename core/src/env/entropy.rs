@@ -8,6 +8,10 @@ use crate::crypto::sha256;
 use crate::error::{Error, Result};
 use crate::types::{put_rank, ID_BYTES};
 
+/// What one SHA-256 gives.
+const BLOCK_BYTES: usize = 32;
+const _: () = assert!(ID_BYTES <= BLOCK_BYTES, "an id is one block");
+
 /// Where an engine takes its randomness from.
 pub trait Entropy: Send + Sync {
     /// Fills the buffer with unpredictable bytes.
@@ -16,9 +20,14 @@ pub trait Entropy: Send + Sync {
     /// [`Error::Internal`] where the system has none to give.
     fn fill(&self, out: &mut [u8]) -> Result<()>;
 
-    /// What the ids made now are sorted by: the time, in microseconds since 1970.
-    fn rank(&self, now: DateTime<Utc>) -> u64 {
-        u64::try_from(now.timestamp_micros()).unwrap_or_default()
+    /// Fills the bytes of an id as [`Entropy::fill`] does, and tells what it is sorted by: the time, in microseconds
+    /// since 1970, or a place in a stream. The lowest 54 bits count; beyond them the order is lost and nothing else.
+    ///
+    /// # Errors
+    /// As [`Entropy::fill`].
+    fn fill_in_order(&self, now: DateTime<Utc>, out: &mut [u8; ID_BYTES]) -> Result<u64> {
+        self.fill(out)?;
+        Ok(u64::try_from(now.timestamp_micros()).unwrap_or_default())
     }
 }
 
@@ -33,13 +42,14 @@ impl dyn Entropy + '_ {
         Ok(out)
     }
 
-    /// The bytes of a new resource id, which sorts behind those made before.
+    /// The bytes of a new resource id, which sorts behind those of earlier moments. How ids of one moment sort among
+    /// each other is left to chance.
     ///
     /// # Errors
     /// As [`Entropy::fill`].
     pub fn id_bytes(&self, now: DateTime<Utc>) -> Result<[u8; ID_BYTES]> {
-        let rank = self.rank(now);
-        let mut bytes = self.bytes()?;
+        let mut bytes = [0; ID_BYTES];
+        let rank = self.fill_in_order(now, &mut bytes)?;
         put_rank(rank, &mut bytes);
         Ok(bytes)
     }
@@ -109,6 +119,11 @@ impl SeededEntropy {
         }
     }
 
+    /// The place of the next block, which is taken.
+    fn next(&self) -> Position {
+        Position { counter: self.counter.fetch_add(1, Ordering::AcqRel), ..self.position() }
+    }
+
     /// Goes on from an earlier place: only restoring a snapshot does that.
     pub(crate) fn restore(&self, position: Position) {
         self.seed.store(position.seed, Ordering::Release);
@@ -117,24 +132,28 @@ impl SeededEntropy {
     }
 }
 
+impl Position {
+    /// Fills the buffer from the block there.
+    fn fill(self, out: &mut [u8]) {
+        let mut hashed = [0; 44];
+        let label = b"xs2a sandbox entropy".iter().copied();
+        let numbers = [self.seed, self.generation, self.counter].into_iter().flat_map(u64::to_be_bytes);
+        hashed.iter_mut().zip(label.chain(numbers)).for_each(|(to, from)| *to = from);
+        out.iter_mut().zip(sha256(&hashed)).for_each(|(to, from)| *to = from);
+    }
+}
+
 impl Entropy for SeededEntropy {
     fn fill(&self, out: &mut [u8]) -> Result<()> {
-        let Position { seed, generation, .. } = self.position();
-        for chunk in out.chunks_mut(32) {
-            let mut block = [0; 44];
-            let counter = self.counter.fetch_add(1, Ordering::AcqRel);
-            let label = b"xs2a sandbox entropy".iter().copied();
-            let numbers = [seed, generation, counter].into_iter().flat_map(u64::to_be_bytes);
-            block.iter_mut().zip(label.chain(numbers)).for_each(|(to, from)| *to = from);
-            chunk.iter_mut().zip(sha256(&block)).for_each(|(to, from)| *to = from);
-        }
+        out.chunks_mut(BLOCK_BYTES).for_each(|chunk| self.next().fill(chunk));
         Ok(())
     }
 
-    /// Its place in the stream, so that the same calls at another time make the same ids.
-    fn rank(&self, _now: DateTime<Utc>) -> u64 {
-        let Position { generation, counter, .. } = self.position();
-        generation << u32::BITS | counter & u64::from(u32::MAX)
+    /// By the place in the stream, so that the same calls at another time make the same ids. An id is one block.
+    fn fill_in_order(&self, _now: DateTime<Utc>, out: &mut [u8; ID_BYTES]) -> Result<u64> {
+        let position = self.next();
+        position.fill(out);
+        Ok(position.generation << u32::BITS | position.counter & u64::from(u32::MAX))
     }
 }
 
@@ -191,6 +210,20 @@ mod tests {
         assert!(ids.is_sorted(), "{ids:?}");
         assert!(ids[99] < id(&second, 0), "a file that was opened again goes on behind");
         assert_eq!(id(&SeededEntropy::new(7, 1, 0), 5), ids[0]);
+    }
+
+    #[test]
+    fn beyond_what_a_rank_tells_ids_are_still_others() {
+        assert!(id(&SystemEntropy, -1) < id(&SystemEntropy, 1), "before 1970 is the beginning");
+        let edge = u64::from(u32::MAX);
+        for (generation, counter) in [(1, edge), (1, edge + 1), ((1 << 22) - 1, 0), (1 << 22, 0)] {
+            let entropy = SeededEntropy::new(7, generation, counter);
+            assert_ne!(id(&entropy, 0), id(&entropy, 0), "{generation} {counter}");
+        }
+        let wrapped = |counter| id(&SeededEntropy::new(7, 1, counter), 0);
+        assert!(wrapped(edge - 1) < wrapped(edge) && wrapped(edge + 1) < wrapped(edge));
+        let reopened = |generation| id(&SeededEntropy::new(7, generation, 0), 0);
+        assert!(reopened((1 << 22) - 1) > reopened(1 << 22));
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Resource ids: opaque, unguessable, and safe as one path segment.
+//! Resource ids: nothing to be parsed, unguessable, and safe as one path segment.
 //!
 //! An id is `enc!!` and 18 bytes in base64url without padding, the shape that clients of this API already meet in
-//! the field. What is made while the engine runs has ids that sort in the order they were made: a store appends them
-//! to its indexes instead of scattering them over all pages. Behind their rank stand 90 random bits.
+//! the field. What is drawn while the engine runs has ids that sort in the order they were drawn: a store appends them
+//! to the indexes by id instead of scattering them over all pages. Behind their rank stand 90 random bits.
 
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use base64::Engine as _;
@@ -67,8 +67,9 @@ resource_ids! {
     TransactionId;
 }
 
-/// Makes random bytes those of an id that sorts, as text, behind those of lower ranks.
-pub fn put_rank(rank: u64, bytes: &mut [u8; ID_BYTES]) {
+/// Makes random bytes those of an id that sorts, as text, behind those of lower ranks. The lowest 54 bits of a rank
+/// count.
+pub(crate) fn put_rank(rank: u64, bytes: &mut [u8; ID_BYTES]) {
     // Three bytes are four characters.
     for (triple, characters) in bytes.chunks_exact_mut(3).zip([0..4, 4..8, 8..RANK_CHARS]) {
         let [first, second, third] = triple else { continue };
@@ -114,8 +115,13 @@ mod tests {
         assert_eq!(PaymentId::parse(id.as_str()), Some(id));
     }
 
-    fn id_of(rank: u64, random: u8) -> String {
-        let mut bytes = [random; ID_BYTES];
+    /// What base64url writes as `----` and as `zzzz`: its least and its greatest in the order of ASCII.
+    const LEAST: [u8; 3] = [0xFB, 0xEF, 0xBE];
+    const GREATEST: [u8; 3] = [0xCF, 0x3C, 0xF3];
+
+    fn id_of(rank: u64, random: [u8; 3]) -> String {
+        let mut bytes = [0; ID_BYTES];
+        bytes.chunks_exact_mut(3).for_each(|triple| triple.copy_from_slice(&random));
         put_rank(rank, &mut bytes);
         PaymentId::from_bytes(bytes).as_str().to_owned()
     }
@@ -127,7 +133,7 @@ mod tests {
         ranks.sort_unstable();
         ranks.dedup();
         for pair in ranks.windows(2) {
-            let (lower, higher) = (id_of(pair[0], 0xFF), id_of(pair[1], 0));
+            let (lower, higher) = (id_of(pair[0], GREATEST), id_of(pair[1], LEAST));
             assert!(lower < higher, "{pair:?}: {lower} {higher}");
         }
     }
@@ -135,10 +141,11 @@ mod tests {
     #[test]
     fn the_rank_takes_nine_characters_and_leaves_the_others_to_chance() {
         // The characters in the order of ASCII, counted by hand: 0 is `-`, 1 is `0`, 11 is `A`, 37 is `_`, 63 is `z`.
-        assert_eq!(id_of(0, 0xFF), "enc!!---------_______________");
-        assert_eq!(id_of(1, 0), "enc!!--------0AAAAAAAAAAAAAAA");
-        assert_eq!(id_of(11 << 6 | 37, 0), "enc!!-------A_AAAAAAAAAAAAAAA");
-        assert_eq!(id_of((1 << 54) - 1, 0), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
+        assert_eq!(id_of(0, GREATEST), "enc!!---------zzzzzzzzzzzzzzz");
+        assert_eq!(id_of(1, LEAST), "enc!!--------0---------------");
+        assert_eq!(id_of(11 << 6 | 37, [0; 3]), "enc!!-------A_AAAAAAAAAAAAAAA");
+        assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order begins anew");
+        assert_eq!(id_of((1 << 54) - 1, [0; 3]), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
     }
 
     #[test]

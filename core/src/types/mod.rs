@@ -48,9 +48,10 @@ pub use currency::{Currency, FractionDigits};
 pub use debtor_account::DebtorAccount;
 pub use geo_location::GeoLocation;
 pub use iban::{iban_is_valid, Iban};
+pub(crate) use id::put_rank;
 pub use id::{
-    put_rank, AccountId, AgreementId, AuthorisationId, BasketId, CardAccountId, CustomerId, EngagementId,
-    PaymentId, TransactionId, ID_BYTES,
+    AccountId, AgreementId, AuthorisationId, BasketId, CardAccountId, CustomerId, EngagementId, PaymentId,
+    TransactionId, ID_BYTES,
 };
 pub use identity_number::IdentityNumber;
 pub use kid::{kid_is_valid, Kid, Modulus};

@@ -10,10 +10,12 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
 pub(super) const BUSY_SECONDS_MAX: u64 = 5;
 /// More statements than this library has.
 const STATEMENTS_CACHED: usize = 256;
-/// Memory for pages of a connection to a file, in KiB: recent payments are looked at again within the day.
-const PAGE_CACHE_KIB: i64 = 16 * 1024;
-/// How long the log of a file grows before its pages go to their places, in pages of 4 KiB. With SQLite's own 1000, a
-/// creation of a payment would move nearly every page that it wrote; with these, most were written again meanwhile.
+/// Memory for pages of the writer of a file, in KiB: recent payments are looked at again within the day.
+const WRITER_CACHE_KIB: i64 = 16 * 1024;
+/// The same of each of its readers, which forget their pages with every commit.
+const READER_CACHE_KIB: i64 = 4 * 1024;
+/// How long the log of a file grows before its pages go to their places, in pages of 4 KiB: SQLite's own is 1000. A
+/// page that many commits write, the last of an index, is then moved once for more of them.
 const LOG_PAGES: i64 = 4096;
 /// How long the switch to WAL waits between two attempts.
 const WAL_RETRY_MILLIS: u64 = 5;
@@ -27,12 +29,15 @@ pub(super) fn memory() -> Result<Connection> {
 
 /// A file, made where it does not exist. Nothing is written to it yet.
 pub(super) fn file(path: &Path) -> Result<Connection> {
-    on_file(path, flags())
+    let connection = on_file(path, flags(), WRITER_CACHE_KIB)?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+    Ok(connection)
 }
 
 /// One more connection to a file that is open already, for queries.
 pub(super) fn reader(path: &Path) -> Result<Connection> {
-    let connection = on_file(path, flags().difference(OpenFlags::SQLITE_OPEN_CREATE))?;
+    let flags = flags().difference(OpenFlags::SQLITE_OPEN_CREATE);
+    let connection = on_file(path, flags, READER_CACHE_KIB)?;
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
 }
@@ -61,12 +66,11 @@ fn set_wal(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "synchronous", "FULL")
 }
 
-fn on_file(path: &Path, flags: OpenFlags) -> Result<Connection> {
+fn on_file(path: &Path, flags: OpenFlags, cache_kib: i64) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     settle(&connection)?;
     // A negative number counts KiB, a positive one pages.
-    connection.pragma_update(None, "cache_size", -PAGE_CACHE_KIB)?;
-    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+    connection.pragma_update(None, "cache_size", -cache_kib)?;
     Ok(connection)
 }
 

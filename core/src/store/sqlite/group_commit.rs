@@ -323,4 +323,17 @@ mod tests {
         assert!(["c before", "c panics", "c after"].iter().all(|name| !bank.kept(name)));
         assert_eq!(bank.commit("c later").unwrap(), Committed::Done);
     }
+
+    #[test]
+    fn a_leader_that_panics_hands_over_to_those_it_does_not_serve() {
+        let bank = Bank::new();
+        let mut names = vec!["d leads".to_owned(), "d panics".to_owned()];
+        names.extend((2..CALLERS_MAX + 3).map(|number| format!("d{number} follows")));
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let ended = bank.commit_together(&names);
+        assert!(is_done(&ended[0]) && ended[1].is_none());
+        let (broken_off, served) = ended[2..].split_at(CALLERS_MAX - 1);
+        assert!(broken_off.iter().all(|ended| matches!(ended, Some(Err(Error::Internal(_))))), "{ended:?}");
+        assert!(served.len() == 2 && served.iter().all(is_done), "{served:?}");
+    }
 }

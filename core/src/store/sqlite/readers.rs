@@ -7,7 +7,8 @@ use rusqlite::{Connection, Result};
 
 use super::connection;
 
-/// How many connections are kept when nobody reads; a burst of readers opens more and drops them.
+/// How many connections are kept when nobody reads, with at most 4 MiB of pages each. To open one takes longer than to
+/// read a payment, so they are as many as threads that a gateway is likely to have; a burst opens more and drops them.
 const IDLE_MAX: usize = 16;
 
 /// A pool of reading connections. Nobody waits: whoever finds none opens one.

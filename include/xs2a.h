@@ -330,7 +330,7 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
 xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
 
 // Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-// none.
+// none. A writer is good until the callback that was given it returns; to write to it later is undefined behaviour.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BANK (too long).
 xs2a_result xs2a_writer_write(xs2a_writer *writer,

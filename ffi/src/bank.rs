@@ -18,7 +18,7 @@ use crate::guard::{required, run};
 pub struct xs2a_writer(AnswerWriter);
 
 /// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-/// none.
+/// none. A writer is good until the callback that was given it returns; to write to it later is undefined behaviour.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BANK (too long).
 #[no_mangle]

@@ -73,10 +73,11 @@ impl Engine {
     #[new]
     #[pyo3(
         signature = (
-            bank, *, database, trust_anchors, registry=None, clock=None, policy=None, response_key=None
+            bank, *, database, trust_anchors, registry=None, clock=None, policy=None, response_key=None,
+            order_lease_seconds=None
         ),
         text_signature = "(bank, *, database, trust_anchors, registry=None, clock=None, policy=None, \
-                          response_key=None)"
+                          response_key=None, order_lease_seconds=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn over_bank(
@@ -88,6 +89,7 @@ impl Engine {
         clock: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = policy_text)] policy: Option<String>,
         response_key: Option<(Pem, Pem)>,
+        order_lease_seconds: Option<i64>,
     ) -> PyResult<Self> {
         let settings = PyDict::new(py);
         settings.set_item("database", database)?;
@@ -100,6 +102,9 @@ impl Engine {
             pair.set_item("certificate", &*certificate)?;
             pair.set_item("private_key", &*private_key)?;
             settings.set_item("response_key", pair)?;
+        }
+        if let Some(seconds) = order_lease_seconds {
+            settings.set_item("order_lease_seconds", seconds)?;
         }
         if let Some(ages) = registry.as_ref().and_then(|registry| registry.ages) {
             let told = PyDict::new(py);

@@ -28,6 +28,7 @@ class Engine:
         clock: Callable[[], datetime] | None = None,
         policy: dict[str, Any] | None = None,
         response_key: tuple[_Pem, _Pem] | None = None,
+        order_lease_seconds: int | None = None,
     ) -> Engine:
         """Open an engine, in production's defaults.
 
@@ -45,6 +46,8 @@ class Engine:
             (docs/configuration.md).
         response_key: PEM of the certificate and of the private key that every answer is signed with.
             Required where the policy has ``sign_responses``.
+        order_lease_seconds: for how many seconds, up to 4294967295, the node that delivers orders has them
+            for itself; longer than ``bank`` takes for one. None: 60.
 
         It logs to ``logging.getLogger("xs2a")`` and loggers below it.
 

@@ -145,3 +145,27 @@ def test_the_site_is_told_the_brand_that_the_tpp_uses() -> None:
             shown = own.engine.authorisation(authorisation_id(created))
             assert shown is not None
             assert shown.get("brand", "") == brand
+
+
+@pytest.mark.parametrize(("lease", "times_asked"), [(None, 1), (60, 1), (0, 2)])
+def test_an_order_under_way_is_nobody_elses_for_as_long_as_is_said(
+    lease: int | None, times_asked: int
+) -> None:
+    class Slow(ToyBank):
+        """Takes an order so long that somebody else looks for work meanwhile."""
+
+        engine: xs2a.Engine
+
+        def submit_payment(self, **asked: Any) -> dict[str, Any]:
+            if "submit_payment" not in self.asked:
+                self.asked.append("submit_payment")
+                self.engine.run_due()
+            return super().submit_payment(**asked)
+
+    bank = Slow()
+    with gateway(bank, order_lease_seconds=lease) as own:
+        bank.engine = own.engine
+        created = own.create()
+        own.approve(created)
+        assert bank.asked.count("submit_payment") == 1 + times_asked
+        assert own.status(created) == "ACSC"

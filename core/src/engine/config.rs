@@ -25,6 +25,7 @@ pub struct EngineConfig {
     trust_anchors: TrustAnchors,
     response_key: Option<ResponseKey>,
     registry_ages: Option<AnswerAges>,
+    order_lease_seconds: Option<u32>,
     policy: Policy,
 }
 
@@ -35,6 +36,7 @@ struct Keys {
     trust_anchors: String,
     response_key: Option<Object<ResponseKeyPair>>,
     registry_ages: Option<Object<Ages>>,
+    order_lease_seconds: Option<u32>,
     policy: Option<Object<Overrides>>,
 }
 
@@ -106,7 +108,14 @@ impl EngineConfig {
             AnswerAges { registered_seconds, unknown_seconds }
         });
         let response_key = response_key.transpose()?;
-        Ok(Self { database: keys.database, trust_anchors, response_key, registry_ages, policy })
+        Ok(Self {
+            database: keys.database,
+            trust_anchors,
+            response_key,
+            registry_ages,
+            order_lease_seconds: keys.order_lease_seconds,
+            policy,
+        })
     }
 
     /// A builder with the store opened, the trust anchors, the seal and the policy. It still needs a bank. What its
@@ -117,7 +126,10 @@ impl EngineConfig {
     pub fn builder(self) -> Result<EngineBuilder> {
         let store = store::open(&self.database)?;
         let builder = Engine::builder().store(store).trust_anchors(self.trust_anchors).policy(self.policy);
-        let builder = builder.host_trust(self.registry_ages);
+        let mut builder = builder.host_trust(self.registry_ages);
+        if let Some(seconds) = self.order_lease_seconds {
+            builder = builder.order_lease_seconds(seconds);
+        }
         Ok(match self.response_key {
             Some(key) => builder.response_key(key),
             None => builder,
@@ -172,6 +184,9 @@ mod tests {
                 ),
                 "-1",
             ),
+            (&config("sqlite::memory:", r#","order_lease_seconds":-1"#), "-1"),
+            (&config("sqlite::memory:", r#","order_lease_seconds":4294967296"#), "4294967296"),
+            (&config("sqlite::memory:", r#","order_lease_seconds":"60""#), "expected u32"),
             (&config("sqlite::memory:", r#","database":"sqlite::memory:""#), "duplicate"),
         ] {
             match EngineConfig::from_json(text) {

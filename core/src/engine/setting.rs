@@ -111,6 +111,10 @@ pub const SETTINGS: &[Setting] = settings! {
     )]:
         "for how many seconds an answer of the host's register counts: `registered_seconds` that a TPP is registered, \
          `unknown_seconds` that it is not; without it the register is asked on every call. Only where there is one";
+    "order_lease_seconds" [SECONDS] = "60":
+        "for how many seconds the node that delivers orders has them for itself: longer than the bank's core takes \
+         for one. What a node took before it died is due again after that. With 0 nodes do not keep orders from each \
+         other, and the core may be asked twice at the same time";
     "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
 };
 

@@ -226,7 +226,7 @@ pub trait Bank: Send + Sync {
     /// [`Error::Bank`].
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>>;
 
-    /// One of [`Bank::accounts`].
+    /// One of [`Bank::accounts`]: the one with this id. Another one counts as no usable answer.
     ///
     /// # Errors
     /// [`Error::Bank`].
@@ -263,7 +263,7 @@ pub trait Bank: Send + Sync {
     /// [`Error::Bank`].
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>>;
 
-    /// One of [`Bank::card_accounts`].
+    /// One of [`Bank::card_accounts`]: the one with this id. Another one counts as no usable answer.
     ///
     /// # Errors
     /// [`Error::Bank`].

@@ -18,12 +18,13 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use world::*;
+use xs2a::account::record::{Account, CardAccount};
 use xs2a::bank::Bank;
 use xs2a::engine::ScaOutcome;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::Store;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{AuthorisationId, Context, Currency, Money};
+use xs2a::types::{AccountId, AuthorisationId, CardAccountId, Context, Currency, Money};
 use xs2a::{Engine, EngineBuilder, Error};
 
 // What the bank decides.
@@ -174,6 +175,56 @@ fn a_bank_that_fails_while_an_sca_is_completed_leaves_the_link_open() {
     house.bank.feel("debtor_account", Mood::Well);
     assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
     assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Misuse(_))));
+}
+
+#[test]
+fn a_bank_that_answers_for_another_account_of_the_same_psu_is_a_system_error_that_counts_nothing() {
+    let house = House::new();
+    let ids = ["1", "2"].map(|last| format!("enc!!{}{last}", "A".repeat(23)));
+    let account = |id: &String| Account {
+        id: AccountId::parse(id).unwrap(),
+        bban: None,
+        iban: None,
+        bic: None,
+        currency: Currency::NOK,
+        name: None,
+        product: None,
+        cash_account_type: None,
+    };
+    let card = |id: &String| CardAccount {
+        id: CardAccountId::parse(id).unwrap(),
+        masked_pan: "5413********1234".to_owned(),
+        currency: Currency::NOK,
+        name: None,
+        product: None,
+        credit_limit: None,
+    };
+    *house.bank.accounts.lock() = ids.iter().map(account).collect();
+    *house.bank.cards.lock() = ids.iter().map(card).collect();
+    let session = ("TPP-Session-ID", "s");
+    let headers = [session, ("TPP-Redirect-URI", REDIRECT_URI)];
+    let started = accepted(&house.call("POST", "/v1/bank-offered-consents", &headers, b""));
+    let redirect = house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
+    let psu_id = parameter(&redirect.url, "psu-id").unwrap();
+    let read = |path: &str, id: &str| {
+        house.call(
+            "GET",
+            &format!("/v1/{path}/{id}"),
+            &replaced(headers.to_vec(), &[("PSU-ID", &psu_id)]),
+            b"",
+        )
+    };
+    for (path, object) in [("accounts", "account"), ("card-accounts", "cardAccount")] {
+        for id in &ids {
+            *house.bank.is_mixed_up.lock() = false;
+            let own = read(path, id);
+            assert_eq!(text(&body(&own), &format!("/{object}/resourceId")), id, "{path}");
+            let committed = *house.store.committed.lock();
+            *house.bank.is_mixed_up.lock() = true;
+            assert_system_error(&read(path, id), "SYS-02");
+            assert_eq!(*house.store.committed.lock(), committed, "{path}");
+        }
+    }
 }
 
 // What the bank reports.

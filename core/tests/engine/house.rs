@@ -10,6 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
+use xs2a::account::record::{Account, CardAccount};
 use xs2a::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
@@ -29,8 +30,8 @@ use xs2a::store::sqlite::{Database, SqliteStore};
 use xs2a::store::{Committed, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
-    AccountReference, ActingPsu, Bban, Context, CorporateKey, Currency, DebtorAccount, IdentityNumber,
-    KidAgreement, Money, PaymentId, PsuKey,
+    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Context, CorporateKey, Currency,
+    DebtorAccount, IdentityNumber, KidAgreement, Money, PaymentId, PsuKey,
 };
 use xs2a::{Engine, EngineBuilder, Error, Request, Response, Result};
 
@@ -61,6 +62,12 @@ pub(crate) struct FakeBank {
     pub(crate) cancellation: Mutex<Cancellation>,
     /// What it was asked to cancel.
     pub(crate) given_up: Mutex<Vec<PaymentId>>,
+    /// The accounts that anybody may open.
+    pub(crate) accounts: Mutex<Vec<Account>>,
+    /// The card accounts that anybody may open.
+    pub(crate) cards: Mutex<Vec<CardAccount>>,
+    /// Whether it answers for another account than the one it is asked for.
+    pub(crate) is_mixed_up: Mutex<bool>,
     /// Answers what is not asked by mood.
     pub(crate) inner: SandboxBank,
 }
@@ -128,7 +135,25 @@ impl Bank for FakeBank {
         Ok(*self.cancellation.lock())
     }
 
-    account_information_of_the_bank_inside!();
+    fn accounts(&self, _psu: &ActingPsu) -> Result<Vec<Account>> {
+        Ok(self.accounts.lock().clone())
+    }
+
+    fn account(&self, _psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
+        let is_mixed_up = *self.is_mixed_up.lock();
+        Ok(self.accounts.lock().iter().find(|account| (account.id == *id) != is_mixed_up).cloned())
+    }
+
+    fn card_accounts(&self, _psu: &ActingPsu) -> Result<Vec<CardAccount>> {
+        Ok(self.cards.lock().clone())
+    }
+
+    fn card_account(&self, _psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
+        let is_mixed_up = *self.is_mixed_up.lock();
+        Ok(self.cards.lock().iter().find(|card| (card.id == *id) != is_mixed_up).cloned())
+    }
+
+    account_information_of_the_bank_inside!(but accounts);
 
     fn operations(&self) -> &'static [Operation] {
         OF_BANK
@@ -260,6 +285,9 @@ impl House {
             cancellation: Mutex::new(Cancellation::Cancelled),
             fee: Mutex::new(Money::zero(Currency::NOK)),
             given_up: Mutex::default(),
+            accounts: Mutex::default(),
+            cards: Mutex::default(),
+            is_mixed_up: Mutex::default(),
             inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });
         let store = Arc::new(FakeStore {

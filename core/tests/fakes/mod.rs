@@ -126,12 +126,7 @@ macro_rules! reads_of_the_store_inside {
 /// The account information of a `Bank`, as `self.inner` answers it.
 macro_rules! account_information_of_the_bank_inside {
     () => {
-        fn agreements(
-            &self,
-            psu: &xs2a::types::PsuKey,
-        ) -> Result<Vec<xs2a::account::record::CorporateAgreement>> {
-            self.inner.agreements(psu)
-        }
+        account_information_of_the_bank_inside!(but accounts);
 
         fn accounts(&self, psu: &xs2a::types::ActingPsu) -> Result<Vec<xs2a::account::record::Account>> {
             self.inner.accounts(psu)
@@ -143,6 +138,29 @@ macro_rules! account_information_of_the_bank_inside {
             id: &xs2a::types::AccountId,
         ) -> Result<Option<xs2a::account::record::Account>> {
             self.inner.account(psu, id)
+        }
+
+        fn card_accounts(
+            &self,
+            psu: &xs2a::types::ActingPsu,
+        ) -> Result<Vec<xs2a::account::record::CardAccount>> {
+            self.inner.card_accounts(psu)
+        }
+
+        fn card_account(
+            &self,
+            psu: &xs2a::types::ActingPsu,
+            id: &xs2a::types::CardAccountId,
+        ) -> Result<Option<xs2a::account::record::CardAccount>> {
+            self.inner.card_account(psu, id)
+        }
+    };
+    (but accounts) => {
+        fn agreements(
+            &self,
+            psu: &xs2a::types::PsuKey,
+        ) -> Result<Vec<xs2a::account::record::CorporateAgreement>> {
+            self.inner.agreements(psu)
         }
 
         fn balances(&self, id: &xs2a::types::AccountId) -> Result<Vec<xs2a::account::record::Balance>> {
@@ -167,21 +185,6 @@ macro_rules! account_information_of_the_bank_inside {
             id: &xs2a::types::TransactionId,
         ) -> Result<Option<xs2a::account::record::Transaction>> {
             self.inner.transaction(account, id)
-        }
-
-        fn card_accounts(
-            &self,
-            psu: &xs2a::types::ActingPsu,
-        ) -> Result<Vec<xs2a::account::record::CardAccount>> {
-            self.inner.card_accounts(psu)
-        }
-
-        fn card_account(
-            &self,
-            psu: &xs2a::types::ActingPsu,
-            id: &xs2a::types::CardAccountId,
-        ) -> Result<Option<xs2a::account::record::CardAccount>> {
-            self.inner.card_account(psu, id)
         }
 
         fn card_balances(

@@ -178,6 +178,21 @@ fn a_bank_that_fails_while_an_sca_is_completed_leaves_the_link_open() {
 }
 
 #[test]
+fn a_bank_that_panics_while_an_sca_is_completed_leaves_the_link_open() {
+    let house = House::new();
+    let created = accepted(&house.create());
+    let id = authorisation_id(&created);
+    let committed = *house.store.committed.lock();
+    house.bank.feel("debtor_account", Mood::Panicking);
+    assert!(matches!(house.engine.complete_sca(id, &approved()), Err(Error::Internal(_))));
+    assert!(house.engine.authorisation(id).unwrap().is_some());
+    assert_eq!(*house.store.committed.lock(), committed);
+    assert_eq!(house.payment(&created).status, PaymentStatus::Rcvd);
+    house.bank.feel("debtor_account", Mood::Well);
+    assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
+}
+
+#[test]
 fn a_bank_that_answers_for_another_account_of_the_same_psu_is_a_system_error_that_counts_nothing() {
     let house = House::new();
     let ids = ["1", "2"].map(|last| format!("enc!!{}{last}", "A".repeat(23)));

@@ -27,6 +27,7 @@ use world::baskets::{names, own, BASKETS};
 use world::*;
 use xs2a::env::logger::{LogLevel, Logger};
 use xs2a::operation::OPERATIONS;
+use xs2a::payment::machine::PaymentStatus;
 use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 use xs2a::ScaAnswer;
 
@@ -211,10 +212,9 @@ fn what_fails_on_the_hosts_side_is_logged_without_anything_of_the_psu() {
                     _ => return,
                 };
                 let id = house::authorisation_id(&created).to_owned();
-                // A bank that panics does so within the host's own call.
-                let complete = || house.engine.complete_sca(&id, &house::approved());
-                let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(complete));
-                let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| house.engine.run_due()));
+                let is_approved = house.engine.complete_sca(&id, &house::approved()).is_ok();
+                assert_eq!(is_approved, !matches!(question, "psu" | "debtor_account"), "{question} {mood:?}");
+                house.engine.run_due().unwrap();
             });
             lines += said.lines().count();
             assert_unmarked(&said, &["kari"]);
@@ -227,9 +227,9 @@ fn what_fails_on_the_hosts_side_is_logged_without_anything_of_the_psu() {
         assert_eq!(created.status(), 500);
     });
     assert_unmarked(&said, &["kari"]);
-    // Two questions while a payment is created and the order that is not delivered, in either mood; what else fails
-    // in a call of the host's own is told to the host.
-    assert!(said.contains("the disk is full") && lines == 6, "{lines} lines, and {said}");
+    // Two questions while a payment is created, two while an SCA is completed, and the order that is not delivered, in
+    // either mood.
+    assert!(said.contains("the disk is full") && lines == 10, "{lines} lines, and {said}");
 }
 
 // The logger of one engine.
@@ -241,6 +241,44 @@ impl Logger for Kept {
     fn log(&self, level: LogLevel, target: &str, message: &str) {
         self.0.lock().push((level, target.to_owned(), message.to_owned()));
     }
+}
+
+#[test]
+fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() {
+    let kept = Arc::new(Kept::default());
+    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let created = accepted(&house.create());
+    let (id, paid) = (house::authorisation_id(&created).to_owned(), text(&created, "/paymentId").to_owned());
+    let complete = || house.engine.complete_sca(&id, &house::approved()).map(drop);
+    let logged = || {
+        let lines = std::mem::take(&mut *kept.0.lock());
+        let only = lines.iter().all(|(level, target, _)| {
+            (*level, target.as_str()) == (LogLevel::Error, "xs2a::engine::logging")
+        });
+        assert!(only, "{lines:?}");
+        lines.into_iter().map(|(_, _, message)| message).collect::<Vec<_>>()
+    };
+    for (mood, told) in [
+        (Mood::Failing, "a call failed call=complete_sca error=bank: the line is dead"),
+        (Mood::Panicking, "a call panicked call=complete_sca"),
+    ] {
+        house.bank.feel("debtor_account", mood);
+        complete().unwrap_err();
+        assert_eq!(logged(), [told]);
+    }
+    house.bank.feel("", Mood::Well);
+    complete().unwrap();
+    *house.store.mood.lock() = Mood::Failing;
+    house.engine.revoke_consent(house::TPP, &xs2a::types::PsuKey::new("kari")).unwrap_err();
+    let report = |status| house.engine.report_payment_status(&paid, status, None);
+    report(PaymentStatus::Acsc).unwrap_err();
+    let disk = |call| format!("a call failed call={call} error=store: the disk is full");
+    assert_eq!(logged(), [disk("revoke_consent"), disk("report_payment_status")]);
+    *house.store.mood.lock() = Mood::Well;
+    assert!(matches!(complete(), Err(xs2a::Error::Misuse(_))));
+    assert!(matches!(report(PaymentStatus::Rcvd), Err(xs2a::Error::Misuse(_))));
+    assert!(matches!(house.engine.retry_order(&paid), Err(xs2a::Error::Misuse(_))));
+    assert_eq!(logged(), [""; 0]);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The facade: what a host calls. Any thread may call any function of one engine at the same time.
 
 use std::ops::Range;
-use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -9,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::complete_sca::{complete_sca, dead, ScaOutcome};
 use super::export_audit::AuditLines;
 use super::host_trust::HostTrust;
-use super::logging::Logging;
+use super::logging::{caught, Logging};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
 use super::report::report;
@@ -39,6 +38,9 @@ use crate::wire::request::Request;
 use crate::wire::response::Response;
 
 /// An access-to-account engine.
+///
+/// What fails within a call, other than by misuse, is logged; so is a panic of the host's bank or store, which the call
+/// gives as [`Error::Internal`].
 pub struct Engine {
     pub(crate) parts: Parts,
     pub(super) logging: Logging,
@@ -77,7 +79,7 @@ impl Engine {
         let negotiated = Negotiated::read(&headers);
         let door = Door::new(&headers, negotiated, now, self.parts.sca_origin());
         // Nothing here is known to panic; a host's whole gateway must not fall where that is wrong.
-        let walk = AssertUnwindSafe(|| {
+        let walk = || {
             let mut trace = Trace::default();
             let walked = self.walk(request, negotiated, &policy, &mut trace, now);
             trace.note_end(&walked);
@@ -86,12 +88,9 @@ impl Engine {
             }
             let later = (!trace.delay().is_zero()).then(|| door.later_by(trace.delay()));
             (respond(later.as_ref().unwrap_or(&door), &policy, walked), trace)
-        });
-        let (mut response, trace) = catch_unwind(walk).unwrap_or_else(|_| {
-            // What the panic says may hold anything.
-            tracing::error!("a call panicked");
-            (respond_internal(&door), Trace::default())
-        });
+        };
+        let (mut response, trace) =
+            caught("handle", walk).unwrap_or_else(|| (respond_internal(&door), Trace::default()));
         if let Some(key) = &self.parts.response_key {
             sign_response(&mut response, key);
         }
@@ -129,7 +128,7 @@ impl Engine {
     /// [`Error::Store`].
     pub fn authorisation(&self, id: &str) -> Result<Option<OpenAuthorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        self.logging.around(|| open_authorisation(&self.parts, &id, self.parts.clock.now()))
+        self.logging.guard("authorisation", || open_authorisation(&self.parts, &id, self.parts.clock.now()))
     }
 
     /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
@@ -137,18 +136,19 @@ impl Engine {
     /// # Errors
     /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, and for a
     /// corporate customer outside the corporate context or none in it; where the SCA is for a consent, for an
-    /// account that the bank does not offer this PSU and for a choice of none. The link then stays open.
-    /// [`Error::Store`] and [`Error::Bank`].
+    /// account that the bank does not offer this PSU and for a choice of none. [`Error::Store`], [`Error::Bank`],
+    /// [`Error::BankAnswer`], and [`Error::Internal`] where one of them panics; these are logged. After each the link
+    /// stays open.
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
-        self.logging.around(|| complete_sca(&self.parts, &id, outcome, self.parts.clock.now()))
+        self.logging.guard("complete_sca", || complete_sca(&self.parts, &id, outcome, self.parts.clock.now()))
     }
 
     /// Ends an authorisation because the bank refuses, for the reason given.
     pub(crate) fn refuse_sca(&self, id: &str, violation: &Violation) -> Result<Redirect> {
         let id = AuthorisationId::parse(id).ok_or_else(dead)?;
-        refuse_sca(&self.parts, &id, violation, self.parts.clock.now())
+        self.logging.guard("refuse_sca", || refuse_sca(&self.parts, &id, violation, self.parts.clock.now()))
     }
 
     /// Takes back what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or
@@ -158,10 +158,12 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
-        let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
-        let now = self.parts.clock.now();
-        note(&self.parts, &mut writes, || Cause::of_host("revoked at the bank", now))?;
-        self.logging.around(|| self.parts.store().commit(&writes).map(drop))
+        self.logging.guard("revoke_consent", || {
+            let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
+            let now = self.parts.clock.now();
+            note(&self.parts, &mut writes, || Cause::of_host("revoked at the bank", now))?;
+            self.parts.store().commit(&writes).map(drop)
+        })
     }
 
     /// Notes where a payment stands at the bank: settled, rejected, changed in another channel. An order of it that
@@ -178,7 +180,8 @@ impl Engine {
     ) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         let reported = OrderStatus { status, funds_available };
-        self.logging.around(|| report(&self.parts, &id, reported, self.parts.clock.now()))
+        self.logging
+            .guard("report_payment_status", || report(&self.parts, &id, reported, self.parts.clock.now()))
     }
 
     /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
@@ -198,7 +201,7 @@ impl Engine {
     /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
     /// order is delivered again later, or set aside.
     pub fn run_due(&self) -> Result<RunReport> {
-        self.logging.around(|| run_due(&self.parts))
+        self.logging.guard("run_due", || run_due(&self.parts))
     }
 
     /// When [`Engine::run_due`] has something to do next. `None`: not before something else happens. What another
@@ -207,7 +210,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.logging.around(|| self.parts.store().next_order_due())
+        self.logging.guard("next_due", || self.parts.store().next_order_due())
     }
 
     /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that
@@ -218,7 +221,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn set_aside(&self) -> Result<Vec<SetAsideOrder>> {
-        self.logging.around(|| set_aside(&self.parts))
+        self.logging.guard("set_aside", || set_aside(&self.parts))
     }
 
     /// Lets an order that is set aside be delivered again, from now on.
@@ -227,7 +230,7 @@ impl Engine {
     /// [`Error::Misuse`] where no order of that payment is set aside; [`Error::Store`].
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
-        self.logging.around(|| retry(&self.parts, id, self.parts.clock.now()))
+        self.logging.guard("retry_order", || retry(&self.parts, id, self.parts.clock.now()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The log of one engine: what is said through `tracing` while one of its calls runs goes to its logger.
 
 use std::fmt::{self, Write as _};
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Arc;
 
 use tracing::dispatcher::{with_default, Dispatch};
@@ -10,6 +11,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
 use crate::env::logger::{LogLevel, Logger};
+use crate::error::{Error, Result};
 
 /// Where an engine's calls log: to its own logger, or as the host has set it up.
 pub(crate) struct Logging(Option<Dispatch>);
@@ -29,6 +31,37 @@ impl Logging {
             None => call(),
         }
     }
+
+    /// Runs a call of the host. What fails on the bank's side or ours is logged, and a panic stays within: it is the
+    /// host's bank or store that panics, and a whole gateway must not fall over that. A misuse is for its caller alone.
+    ///
+    /// # Errors
+    /// Those of the call; [`Error::Internal`] for a panic.
+    pub(crate) fn guard<T>(&self, name: &'static str, call: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.around(|| {
+            let Some(answered) = caught(name, call) else {
+                return Err(Error::Internal(format!("{name} panicked")));
+            };
+            match &answered {
+                Ok(_) | Err(Error::Misuse(_)) => {}
+                Err(error) => tracing::error!(call = name, %error, "a call failed"),
+            }
+            answered
+        })
+    }
+}
+
+/// Runs a call of the engine; `None` where it panicked, which is logged.
+///
+/// Unwind safety: a caller gets nothing of a call that panicked, what is kept is written in transactions, and locks do
+/// not poison.
+pub(super) fn caught<T>(name: &'static str, call: impl FnOnce() -> T) -> Option<T> {
+    let answered = catch_unwind(AssertUnwindSafe(call)).ok();
+    if answered.is_none() {
+        // What the panic says may hold anything.
+        tracing::error!(call = name, "a call panicked");
+    }
+    answered
 }
 
 /// Hands events on as text. There are no spans.

@@ -20,7 +20,10 @@ use serde_json::{json, Value};
 use world::baskets::{names, own, BASKETS};
 use world::*;
 use xs2a::audit::kind::AuditKind;
+use xs2a::bank::OrderStatus;
 use xs2a::limits::AUDIT_REFUSALS_PER_MINUTE_MAX;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::policy::{Environment, Policy};
 use xs2a::{Engine, ScaAnswer};
 
 const ON: &str = r#"{"audit":true}"#;
@@ -237,6 +240,73 @@ fn a_link_for_an_sca_that_account_information_needs_is_told() {
     let lines = all(world.sandbox.engine());
     assert_eq!(kinds(&lines), ["authorisation.started"]);
     assert_eq!((text(&lines[0], "/cause"), text(&lines[0], "/details/purpose")), ("getAccounts", "consent"));
+}
+
+/// A payment whose order is set aside: the bank told what a payment that is no bulk cannot become.
+fn set_aside(house: &house::House) -> Value {
+    let created = house.ordered();
+    let nonsense = OrderStatus { status: PaymentStatus::Part, funds_available: None };
+    house.bank.follow(move |_| Ok(nonsense));
+    assert_eq!(house.engine.run_due().unwrap().set_aside, 1);
+    created
+}
+
+#[test]
+fn an_order_that_is_set_aside_is_told_and_so_is_what_the_operator_does_about_it() {
+    let house = house::House::new();
+    let created = set_aside(&house);
+    let paid = text(&created, "/paymentId");
+    let of_order = || {
+        let lines = all(&house.engine).into_iter();
+        lines.filter(|line| text(line, "/event").starts_with("order.")).collect::<Vec<_>>()
+    };
+    let at = "2026-09-01T10:00:00.000000Z";
+    let line = |event: &str, cause: &str| json!({"at": at, "event": event, "id": paid, "cause": cause});
+    let mut aside = line("order.set-aside", "bank: not submitted");
+    aside["details"] = json!({"why": "the bank answered PART, which a payment in PDNG cannot become"});
+    let mut expected = vec![aside.clone()];
+    assert_eq!(of_order(), expected);
+
+    house.engine.retry_order(paid).unwrap();
+    expected.push(line("order.retried", "retried at the bank"));
+    assert_eq!(of_order(), expected);
+    // Nothing is set aside: neither a second try nor a report has to do with an order.
+    house.engine.retry_order(paid).unwrap_err();
+    house.report(&created, PaymentStatus::Pdng, None).unwrap();
+    assert_eq!(of_order(), expected);
+
+    assert_eq!(house.engine.run_due().unwrap().set_aside, 1);
+    expected.push(aside);
+    // The history has no line for a status that the payment had.
+    house.report(&created, PaymentStatus::Pdng, None).unwrap();
+    expected.push(line("order.resolved", "bank: reported"));
+    assert_eq!(of_order(), expected);
+    house.report(&created, PaymentStatus::Acsc, None).unwrap();
+    assert_eq!(of_order(), expected);
+    assert_eq!(house.engine.set_aside().unwrap(), []);
+}
+
+#[test]
+fn a_report_of_the_end_of_a_payment_resolves_its_order_that_is_set_aside() {
+    let house = house::House::new();
+    let created = set_aside(&house);
+    house.wait(TimeDelta::seconds(1));
+    house.report(&created, PaymentStatus::Rjct, None).unwrap();
+    let reported = within(&house.engine, house.now(), DateTime::<Utc>::MAX_UTC);
+    assert_eq!(kinds(&reported), ["order.resolved", "payment.status"]);
+    assert_eq!(house.engine.set_aside().unwrap(), []);
+}
+
+#[test]
+fn without_an_audit_nothing_of_an_order_is_told_and_all_is_done() {
+    let mut policy = Policy::new(Environment::Production);
+    policy.audit = false;
+    let house = house::House::with(|builder| builder.policy(policy));
+    let (retried, resolved) = (set_aside(&house), set_aside(&house));
+    house.engine.retry_order(text(&retried, "/paymentId")).unwrap();
+    house.report(&resolved, PaymentStatus::Pdng, None).unwrap();
+    assert_eq!(house.engine.set_aside().unwrap(), []);
+    assert!(kinds(&all(&house.engine)).iter().all(|kind| !kind.starts_with("order.")));
 }
 
 // Callers who are turned away.

@@ -39,6 +39,10 @@ kinds! {
     PaymentCreated "payment.created" "paymentId" "A TPP created a payment.";
     PaymentStatus "payment.status" "paymentId" "A payment got another status.";
     PaymentCancelled "payment.cancelled" "paymentId" "A TPP gave a payment up that nobody had authorised.";
+    OrderSetAside "order.set-aside" "paymentId" "An order cannot be delivered to the bank before somebody looks at it.";
+    OrderRetried "order.retried" "paymentId" "The operator had an order delivered again that was set aside.";
+    OrderResolved "order.resolved" "paymentId"
+        "The bank told where a payment stands whose order was set aside: it is not delivered any more.";
     BasketCreated "basket.created" "basketId" "A TPP put payments into a signing basket.";
     BasketAuthorised "basket.authorised" "basketId" "The PSU approved a signing basket.";
     BasketDeleted "basket.deleted" "basketId" "A TPP gave a signing basket up.";

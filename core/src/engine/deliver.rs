@@ -16,6 +16,7 @@ use crate::limits::{DELIVERY_BACKOFF_SECONDS_MAX, ORDER_FAULTS_MAX};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
+use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::parts::Parts;
 use crate::store::{Committed, OutboxOrder, SetAsideOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
@@ -218,7 +219,9 @@ fn backoff(order: &OutboxOrder) -> TimeDelta {
 fn set_aside(parts: &Parts, order: &OutboxOrder, poison: Poison, now: DateTime<Utc>) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
     let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
-    if parts.store().commit(&[Write::SetOrderAside(aside)])? != Committed::Done {
+    let mut writes = vec![Write::SetOrderAside(aside)];
+    note(parts, &mut writes, || Cause::of_host("bank: not submitted", now))?;
+    if parts.store().commit(&writes)? != Committed::Done {
         return Ok(Delivered::ByAnother);
     }
     let payment_id = &order.payment_id;

@@ -6,9 +6,13 @@ use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
 use crate::machine::Machine;
 use crate::payment::record::Payment;
+use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::parts::Parts;
 use crate::store::{Committed, Event, Write};
 use crate::types::PaymentId;
+
+/// What the history of a payment and the audit say of it.
+const CAUSE: &str = "bank: reported";
 
 /// How often a lost race is tried again.
 const ATTEMPTS_MAX: usize = 5;
@@ -17,10 +21,16 @@ pub(super) fn report(parts: &Parts, id: &PaymentId, reported: OrderStatus, now: 
     for _ in 0..ATTEMPTS_MAX {
         let payment = parts.store().payment(id)?;
         let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
-        let mut writes = change(payment, reported, "bank: reported", now)?;
-        // A bank that knows where a payment stands needs its order no more, if that was set aside.
-        writes.push(Write::ResolveOrder(id.clone()));
-        if parts.store().commit(&writes)? == Committed::Done {
+        let writes = change(payment, reported, CAUSE, now)?;
+        // A bank that knows where a payment stands needs its order no more, if that was set aside. Before the change,
+        // which withdraws the order of a payment at its end.
+        let mut resolving = vec![Write::ResolveOrder(id.clone())];
+        resolving.extend(writes.iter().cloned());
+        note(parts, &mut resolving, || Cause::of_host(CAUSE, now))?;
+        if parts.store().commit(&resolving)? == Committed::Done {
+            return Ok(());
+        }
+        if writes.is_empty() || parts.store().commit(&writes)? == Committed::Done {
             return Ok(());
         }
     }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::error::{Error, Result};
 use crate::limits::SET_ASIDE_LISTED_MAX;
+use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::parts::Parts;
 use crate::store::{Committed, SetAsideOrder, Write};
 use crate::types::PaymentId;
@@ -14,7 +15,9 @@ pub(super) fn set_aside(parts: &Parts) -> Result<Vec<SetAsideOrder>> {
 
 pub(super) fn retry(parts: &Parts, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {
     let none = Error::Misuse(format!("no order of the payment {payment_id} is set aside"));
-    match parts.store().commit(&[Write::RetryOrder { payment_id, due_at: now }])? {
+    let mut writes = vec![Write::RetryOrder { payment_id, due_at: now }];
+    note(parts, &mut writes, || Cause::of_host("retried at the bank", now))?;
+    match parts.store().commit(&writes)? {
         Committed::Done => Ok(()),
         _ => Err(none),
     }

@@ -130,7 +130,17 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             let revoked = event(AuditKind::ConsentRevoked, None, tpp, cause);
             Some((acted_by(revoked, Some((psu, None, None))), Details::default()))
         }
-        // Replays are kept for two minutes, ids and counts follow from calls, orders from the history of their
+        Write::SetOrderAside(order) => {
+            let aside = of_order(AuditKind::OrderSetAside, &order.payment_id, cause);
+            Some((aside, Details { why: Some(&order.why), ..Details::default() }))
+        }
+        Write::RetryOrder { payment_id, .. } => {
+            Some((of_order(AuditKind::OrderRetried, payment_id.as_str(), cause), Details::default()))
+        }
+        Write::ResolveOrder(id) => {
+            Some((of_order(AuditKind::OrderResolved, id.as_str(), cause), Details::default()))
+        }
+        // Replays are kept for two minutes, ids and counts follow from calls, other orders from the history of their
         // payment; a payment that only changes its place in a basket is told with the basket.
         Write::UseRequestId(_)
         | Write::UpdatePayment(_)
@@ -138,9 +148,6 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
         | Write::RememberCorporate { .. }
         | Write::CountAccess { .. }
         | Write::EnqueueOrder(_)
-        | Write::SetOrderAside(_)
-        | Write::RetryOrder { .. }
-        | Write::ResolveOrder(_)
         | Write::RescheduleOrder(_)
         | Write::RemoveOrder(_)
         | Write::WithdrawOrder(_)
@@ -155,13 +162,22 @@ fn given_up(change: &Event, cause: &Cause<'_>) -> Option<AuditEvent> {
     Some(acted_by(cancelled, None))
 }
 
+/// What the operator and the outbox do with an order: no TPP has a part in it, and no PSU.
+fn of_order(kind: AuditKind, payment_id: &str, cause: &Cause<'_>) -> AuditEvent {
+    caused(kind, Some(payment_id), None, cause)
+}
+
 fn event(kind: AuditKind, id: Option<&str>, tpp: &str, cause: &Cause<'_>) -> AuditEvent {
+    caused(kind, id, Some(tpp), cause)
+}
+
+fn caused(kind: AuditKind, id: Option<&str>, tpp: Option<&str>, cause: &Cause<'_>) -> AuditEvent {
     let by = cause.psu;
     AuditEvent {
         at: cause.now,
         kind,
         id: id.map(str::to_owned),
-        tpp: Some(tpp.to_owned()),
+        tpp: tpp.map(str::to_owned),
         psu: by.map(|by| by.psu.clone()),
         context: by.map(|by| by.context),
         corporate: by.and_then(|by| by.corporate.clone()),

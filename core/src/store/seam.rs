@@ -108,8 +108,8 @@ pub enum Write {
         /// When it is delivered.
         due_at: DateTime<Utc>,
     },
-    /// The order with the given payment id, where it is set aside, is done with: the bank told where its payment
-    /// stands.
+    /// The order with the given payment id, which was set aside, is done with: the bank told where its payment
+    /// stands. Lost where it is not set aside.
     ResolveOrder(PaymentId),
     /// A line of the append-only history.
     AppendEvent(Event),

@@ -189,10 +189,11 @@ impl Model {
                 done_if(was_aside, Committed::RaceLost)
             }
             Write::ResolveOrder(id) => {
-                if self.is_aside(id.as_str()) {
+                let was_aside = self.is_aside(id.as_str());
+                if was_aside {
                     self.take_out(id);
                 }
-                Some(Committed::Done)
+                done_if(was_aside, Committed::RaceLost)
             }
             Write::AppendEvent(event) => {
                 self.events.push(event.clone());

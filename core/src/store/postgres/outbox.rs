@@ -51,10 +51,10 @@ pub(super) fn retry(connection: &mut Connection, id: &PaymentId, due_at: DateTim
     won(connection, SQL, &[&id.as_str(), &micros(due_at)])
 }
 
-/// Takes an order out, if it is set aside.
+/// Takes an order out that is set aside.
 pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
     const SQL: &str = "DELETE FROM outbox WHERE payment_id = $1 AND set_aside_at IS NOT NULL";
-    won(connection, SQL, &[&id.as_str()]).map(|_| Committed::Done)
+    won(connection, SQL, &[&id.as_str()])
 }
 
 /// The orders due at a time, the longest waiting first and among equals the first enqueued. What cannot be read is

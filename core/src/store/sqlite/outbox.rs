@@ -48,10 +48,10 @@ pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Ut
     won(connection, SQL, (id.as_str(), micros(due_at)))
 }
 
-/// Takes an order out, if it is set aside.
+/// Takes an order out that is set aside.
 pub(super) fn resolve(connection: &Connection, id: &PaymentId) -> Result<Committed> {
     const SQL: &str = "DELETE FROM outbox WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
-    won(connection, SQL, [id.as_str()]).map(|_| Committed::Done)
+    won(connection, SQL, [id.as_str()])
 }
 
 /// Runs a statement on the one order it names.

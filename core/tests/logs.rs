@@ -14,6 +14,8 @@ mod fakes;
 mod house;
 mod world;
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::{Debug, Write as _};
 use std::sync::Arc;
 
@@ -24,12 +26,15 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use world::baskets::{names, own, BASKETS};
+use world::products::DOMESTIC;
 use world::*;
+use xs2a::bank::OrderStatus;
 use xs2a::env::logger::{LogLevel, Logger};
-use xs2a::operation::OPERATIONS;
+use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
+use xs2a::operation::{route, Route, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
-use xs2a::ScaAnswer;
+use xs2a::{Error, Response, ScaAnswer};
 
 /// Keeps whatever anybody says through `tracing`, at any level.
 #[derive(Clone, Default)]
@@ -126,51 +131,110 @@ fn assert_unmarked(said: &str, more: &[&str]) {
     assert!(!said.to_lowercase().contains("marked"), "{said}");
 }
 
+/// A TPP whose calls all carry marks, and all succeed.
+struct Marked {
+    world: World,
+    /// The operations that succeeded.
+    done: Mutex<BTreeSet<&'static str>>,
+}
+
+impl Marked {
+    /// A call with other headers in the place of the marked ones; an empty value leaves one out.
+    #[track_caller]
+    fn call(&self, method: &str, target: &str, with: &[(&str, &str)], body: &[u8]) -> Response {
+        let response = self.world.call(method, target, &replaced(headers(), with), body);
+        let told = String::from_utf8_lossy(response.body());
+        assert!((200..300).contains(&response.status()), "{method} {target}: {told}");
+        let path = target.split('?').next().unwrap();
+        let segments: Vec<_> = path.split('/').skip(1).map(Cow::Borrowed).collect();
+        let Route::Found(operation, _) = route(method, &segments, &[]) else { panic!("{method} {path}") };
+        self.done.lock().insert(operation.name);
+        response
+    }
+
+    /// A payment like no other of that number.
+    fn create(&self, target: &str, with: &[(&str, &str)], number: u32) -> Value {
+        let mut order = order();
+        order["instructedAmount"]["amount"] = format!("{number}.00").into();
+        body(&self.call("POST", target, with, order.to_string().as_bytes()))
+    }
+
+    /// A call that starts an SCA, which the PSU approves.
+    fn approve(&self, method: &str, target: &str, with: &[(&str, &str)]) {
+        let started = body(&self.call(method, target, with, b""));
+        self.world.answer(&started, &ScaAnswer::approve(PAYER));
+    }
+}
+
 #[test]
 fn nothing_of_a_psu_is_in_the_log_of_calls_that_succeed() {
     let world = World::with_policy(r#"{"audit":true,"sign_responses":true}"#);
+    let marked = Marked { world, done: Mutex::default() };
     let mut secrets = Vec::new();
     let said = said_during(|| {
-        let create = |number: u32| {
-            let mut order = order();
-            order["instructedAmount"]["amount"] = format!("{number}.00").into();
-            accepted(&world.call("POST", STRAKS, &headers(), order.to_string().as_bytes()))
-        };
-        let paid = create(1);
+        let paid = marked.create(STRAKS, &[], 1);
         secrets.push(link(&paid).rsplit('/').next().unwrap().to_owned());
-        let back = world.answer(&paid, &ScaAnswer::approve(PAYER));
+        let back = marked.world.answer(&paid, &ScaAnswer::approve(PAYER));
         let psu_id = parameter(&back, "psu-id").unwrap();
-        let reading = replaced(anonymous(), &[("PSU-ID", &psu_id)]);
-        for part in ["self", "status"] {
-            assert_eq!(world.get(text(&paid, &format!("/_links/{part}/href"))).status(), 200);
-        }
-        let given_up = create(2);
-        assert_eq!(world.call("DELETE", own(&given_up), &anonymous(), b"").status(), 204);
+        let known = [("X-PSU-IDENTITY", ""), ("PSU-ID", psu_id.as_str())];
+        // Where an SCA is started for it, the PSU is named in one way alone.
+        let explicit = [known[0], known[1], ("PSU-Context", "")];
+        let get = |target: &str| body(&marked.call("GET", target, &known, b""));
 
-        let consent = world.call("POST", "/v1/bank-offered-consents", &reading, b"");
-        world.answer(&accepted(&consent), &ScaAnswer::approve(PAYER));
-        let accounts = world.call("GET", "/v1/accounts?withBalance=true", &reading, b"");
-        assert_eq!(accounts.status(), 200, "{}", body(&accounts));
-        let account = text(&body(&accounts), "/accounts/0/resourceId").to_owned();
-        for part in ["", "/balances", "/transactions?bookingStatus=all"] {
-            let target = format!("/v1/accounts/{account}{part}");
-            assert_eq!(world.call("GET", &target, &reading, b"").status(), 200, "{target}");
-        }
-        assert_eq!(world.call("GET", "/v1/user", &reading, b"").status(), 200);
-        assert_eq!(world.call("GET", "/v1/agreements", &reading, b"").status(), 200);
+        get(own(&paid));
+        get(&format!("{}/status", own(&paid)));
+        marked.call("DELETE", own(&marked.create(STRAKS, &[], 2)), &known[..1], b"");
+        let waiting = marked.create(DOMESTIC, &explicit, 3);
+        marked.approve("POST", &format!("{}/authorisations", own(&waiting)), &explicit);
+        marked.call("DELETE", own(&waiting), &explicit, b"");
+        marked.approve("POST", &format!("{}/cancellation-authorisations", own(&waiting)), &explicit);
+        assert_eq!(marked.world.transaction_status(&waiting), "CANC");
 
-        let creating = replaced(anonymous(), &[("PSU-ID", &psu_id), ("PSU-Context", "")]);
-        let waiting = world.call("POST", STRAKS, &creating, order().to_string().as_bytes());
-        let ids = [text(&accepted(&waiting), "/paymentId").to_owned()];
-        let named = names(&[&ids[0]]).to_string();
-        let basket = accepted(&world.call("POST", BASKETS, &creating, named.as_bytes()));
-        let started = format!("{}/authorisations", own(&basket));
-        let started = accepted(&world.call("POST", &started, &creating, b""));
-        world.answer(&started, &ScaAnswer::approve(PAYER));
-        world.sandbox.revoke_consent(PAYER, world.tpp.organisation_id()).unwrap();
-        secrets.extend([psu_id, account, ids[0].clone()]);
+        let basket_of = |number: u32| {
+            let named = marked.create(STRAKS, &explicit, number);
+            let named = names(&[text(&named, "/paymentId")]).to_string();
+            body(&marked.call("POST", BASKETS, &explicit, named.as_bytes()))
+        };
+        let basket = basket_of(4);
+        get(own(&basket));
+        get(&format!("{}/status", own(&basket)));
+        marked.approve("POST", &format!("{}/authorisations", own(&basket)), &explicit);
+        marked.call("DELETE", own(&basket_of(5)), &explicit, b"");
+
+        for path in ["/v1/bank-offered-consents", "/v1/consents"] {
+            marked.approve("POST", path, &known);
+        }
+        marked.approve("GET", "/v1/user", &known);
+        get("/v1/agreements");
+        let ids = [
+            ("/v1/accounts", "/accounts/0/resourceId", PAYER_ACCOUNT),
+            ("/v1/card-accounts", "/cardAccounts/0/resourceId", PAYER_CARD_MASKED),
+        ]
+        .map(|(list, pointer, number)| {
+            let listed = get(list);
+            assert!(listed.to_string().contains(number), "{listed}");
+            let id = text(&listed, pointer).to_owned();
+            for part in ["", "/balances", "/transactions?bookingStatus=all"] {
+                get(&format!("{list}/{id}{part}"));
+            }
+            id
+        });
+        let history = format!("/v1/accounts/{}/transactions", ids[0]);
+        let listed = get(&format!("{history}?bookingStatus=booked"));
+        let transaction = text(&listed, "/transactions/booked/0/transactionId");
+        let detail = get(&format!("{history}/{transaction}"));
+        assert!(detail.to_string().contains(REMITTANCE), "{detail}");
+        secrets.extend([transaction.to_owned(), PAYER_CARD_MASKED.to_owned()]);
+        secrets.extend(ids);
+
+        marked.world.sandbox.revoke_consent(PAYER, marked.world.tpp.organisation_id()).unwrap();
+        for answered in [&paid, &waiting] {
+            secrets.push(text(answered, "/paymentId").to_owned());
+        }
+        secrets.extend([psu_id, text(&basket, "/basketId").to_owned()]);
     });
     assert_unmarked(&said, &secrets.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(marked.done.into_inner(), OPERATIONS.iter().map(|operation| operation.name).collect());
 }
 
 #[test]
@@ -197,29 +261,77 @@ fn nothing_of_a_psu_is_in_the_log_of_calls_that_are_refused_on_any_route() {
     assert_unmarked(&said, &[]);
 }
 
+/// To whom a fault of the bank's is told: to the log alone, or to the host that made the call, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Told {
+    Log,
+    Host,
+}
+
+const FAULTS: [(&str, Told); 6] = [
+    ("psu", Told::Host),
+    ("debtor_account", Told::Host),
+    ("kid_agreement", Told::Log),
+    ("fee", Told::Log),
+    ("submit_payment", Told::Log),
+    ("cancel_payment", Told::Host),
+];
+
+/// What the host is told of a call of its own.
+fn told_to_host<T>(called: xs2a::Result<T>) -> Option<String> {
+    called.err().map(|error| format!("{error} {error:?}"))
+}
+
+/// A payment of a marked PSU from its creation to its cancellation, as far as it comes; what the host was told.
+fn walk(house: &House) -> String {
+    let mut order = order();
+    order["requestedExecutionDate"] = "2026-09-10".into();
+    let created = house.call("POST", DOMESTIC, &headers(), order.to_string().as_bytes());
+    if created.status() != 201 {
+        return String::new();
+    }
+    let created = body(&created);
+    let complete = |answered: &Value| {
+        let id = house::authorisation_id(answered).to_owned();
+        told_to_host(house.engine.complete_sca(&id, &house::approved()))
+    };
+    let told = complete(&created).into_iter().chain(told_to_host(house.engine.run_due()));
+    let mut told: Vec<_> = told.collect();
+    if house.bank.taken() == 1 {
+        let target = format!("{}/cancellation-authorisations", own(&created));
+        let started = accepted(&house.call("POST", &target, &headers(), b""));
+        told.extend(complete(&started));
+    }
+    told.join("\n")
+}
+
+/// A house whose bank takes orders that it carries out later.
+fn slow_house() -> House {
+    let house = House::new();
+    *house.bank.answer.lock() = OrderStatus { status: PaymentStatus::Pdng, funds_available: None };
+    house
+}
+
 #[test]
 fn what_fails_on_the_hosts_side_is_logged_without_anything_of_the_psu() {
-    let mut lines = 0;
     for mood in [Mood::Failing, Mood::Panicking] {
-        for question in ["psu", "debtor_account", "kid_agreement", "fee", "submit_payment", "cancel_payment"]
-        {
-            let house = House::new();
-            let said = said_during(|| {
-                house.bank.feel(question, mood);
-                let created = house.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
-                let created = match created.status() {
-                    201 => body(&created),
-                    _ => return,
-                };
-                let id = house::authorisation_id(&created).to_owned();
-                let is_approved = house.engine.complete_sca(&id, &house::approved()).is_ok();
-                assert_eq!(is_approved, !matches!(question, "psu" | "debtor_account"), "{question} {mood:?}");
-                house.engine.run_due().unwrap();
-            });
-            lines += said.lines().count();
+        for (question, told) in FAULTS {
+            let house = slow_house();
+            house.bank.feel(question, mood);
+            let mut host = String::new();
+            let said = said_during(|| host = walk(&house));
             assert_unmarked(&said, &["kari"]);
+            assert_unmarked(&host, &["kari"]);
+            let expected = (1, usize::from(told == Told::Host));
+            let found = (said.lines().count(), host.lines().count());
+            assert_eq!(found, expected, "{question}, {mood:?}: {said} {host}");
+            assert_eq!(question == "cancel_payment", house.bank.taken() == 1, "{question}");
+            assert!(house.bank.given_up.lock().is_empty(), "{question}");
         }
     }
+    let house = slow_house();
+    assert_eq!(said_during(|| assert_eq!(walk(&house), "")), "", "a bank that is well");
+    assert_eq!(house.bank.given_up.lock().len(), 1);
     let house = House::new();
     let said = said_during(|| {
         *house.store.mood.lock() = Mood::Failing;
@@ -227,9 +339,42 @@ fn what_fails_on_the_hosts_side_is_logged_without_anything_of_the_psu() {
         assert_eq!(created.status(), 500);
     });
     assert_unmarked(&said, &["kari"]);
-    // Two questions while a payment is created, two while an SCA is completed, and the order that is not delivered, in
-    // either mood.
-    assert!(said.contains("the disk is full") && lines == 10, "{lines} lines, and {said}");
+    assert!(said.contains("the disk is full") && said.lines().count() == 1, "{said}");
+}
+
+/// A bank that answers what is no answer, and all of it of the PSU.
+struct Nonsense(fn(&str) -> Value);
+
+impl BankCalls for Nonsense {
+    fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> xs2a::Result<()> {
+        let told = if method == BankMethod::KidAgreement { Value::Null } else { (self.0)(request) };
+        answer.write(told.to_string().as_bytes())
+    }
+}
+
+#[test]
+fn a_banks_answer_that_cannot_be_used_is_logged_without_what_it_answers() {
+    let answers: [fn(&str) -> Value; 5] = [
+        |_| REMITTANCE.into(),
+        |_| json!({"fee": REMITTANCE}),
+        |_| json!({"fee": {"amount": REMITTANCE, "currency": "NOK"}}),
+        |_| json!({"fee": {"amount": "1.00", "currency": REMITTANCE}}),
+        |request| json!({"fee": serde_json::from_str::<Value>(request).unwrap()}),
+    ];
+    for answer in answers {
+        let house = House::with(|builder| builder.bank(Arc::new(JsonBank::new(Nonsense(answer)))));
+        let said = said_during(|| {
+            let created = house.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
+            assert_eq!(created.status(), 500, "{}", body(&created));
+        });
+        assert!(said.contains("bank's answer: fee: ") && said.lines().count() == 1, "{said}");
+        assert_unmarked(&said, &["kari"]);
+    }
+    let house = House::new();
+    house.bank.follow(|_| Err(Error::BankAnswer("a status of its own".to_owned())));
+    let said = said_during(|| assert_eq!(walk(&house), ""));
+    assert!(said.contains("bank's answer: a status of its own"), "{said}");
+    assert_unmarked(&said, &["kari"]);
 }
 
 // The logger of one engine.
@@ -275,9 +420,9 @@ fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() 
     let disk = |call| format!("a call failed call={call} error=store: the disk is full");
     assert_eq!(logged(), [disk("revoke_consent"), disk("report_payment_status")]);
     *house.store.mood.lock() = Mood::Well;
-    assert!(matches!(complete(), Err(xs2a::Error::Misuse(_))));
-    assert!(matches!(report(PaymentStatus::Rcvd), Err(xs2a::Error::Misuse(_))));
-    assert!(matches!(house.engine.retry_order(&paid), Err(xs2a::Error::Misuse(_))));
+    assert!(matches!(complete(), Err(Error::Misuse(_))));
+    assert!(matches!(report(PaymentStatus::Rcvd), Err(Error::Misuse(_))));
+    assert!(matches!(house.engine.retry_order(&paid), Err(Error::Misuse(_))));
     assert_eq!(logged(), [""; 0]);
 }
 

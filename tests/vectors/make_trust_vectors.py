@@ -40,20 +40,25 @@ NOW = datetime(2026, 9, 1, 10, tzinfo=timezone.utc)
 SECOND, DAY, YEAR = timedelta(seconds=1), timedelta(days=1), timedelta(days=365)
 ORGANISATION = "PSDNO-FSA-912345678"
 ROLES = {"PSP_PI": 2, "PSP_AI": 3}
+KINDS = {"seal": 2, "website": 3}
 CASES = []
 
 
 def der(tag, *parts):
     content = b"".join(parts)
-    assert len(content) < 128
-    return bytes([tag, len(content)]) + content
+    assert len(content) < 256
+    return bytes([tag, *([] if len(content) < 128 else [0x81]), len(content)]) + content
 
 
-def qc_statements(roles):
-    """The PSD2 statement of ETSI TS 119 495."""
-    arc = bytes.fromhex("0400819827")
+def qc_statements(roles, kinds, is_qualified):
+    """The PSD2 statement of ETSI TS 119 495, and those of ETSI EN 319 412-5: QcType, QcCompliance."""
+    arc, etsi = bytes.fromhex("0400819827"), bytes.fromhex("04008e4601")
     items = [der(0x30, der(6, arc, bytes([1, ROLES[role]])), der(12, role.encode())) for role in roles]
-    return der(0x30, der(0x30, der(6, arc, b"\x02"), der(0x30, der(0x30, *items), der(12, b"FSA"), der(12, b"NO-FSA"))))
+    psd2 = der(0x30, der(6, arc, b"\x02"), der(0x30, der(0x30, *items), der(12, b"FSA"), der(12, b"NO-FSA")))
+    compliance = [der(0x30, der(6, etsi, b"\x01"))] if is_qualified else []
+    types = [der(6, etsi, bytes([6, KINDS[kind]])) for kind in kinds]
+    types = [der(0x30, der(6, etsi, b"\x06"), der(0x30, *types))] if types else []
+    return der(0x30, *compliance, psd2, *types)
 
 
 def name(common, organisation=None):
@@ -71,7 +76,8 @@ class Cert:
     """A certificate with its key; without an issuer it signs itself."""
 
     def __init__(self, common, issuer=None, *, authority=False, serial, bits=2048, usage=("digital_signature",),
-                 roles=("PSP_AI", "PSP_PI"), critical=False, start=NOW - YEAR, end=NOW + YEAR, key=None):
+                 roles=("PSP_AI", "PSP_PI"), kinds=(), is_qualified=False, critical=False,
+                 start=NOW - YEAR, end=NOW + YEAR, key=None):
         self.name = name(common, None if authority else ORGANISATION)
         self.key = key or rsa.generate_private_key(public_exponent=65537, key_size=bits)
         self.issuer = issuer or self
@@ -83,7 +89,8 @@ class Cert:
             builder = builder.add_extension(x509.BasicConstraints(True, None), True)
         else:
             statement = x509.ObjectIdentifier("1.3.6.1.5.5.7.1.3")
-            builder = builder.add_extension(x509.UnrecognizedExtension(statement, qc_statements(roles)), False)
+            statements = qc_statements(roles, kinds, is_qualified)
+            builder = builder.add_extension(x509.UnrecognizedExtension(statement, statements), False)
         builder = builder.add_extension(x509.KeyUsage(**{flag: flag in usage for flag in USAGES}), True)
         if critical:
             unknown = x509.ObjectIdentifier("1.2.3.4.5")
@@ -254,6 +261,18 @@ def certificates():
     case("loop-with-an-end", "one of the two is trusted", [call(of_a, chain=[a, b])], [b_own])
 
 
+def kinds():
+    stated = [((), False), ((), True), (("seal",), True), (("website",), True), (("seal", "website"), True),
+              (("seal", "website"), False)]
+    leaves = [(kinds, is_qualified, Cert("Betaling AS", issuing, serial=number, kinds=kinds, is_qualified=is_qualified))
+              for number, (kinds, is_qualified) in enumerate(stated, 20)]
+    for policy, wanted in (("any", None), ("qseal", "seal"), ("qwac", "website")):
+        steps = [call(one, "" if not wanted or is_qualified and wanted in kinds else "CRT-18", chain=[issuing])
+                 for kinds, is_qualified, one in leaves]
+        comment = "nothing stated, qualified, QSealC, QWAC, both, both unqualified"
+        case(f"type-{policy}", comment, steps, [root], certificate_type=policy)
+
+
 def revocation():
     good, sound = call(leaf, chain=[issuing]), crl(issuing, 2)
     case("revoked", "from the next call on, the leaf or an issuer of it", [
@@ -340,6 +359,7 @@ def many():
 
 if __name__ == "__main__":
     certificates()
+    kinds()
     revocation()
     replaced()
     many()

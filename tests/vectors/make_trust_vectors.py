@@ -77,8 +77,8 @@ class Cert:
 
     def __init__(self, common, issuer=None, *, authority=False, serial, bits=2048, usage=("digital_signature",),
                  roles=("PSP_AI", "PSP_PI"), kinds=(), is_qualified=False, critical=False,
-                 start=NOW - YEAR, end=NOW + YEAR, key=None):
-        self.name = name(common, None if authority else ORGANISATION)
+                 start=NOW - YEAR, end=NOW + YEAR, key=None, organisation=None):
+        self.name = name(common, organisation if authority else ORGANISATION)
         self.key = key or rsa.generate_private_key(public_exponent=65537, key_size=bits)
         self.issuer = issuer or self
         builder = (x509.CertificateBuilder().subject_name(self.name).issuer_name(self.issuer.name)
@@ -113,8 +113,8 @@ def now(at):
     return {"do": "now", "micros": int(at.timestamp()) * 1_000_000}
 
 
-def call(leaf, reason="", *, chain=(), at=NOW, status=None):
-    """A signed call, and what becomes of it."""
+def call(leaf, reason="", *, chain=(), at=NOW, status=None, issuer=None):
+    """A signed call, and what becomes of it. `issuer`: as keyId names it, where not in full."""
     in_one_line = "".join(one.pem for one in (leaf, *chain)).replace("\n", "")
     fields = [
         ("x-accept-fix", ""),
@@ -130,7 +130,8 @@ def call(leaf, reason="", *, chain=(), at=NOW, status=None):
     names = ["date", "x-request-id", "tpp-redirect-uri"]
     signed = "\n".join(f"{name}: {values[name]}" for name in names).encode()
     signature = base64.b64encode(leaf.key.sign(signed, padding.PKCS1v15(), hashes.SHA256())).decode()
-    key_id = f"SN={leaf.certificate.serial_number:X},CA={leaf.certificate.issuer.rfc4514_string()}"
+    issuer = issuer or leaf.certificate.issuer.rfc4514_string()
+    key_id = f"SN={leaf.certificate.serial_number:X},CA={issuer}"
     plain = f'keyId="{key_id}",algorithm="rsa-sha256",headers="{" ".join(names)}",signature="{signature}"'
     status = status or {"": 201, "TPP": 403}.get(reason[:3], 400)
     return {"do": "call", "headers": [*fields, ("Signature", plain)], "status": status, "reason": reason}
@@ -273,6 +274,20 @@ def kinds():
         case(f"type-{policy}", comment, steps, [root], certificate_type=policy)
 
 
+def issuers():
+    # The organizationIdentifier of an issuer is one of the attributes that a client may leave out by policy.
+    named = Cert("Named", root, authority=True, serial=30, organisation="NTRNO-987654321")
+    of_named = Cert("Betaling AS", named, serial=31)
+    whole = of_named.certificate.issuer.rfc4514_string()
+    without = ",".join(part for part in whole.split(",") if "NTRNO" not in part)
+    assert without == "CN=Named,C=NO" != whole
+    for policy, reason in (("lenient", ""), ("exact", "SIG-12")):
+        steps = [call(of_named, chain=[named]), call(of_named, reason, chain=[named], issuer=without),
+                 call(of_named, "SIG-12", chain=[named], issuer=without.replace("Named", "Other"))]
+        case(f"issuer-{policy}", "named in full, without its organizationIdentifier, another", steps, [root],
+             key_id_issuer=policy)
+
+
 def revocation():
     good, sound = call(leaf, chain=[issuing]), crl(issuing, 2)
     case("revoked", "from the next call on, the leaf or an issuer of it", [
@@ -360,6 +375,7 @@ def many():
 if __name__ == "__main__":
     certificates()
     kinds()
+    issuers()
     revocation()
     replaced()
     many()

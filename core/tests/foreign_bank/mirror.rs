@@ -19,7 +19,7 @@ use xs2a::types::{
     AccountId, AccountIdentification, AccountReference, ActingPsu, Bban, CardAccountId, Context,
     CorporateKey, Currency, Iban, IdentityNumber, Money, PaymentId, PsuKey, TransactionId,
 };
-use xs2a::Result;
+use xs2a::{Error, Result};
 
 /// The sandbox's bank with its default customers, in memory.
 pub(crate) fn sandbox_bank() -> SandboxBank {
@@ -32,11 +32,13 @@ pub(crate) fn sandbox_bank() -> SandboxBank {
 pub(crate) struct Mirror {
     inner: SandboxBank,
     pub(crate) asked: Mutex<Vec<&'static str>>,
+    /// The question that it fails at.
+    pub(crate) fails_at: Mutex<&'static str>,
 }
 
 impl Mirror {
     pub(crate) fn new() -> Self {
-        Self { inner: sandbox_bank(), asked: Mutex::default() }
+        Self { inner: sandbox_bank(), asked: Mutex::default(), fails_at: Mutex::default() }
     }
 
     /// The answer to a question, as a value.
@@ -179,6 +181,9 @@ impl Mirror {
 impl BankCalls for Mirror {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
         self.asked.lock().push(method.name());
+        if *self.fails_at.lock() == method.name() {
+            return Err(Error::Bank("the line is dead".to_owned()));
+        }
         let answered = Self::answer(self, method.name(), &serde_json::from_str(request).unwrap())?;
         answer.write(answered.to_string().as_bytes())
     }

@@ -79,8 +79,7 @@ impl Twins {
         headers: &[(&str, &str)],
         sent: &[u8],
     ) -> Response {
-        self.calls += 1;
-        let signed = self.signer.sign(method, target, headers, sent, self.now(), self.calls);
+        let signed = self.sign(method, target, headers, sent);
         let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
         let request = Request { method, target, headers: &headers, body: sent };
         let (direct, told) = (self.direct.handle(&request), self.told.handle(&request));
@@ -88,6 +87,28 @@ impl Twins {
         assert_eq!(readable(&direct), readable(&told), "{method} {target}");
         assert_eq!(direct, told, "{method} {target}");
         told
+    }
+
+    fn sign(
+        &mut self,
+        method: &str,
+        target: &str,
+        headers: &[(&str, &str)],
+        sent: &[u8],
+    ) -> Vec<(String, String)> {
+        self.calls += 1;
+        self.signer.sign(method, target, headers, sent, self.now(), self.calls)
+    }
+
+    /// Reads from the one whose bank is told in JSON, while that bank fails at a question.
+    #[track_caller]
+    fn get_in_vain(&mut self, question: &'static str, target: &str, headers: &[(&str, &str)]) {
+        *self.mirror.fails_at.lock() = question;
+        let signed = self.sign("GET", target, headers, b"");
+        let headers: Vec<_> = signed.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+        let response = self.told.handle(&Request { method: "GET", target, headers: &headers, body: b"" });
+        assert_eq!(response.status(), 500, "{}", body(&response));
+        *self.mirror.fails_at.lock() = "";
     }
 
     fn create(&mut self, target: &str, order: &Value, headers: &[(&str, &str)]) -> Value {
@@ -224,6 +245,43 @@ fn accounts(twins: &mut Twins, payer: &ActingPsu, psu_id: &str) {
     let elsewhere = replaced(with.to_vec(), &[("TPP-Redirect-URI", REDIRECT_URI)]);
     for path in ["/v1/accounts/unknown", "/v1/card-accounts/unknown"] {
         assert!(twins.call("GET", path, &elsewhere, b"").status() >= 400);
+    }
+}
+
+/// The count of the one whose bank failed is held against the other's, whose bank did not.
+#[test]
+fn a_call_without_the_psu_that_the_bank_fails_at_is_not_counted() {
+    let mut twins = Twins::new();
+    let payer = twins.payer();
+    let paid = twins.create(STRAKS, &straks(), &[]);
+    let psu_id = parameter(&twins.approve(&paid, &payer), "psu-id").unwrap();
+    let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "reading")];
+    let started = twins.call("POST", "/v1/bank-offered-consents", &headers, b"");
+    twins.approve(&body(&started), &payer);
+    let known = [("TPP-Session-ID", "reading"), ("PSU-ID", psu_id.as_str()), ("PSU-IP-Address", "192.0.2.1")];
+    let own = |list: &Value, pointer| text(list, &format!("{pointer}/0/_links/self/href")).to_owned();
+    let card = own(&twins.get("/v1/card-accounts", &known), "/cardAccounts");
+    let account = own(&twins.get("/v1/accounts", &known), "/accounts");
+    let history = format!("{account}/transactions?bookingStatus");
+    let booked = twins.get(&format!("{history}=booked"), &known);
+    let detail = format!("{account}/transactions/{}", text(&booked, "/transactions/booked/0/transactionId"));
+    let alone = [("x-accept-fix", ""), ("TPP-Redirect-URI", REDIRECT_URI), known[0], known[1]];
+    for (questions, target) in [
+        (&["booked", "pending", "account"][..], format!("{history}=both")),
+        (&["transaction", "account"], detail),
+        (&["card_booked", "card_pending", "card_account"], format!("{card}/transactions?bookingStatus=both")),
+    ] {
+        let fails = |twins: &mut Twins| {
+            for question in questions {
+                (0..2).for_each(|_| twins.get_in_vain(question, &target, &alone));
+            }
+        };
+        fails(&mut twins);
+        (0..3).for_each(|_| drop(twins.get(&target, &alone[2..])));
+        fails(&mut twins);
+        twins.get(&target, &alone[2..]);
+        let exceeded = twins.call("GET", &target, &alone, b"");
+        assert_eq!(text(&body(&exceeded), "/tppMessages/0/code"), "ACCESS_EXCEEDED", "{target}");
     }
 }
 

@@ -5,8 +5,9 @@ use std::io::{Read, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 use std::thread;
+use std::time::Duration;
 
 use super::connection::Connection;
 use super::database::Database;
@@ -96,8 +97,20 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
         numbers.map(open)
     };
     store.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
+    // The first to change a row stays in it until the other is in the other row: then each waits for the other.
+    let mut other = somebody(&url);
+    other
+        .batch(
+            "CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql
+                AS 'BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END';
+            CREATE TRIGGER stay AFTER UPDATE ON payment FOR EACH ROW WHEN (NEW.version = 2)
+                EXECUTE FUNCTION stay()",
+        )
+        .unwrap();
+    let both_are_open = Barrier::new(2);
     let count_up = |numbers: [u8; 2]| {
         let node = PostgresStore::open(&url).unwrap();
+        both_are_open.wait();
         for round in 0..ROUNDS {
             // Two locks, in the order of the numbers.
             assert_eq!(node.commit(&sessions(numbers, round)).unwrap(), Committed::Done);
@@ -119,6 +132,54 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
     });
     for number in [1, 2] {
         assert_eq!(store.payment(&payment_id(number)).unwrap().unwrap().version, 1 + 2 * ROUNDS);
+    }
+    assert!(has_met_a_deadlock(&mut other), "nobody stood in the other's way");
+}
+
+/// Whether the server ended a transaction of this database because of a deadlock. It counts them a little later.
+fn has_met_a_deadlock(connection: &mut Connection) -> bool {
+    const SQL: &str = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
+    (0..100).any(|_| {
+        thread::sleep(Duration::from_millis(100));
+        connection.answer(SQL).unwrap() != "0"
+    })
+}
+
+#[test]
+fn a_transaction_that_cannot_be_put_in_order_is_done_again_ten_times_at_most() {
+    let Some(server) = Server::shared() else { return };
+    for (hindrances, is_in) in [(1, true), (9, true), (10, false)] {
+        let url = server.database();
+        let store = PostgresStore::open(&url).unwrap();
+        let mut other = somebody(&url);
+        // A sequence counts on where a transaction is undone.
+        let hinder = format!(
+            "CREATE SEQUENCE attempt;
+            CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
+                IF nextval(''attempt'') <= {hindrances} THEN
+                    RAISE EXCEPTION ''somebody was in the way'' USING ERRCODE = ''40001'';
+                END IF;
+                RETURN NEW;
+            END';
+            CREATE TRIGGER hinder BEFORE INSERT ON payment FOR EACH ROW EXECUTE FUNCTION hinder()"
+        );
+        other.batch(&hinder).unwrap();
+        let writes = [insert(payment(1)), Write::AppendEvent(event(1, 0, "once"))];
+        let committed = store.commit(&writes);
+        let attempts = if is_in {
+            assert_eq!(committed.unwrap(), Committed::Done, "{hindrances}");
+            hindrances + 1
+        } else {
+            assert_error_of_the_store(committed, "PostgreSQL: somebody was in the way (40001)");
+            hindrances
+        };
+        assert_eq!(other.answer("SELECT last_value FROM attempt").unwrap(), attempts.to_string());
+        assert_eq!(store.payment(&payment_id(1)).unwrap().is_some(), is_in, "{hindrances}");
+        assert_eq!(store.events(&payment_id(1)).unwrap().len(), usize::from(is_in), "{hindrances}");
+        // The connection is well: without the hindrance it is in at once.
+        other.batch("DROP TRIGGER hinder ON payment").unwrap();
+        let again = if is_in { Committed::RaceLost } else { Committed::Done };
+        assert_eq!(store.commit(&writes).unwrap(), again, "{hindrances}");
     }
 }
 

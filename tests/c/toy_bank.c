@@ -7,6 +7,7 @@
 #define CARD "{\"cardAccountId\":\"card\",\"maskedPan\":\"123456******1234\",\"currency\":\"NOK\"}"
 #define BALANCES "[{\"balanceType\":\"expected\",\"balanceAmount\":" NOK("7.50") "}]"
 #define LINES "[{\"bookingDate\":\"2026-08-30\",\"transactionAmount\":" NOK("1.00") "}]"
+#define LINE "{\"accountId\":\"acc\",\"transactionId\":\"line\",\"transactionAmount\":" NOK("1.00") "}"
 
 const char *const bank_methods[METHODS] = {
     "psu",      "debtor_account", "kid_agreement", "fee",          "rate",          "requires_sca", "submit_payment",
@@ -79,12 +80,16 @@ static void answer_well(toy_bank *bank, xs2a_str method, xs2a_str request, xs2a_
         else say(answer, "null");
     } else if (is(method, "debtor_account")) {
         say_of(answer, request, "account", "\"currency\":\"NOK\"");
-    } else if (is(method, "kid_agreement") || is(method, "requires_sca") || is(method, "transaction")) {
+    } else if (is(method, "kid_agreement") || is(method, "requires_sca")) {
         say(answer, "null");
+    } else if (is(method, "transaction")) {
+        say(answer, member_is(request, "/transactionId", "line") ? LINE : "null");
     } else if (is(method, "fee")) {
         say(answer, "{\"fee\":" NOK("0.00") "}");
     } else if (is(method, "rate")) {
-        say(answer, "{\"sourceCurrency\":\"EUR\",\"targetCurrency\":\"NOK\",\"rate\":\"11.5\"}");
+        const bool sells = member_is(request, "/sourceCurrency", "EUR");
+        say(answer, "{\"sourceCurrency\":\"%s\",\"targetCurrency\":\"%s\",\"rate\":\"11.5\"}", sells ? "EUR" : "NOK",
+            sells ? "NOK" : "EUR");
     } else if (is(method, "submit_payment")) {
         submit(bank, request, answer);
     } else if (is(method, "cancel_payment")) {
@@ -140,6 +145,10 @@ static void answer_other(xs2a_str method, xs2a_writer *answer) {
         say(answer, "{\"psu\":{\"person\":\"ola\",\"context\":\"PRIVATE\"},\"accounts\":[]}");
     else if (is(method, "account")) say(answer, "{\"accountId\":\"other\",\"currency\":\"NOK\"}");
     else if (is(method, "balances")) say(answer, "{\"accountId\":\"other\",\"balances\":[]}");
+    else if (is(method, "rate"))
+        say(answer, "{\"sourceCurrency\":\"USD\",\"targetCurrency\":\"NOK\",\"rate\":\"11.5\"}");
+    else if (is(method, "transaction"))
+        say(answer, "{\"accountId\":\"acc\",\"transactionId\":\"other\",\"transactionAmount\":" NOK("1.00") "}");
     else if (is(method, "card_account"))
         say(answer, "{\"cardAccountId\":\"other\",\"maskedPan\":\"1***\",\"currency\":\"NOK\"}");
     else say(answer, "{\"cardAccountId\":\"other\",\"balances\":[]}");

@@ -118,8 +118,7 @@ const PAYMENT: &str = "INSERT INTO payment (id, version, tpp, product, transfer,
     created_at, randomblob(32), context FROM payment WHERE number = 1";
 const AUTHORISATION: &str = "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, \
     context, language, created_at, status, purpose) SELECT ?1, version, tpp, ?1, redirect_uri, session_id, context, \
-    language, created_at, status, purpose FROM authorisation WHERE payment_id = (SELECT id FROM payment WHERE \
-    number = 1)";
+    language, created_at, status, purpose FROM authorisation WHERE id = (SELECT min(id) FROM authorisation)";
 const REQUEST_ID: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) \
     SELECT tpp, randomblob(16), used_at FROM used_request_id LIMIT 1";
 

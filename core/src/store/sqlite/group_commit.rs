@@ -95,13 +95,13 @@ impl GroupCommit {
         match answers {
             Ok(answers) => {
                 for (ticket, answer) in served.0.iter().zip(answers) {
-                    ticket.give(
-                        answer.map(|ended| ended.map_or_else(|obstacle| obstacle, |()| Committed::Done)),
-                    );
+                    ticket.give(|| {
+                        answer.map(|ended| ended.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+                    });
                 }
             }
             // Nothing is committed, of nobody.
-            Err(error) => served.0.iter().for_each(|ticket| ticket.give(Err(error.clone()))),
+            Err(error) => served.0.iter().for_each(|ticket| ticket.give(|| Err(error.clone()))),
         }
     }
 
@@ -133,7 +133,7 @@ struct Served(Vec<Arc<Ticket>>);
 impl Drop for Served {
     fn drop(&mut self) {
         for ticket in &self.0 {
-            ticket.give(Err(Error::Internal("the commit was broken off".to_owned())));
+            ticket.give(|| Err(Error::Internal("the commit was broken off".to_owned())));
         }
     }
 }
@@ -161,11 +161,11 @@ impl Ticket {
         self.changed.notify_one();
     }
 
-    /// Gives the first answer; later ones do not count.
-    fn give(&self, answer: Result<Committed>) {
+    /// Gives the first answer; later ones do not count and are not made.
+    fn give(&self, answer: impl FnOnce() -> Result<Committed>) {
         let mut turn = self.turn.lock();
         if matches!(*turn, Turn::Waits | Turn::Leads) {
-            *turn = Turn::Answered(answer);
+            *turn = Turn::Answered(answer());
             self.changed.notify_one();
         }
     }

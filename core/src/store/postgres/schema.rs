@@ -22,6 +22,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0011_audit.sql"),
     include_str!("../../../migrations/postgres/0012_sandbox_sca_demand.sql"),
     include_str!("../../../migrations/postgres/0013_authorisation_brand.sql"),
+    include_str!("../../../migrations/postgres/0014_request_ids_in_order.sql"),
 ];
 
 /// The schema version of this library.

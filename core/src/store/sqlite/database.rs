@@ -161,20 +161,23 @@ impl Database {
     }
 
     /// Runs the changes of several callers as one transaction, in their order. What fails, or is called off as in
-    /// [`Database::write_unless`], fails for its caller alone, whose changes are taken back.
+    /// [`Database::write_unless`], fails for its caller alone, by a second transaction. `begins` comes before each.
     ///
     /// # Errors
     /// [`Error::Store`] where nothing could be committed, of nobody.
     pub(in crate::store) fn write_each<C, T, R>(
         &self,
         callers: &[C],
+        begins: impl Fn(),
         work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Vec<Result<Result<T, R>>>> {
         let writer = self.writer.lock();
-        match write_all(&writer, callers, &work)? {
-            Some(done) => Ok(done.into_iter().map(|done| Ok(Ok(done))).collect()),
-            None => write_apart(&writer, callers, &work),
+        begins();
+        if let Some(done) = write_all(&writer, callers, &work)? {
+            return Ok(done.into_iter().map(|done| Ok(Ok(done))).collect());
         }
+        begins();
+        write_apart(&writer, callers, &work)
     }
 
     /// The bytes kept under a key of the table of small facts.

@@ -5,6 +5,7 @@
 //! who queue by then. What stands in the way of one takes back nothing of another; each is answered after the commit
 //! that holds its writes is durable.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use parking_lot::{Condvar, Mutex};
@@ -17,13 +18,33 @@ use crate::store::seam::{Committed, Write};
 /// The most callers that one transaction serves: those who come after lead the next one.
 const CALLERS_MAX: usize = 64;
 
-/// Applies one caller's writes up to the first that meets an obstacle.
-pub(super) type Apply = fn(&Connection, &[Write]) -> rusqlite::Result<std::result::Result<(), Committed>>;
+/// How writes are applied, within a transaction that somebody else begins and ends.
+pub(super) trait Apply: Debug + Send + Sync {
+    /// A transaction begins: what was written before is committed, or taken back.
+    fn transaction_begins(&self);
+
+    /// Applies one caller's writes up to the first that meets an obstacle.
+    fn apply(
+        &self,
+        connection: &Connection,
+        writes: &[Write],
+    ) -> rusqlite::Result<std::result::Result<(), Committed>>;
+
+    /// Applies one caller's writes in a transaction of their own.
+    fn apply_alone(
+        &self,
+        connection: &Connection,
+        writes: &[Write],
+    ) -> rusqlite::Result<std::result::Result<(), Committed>> {
+        self.transaction_begins();
+        self.apply(connection, writes)
+    }
+}
 
 /// The queue before a database's writer.
 #[derive(Debug)]
 pub(super) struct GroupCommit {
-    apply: Apply,
+    apply: Arc<dyn Apply>,
     queue: Mutex<Queue>,
 }
 
@@ -52,7 +73,7 @@ enum Turn {
 
 impl GroupCommit {
     /// An empty queue.
-    pub(super) fn new(apply: Apply) -> Self {
+    pub(super) fn new(apply: Arc<dyn Apply>) -> Self {
         Self { apply, queue: Mutex::default() }
     }
 
@@ -61,7 +82,7 @@ impl GroupCommit {
         match self.enter(writes) {
             None => {
                 let _leadership = Leadership { group: self };
-                let done = database.write_unless(|connection| (self.apply)(connection, writes))?;
+                let done = database.write_unless(|connection| self.apply.apply_alone(connection, writes))?;
                 Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
             }
             Some(ticket) => ticket.wait().unwrap_or_else(|| {
@@ -87,8 +108,11 @@ impl GroupCommit {
     fn lead(&self, database: &Database) {
         let served = Served(self.next_to_serve());
         let leadership = Leadership { group: self };
-        let answers =
-            database.write_each(&served.0, |connection, ticket| (self.apply)(connection, &ticket.writes));
+        let answers = database.write_each(
+            &served.0,
+            || self.apply.transaction_begins(),
+            |connection, ticket| self.apply.apply(connection, &ticket.writes),
+        );
         // The next commit begins before those are woken whom this one served: else they would all be back in the
         // queue by the time their successor has a processor, and nobody would work while somebody commits.
         drop(leadership);
@@ -193,8 +217,23 @@ mod tests {
     /// Which thread applied whose writes.
     static APPLIED: Mutex<Vec<(String, ThreadId)>> = Mutex::new(Vec::new());
 
+    #[derive(Debug)]
+    struct ByName;
+
+    impl Apply for ByName {
+        fn transaction_begins(&self) {}
+
+        fn apply(
+            &self,
+            connection: &Connection,
+            writes: &[Write],
+        ) -> rusqlite::Result<std::result::Result<(), Committed>> {
+            do_what_the_name_says(connection, writes)
+        }
+    }
+
     /// Keeps the caller's name; then does what the name says.
-    fn apply(
+    fn do_what_the_name_says(
         connection: &Connection,
         writes: &[Write],
     ) -> rusqlite::Result<std::result::Result<(), Committed>> {
@@ -224,7 +263,7 @@ mod tests {
         fn new() -> Self {
             let directory = tempfile::tempdir().unwrap();
             let database = Database::open_file(directory.path().join("bank.db")).unwrap();
-            Self { database, group: GroupCommit::new(apply), _directory: directory }
+            Self { database, group: GroupCommit::new(Arc::new(ByName)), _directory: directory }
         }
 
         fn commit(&self, name: &str) -> Result<Committed> {

@@ -13,6 +13,7 @@ mod event;
 mod failure;
 mod group_commit;
 mod image;
+mod known_request_ids;
 mod meta;
 mod outbox;
 mod payment;

@@ -5,21 +5,6 @@ use rusqlite::{Connection, Result};
 use uuid::Uuid;
 
 use super::columns::{limit, micros, Columns};
-use crate::store::seam::{Committed, UsedRequestId};
-
-/// Marks an id as used, also where its last use is forgotten.
-pub(super) fn mark_used(connection: &Connection, used: &UsedRequestId) -> Result<Committed> {
-    const SQL: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES (?1, ?2, ?3)
-        ON CONFLICT (tpp, request_id) DO UPDATE SET used_at = excluded.used_at WHERE used_at < ?4";
-    let marked = connection.prepare_cached(SQL)?.execute((
-        &used.tpp,
-        used.request_id.as_bytes(),
-        micros(used.at),
-        micros(used.since),
-    ))?;
-    Ok(if marked == 1 { Committed::Done } else { Committed::RequestReplayed })
-}
-
 /// The newest ids used at or after a time, oldest first.
 pub(super) fn used_since(
     connection: &Connection,

@@ -9,7 +9,8 @@ use rusqlite::{Connection, Error};
 use uuid::Uuid;
 
 use super::database::Database;
-use super::group_commit::GroupCommit;
+use super::group_commit::{Apply, GroupCommit};
+use super::known_request_ids::KnownRequestIds;
 use super::{
     access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
 };
@@ -28,6 +29,7 @@ use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     database: Arc<Database>,
+    writes: Arc<Writes>,
     /// For a file: a database in memory has nothing to wait for.
     group: Option<Arc<GroupCommit>>,
 }
@@ -35,8 +37,9 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// The store on that database.
     pub fn new(database: Arc<Database>) -> Self {
-        let group = database.path().is_some().then(|| Arc::new(GroupCommit::new(apply_all)));
-        Self { database, group }
+        let writes = Arc::new(Writes::default());
+        let group = database.path().is_some().then(|| Arc::new(GroupCommit::new(writes.clone())));
+        Self { database, writes, group }
     }
 
     /// The database below.
@@ -70,7 +73,7 @@ impl Store for SqliteStore {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);
         }
-        let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
+        let done = self.database.write_unless(|connection| self.writes.apply_alone(connection, writes))?;
         Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
     }
 
@@ -169,20 +172,35 @@ impl Store for SqliteStore {
     }
 }
 
-/// Applies the writes up to the first that meets an obstacle.
-fn apply_all(connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
-    for write in writes {
-        match lost_if_taken(apply(connection, write))? {
-            Committed::Done => {}
-            obstacle => return Ok(Err(obstacle)),
-        }
-    }
-    Ok(Ok(()))
+/// How the writes of this store are applied.
+#[derive(Debug, Default)]
+struct Writes {
+    request_ids: KnownRequestIds,
 }
 
-fn apply(connection: &Connection, write: &Write) -> rusqlite::Result<Committed> {
+impl Apply for Writes {
+    fn transaction_begins(&self) {
+        self.request_ids.transaction_begins();
+    }
+
+    fn apply(&self, connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
+        for write in writes {
+            match lost_if_taken(apply(connection, write, &self.request_ids))? {
+                Committed::Done => {}
+                obstacle => return Ok(Err(obstacle)),
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+fn apply(
+    connection: &Connection,
+    write: &Write,
+    request_ids: &KnownRequestIds,
+) -> rusqlite::Result<Committed> {
     match write {
-        Write::UseRequestId(used) => request_id::mark_used(connection, used),
+        Write::UseRequestId(used) => request_ids.mark_used(connection, used),
         Write::InsertPayment { payment, refuse_like_since, also_like } => {
             payment::insert(connection, payment, *refuse_like_since, also_like)
         }

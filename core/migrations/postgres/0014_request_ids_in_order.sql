@@ -1,0 +1,1 @@
+-- Nothing changes here: PostgreSQL locks the row of an id, and needs its key for that.

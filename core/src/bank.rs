@@ -251,7 +251,8 @@ pub trait Bank: Send + Sync {
     /// [`Error::Bank`].
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>>;
 
-    /// One booked transaction of one of [`Bank::accounts`].
+    /// One booked transaction of one of [`Bank::accounts`]: the one with this id. Another one counts as no usable
+    /// answer, and so does one without an id.
     ///
     /// # Errors
     /// [`Error::Bank`].

@@ -18,14 +18,14 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use world::*;
-use xs2a::account::record::{Account, CardAccount};
+use xs2a::account::record::{Account, CardAccount, Party, Transaction};
 use xs2a::bank::Bank;
 use xs2a::engine::ScaOutcome;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::Store;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{AccountId, AuthorisationId, CardAccountId, Context, Currency, Money};
-use xs2a::{Engine, EngineBuilder, Error};
+use xs2a::types::{AccountId, AuthorisationId, CardAccountId, Context, Currency, Money, TransactionId};
+use xs2a::{Engine, EngineBuilder, Error, Response};
 
 // What the bank decides.
 
@@ -193,10 +193,50 @@ fn a_bank_that_panics_while_an_sca_is_completed_leaves_the_link_open() {
 }
 
 #[test]
-fn a_bank_that_answers_for_another_account_of_the_same_psu_is_a_system_error_that_counts_nothing() {
-    let house = House::new();
+fn a_bank_that_answers_for_another_thing_of_the_same_psu_is_a_system_error_logged_once_that_counts_nothing() {
+    let kept = Arc::new(Kept::default());
+    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
     let ids = ["1", "2"].map(|last| format!("enc!!{}{last}", "A".repeat(23)));
-    let account = |id: &String| Account {
+    *house.bank.accounts.lock() = ids.iter().map(|id| account(id)).collect();
+    *house.bank.cards.lock() = ids.iter().map(|id| card(id)).collect();
+    *house.bank.transactions.lock() = ids.iter().map(|id| transaction(Some(id))).collect();
+    let read = reader(&house);
+    let transactions = format!("accounts/{}/transactions", ids[0]);
+    for (question, path, own, place) in [
+        ("account", "accounts", "/account/resourceId", "/accountId"),
+        ("card_account", "card-accounts", "/cardAccount/resourceId", "/cardAccountId"),
+        ("transaction", &transactions, "/transactionsDetails/transactionId", "/transactionId"),
+    ] {
+        for id in &ids {
+            let path = format!("{path}/{id}");
+            *house.bank.mixed_up.lock() = "";
+            assert_eq!(text(&body(&read(&path)), own), id, "{path}");
+            let committed = *house.store.committed.lock();
+            *house.bank.mixed_up.lock() = question;
+            assert_eq!(logged(&kept), [""; 0]);
+            assert_system_error(&read(&path), "SYS-02");
+            let told = format!("bank's answer: {question}: {place}: is not what was asked for");
+            assert_eq!(logged(&kept), [format!("a request could not be processed error={told}")]);
+            assert_eq!(*house.store.committed.lock(), committed, "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_bank_that_answers_a_transaction_without_an_id_for_one_is_a_system_error_and_none_is_not_found() {
+    let house = House::new();
+    let id = format!("enc!!{}", "A".repeat(24));
+    *house.bank.accounts.lock() = vec![account(&id)];
+    let read = reader(&house);
+    let path = format!("accounts/{id}/transactions/{id}");
+    *house.bank.mixed_up.lock() = "transaction";
+    assert_eq!(read(&path).status(), 404);
+    *house.bank.transactions.lock() = vec![transaction(None)];
+    assert_system_error(&read(&path), "SYS-02");
+}
+
+fn account(id: &str) -> Account {
+    Account {
         id: AccountId::parse(id).unwrap(),
         bban: None,
         iban: None,
@@ -205,41 +245,53 @@ fn a_bank_that_answers_for_another_account_of_the_same_psu_is_a_system_error_tha
         name: None,
         product: None,
         cash_account_type: None,
-    };
-    let card = |id: &String| CardAccount {
+    }
+}
+
+fn card(id: &str) -> CardAccount {
+    CardAccount {
         id: CardAccountId::parse(id).unwrap(),
         masked_pan: "5413********1234".to_owned(),
         currency: Currency::NOK,
         name: None,
         product: None,
         credit_limit: None,
-    };
-    *house.bank.accounts.lock() = ids.iter().map(account).collect();
-    *house.bank.cards.lock() = ids.iter().map(card).collect();
-    let session = ("TPP-Session-ID", "s");
-    let headers = [session, ("TPP-Redirect-URI", REDIRECT_URI)];
+    }
+}
+
+fn transaction(id: Option<&str>) -> Transaction {
+    Transaction {
+        id: id.map(|id| TransactionId::parse(id).unwrap()),
+        end_to_end_id: None,
+        booking_date: None,
+        value_date: None,
+        amount: Money::zero(Currency::NOK),
+        exchange: None,
+        creditor: Party::default(),
+        debtor: Party::default(),
+        unstructured: None,
+        structured: Vec::new(),
+        purpose_code: None,
+        bank_transaction_code: None,
+        proprietary_code: None,
+    }
+}
+
+/// Reads what its PSU opened: everything that the bank has at this time.
+fn reader(house: &House) -> impl Fn(&str) -> Response + '_ {
+    let headers = [("TPP-Session-ID", "s"), ("TPP-Redirect-URI", REDIRECT_URI), ("x-accept-fix", "")];
     let started = accepted(&house.call("POST", "/v1/bank-offered-consents", &headers, b""));
     let redirect = house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
     let psu_id = parameter(&redirect.url, "psu-id").unwrap();
-    let read = |path: &str, id: &str| {
-        house.call(
-            "GET",
-            &format!("/v1/{path}/{id}"),
-            &replaced(headers.to_vec(), &[("PSU-ID", &psu_id)]),
-            b"",
-        )
-    };
-    for (path, object) in [("accounts", "account"), ("card-accounts", "cardAccount")] {
-        for id in &ids {
-            *house.bank.is_mixed_up.lock() = false;
-            let own = read(path, id);
-            assert_eq!(text(&body(&own), &format!("/{object}/resourceId")), id, "{path}");
-            let committed = *house.store.committed.lock();
-            *house.bank.is_mixed_up.lock() = true;
-            assert_system_error(&read(path, id), "SYS-02");
-            assert_eq!(*house.store.committed.lock(), committed, "{path}");
-        }
+    move |path| {
+        let identified = replaced(headers.to_vec(), &[("PSU-ID", &psu_id)]);
+        house.call("GET", &format!("/v1/{path}"), &identified, b"")
     }
+}
+
+/// What was logged since the last time.
+fn logged(kept: &Kept) -> Vec<String> {
+    std::mem::take(&mut *kept.0.lock()).into_iter().map(|(_, _, message)| message).collect()
 }
 
 // What the bank reports.

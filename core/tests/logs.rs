@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Write as _};
 use std::sync::Arc;
 
-use house::{House, Mood};
+use house::{House, Kept, Mood};
 use parking_lot::Mutex;
 use serde_json::{json, Value};
 use tracing::field::{Field, Visit};
@@ -29,7 +29,7 @@ use world::baskets::{names, own, BASKETS};
 use world::products::DOMESTIC;
 use world::*;
 use xs2a::bank::OrderStatus;
-use xs2a::env::logger::{LogLevel, Logger};
+use xs2a::env::logger::LogLevel;
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::operation::{route, Route, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
@@ -378,15 +378,6 @@ fn a_banks_answer_that_cannot_be_used_is_logged_without_what_it_answers() {
 }
 
 // The logger of one engine.
-
-#[derive(Default)]
-struct Kept(Mutex<Vec<(LogLevel, String, String)>>);
-
-impl Logger for Kept {
-    fn log(&self, level: LogLevel, target: &str, message: &str) {
-        self.0.lock().push((level, target.to_owned(), message.to_owned()));
-    }
-}
 
 #[test]
 fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() {

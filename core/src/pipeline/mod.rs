@@ -21,6 +21,7 @@ pub(crate) mod read_body;
 pub(crate) mod respond;
 pub(crate) mod sign_response;
 
+pub(crate) mod asked_for;
 pub(crate) mod audit;
 pub(crate) mod chain_cache;
 pub(crate) mod interfere;

@@ -10,12 +10,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use xs2a::account::record::{Account, CardAccount};
+use xs2a::account::record::{Account, CardAccount, Transaction};
 use xs2a::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
 use xs2a::env::clock::ManualClock;
 use xs2a::env::entropy::SeededEntropy;
+use xs2a::env::logger::{LogLevel, Logger};
 use xs2a::env::registry::{Applicant, TppRegistry};
 use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use xs2a::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
@@ -31,7 +32,7 @@ use xs2a::store::{Committed, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
     AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Context, CorporateKey, Currency,
-    DebtorAccount, IdentityNumber, KidAgreement, Money, PaymentId, PsuKey,
+    DebtorAccount, IdentityNumber, KidAgreement, Money, PaymentId, PsuKey, TransactionId,
 };
 use xs2a::{Engine, EngineBuilder, Error, Request, Response, Result};
 
@@ -66,8 +67,10 @@ pub(crate) struct FakeBank {
     pub(crate) accounts: Mutex<Vec<Account>>,
     /// The card accounts that anybody may open.
     pub(crate) cards: Mutex<Vec<CardAccount>>,
-    /// Whether it answers for another account than the one it is asked for.
-    pub(crate) is_mixed_up: Mutex<bool>,
+    /// The booked transactions of every account.
+    pub(crate) transactions: Mutex<Vec<Transaction>>,
+    /// The question that it answers for another thing than the one it is asked for.
+    pub(crate) mixed_up: Mutex<&'static str>,
     /// Answers what is not asked by mood.
     pub(crate) inner: SandboxBank,
 }
@@ -84,6 +87,10 @@ impl FakeBank {
             Mood::Panicking if troubled == question => panic!("the bank panics"),
             _ => Ok(()),
         }
+    }
+
+    fn is_mixed_up(&self, question: &str) -> bool {
+        *self.mixed_up.lock() == question
     }
 
     /// Does with orders what the script says from now on.
@@ -140,8 +147,8 @@ impl Bank for FakeBank {
     }
 
     fn account(&self, _psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
-        let is_mixed_up = *self.is_mixed_up.lock();
-        Ok(self.accounts.lock().iter().find(|account| (account.id == *id) != is_mixed_up).cloned())
+        let is_other = self.is_mixed_up("account");
+        Ok(self.accounts.lock().iter().find(|account| (account.id == *id) != is_other).cloned())
     }
 
     fn card_accounts(&self, _psu: &ActingPsu) -> Result<Vec<CardAccount>> {
@@ -149,11 +156,17 @@ impl Bank for FakeBank {
     }
 
     fn card_account(&self, _psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
-        let is_mixed_up = *self.is_mixed_up.lock();
-        Ok(self.cards.lock().iter().find(|card| (card.id == *id) != is_mixed_up).cloned())
+        let is_other = self.is_mixed_up("card_account");
+        Ok(self.cards.lock().iter().find(|card| (card.id == *id) != is_other).cloned())
     }
 
-    account_information_of_the_bank_inside!(but accounts);
+    fn transaction(&self, _account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
+        let is_other = self.is_mixed_up("transaction");
+        let all = self.transactions.lock();
+        Ok(all.iter().find(|found| (found.id.as_ref() == Some(id)) != is_other).cloned())
+    }
+
+    account_information_of_the_bank_inside!(but what has an id);
 
     fn operations(&self) -> &'static [Operation] {
         OF_BANK
@@ -248,6 +261,16 @@ impl Revocation for FakeList {
     }
 }
 
+/// Keeps what an engine logs: how grave it is, who says it, and what.
+#[derive(Default)]
+pub(crate) struct Kept(pub(crate) Mutex<Vec<(LogLevel, String, String)>>);
+
+impl Logger for Kept {
+    fn log(&self, level: LogLevel, target: &str, message: &str) {
+        self.0.lock().push((level, target.to_owned(), message.to_owned()));
+    }
+}
+
 /// An engine over fakes, and a TPP to call it.
 pub(crate) struct House {
     pub(crate) engine: Engine,
@@ -287,7 +310,8 @@ impl House {
             given_up: Mutex::default(),
             accounts: Mutex::default(),
             cards: Mutex::default(),
-            is_mixed_up: Mutex::default(),
+            transactions: Mutex::default(),
+            mixed_up: Mutex::default(),
             inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });
         let store = Arc::new(FakeStore {

@@ -126,7 +126,7 @@ macro_rules! reads_of_the_store_inside {
 /// The account information of a `Bank`, as `self.inner` answers it.
 macro_rules! account_information_of_the_bank_inside {
     () => {
-        account_information_of_the_bank_inside!(but accounts);
+        account_information_of_the_bank_inside!(but what has an id);
 
         fn accounts(&self, psu: &xs2a::types::ActingPsu) -> Result<Vec<xs2a::account::record::Account>> {
             self.inner.accounts(psu)
@@ -154,8 +154,16 @@ macro_rules! account_information_of_the_bank_inside {
         ) -> Result<Option<xs2a::account::record::CardAccount>> {
             self.inner.card_account(psu, id)
         }
+
+        fn transaction(
+            &self,
+            account: &xs2a::types::AccountId,
+            id: &xs2a::types::TransactionId,
+        ) -> Result<Option<xs2a::account::record::Transaction>> {
+            self.inner.transaction(account, id)
+        }
     };
-    (but accounts) => {
+    (but what has an id) => {
         fn agreements(
             &self,
             psu: &xs2a::types::PsuKey,
@@ -177,14 +185,6 @@ macro_rules! account_information_of_the_bank_inside {
 
         fn pending(&self, id: &xs2a::types::AccountId) -> Result<Vec<xs2a::account::record::Transaction>> {
             self.inner.pending(id)
-        }
-
-        fn transaction(
-            &self,
-            account: &xs2a::types::AccountId,
-            id: &xs2a::types::TransactionId,
-        ) -> Result<Option<xs2a::account::record::Transaction>> {
-            self.inner.transaction(account, id)
         }
 
         fn card_balances(

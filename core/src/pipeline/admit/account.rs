@@ -10,7 +10,8 @@ use crate::consent::decide::{
     first_day_without_sca, named_context, what, who, Denial, NamedAccount, NamedSession, What, Who,
 };
 use crate::consent::record::Consent;
-use crate::error::{Error, Result as EngineResult};
+use crate::error::Result as EngineResult;
+use crate::pipeline::asked_for;
 use crate::pipeline::authorise::Authorised;
 use crate::pipeline::parse::{Information, Named};
 use crate::pipeline::parts::Parts;
@@ -245,25 +246,13 @@ enum Found {
 }
 
 fn find(bank: &dyn Bank, psu: &ActingPsu, named: Named<'_>) -> EngineResult<Found> {
-    // Another account than the one asked for may be opened as well: the table of access would let its data out.
     let found = match named {
         Named::None => Some(Found::All),
-        Named::Account(Some(id)) => match bank.account(psu, id)? {
-            Some(account) if account.id != *id => return Err(another("account: /accountId")),
-            found => found.map(Found::Account),
-        },
-        Named::Card(Some(id)) => match bank.card_account(psu, id)? {
-            Some(card) if card.id != *id => return Err(another("card_account: /cardAccountId")),
-            found => found.map(Found::Card),
-        },
+        Named::Account(Some(id)) => asked_for::account(bank, psu, id)?.map(Found::Account),
+        Named::Card(Some(id)) => asked_for::card_account(bank, psu, id)?.map(Found::Card),
         Named::Account(None) | Named::Card(None) => None,
     };
     Ok(found.unwrap_or(Found::Nothing))
-}
-
-/// The bank's mistake, in the words for an answer in JSON to another question. The ids stay out: the text is logged.
-fn another(place: &str) -> Error {
-    Error::BankAnswer(format!("{place}: is not what was asked for"))
 }
 
 /// By what a call of a counted operation is counted.

@@ -15,6 +15,7 @@ use crate::consent::record::Consent;
 use crate::error::Result as EngineResult;
 use crate::limits::CALLS_WITHOUT_PSU_PER_DAY;
 use crate::pipeline::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
+use crate::pipeline::asked_for;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
 use crate::policy::Policy;
@@ -86,7 +87,7 @@ fn ask(
         }
         Reading::Transaction { account, transaction } => {
             let found = match &transaction {
-                Some(id) => bank.transaction(&account.id, id)?,
+                Some(id) => asked_for::transaction(bank, &account.id, id)?,
                 None => None,
             };
             let transaction = Box::new(found.ok_or(Reason::TransactionUnknown)?);

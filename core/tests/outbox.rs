@@ -18,5 +18,7 @@ mod world;
 mod delivery;
 #[path = "outbox/nodes.rs"]
 mod nodes;
+#[path = "outbox/reports.rs"]
+mod reports;
 #[path = "outbox/set_aside.rs"]
 mod set_aside;

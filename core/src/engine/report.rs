@@ -21,15 +21,14 @@ pub(super) fn report(parts: &Parts, id: &PaymentId, reported: OrderStatus, now: 
     for _ in 0..ATTEMPTS_MAX {
         let payment = parts.store().payment(id)?;
         let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
-        let writes = change(payment, reported, CAUSE, now)?;
+        let mut writes = change(payment, reported, CAUSE, now)?;
         // A bank that knows where a payment stands needs its order no more, if that was set aside. Before the change,
-        // which withdraws the order of a payment at its end.
-        let mut resolving = vec![Write::ResolveOrder(id.clone())];
-        resolving.extend(writes.iter().cloned());
-        note(parts, &mut resolving, || Cause::of_host(CAUSE, now))?;
-        if parts.store().commit(&resolving)? == Committed::Done {
-            return Ok(());
+        // which withdraws the order of a payment at its end. An order that somebody else let wait again or resolved
+        // meanwhile is a lost race; one that is set aside only now is set aside after the report.
+        if parts.store().is_order_set_aside(id)? {
+            writes.insert(0, Write::ResolveOrder(id.clone()));
         }
+        note(parts, &mut writes, || Cause::of_host(CAUSE, now))?;
         if writes.is_empty() || parts.store().commit(&writes)? == Committed::Done {
             return Ok(());
         }

@@ -389,6 +389,12 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>>;
 
+    /// Whether the order of that payment is set aside. One that waits and cannot be read is not yet.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool>;
+
     /// The request ids used at or after that time, oldest first, at most `limit` of the newest.
     ///
     /// # Errors

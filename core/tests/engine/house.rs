@@ -205,11 +205,16 @@ const fn own(method: &'static str) -> Operation {
     }
 }
 
+/// What others do in the store between what a call reads and what it commits.
+pub(crate) type Meanwhile = Box<dyn FnOnce(&SqliteStore) + Send>;
+
 /// A store that notes what was committed, and fails when told to.
 pub(crate) struct FakeStore {
     pub(crate) inner: SqliteStore,
     pub(crate) committed: Mutex<usize>,
     pub(crate) mood: Mutex<Mood>,
+    /// What happens before the next commit.
+    pub(crate) meanwhile: Mutex<Option<Meanwhile>>,
 }
 
 impl Store for FakeStore {
@@ -220,6 +225,9 @@ impl Store for FakeStore {
     fn commit(&self, writes: &[Write]) -> Result<Committed> {
         if *self.mood.lock() == Mood::Failing {
             return Err(Error::Store("the disk is full".to_owned()));
+        }
+        if let Some(meanwhile) = self.meanwhile.lock().take() {
+            meanwhile(&self.inner);
         }
         *self.committed.lock() += 1;
         self.inner.commit(writes)
@@ -318,6 +326,7 @@ impl House {
             inner: SqliteStore::new(Arc::new(database)),
             committed: Mutex::default(),
             mood: Mutex::new(Mood::Well),
+            meanwhile: Mutex::default(),
         });
         let clock = Arc::new(ManualClock::new(at("2026-09-01T10:00:00Z")));
         let (registry, revocation) = (FakeList::new(true), FakeList::new(false));

@@ -105,6 +105,10 @@ macro_rules! reads_of_the_store_inside {
             self.inner.set_aside_orders(limit)
         }
 
+        fn is_order_set_aside(&self, id: &xs2a::types::PaymentId) -> Result<bool> {
+            self.inner.is_order_set_aside(id)
+        }
+
         fn next_order_due(&self) -> Result<Option<chrono::DateTime<chrono::Utc>>> {
             self.inner.next_order_due()
         }

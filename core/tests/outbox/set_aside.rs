@@ -25,12 +25,12 @@ fn one_set_aside() -> RunReport {
 }
 
 impl House {
-    fn aside(&self) -> Vec<SetAsideOrder> {
+    pub(crate) fn aside(&self) -> Vec<SetAsideOrder> {
         self.engine.set_aside().unwrap()
     }
 
     /// A payment whose order is set aside: the bank told what a payment that is no bulk cannot become.
-    fn poisoned(&self) -> Value {
+    pub(crate) fn poisoned(&self) -> Value {
         let created = self.ordered();
         self.bank.follow(|_| answer(PaymentStatus::Part));
         assert_eq!(self.run(), one_set_aside());
@@ -38,7 +38,7 @@ impl House {
         created
     }
 
-    fn id(&self, created: &Value) -> String {
+    pub(crate) fn id(&self, created: &Value) -> String {
         self.payment(created).id.to_string()
     }
 
@@ -196,37 +196,6 @@ fn only_an_order_that_is_set_aside_can_be_tried_again() {
     assert_eq!(house.next(), Some(house.now()));
     house.run();
     assert!(matches!(house.engine.retry_order(&house.id(&waiting)), Err(Error::Misuse(_))));
-}
-
-#[test]
-fn what_the_bank_reports_of_a_payment_is_the_end_of_its_order_that_was_set_aside() {
-    for status in [
-        PaymentStatus::Pdng,
-        PaymentStatus::Acsp,
-        PaymentStatus::Acsc,
-        PaymentStatus::Rjct,
-        PaymentStatus::Canc,
-    ] {
-        let house = House::new();
-        let created = house.poisoned();
-        // What the machine refuses is no news.
-        assert!(matches!(house.report(&created, PaymentStatus::Part, None), Err(Error::Misuse(_))));
-        assert_eq!(house.aside().len(), 1, "{status}");
-        house.report(&created, status, None).unwrap();
-        assert_eq!((house.payment(&created).status, house.aside().len(), house.next()), (status, 0, None));
-        assert!(matches!(house.engine.retry_order(&house.id(&created)), Err(Error::Misuse(_))));
-        assert_eq!(house.bank.taken(), 1, "{status}");
-    }
-}
-
-#[test]
-fn what_the_bank_reports_leaves_an_order_that_waits() {
-    let house = House::new();
-    let created = house.ordered();
-    house.report(&created, PaymentStatus::Pdng, None).unwrap();
-    house.report(&created, PaymentStatus::Acsp, None).unwrap();
-    assert_eq!(house.next(), Some(house.now()));
-    assert_eq!(house.run(), submitted(1));
 }
 
 #[test]

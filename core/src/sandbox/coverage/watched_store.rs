@@ -252,6 +252,10 @@ impl Store for WatchedStore {
         self.inner.set_aside_orders(limit)
     }
 
+    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
+        self.inner.is_order_set_aside(id)
+    }
+
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.inner.next_order_due()
     }

@@ -284,6 +284,9 @@ impl Model {
         let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
         aside.sort_by_key(|order| order.since);
         assert_eq!(store.set_aside_orders(99).unwrap(), aside);
+        for id in (0..NUMBERS).map(payment_id) {
+            assert_eq!(store.is_order_set_aside(&id).unwrap(), self.is_aside(id.as_str()));
+        }
     }
 
     fn assert_audit_told_by(&self, store: &dyn Store) {

@@ -161,6 +161,16 @@ pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend
     assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), RaceLost);
 }
 
+pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backend) {
+    let store = node(backend, &[10, 20, 30]);
+    let told = || [1, 2, 3, 4].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
+    assert_eq!(told(), [false; 4]);
+    store.commit(&[Write::SetOrderAside(aside(1, 0, 20)), Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
+    assert_eq!(told(), [true, true, false, false]);
+    store.commit(&[retry(1, 50), Write::ResolveOrder(payment_id(2))]).unwrap();
+    assert_eq!(told(), [false; 4]);
+}
+
 pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     store.commit(&[Write::SetOrderAside(aside(1, 0, 20)), Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
@@ -237,4 +247,15 @@ pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(b
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
+}
+
+pub(crate) fn what_cannot_be_read_is_told_to_be_set_aside_after_the_claim_that_meets_it(
+    backend: &impl Backend,
+) {
+    let store = node(backend, &[10, 20]);
+    spoil(backend, [1]);
+    let told = || [1, 2].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
+    assert_eq!(told(), [false, false]);
+    store.claim_orders(time(30), time(90), 9).unwrap();
+    assert_eq!(told(), [true, false]);
 }

@@ -139,6 +139,10 @@ impl Store for PostgresStore {
         self.database.run(|connection| outbox::set_aside(connection, limit))
     }
 
+    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
+        self.database.run(|connection| outbox::is_set_aside(connection, id))
+    }
+
     fn used_request_ids(
         &self,
         since: DateTime<Utc>,

@@ -156,6 +156,12 @@ pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<S
     Ok(listed)
 }
 
+/// Whether the order of a payment is set aside.
+pub(super) fn is_set_aside(connection: &Connection, id: &PaymentId) -> Result<bool> {
+    const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+    connection.prepare_cached(SQL)?.exists([id.as_str()])
+}
+
 /// What a row tells of which no order can be made.
 fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
     let (payment_id, attempts, _faults) =

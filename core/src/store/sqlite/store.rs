@@ -159,6 +159,10 @@ impl Store for SqliteStore {
         self.database.read(|connection| outbox::set_aside(connection, limit))
     }
 
+    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
+        self.database.read(|connection| outbox::is_set_aside(connection, id))
+    }
+
     fn used_request_ids(
         &self,
         since: DateTime<Utc>,

@@ -18,7 +18,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::parts::Parts;
-use crate::store::{Committed, OutboxOrder, SetAsideOrder, Write};
+use crate::store::{Committed, OutboxOrder, SetAsideOrder, UnreadableOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
 /// What became of an order in one turn.
@@ -70,6 +70,9 @@ enum Poison {
 /// How often an order is tried in one turn where its payment changes meanwhile.
 const ATTEMPTS_MAX: usize = 5;
 
+/// What the audit says of an order that is set aside.
+const NOT_SUBMITTED: &str = "bank: not submitted";
+
 /// Gives an order its turn.
 ///
 /// # Errors
@@ -100,6 +103,26 @@ pub(super) fn deliver(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> 
         }
         Failure::Poisoned(poison) => set_aside(parts, &order, poison, now),
     }
+}
+
+/// Sets an order aside whose row cannot be read.
+///
+/// # Errors
+/// [`Error::Store`]: it is met again.
+pub(super) fn set_unreadable_aside(
+    parts: &Parts,
+    order: UnreadableOrder,
+    now: DateTime<Utc>,
+) -> Result<Delivered> {
+    let number = order.number;
+    let mut writes = vec![Write::SetUnreadableAside { order, since: now }];
+    note(parts, &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
+    if parts.store().commit(&writes)? != Committed::Done {
+        return Ok(Delivered::ByAnother);
+    }
+    // What else the row holds may be anything, and is not told.
+    tracing::error!(number, "an order that cannot be read is set aside: see this row of the table outbox");
+    Ok(Delivered::SetAside)
 }
 
 /// Has orders wait without asking the bank, which is away: as if each had been asked about. Gives how many wait; the
@@ -220,7 +243,7 @@ fn set_aside(parts: &Parts, order: &OutboxOrder, poison: Poison, now: DateTime<U
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
     let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
     let mut writes = vec![Write::SetOrderAside(aside)];
-    note(parts, &mut writes, || Cause::of_host("bank: not submitted", now))?;
+    note(parts, &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if parts.store().commit(&writes)? != Committed::Done {
         return Ok(Delivered::ByAnother);
     }

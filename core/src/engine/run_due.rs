@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::deliver::{deliver, put_off, Delivered};
+use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
 use crate::limits::{
     AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, ORDERS_PER_CLAIM_MAX,
@@ -24,7 +24,7 @@ use crate::limits::{
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::window_start;
-use crate::store::OutboxOrder;
+use crate::store::{ClaimedOrders, OutboxOrder};
 use crate::types::date;
 
 /// What a run did. An order that another node delivered meanwhile is in that node's report alone.
@@ -70,9 +70,13 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
     while left > 0 {
         // A bank may be slow: the clock is read anew for what depends on how long it takes.
         let lease = Lease::from(parts, parts.clock.now());
-        let orders = lease.take(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
-        if orders.is_empty() {
+        let ClaimedOrders { orders, unreadable } =
+            lease.take(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
+        if orders.is_empty() && unreadable.is_empty() {
             break;
+        }
+        for order in unreadable {
+            report.count(set_unreadable_aside(parts, order, parts.clock.now())?);
         }
         left = left.saturating_sub(orders.len());
         let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
@@ -156,15 +160,17 @@ impl Lease {
         self.0.is_none_or(|ends| now < ends)
     }
 
-    /// Orders that are due. Only where there are any is something written.
-    fn take(&self, parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+    /// Orders that are due, and what cannot be read before them. Only where there are any is something written.
+    fn take(&self, parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
         let store = parts.store();
         match self.0 {
             Some(ends) if store.next_order_due()?.is_some_and(|next| next <= due_at) => {
                 store.claim_orders(due_at, ends, limit)
             }
-            Some(_) => Ok(Vec::new()),
-            None => store.due_orders(due_at, limit),
+            Some(_) => Ok(ClaimedOrders::default()),
+            None => {
+                Ok(ClaimedOrders { orders: store.due_orders(due_at, limit)?, ..ClaimedOrders::default() })
+            }
         }
     }
 }

@@ -18,8 +18,8 @@ use crate::error::Result;
 use crate::payment::machine::PaymentStatus;
 use crate::reason::Reason;
 use crate::sca::machine::ScaStatus;
-use crate::store::{Event, Write};
-use crate::types::{ActingPsu, Context, CorporateKey, PsuClient, PsuKey};
+use crate::store::{Event, SetAsideOrder, Write};
+use crate::types::{ActingPsu, Context, CorporateKey, PaymentId, PsuClient, PsuKey};
 
 /// What brings a commit about.
 pub(crate) struct Cause<'c> {
@@ -133,6 +133,11 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
         Write::SetOrderAside(order) => {
             let aside = of_order(AuditKind::OrderSetAside, &order.payment_id, cause);
             Some((aside, Details { why: Some(&order.why), ..Details::default() }))
+        }
+        Write::SetUnreadableAside { order, .. } => {
+            let payment_id = order.payment_id.as_ref().map(PaymentId::as_str);
+            let aside = caused(AuditKind::OrderSetAside, payment_id, None, cause);
+            Some((aside, Details { why: Some(SetAsideOrder::UNREADABLE), ..Details::default() }))
         }
         Write::RetryOrder { payment_id, .. } => {
             Some((of_order(AuditKind::OrderRetried, payment_id.as_str(), cause), Details::default()))

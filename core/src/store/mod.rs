@@ -12,6 +12,6 @@ pub mod sqlite;
 
 pub use open::open;
 pub use seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store,
-    UsedRequestId, Write,
+    AuditLine, AuditPosition, ClaimedOrders, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder,
+    Store, UnreadableOrder, UsedRequestId, Write,
 };

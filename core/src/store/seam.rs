@@ -100,6 +100,14 @@ pub enum Write {
     /// The order with the given payment id is not delivered any more until somebody looks at it. Lost where it
     /// waits no more.
     SetOrderAside(SetAsideOrder),
+    /// The order that cannot be read is not delivered any more until somebody looks at it. Lost where it waits no
+    /// more.
+    SetUnreadableAside {
+        /// The order.
+        order: UnreadableOrder,
+        /// When it is set aside.
+        since: DateTime<Utc>,
+    },
     /// The order with the given payment id, which was set aside, waits again, as if it had never failed. Lost where
     /// it is not set aside.
     RetryOrder {
@@ -177,9 +185,22 @@ impl SetAsideOrder {
     pub const UNREADABLE: &'static str = "it cannot be read";
 }
 
-/// Tells the operator which row of the table outbox was set aside because it cannot be read.
-pub(super) fn log_unreadable(number: i64) {
-    tracing::error!(number, "an order that cannot be read is set aside: see this row of the table outbox");
+/// An order that a claim met, and whose row does not tell one that this library writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableOrder {
+    /// The number of its row in the table outbox.
+    pub number: i64,
+    /// The payment that was to be submitted; `None` where that cannot be read either.
+    pub payment_id: Option<PaymentId>,
+}
+
+/// What a claim comes to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ClaimedOrders {
+    /// What whoever claimed delivers, as it was before.
+    pub orders: Vec<OutboxOrder>,
+    /// What was met on the way to them and cannot be read: whoever claimed sets it aside.
+    pub unreadable: Vec<UnreadableOrder>,
 }
 
 /// One status change of one payment, for the auditor. The payment itself tells when it was created.
@@ -365,16 +386,12 @@ pub trait Store: Send + Sync {
 
     /// As [`Store::due_orders`], and each is due again only at `until`: of several nodes one gets it, and where that
     /// node dies, it comes again. The orders are told as they were before. What cannot be read and stands before them
-    /// is set aside. None are told only where none is due, or others are claiming those that are.
+    /// is told beside them, to be set aside by [`Write::SetUnreadableAside`]; where nobody does, it is told again.
+    /// Nothing is told only where none is due, or others are claiming those that are.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn claim_orders(
-        &self,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Vec<OutboxOrder>>;
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders>;
 
     /// When the next order is due that can be read; `None` where no such order waits.
     ///

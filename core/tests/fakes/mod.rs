@@ -11,7 +11,7 @@ macro_rules! reads_of_the_store_inside {
             now: chrono::DateTime<chrono::Utc>,
             until: chrono::DateTime<chrono::Utc>,
             limit: usize,
-        ) -> Result<Vec<xs2a::store::OutboxOrder>> {
+        ) -> Result<xs2a::store::ClaimedOrders> {
             self.inner.claim_orders(now, until, limit)
         }
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use xs2a::store::{Committed, OutboxOrder, Store, Write};
+use xs2a::store::{ClaimedOrders, Committed, Store, Write};
 use xs2a::Result;
 
 use crate::fakes::reads_of_the_store_inside;
@@ -50,7 +50,7 @@ impl Store for SteppingStore {
         now: chrono::DateTime<chrono::Utc>,
         until: chrono::DateTime<chrono::Utc>,
         limit: usize,
-    ) -> Result<Vec<OutboxOrder>> {
+    ) -> Result<ClaimedOrders> {
         self.around("claim", || self.inner.claim_orders(now, until, limit))
     }
 

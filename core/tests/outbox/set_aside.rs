@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
-use serde_json::Value;
+use serde_json::{json, Value};
 use xs2a::engine::RunReport;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{SetAsideOrder, Store};
+use xs2a::store::{Committed, SetAsideOrder, Store, Write};
 use xs2a::types::{PaymentId, ID_BYTES};
 use xs2a::{Error, Result};
 
@@ -249,7 +249,7 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
     let created = house.ordered();
     assert_eq!(house.next(), Some(house.now()));
     assert_eq!(house.store.due_orders(house.now(), 1).unwrap().len(), 1);
-    assert_eq!(house.run(), submitted(1));
+    assert_eq!(house.run(), RunReport { set_aside: UNREADABLE, ..submitted(1) });
     assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
     assert_eq!((house.next(), aside()), (None, UNREADABLE));
     house.wait(TimeDelta::seconds(1));
@@ -259,4 +259,59 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
         house.aside()[UNREADABLE].why,
         "the bank answered PART, which a payment in PDNG cannot become"
     );
+}
+
+/// A house with three orders, of which somebody spoilt the first by a number that is none and the second by its payment
+/// id; and the first's payment.
+fn illegible(path: &Path) -> (House, String) {
+    let (house, id) = spoilt(path, "UPDATE outbox SET attempts = -1 WHERE payment_id = ?1");
+    let second = house.store.next_order_due().unwrap().map(|due| house.store.due_orders(due, 1).unwrap());
+    let second = second.unwrap()[0].payment_id.to_string();
+    house.ordered();
+    let behind = Connection::open(path).unwrap();
+    behind.pragma_update(None, "foreign_keys", false).unwrap();
+    let spoil = "UPDATE outbox SET payment_id = 'no id' WHERE payment_id = ?1";
+    assert_eq!(behind.execute(spoil, [&second]).unwrap(), 1);
+    (house, id)
+}
+
+/// What the audit tells of orders.
+fn told(house: &House) -> Vec<Value> {
+    let lines = house.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC);
+    let lines = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    lines.filter(|line| line["event"].as_str().unwrap().starts_with("order.")).collect()
+}
+
+#[test]
+fn an_order_that_cannot_be_read_is_in_the_audit_with_its_payment_where_that_can_be_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let (house, id) = illegible(&directory.path().join("bank.db"));
+    assert_eq!(house.run(), RunReport { set_aside: 2, ..submitted(1) });
+    let without_id = json!({
+        "at": "2026-09-01T10:00:00.000000Z",
+        "event": "order.set-aside",
+        "cause": "bank: not submitted",
+        "details": {"why": "it cannot be read"},
+    });
+    let mut of_payment = without_id.clone();
+    of_payment["id"] = id.as_str().into();
+    assert_eq!(told(&house), [of_payment, without_id]);
+    house.engine.retry_order(&id).unwrap();
+    assert_eq!((house.run(), told(&house).len()), (submitted(1), 3));
+}
+
+#[test]
+fn an_order_that_cannot_be_read_and_that_two_nodes_meet_is_set_aside_by_one_of_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let (house, _) = illegible(&directory.path().join("bank.db"));
+    let now = house.now();
+    *house.store.meanwhile.lock() = Some(Box::new(move |other| {
+        let claimed = other.claim_orders(now, now + TimeDelta::seconds(60), 9).unwrap();
+        assert_eq!((claimed.orders.len(), claimed.unreadable.len()), (0, 2));
+        let order = claimed.unreadable[0].clone();
+        let aside = Write::SetUnreadableAside { order, since: now };
+        assert_eq!(other.commit(&[aside]).unwrap(), Committed::Done);
+    }));
+    assert_eq!(house.run(), RunReport { set_aside: 1, ..submitted(1) });
+    assert_eq!((house.aside().len(), told(&house).len()), (2, 1));
 }

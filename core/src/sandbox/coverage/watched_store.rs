@@ -22,7 +22,8 @@ use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{
-    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, ClaimedOrders, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder,
+    Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -94,6 +95,7 @@ impl WatchedStore {
                 | Write::RemoveOrder(_)
                 | Write::WithdrawOrder(_)
                 | Write::SetOrderAside(_)
+                | Write::SetUnreadableAside { .. }
                 | Write::RetryOrder { .. }
                 | Write::ResolveOrder(_)
                 | Write::AppendAudit(_) => {}
@@ -239,12 +241,7 @@ impl Store for WatchedStore {
         self.inner.due_orders(now, limit)
     }
 
-    fn claim_orders(
-        &self,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Vec<OutboxOrder>> {
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
         self.inner.claim_orders(now, until, limit)
     }
 

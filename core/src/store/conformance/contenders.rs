@@ -119,14 +119,14 @@ pub(crate) fn every_order_is_claimed_by_one(backend: &impl Backend) {
             let (node, start) = (backend.node(), &start);
             scope.spawn(move || {
                 start.wait();
-                node.claim_orders(time(0), time(1), LIMIT).unwrap()
+                node.claim_orders(time(0), time(1), LIMIT).unwrap().orders
             })
         };
         let contenders: Vec<_> = (0..CONTENDERS).map(claim).collect();
         contenders.into_iter().flat_map(|contender| contender.join().unwrap()).collect::<Vec<_>>()
     });
     // Whom the others kept from some may leave them for later.
-    let rest = store.claim_orders(time(0), time(1), usize::MAX).unwrap();
+    let rest = store.claim_orders(time(0), time(1), usize::MAX).unwrap().orders;
     let mut ids: Vec<_> = claimed.into_iter().chain(rest).map(|order| order.payment_id).collect();
     ids.sort();
     let mut all: Vec<_> = (0..CONTENDERS * 2).map(payment_id).collect();

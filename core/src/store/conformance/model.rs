@@ -180,6 +180,7 @@ impl Model {
                 self.aside.push(order.clone());
                 done_if(waits, Committed::RaceLost)
             }
+            Write::SetUnreadableAside { .. } => panic!("no row of the model is unreadable"),
             Write::RetryOrder { payment_id, due_at } => {
                 let was_aside = self.is_aside(payment_id.as_str());
                 self.aside.retain(|present| present.payment_id != payment_id.as_str());

@@ -3,7 +3,7 @@
 use super::samples::{aside, insert, order, payment, payment_id, retry, time};
 use super::Backend;
 use crate::store::seam::Committed::{Done, RaceLost};
-use crate::store::seam::{OutboxOrder, SetAsideOrder, Store, Write};
+use crate::store::seam::{ClaimedOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
 fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
@@ -17,6 +17,23 @@ fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
 
 fn due(store: &dyn Store, micros: i64) -> Vec<OutboxOrder> {
     store.due_orders(time(micros), 99).unwrap()
+}
+
+/// Claims until something can be delivered or nothing is due, and sets aside what cannot be read, as a run does.
+fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<OutboxOrder> {
+    loop {
+        let ClaimedOrders { orders, unreadable } =
+            store.claim_orders(time(micros), time(until), limit).unwrap();
+        let is_over = !orders.is_empty() || unreadable.is_empty();
+        for order in unreadable {
+            let write = Write::SetUnreadableAside { order, since: time(micros) };
+            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done);
+            assert_eq!(store.commit(&[write]).unwrap(), RaceLost);
+        }
+        if is_over {
+            return orders;
+        }
+    }
 }
 
 pub(crate) fn an_order_is_due_from_its_time_on(backend: &impl Backend) {
@@ -82,18 +99,18 @@ pub(crate) fn an_order_is_enqueued_and_removed_once(backend: &impl Backend) {
 
 pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Backend) {
     let store = node(backend, &[20, 10, 30]);
-    assert_eq!(store.claim_orders(time(9), time(50), 99).unwrap(), []);
-    assert_eq!(store.claim_orders(time(20), time(50), 99).unwrap(), [order(2, 0, 10), order(1, 0, 20)]);
+    assert_eq!(claim(&*store, 9, 50, 99), []);
+    assert_eq!(claim(&*store, 20, 50, 99), [order(2, 0, 10), order(1, 0, 20)]);
     assert_eq!(due(&*store, 49), [order(3, 0, 30)]);
     assert_eq!(store.next_order_due().unwrap(), Some(time(30)));
-    assert_eq!(store.claim_orders(time(49), time(60), 99).unwrap(), [order(3, 0, 30)]);
-    assert_eq!(store.claim_orders(time(50), time(70), 1).unwrap(), [order(1, 0, 50)]);
+    assert_eq!(claim(&*store, 49, 60, 99), [order(3, 0, 30)]);
+    assert_eq!(claim(&*store, 50, 70, 1), [order(1, 0, 50)]);
     assert_eq!(due(&*store, 99), [order(2, 0, 50), order(3, 0, 60), order(1, 0, 70)]);
 }
 
 pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    assert_eq!(store.claim_orders(time(30), time(90), 99).unwrap().len(), 3);
+    assert_eq!(claim(&*store, 30, 90, 99).len(), 3);
     for write in [
         Write::RemoveOrder(payment_id(1)),
         Write::RescheduleOrder(order(2, 3, 40)),
@@ -111,7 +128,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
     assert_eq!(store.commit(&[Write::SetOrderAside(one.clone())]).unwrap(), Done);
     assert_eq!(store.set_aside_orders(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
-    assert_eq!(store.claim_orders(time(99), time(100), 99).unwrap(), [order(2, 0, 20)]);
+    assert_eq!(claim(&*store, 99, 100, 99), [order(2, 0, 20)]);
     assert_eq!(store.next_order_due().unwrap(), Some(time(100)));
     // It is there, and does not wait.
     for write in [
@@ -210,16 +227,38 @@ pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_no_reason_to_run(back
     assert_eq!((due(&*store, 99), store.next_order_due().unwrap()), (Vec::new(), None));
 }
 
-pub(crate) fn what_cannot_be_read_is_set_aside_by_the_claim_that_meets_it(backend: &impl Backend) {
+pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30, 40, 50]);
     spoil(backend, [1, 2, 3]);
     // More of them than are claimed at once, and all before the others.
-    assert_eq!(store.claim_orders(time(45), time(90), 2).unwrap(), [order(4, 0, 40)]);
+    assert_eq!(claim(&*store, 45, 90, 2), [order(4, 0, 40)]);
     let met = [unreadable(payment_id(1), 45), unreadable("no id 2", 45), unreadable(payment_id(3), 45)];
     assert_eq!(store.set_aside_orders(9).unwrap(), met);
     assert_eq!(due(&*store, 99), [order(5, 0, 50), order(4, 0, 90)]);
-    assert_eq!(store.claim_orders(time(60), time(70), 9).unwrap(), [order(5, 0, 50)]);
+    assert_eq!(claim(&*store, 60, 70, 9), [order(5, 0, 50)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), met);
+}
+
+pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_can_be_read(
+    backend: &impl Backend,
+) {
+    let store = node(backend, &[10, 20, 30]);
+    spoil(backend, [1, 2]);
+    let claimed = store.claim_orders(time(30), time(90), 9).unwrap();
+    assert_eq!(claimed.orders, [order(3, 0, 30)]);
+    let [first, second] = <[UnreadableOrder; 2]>::try_from(claimed.unreadable).unwrap();
+    assert_eq!((&first.payment_id, &second.payment_id), (&Some(payment_id(1)), &None));
+    // Nobody has set them aside: they are told again.
+    let again = store.claim_orders(time(90), time(99), 9).unwrap();
+    assert_eq!(again.unreadable, [first.clone(), second.clone()]);
+    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Done);
+    // A number that is another order's by now sets nothing aside.
+    let renumbered = UnreadableOrder { payment_id: first.payment_id.clone(), ..second.clone() };
+    for (order, expected) in [(first, RaceLost), (renumbered, RaceLost), (second, Done)] {
+        let write = Write::SetUnreadableAside { order, since: time(91) };
+        assert_eq!(store.commit(&[write]).unwrap(), expected);
+    }
+    assert_eq!(store.set_aside_orders(9).unwrap(), [unreadable("no id 2", 91)]);
 }
 
 pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(backend: &impl Backend) {
@@ -229,7 +268,7 @@ pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(bac
     let waiting = [unreadable(payment_id(1), 10), aside(3, 7, 15), unreadable("no id 2", 20)];
     assert_eq!(store.set_aside_orders(9).unwrap(), waiting);
     assert_eq!(store.set_aside_orders(2).unwrap(), waiting[..2]);
-    assert_eq!(store.claim_orders(time(45), time(90), 9).unwrap(), [order(4, 0, 40)]);
+    assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
     let met = [aside(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
     assert_eq!(store.set_aside_orders(9).unwrap(), met);
     // What was set aside for another reason is listed however its row was spoilt since.
@@ -243,19 +282,17 @@ pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(b
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost, "nobody has set it aside yet");
-    assert_eq!(store.claim_orders(time(30), time(90), 9).unwrap(), [order(2, 0, 20)]);
+    assert_eq!(claim(&*store, 30, 90, 9), [order(2, 0, 20)]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
 }
 
-pub(crate) fn what_cannot_be_read_is_told_to_be_set_aside_after_the_claim_that_meets_it(
-    backend: &impl Backend,
-) {
+pub(crate) fn what_cannot_be_read_is_told_to_be_set_aside_after_that(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
     let told = || [1, 2].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
     assert_eq!(told(), [false, false]);
-    store.claim_orders(time(30), time(90), 9).unwrap();
+    claim(&*store, 30, 90, 9);
     assert_eq!(told(), [true, false]);
 }

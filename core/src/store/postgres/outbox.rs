@@ -6,7 +6,7 @@ use postgres::Row;
 use super::columns::{limit, micros, Columns};
 use super::connection::{Connection, Values};
 use super::failure::Result;
-use crate::store::seam::{log_unreadable, Committed, OutboxOrder, SetAsideOrder};
+use crate::store::seam::{ClaimedOrders, Committed, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// How many rows are read at a time while looking for those that can be read, or cannot.
@@ -41,6 +41,20 @@ pub(super) fn put_aside(connection: &mut Connection, order: &SetAsideOrder) -> R
         WHERE payment_id = $1 AND set_aside_at IS NULL";
     let SetAsideOrder { payment_id, attempts, why, since } = order;
     won(connection, SQL, &[&payment_id.as_str(), &i64::from(*attempts), why, &micros(*since)])
+}
+
+/// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or
+/// the number is that of another order now.
+pub(super) fn put_unreadable_aside(
+    connection: &mut Connection,
+    order: &UnreadableOrder,
+    since: DateTime<Utc>,
+) -> Result<Committed> {
+    const SQL: &str = "UPDATE outbox SET why = $3, set_aside_at = $4
+        WHERE number = $1 AND set_aside_at IS NULL AND payment_id = coalesce($2, payment_id)";
+    let UnreadableOrder { number, payment_id } = order;
+    let payment_id = payment_id.as_ref().map(PaymentId::as_str);
+    won(connection, SQL, &[number, &payment_id, &SetAsideOrder::UNREADABLE, &micros(since)])
 }
 
 /// Lets an order that is set aside wait again.
@@ -109,14 +123,14 @@ impl Waiting {
     }
 }
 
-/// The orders due at a time, which are due again at another. Those that another node is claiming are left to it. What
-/// cannot be read is set aside. A transaction around it makes that one change.
+/// The orders due at a time, and what cannot be read among them, which are all due again at another. Those that another
+/// node is claiming are left to it.
 pub(super) fn claim(
     connection: &mut Connection,
     now: DateTime<Utc>,
     until: DateTime<Utc>,
     at_most: usize,
-) -> Result<Vec<OutboxOrder>> {
+) -> Result<ClaimedOrders> {
     const SQL: &str = "WITH due AS (
             SELECT number, attempts, faults, due_at FROM outbox
             WHERE set_aside_at IS NULL AND due_at <= $1
@@ -125,26 +139,17 @@ pub(super) fn claim(
             UPDATE outbox SET due_at = $2 FROM due WHERE outbox.number = due.number
             RETURNING outbox.payment_id, due.attempts, due.faults, due.due_at, due.number)
         SELECT payment_id, attempts, faults, due_at, number FROM claimed ORDER BY due_at, number";
-    const ASIDE: &str = "UPDATE outbox SET why = $2, set_aside_at = $3 WHERE number = $1";
-    loop {
-        let rows = connection.rows(SQL, &[&micros(now), &micros(until), &limit(at_most)])?;
-        let mut orders = Vec::with_capacity(rows.len());
-        for row in &rows {
-            let mut columns = Columns::of(row);
-            match read(&mut columns) {
-                Ok(order) => orders.push(order),
-                Err(_) => {
-                    let number: i64 = Columns::after(row, 4).value()?;
-                    connection.execute(ASIDE, &[&number, &SetAsideOrder::UNREADABLE, &micros(now)])?;
-                    log_unreadable(number);
-                }
-            }
-        }
-        // A claim in which nothing can be read must not look like the end: the next ones have their turn now.
-        if rows.is_empty() || !orders.is_empty() {
-            return Ok(orders);
+    let mut claimed = ClaimedOrders::default();
+    for row in &connection.rows(SQL, &[&micros(now), &micros(until), &limit(at_most)])? {
+        match read(&mut Columns::of(row)) {
+            Ok(order) => claimed.orders.push(order),
+            Err(_) => claimed.unreadable.push(UnreadableOrder {
+                number: Columns::after(row, 4).value()?,
+                payment_id: Columns::of(row).text(PaymentId::parse).ok(),
+            }),
         }
     }
+    Ok(claimed)
 }
 
 /// When the next order is due that can be read.

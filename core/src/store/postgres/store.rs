@@ -19,7 +19,8 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, ClaimedOrders, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder,
+    Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -119,12 +120,7 @@ impl Store for PostgresStore {
         self.database.run(|connection| outbox::due(connection, now, limit))
     }
 
-    fn claim_orders(
-        &self,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Vec<OutboxOrder>> {
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
         let claimed = self.database.write_unless::<_, Infallible>(|connection| {
             outbox::claim(connection, now, until, limit).map(Ok)
         })?;
@@ -191,6 +187,7 @@ fn apply(connection: &mut Connection, write: &Write) -> failure::Result<Committe
         Write::RemoveOrder(id) => outbox::remove(connection, id),
         Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
         Write::SetOrderAside(order) => outbox::put_aside(connection, order),
+        Write::SetUnreadableAside { order, since } => outbox::put_unreadable_aside(connection, order, *since),
         Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
         Write::ResolveOrder(id) => outbox::resolve(connection, id),
         Write::AppendEvent(event) => event::append(connection, event),

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Params, Result};
 
 use super::columns::{limit, micros, Columns};
-use crate::store::seam::{log_unreadable, Committed, OutboxOrder, SetAsideOrder};
+use crate::store::seam::{ClaimedOrders, Committed, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
@@ -40,6 +40,20 @@ pub(super) fn put_aside(connection: &Connection, order: &SetAsideOrder) -> Resul
     won(connection, SQL, (payment_id.as_str(), attempts, why, micros(*since)))
 }
 
+/// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or
+/// the number is that of another order now.
+pub(super) fn put_unreadable_aside(
+    connection: &Connection,
+    order: &UnreadableOrder,
+    since: DateTime<Utc>,
+) -> Result<Committed> {
+    const SQL: &str = "UPDATE outbox SET why = ?3, set_aside_at = ?4
+        WHERE number = ?1 AND set_aside_at IS NULL AND payment_id = coalesce(?2, payment_id)";
+    let UnreadableOrder { number, payment_id } = order;
+    let payment_id = payment_id.as_ref().map(PaymentId::as_str);
+    won(connection, SQL, (number, payment_id, SetAsideOrder::UNREADABLE, micros(since)))
+}
+
 /// Lets an order that is set aside wait again.
 pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<Committed> {
     const SQL: &str =
@@ -66,26 +80,21 @@ pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -
     look(connection, now, at_most).map(|found| found.orders)
 }
 
-/// What is due.
-struct Due {
-    orders: Vec<OutboxOrder>,
-    /// The rows before the last of them that cannot be read.
-    unreadable: Vec<i64>,
-}
-
-fn look(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<Due> {
-    const SQL: &str = "SELECT number, payment_id, attempts, faults, due_at FROM outbox
+/// What is due, and what cannot be read before the last of it.
+fn look(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<ClaimedOrders> {
+    const SQL: &str = "SELECT payment_id, attempts, faults, due_at, number FROM outbox
         WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number";
     let mut statement = connection.prepare_cached(SQL)?;
     let mut rows = statement.query([micros(now)])?;
-    let mut found = Due { orders: Vec::new(), unreadable: Vec::new() };
+    let mut found = ClaimedOrders::default();
     while found.orders.len() < at_most {
         let Some(row) = rows.next()? else { break };
-        let mut columns = Columns::of(row);
-        let number = columns.value()?;
-        match order(&mut columns) {
+        match order(&mut Columns::of(row)) {
             Ok(order) => found.orders.push(order),
-            Err(_) => found.unreadable.push(number),
+            Err(_) => found.unreadable.push(UnreadableOrder {
+                number: row.get(4)?,
+                payment_id: Columns::of(row).text(PaymentId::parse).ok(),
+            }),
         }
     }
     Ok(found)
@@ -101,25 +110,19 @@ fn order(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
 }
 
 /// The orders due at a time, which are due again at another. One transaction writes at a time, so nobody comes in
-/// between. What cannot be read is set aside.
+/// between. What cannot be read is left as it is.
 pub(super) fn claim(
     connection: &Connection,
     now: DateTime<Utc>,
     until: DateTime<Utc>,
     at_most: usize,
-) -> Result<Vec<OutboxOrder>> {
-    const ASIDE: &str = "UPDATE outbox SET why = ?3, set_aside_at = ?2 WHERE number = ?1";
-    let Due { orders, unreadable } = look(connection, now, at_most)?;
-    for number in unreadable {
-        let values = (number, micros(now), SetAsideOrder::UNREADABLE);
-        connection.prepare_cached(ASIDE)?.execute(values)?;
-        log_unreadable(number);
-    }
+) -> Result<ClaimedOrders> {
+    let claimed = look(connection, now, at_most)?;
     let mut statement = connection.prepare_cached("UPDATE outbox SET due_at = ?2 WHERE payment_id = ?1")?;
-    for order in &orders {
+    for order in &claimed.orders {
         statement.execute((order.payment_id.as_str(), micros(until)))?;
     }
-    Ok(orders)
+    Ok(claimed)
 }
 
 /// When the next order is due that can be read.

@@ -21,7 +21,8 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, ClaimedOrders, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder,
+    Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -142,12 +143,7 @@ impl Store for SqliteStore {
         self.database.read(|connection| outbox::due(connection, now, limit))
     }
 
-    fn claim_orders(
-        &self,
-        now: DateTime<Utc>,
-        until: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Vec<OutboxOrder>> {
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
         self.database.write(|connection| outbox::claim(connection, now, until, limit))
     }
 
@@ -226,6 +222,7 @@ fn apply(
         Write::RemoveOrder(id) => outbox::remove(connection, id),
         Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
         Write::SetOrderAside(order) => outbox::put_aside(connection, order),
+        Write::SetUnreadableAside { order, since } => outbox::put_unreadable_aside(connection, order, *since),
         Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
         Write::ResolveOrder(id) => outbox::resolve(connection, id),
         Write::AppendEvent(event) => event::append(connection, event),

@@ -120,17 +120,16 @@ impl Contender for Creation {
     }
 }
 
-/// A copy of the one payment, its authorisation and its request id, under other ids.
+/// A copy of the one payment, its authorisation and its request id, under other ids. Each is found by an index.
 const ROWS: [&str; 3] = [
     "INSERT INTO xs2a.used_request_id (tpp, request_id, used_at) \
-        SELECT tpp, gen_random_uuid(), used_at FROM xs2a.used_request_id LIMIT 1",
+        SELECT tpp, gen_random_uuid(), used_at FROM xs2a.used_request_id ORDER BY tpp, request_id LIMIT 1",
     "INSERT INTO xs2a.payment (id, version, tpp, product, transfer, fee, fee_currency, status, created_at, likeness, \
         context) SELECT $1, version, tpp, product, transfer, fee, fee_currency, status, created_at, \
         sha256($1::text::bytea), context FROM xs2a.payment WHERE number = 1",
     "INSERT INTO xs2a.authorisation (id, version, tpp, payment_id, redirect_uri, session_id, context, language, \
         created_at, status, purpose) SELECT $1, version, tpp, $1, redirect_uri, session_id, context, language, \
-        created_at, status, purpose FROM xs2a.authorisation \
-        WHERE payment_id = (SELECT id FROM xs2a.payment WHERE number = 1)",
+        created_at, status, purpose FROM xs2a.authorisation WHERE id = (SELECT min(id) FROM xs2a.authorisation)",
 ];
 
 /// Writes the rows of a creation again and again, past the library: the same tables and indexes.
@@ -157,6 +156,8 @@ impl SameRows {
         }
         let connect = |number| -> Outcome<_> {
             let mut client = Client::connect(url, NoTls)?;
+            // As the store: a plan that was made while the tables were small would read them whole for ever.
+            client.batch_execute("SET enable_seqscan TO off")?;
             let statements = ROWS.iter().map(|row| client.prepare(row)).collect::<Result<_, _>>()?;
             Ok(Connection { client, statements, name: format!("{number}-{threads}"), written: 0 })
         };

@@ -131,7 +131,7 @@ impl Bank for SandboxBank {
     }
 
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        self.database.read_books(|books| books.kid_agreement(creditor))
+        self.database.read_books_once(|books| books.kid_agreement(creditor))
     }
 
     fn fee(&self, product: Product, order: &Ordered) -> Result<Money> {

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use super::failure::failed;
 use super::readers::Readers;
 use super::transaction::Transaction;
-use super::{connection, image, meta, schema};
+use super::{connection, image, meta, schema, shared_transaction};
 use crate::error::{Error, Result};
 
 /// An open database. Shared by the engine's store and the simulated bank.
@@ -123,13 +123,24 @@ impl Database {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
+        // Nobody changes a database in memory meanwhile.
+        let is_alone = self.readers.is_none();
+        self.read_once(|connection| {
+            let _view = if is_alone { None } else { Some(Transaction::for_reading(connection)?) };
+            work(connection)
+        })
+    }
+
+    /// Runs one query: it is a view by itself, without the two more statements of a transaction.
+    pub(in crate::store) fn read_once<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
         let Some(readers) = &self.readers else {
             return work(&self.writer.lock()).map_err(failed);
         };
         let reader = readers.take().map_err(failed)?;
-        let view = Transaction::for_reading(&reader).map_err(failed)?;
         let found = work(&reader).map_err(failed);
-        drop(view);
         readers.put_back(reader);
         found
     }
@@ -173,11 +184,11 @@ impl Database {
     ) -> Result<Vec<Result<Result<T, R>>>> {
         let writer = self.writer.lock();
         begins();
-        if let Some(done) = write_all(&writer, callers, &work)? {
+        if let Some(done) = shared_transaction::plain(&writer, callers, &work)? {
             return Ok(done.into_iter().map(|done| Ok(Ok(done))).collect());
         }
         begins();
-        write_apart(&writer, callers, &work)
+        shared_transaction::with_savepoints(&writer, callers, &work)
     }
 
     /// The bytes kept under a key of the table of small facts.
@@ -229,42 +240,6 @@ impl Database {
     pub(super) fn in_memory(connection: Connection) -> Self {
         Self { writer: Mutex::new(connection), readers: None }
     }
-}
-
-/// The changes of all callers without a savepoint between them, for which SQLite would copy each page that any of them
-/// changes. Nearly always nothing stands in anybody's way; `None` where something did: then nothing is changed.
-fn write_all<C, T, R>(
-    writer: &Connection,
-    callers: &[C],
-    work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
-) -> Result<Option<Vec<T>>> {
-    let transaction = Transaction::for_writing(writer).map_err(failed)?;
-    let mut done = Vec::with_capacity(callers.len());
-    for caller in callers {
-        let Ok(Ok(of_caller)) = work(writer, caller) else { return Ok(None) };
-        done.push(of_caller);
-    }
-    transaction.commit().map_err(failed)?;
-    Ok(Some(done))
-}
-
-/// The changes of each caller in a savepoint of its own.
-fn write_apart<C, T, R>(
-    writer: &Connection,
-    callers: &[C],
-    work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
-) -> Result<Vec<Result<Result<T, R>>>> {
-    let transaction = Transaction::for_writing(writer).map_err(failed)?;
-    let mut ended = Vec::with_capacity(callers.len());
-    for caller in callers {
-        let verdict = transaction.attempt(|connection| work(connection, caller)).map_err(failed);
-        if transaction.is_lost() {
-            return Err(verdict.err().unwrap_or_else(|| Error::Store("the transaction was lost".into())));
-        }
-        ended.push(verdict);
-    }
-    transaction.commit().map_err(failed)?;
-    Ok(ended)
 }
 
 /// Makes a missing file. SQLite would make it readable for everybody; its journal takes over the mode.

@@ -23,6 +23,7 @@ mod request_id;
 pub mod sandbox;
 mod schema;
 mod session;
+mod shared_transaction;
 mod store;
 mod transaction;
 

@@ -79,7 +79,7 @@ impl Store for SqliteStore {
     }
 
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
-        self.database.read(|connection| payment::find(connection, id))
+        self.database.read_once(|connection| payment::find(connection, id))
     }
 
     fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
@@ -96,31 +96,31 @@ impl Store for SqliteStore {
     }
 
     fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
-        self.database.read(|connection| basket::find(connection, id))
+        self.database.read_once(|connection| basket::find(connection, id))
     }
 
     fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
-        self.database.read(|connection| authorisation::find(connection, id))
+        self.database.read_once(|connection| authorisation::find(connection, id))
     }
 
     fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
-        self.database.read(|connection| psu::by_id(connection, tpp, psu_id))
+        self.database.read_once(|connection| psu::by_id(connection, tpp, psu_id))
     }
 
     fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
-        self.database.read(|connection| psu::id_of(connection, tpp, psu))
+        self.database.read_once(|connection| psu::id_of(connection, tpp, psu))
     }
 
     fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
-        self.database.read(|connection| psu::corporate_by_id(connection, tpp, psu, corporate_id))
+        self.database.read_once(|connection| psu::corporate_by_id(connection, tpp, psu, corporate_id))
     }
 
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
-        self.database.read(|connection| psu::corporate_id_of(connection, tpp, corporate))
+        self.database.read_once(|connection| psu::corporate_id_of(connection, tpp, corporate))
     }
 
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
-        self.database.read(|connection| session::find(connection, tpp, id))
+        self.database.read_once(|connection| session::find(connection, tpp, id))
     }
 
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
@@ -128,7 +128,7 @@ impl Store for SqliteStore {
     }
 
     fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
-        self.database.read(|connection| access_count::find(connection, counted))
+        self.database.read_once(|connection| access_count::find(connection, counted))
     }
 
     fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
@@ -156,7 +156,7 @@ impl Store for SqliteStore {
     }
 
     fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
-        self.database.read(|connection| outbox::is_set_aside(connection, id))
+        self.database.read_once(|connection| outbox::is_set_aside(connection, id))
     }
 
     fn used_request_ids(

@@ -18,6 +18,14 @@ impl Database {
         self.read(|connection| Ok(work(&Books(connection))))?
     }
 
+    /// Looks something up by one query.
+    ///
+    /// # Errors
+    /// As [`Database::read_books`].
+    pub fn read_books_once<T>(&self, work: impl FnOnce(&Books<'_>) -> Result<T>) -> Result<T> {
+        self.read_once(|connection| Ok(work(&Books(connection))))?
+    }
+
     /// Changes the bank's tables, all or nothing: where `work` fails, nothing is changed. What `work` reads
     /// cannot change before it is done.
     ///

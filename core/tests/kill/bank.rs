@@ -1,10 +1,8 @@
-//! A bank of another process' lifetime: what it carried out lies in a folder, one file for each payment id.
+//! A bank of another process' lifetime, which is away or talks nonsense now and then.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -22,29 +20,23 @@ use xs2a::types::{
 };
 use xs2a::{Error, Result};
 
+use crate::books::{Books, Verdict};
 use crate::fakes::account_information_of_the_bank_inside;
+use crate::plan::Trouble;
 use crate::steps::Steps;
 
-/// What is wrong with the bank when it meets a payment for the first time in a process, by the payment's number.
-const AWAY: u64 = 2;
-const NONSENSE: u64 = 0;
-/// Every so many payments the same happens.
-pub(crate) const CYCLE: u64 = 4;
-/// The payments that their PSU does not approve.
-pub(crate) const ABORTED: u64 = 1;
-
 pub(crate) struct Ledger {
-    folder: PathBuf,
-    /// Which process this is.
-    life: u64,
-    drafts: AtomicU64,
+    books: Books,
     steps: Arc<Steps>,
+    /// The orders that this process brought.
     met: Mutex<HashSet<PaymentId>>,
+    /// Whether this process asked it to give a payment up.
+    is_asked_to_cancel: AtomicBool,
     /// Answers what this test does not ask.
     inner: SandboxBank,
 }
 
-/// The text that tells a payment from all others: `process-number`.
+/// The text that tells a payment from all others.
 fn reference(order: &Order) -> &str {
     match order {
         Order::Single(transfer) => match &transfer.remittance {
@@ -55,49 +47,70 @@ fn reference(order: &Order) -> &str {
     }
 }
 
-/// The references of what was carried out, one for each time that was done.
-pub(crate) fn carried_out(folder: &Path) -> Vec<String> {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let carried = files.filter(|path| path.extension().is_some_and(|extension| extension == "carried"));
-    carried.map(|path| fs::read_to_string(path).unwrap()).collect()
+fn away() -> Error {
+    Error::Bank("the line is dead".to_owned())
 }
 
 impl Ledger {
     pub(crate) fn new(folder: PathBuf, life: u64, steps: Arc<Steps>) -> Self {
-        let inner = SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default());
-        Self { folder, life, drafts: AtomicU64::new(0), steps, met: Mutex::default(), inner }
+        Self {
+            books: Books::new(folder, life),
+            steps,
+            met: Mutex::default(),
+            is_asked_to_cancel: AtomicBool::new(false),
+            inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
+        }
     }
 
-    /// Carries an order out, unless its key was used. A file gets its name when it is whole and on the disk, and two
-    /// processes cannot both give it: that is the check.
-    fn carry_out(&self, order: &PaymentOrder) {
-        let name = format!("{}.carried", order.payment_id);
-        let draft = self.drafts.fetch_add(1, Ordering::Relaxed);
-        let draft = self.folder.join(format!("{}-{draft}.draft", self.life));
-        let mut file = File::create(&draft).unwrap();
-        file.write_all(reference(&order.order).as_bytes()).unwrap();
-        file.sync_all().unwrap();
-        match fs::hard_link(&draft, self.folder.join(name)) {
-            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => panic!("{error}"),
-            _ => {}
+    /// Takes an order, unless it has it: carries it out at once, or keeps it until its day.
+    fn take(&self, order: &PaymentOrder) -> PaymentStatus {
+        let (id, reference) = (&order.payment_id, reference(&order.order));
+        if order.order.requested_execution_date().is_none() {
+            return self.books.decide(id, &Verdict::Carried(reference.to_owned())).status();
         }
-        fs::remove_file(&draft).unwrap();
+        self.books.take(id, reference);
+        self.books.verdict(id).map_or(PaymentStatus::Pdng, |verdict| verdict.status())
+    }
+
+    /// The day of the orders comes that it keeps: carries out those that nobody cancelled, and tells how each ended.
+    /// What it told of once it does not tell again, unless the process fell meanwhile.
+    pub(crate) fn carry_out_what_is_kept(&self, mut tell: impl FnMut(&PaymentId, PaymentStatus)) {
+        for (id, reference) in self.books.kept() {
+            let ended = self.books.decide(&id, &Verdict::Carried(reference));
+            tell(&id, ended.status());
+            self.books.note_told(&id);
+        }
     }
 }
 
 impl Bank for Ledger {
     fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
         self.steps.reach("before the bank");
-        let number: u64 = reference(&order.order).split_once('-').unwrap().1.parse().unwrap();
         let is_first = self.met.lock().insert(order.payment_id.clone());
-        if is_first && number % CYCLE == AWAY {
-            return Err(Error::Bank("the line is dead".to_owned()));
+        let trouble = Trouble::of(reference(&order.order)).filter(|_| is_first);
+        if trouble == Some(Trouble::Away) {
+            return Err(away());
         }
-        self.carry_out(order);
+        let status = self.take(order);
         self.steps.reach("after the bank");
-        let is_nonsense = is_first && number % CYCLE == NONSENSE;
-        let status = if is_nonsense { PaymentStatus::Part } else { PaymentStatus::Acsc };
-        Ok(OrderStatus { status, funds_available: Some(true) })
+        let status = if trouble == Some(Trouble::Nonsense) { PaymentStatus::Part } else { status };
+        Ok(OrderStatus { status, funds_available: (status == PaymentStatus::Acsc).then_some(true) })
+    }
+
+    /// The first question of a process finds it away.
+    fn cancel_payment(&self, payment: &PaymentId, _now: DateTime<Utc>) -> Result<Cancellation> {
+        self.steps.reach("before the bank's cancelling");
+        if !self.is_asked_to_cancel.swap(true, Ordering::Relaxed) {
+            return Err(away());
+        }
+        let verdict = self.books.decide(payment, &Verdict::Cancelled);
+        self.steps.reach("after the bank's cancelling");
+        Ok(match verdict {
+            Verdict::Cancelled => Cancellation::Cancelled,
+            Verdict::Carried(_) => {
+                Cancellation::TooLate(OrderStatus { status: verdict.status(), funds_available: Some(true) })
+            }
+        })
     }
 
     fn psu(&self, _identity: &IdentityNumber) -> Result<Option<PsuKey>> {
@@ -118,10 +131,6 @@ impl Bank for Ledger {
 
     fn rate(&self, _from: Currency, _to: Currency) -> Result<Option<Decimal>> {
         Ok(None)
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, _now: DateTime<Utc>) -> Result<Cancellation> {
-        Err(Error::Internal(format!("nobody cancels {payment}")))
     }
 
     account_information_of_the_bank_inside!();

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use xs2a::sca::machine::ScaStatus;
+use xs2a::sca::record::{Authorisation, Purpose};
 use xs2a::store::{ClaimedOrders, Committed, Store, Write};
 use xs2a::Result;
 
@@ -13,18 +15,35 @@ pub(crate) struct SteppingStore {
     pub(crate) steps: Arc<Steps>,
 }
 
-/// What a commit is about.
+/// What a commit is about: the first of its writes that tells.
 fn name(writes: &[Write]) -> &'static str {
     let named = writes.iter().find_map(|write| match write {
         Write::InsertPayment { .. } => Some("creation"),
+        Write::InsertBasket(_) => Some("basket creation"),
+        Write::InsertAuthorisation(_) => Some("start"),
+        Write::UpdateAuthorisation(authorisation) => Some(end(authorisation)),
+        Write::UpdateBasket(_) => Some("basket deletion"),
         Write::EnqueueOrder(_) => Some("approval"),
         Write::RescheduleOrder(_) => Some("postponing"),
         Write::SetOrderAside(_) => Some("setting aside"),
         Write::RetryOrder { .. } => Some("retrying"),
         Write::RemoveOrder(_) => Some("answer"),
+        Write::WithdrawOrder(_) => Some("report"),
         _ => None,
     });
-    named.unwrap_or("refusal")
+    let is_change = writes.iter().any(|write| matches!(write, Write::UpdatePayment(_)));
+    named.unwrap_or(if is_change { "deletion" } else { "nothing" })
+}
+
+/// How an authorisation ends.
+fn end(authorisation: &Authorisation) -> &'static str {
+    match (&authorisation.purpose, authorisation.status) {
+        (Purpose::Basket(_), ScaStatus::Finalised) => "basket approval",
+        (Purpose::Cancellation(_), ScaStatus::Finalised) => "cancellation",
+        (_, ScaStatus::Finalised) => "approval",
+        (Purpose::Basket(_), _) => "basket refusal",
+        _ => "refusal",
+    }
 }
 
 impl SteppingStore {

@@ -190,6 +190,8 @@ impl Ticket {
         let mut turn = self.turn.lock();
         if matches!(*turn, Turn::Waits | Turn::Leads) {
             *turn = Turn::Answered(answer());
+            // Whoever is woken takes this lock first.
+            drop(turn);
             self.changed.notify_one();
         }
     }

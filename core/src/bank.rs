@@ -239,13 +239,16 @@ pub trait Bank: Send + Sync {
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>>;
 
     /// A part of the booked transactions of one of [`Bank::accounts`], the newest first by booking date, then
-    /// by creation.
+    /// by creation. One whose booking date lies outside the period counts as no usable answer, and so do more than the
+    /// limit, a later day after an earlier one, and a total below the offset and what is listed. Where the query has
+    /// a first or a last day, what has no booking date lies outside.
     ///
     /// # Errors
     /// [`Error::Bank`].
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>>;
 
-    /// Every pending transaction of one of [`Bank::accounts`], the newest first.
+    /// Every pending transaction of one of [`Bank::accounts`], the newest first. One with an id counts as no usable
+    /// answer.
     ///
     /// # Errors
     /// [`Error::Bank`].
@@ -276,7 +279,8 @@ pub trait Bank: Send + Sync {
     /// [`Error::Bank`].
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>>;
 
-    /// A part of the booked transactions of one of [`Bank::card_accounts`], in the order of [`Bank::booked`].
+    /// A part of the booked transactions of one of [`Bank::card_accounts`], in the order of [`Bank::booked`] and with
+    /// its rules of what counts as no usable answer.
     ///
     /// # Errors
     /// [`Error::Bank`].

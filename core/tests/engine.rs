@@ -11,6 +11,8 @@
 mod fakes;
 #[path = "engine/house.rs"]
 mod house;
+#[path = "engine/parts.rs"]
+mod parts;
 mod world;
 
 use house::*;
@@ -279,12 +281,17 @@ fn transaction(id: Option<&str>) -> Transaction {
 
 /// Reads what its PSU opened: everything that the bank has at this time.
 fn reader(house: &House) -> impl Fn(&str) -> Response + '_ {
+    reader_with(house, &[])
+}
+
+/// As [`reader`], with more headers.
+fn reader_with<'h>(house: &'h House, more: &'h [(&'h str, &'h str)]) -> impl Fn(&str) -> Response + 'h {
     let headers = [("TPP-Session-ID", "s"), ("TPP-Redirect-URI", REDIRECT_URI), ("x-accept-fix", "")];
     let started = accepted(&house.call("POST", "/v1/bank-offered-consents", &headers, b""));
     let redirect = house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
     let psu_id = parameter(&redirect.url, "psu-id").unwrap();
     move |path| {
-        let identified = replaced(headers.to_vec(), &[("PSU-ID", &psu_id)]);
+        let identified = replaced(replaced(headers.to_vec(), &[("PSU-ID", &psu_id)]), more);
         house.call("GET", &format!("/v1/{path}"), &identified, b"")
     }
 }

@@ -1,7 +1,8 @@
 //! The [`Bank`] over a bank that is asked in JSON. What it answers is read strictly: a bank that answers what it
-//! must not is an error of the host, never something a TPP sees or a record that is kept.
+//! must not is an error of the host, never something a TPP sees or a record that is kept. Whether a list is the part
+//! that was asked for is looked at where every bank's answer is read.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -17,7 +18,6 @@ use super::question::{
     PersonQuestion, PsuQuestion, RateQuestion, RiskQuestion, SubmitQuestion, TransactionQuestion,
 };
 use super::shape::{Fault, Part};
-use crate::account::listing::Dated;
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
@@ -112,55 +112,6 @@ fn error(method: BankMethod, pointer: &str, text: &str) -> Error {
     }
 }
 
-/// A part of a list, if it is the part that was asked for.
-fn page<T: Dated>(
-    method: BankMethod,
-    items: Vec<T>,
-    total: u64,
-    query: &TransactionQuery,
-) -> Result<Page<T>> {
-    match check_page(&items, total, query) {
-        Ok(()) => Ok(Page { items, total }),
-        Err(fault) => Err(wrong(method, &fault)),
-    }
-}
-
-fn check_page<T: Dated>(items: &[T], total: u64, query: &TransactionQuery) -> Result<(), Fault> {
-    let length = u64::try_from(items.len()).unwrap_or(u64::MAX);
-    if length > u64::from(query.limit) {
-        return Err(Fault::new("has more than were asked for").below("transactions"));
-    }
-    if length > 0 && total < query.offset.saturating_add(length) {
-        return Err(Fault::new("is less than what is listed").below("total"));
-    }
-    let mut before: Option<NaiveDate> = None;
-    for (index, item) in items.iter().enumerate() {
-        let day = item.booking_date();
-        let fault = |text: &'static str| {
-            Fault::new(text).below("bookingDate").below(&index.to_string()).below("transactions")
-        };
-        if !query.covers(day) {
-            return Err(fault("lies outside the period that was asked for"));
-        }
-        if before.zip(day).is_some_and(|(before, day)| day > before) {
-            return Err(fault("is later than the one before: the newest come first"));
-        }
-        before = day.or(before);
-    }
-    Ok(())
-}
-
-/// What is pending has no id yet: one that it has now would be another's later.
-fn pending(method: BankMethod, transactions: Vec<Transaction>) -> Result<Vec<Transaction>> {
-    match transactions.iter().position(|transaction| transaction.id.is_some()) {
-        None => Ok(transactions),
-        Some(index) => {
-            let fault = Fault::new("is there, though the transaction is pending").below("transactionId");
-            Err(wrong(method, &fault.below(&index.to_string()).below("transactions")))
-        }
-    }
-}
-
 impl<C: BankCalls> Bank for JsonBank<C> {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
         let question = PsuQuestion { identity: Always(identity.as_str()) };
@@ -250,16 +201,15 @@ impl<C: BankCalls> Bank for JsonBank<C> {
     }
 
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
-        let method = BankMethod::Booked;
-        let Booked { transactions, total } = self.demand(method, &BookedQuestion::new(id.as_str(), query))?;
-        page(method, transactions, total, query)
+        let question = BookedQuestion::new(id.as_str(), query);
+        let Booked { transactions, total } = self.demand(BankMethod::Booked, &question)?;
+        Ok(Page { items: transactions, total })
     }
 
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
-        let method = BankMethod::Pending;
-        let Pending { transactions } =
-            self.demand(method, &OfAccountQuestion { account_id: Always(id.as_str()) })?;
-        pending(method, transactions)
+        let question = OfAccountQuestion { account_id: Always(id.as_str()) };
+        let Pending { transactions } = self.demand(BankMethod::Pending, &question)?;
+        Ok(transactions)
     }
 
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
@@ -286,10 +236,9 @@ impl<C: BankCalls> Bank for JsonBank<C> {
     }
 
     fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
-        let method = BankMethod::CardBooked;
-        let CardBooked { transactions, total } =
-            self.demand(method, &CardBookedQuestion::new(id.as_str(), query))?;
-        page(method, transactions, total, query)
+        let question = CardBookedQuestion::new(id.as_str(), query);
+        let CardBooked { transactions, total } = self.demand(BankMethod::CardBooked, &question)?;
+        Ok(Page { items: transactions, total })
     }
 
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {

@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use xs2a::account::record::{Account, CardAccount, Transaction};
+use xs2a::account::record::{Account, CardAccount, CardTransaction, Page, Transaction, TransactionQuery};
 use xs2a::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
@@ -67,8 +67,14 @@ pub(crate) struct FakeBank {
     pub(crate) accounts: Mutex<Vec<Account>>,
     /// The card accounts that anybody may open.
     pub(crate) cards: Mutex<Vec<CardAccount>>,
-    /// The booked transactions of every account.
+    /// The booked transactions of every account; its list of them is whole, whatever part it is asked for.
     pub(crate) transactions: Mutex<Vec<Transaction>>,
+    /// The same of every card account.
+    pub(crate) card_transactions: Mutex<Vec<CardTransaction>>,
+    /// How many there are in such a list, as it says.
+    pub(crate) total: Mutex<u64>,
+    /// The pending transactions of every account.
+    pub(crate) pending: Mutex<Vec<Transaction>>,
     /// The question that it answers for another thing than the one it is asked for.
     pub(crate) mixed_up: Mutex<&'static str>,
     /// Answers what is not asked by mood.
@@ -166,7 +172,19 @@ impl Bank for FakeBank {
         Ok(all.iter().find(|found| (found.id.as_ref() == Some(id)) != is_other).cloned())
     }
 
-    account_information_of_the_bank_inside!(but what has an id);
+    fn booked(&self, _id: &AccountId, _query: &TransactionQuery) -> Result<Page<Transaction>> {
+        Ok(Page { items: self.transactions.lock().clone(), total: *self.total.lock() })
+    }
+
+    fn pending(&self, _id: &AccountId) -> Result<Vec<Transaction>> {
+        Ok(self.pending.lock().clone())
+    }
+
+    fn card_booked(&self, _id: &CardAccountId, _query: &TransactionQuery) -> Result<Page<CardTransaction>> {
+        Ok(Page { items: self.card_transactions.lock().clone(), total: *self.total.lock() })
+    }
+
+    account_information_of_the_bank_inside!(but what is checked);
 
     fn operations(&self) -> &'static [Operation] {
         OF_BANK
@@ -319,6 +337,9 @@ impl House {
             accounts: Mutex::default(),
             cards: Mutex::default(),
             transactions: Mutex::default(),
+            card_transactions: Mutex::default(),
+            total: Mutex::default(),
+            pending: Mutex::default(),
             mixed_up: Mutex::default(),
             inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });

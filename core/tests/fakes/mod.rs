@@ -130,7 +130,7 @@ macro_rules! reads_of_the_store_inside {
 /// The account information of a `Bank`, as `self.inner` answers it.
 macro_rules! account_information_of_the_bank_inside {
     () => {
-        account_information_of_the_bank_inside!(but what has an id);
+        account_information_of_the_bank_inside!(but what is checked);
 
         fn accounts(&self, psu: &xs2a::types::ActingPsu) -> Result<Vec<xs2a::account::record::Account>> {
             self.inner.accounts(psu)
@@ -166,18 +166,6 @@ macro_rules! account_information_of_the_bank_inside {
         ) -> Result<Option<xs2a::account::record::Transaction>> {
             self.inner.transaction(account, id)
         }
-    };
-    (but what has an id) => {
-        fn agreements(
-            &self,
-            psu: &xs2a::types::PsuKey,
-        ) -> Result<Vec<xs2a::account::record::CorporateAgreement>> {
-            self.inner.agreements(psu)
-        }
-
-        fn balances(&self, id: &xs2a::types::AccountId) -> Result<Vec<xs2a::account::record::Balance>> {
-            self.inner.balances(id)
-        }
 
         fn booked(
             &self,
@@ -191,19 +179,31 @@ macro_rules! account_information_of_the_bank_inside {
             self.inner.pending(id)
         }
 
-        fn card_balances(
-            &self,
-            id: &xs2a::types::CardAccountId,
-        ) -> Result<Vec<xs2a::account::record::Balance>> {
-            self.inner.card_balances(id)
-        }
-
         fn card_booked(
             &self,
             id: &xs2a::types::CardAccountId,
             query: &xs2a::account::record::TransactionQuery,
         ) -> Result<xs2a::account::record::Page<xs2a::account::record::CardTransaction>> {
             self.inner.card_booked(id, query)
+        }
+    };
+    (but what is checked) => {
+        fn agreements(
+            &self,
+            psu: &xs2a::types::PsuKey,
+        ) -> Result<Vec<xs2a::account::record::CorporateAgreement>> {
+            self.inner.agreements(psu)
+        }
+
+        fn balances(&self, id: &xs2a::types::AccountId) -> Result<Vec<xs2a::account::record::Balance>> {
+            self.inner.balances(id)
+        }
+
+        fn card_balances(
+            &self,
+            id: &xs2a::types::CardAccountId,
+        ) -> Result<Vec<xs2a::account::record::Balance>> {
+            self.inner.card_balances(id)
         }
 
         fn card_pending(

@@ -81,8 +81,9 @@ fn ask(
         Reading::Transactions { account, query } => {
             let id = &account.id;
             let unfiltered = policy.pending_unfiltered;
+            let pending = || asked_for::pending(bank, id);
             let listing =
-                listing::read(&query, unfiltered, || bank.pending(id), |part| bank.booked(id, part))?;
+                listing::read(&query, unfiltered, pending, |part| asked_for::booked(bank, id, part))?;
             AccountData::Transactions { account, context, query, listing }
         }
         Reading::Transaction { account, transaction } => {
@@ -104,8 +105,9 @@ fn ask(
         }
         Reading::CardTransactions { card, query } => {
             let id = &card.id;
+            let pending = || bank.card_pending(id);
             let listing =
-                listing::read(&query, false, || bank.card_pending(id), |part| bank.card_booked(id, part))?;
+                listing::read(&query, false, pending, |part| asked_for::card_booked(bank, id, part))?;
             AccountData::CardTransactions { card, query, listing }
         }
     })

@@ -5,6 +5,7 @@ use rusqlite::{Connection, Result};
 use uuid::Uuid;
 
 use super::columns::{limit, micros, Columns};
+
 /// The newest ids used at or after a time, oldest first.
 pub(super) fn used_since(
     connection: &Connection,

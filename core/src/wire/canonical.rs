@@ -12,7 +12,7 @@ use super::json::Json;
 use crate::error::{Error, Result};
 
 /// The largest whole number that every reader of JSON gets exactly (RFC 8785, section 3.2.2.3).
-const INTEGER_MAX: i64 = 9_007_199_254_740_991;
+pub const INTEGER_MAX: i64 = 9_007_199_254_740_991;
 
 /// Writes a value.
 ///

@@ -88,6 +88,11 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
             "/payments/1: has an id or a number that another",
         ),
         ("/payments/1/number", json!(1), "/payments/1: has an id or a number that another"),
+        (
+            "/payments/1/number",
+            json!(i64::MAX),
+            "/payments/1/number: must be a whole number from 1 to 9007199254740991",
+        ),
         ("/paymentEvents/0/payment", json!("none"), "/paymentEvents/0: names what is not there"),
         ("/baskets/0/payments", json!(["none"]), "/baskets/0/payments: names what is not there"),
         ("/authorisations/0/purpose", json!("party"), "/authorisations/0: its members do not fit"),

@@ -40,7 +40,8 @@ pub enum Write {
         /// `refuse_like_since` it says nothing.
         also_like: Vec<[u8; 32]>,
     },
-    /// The payment's new state; its version must be one above the stored one.
+    /// The payment's new state; its version must be one above the stored one. When it was created and what it looks
+    /// like are as they were.
     UpdatePayment(Payment),
     /// A new signing basket. Its payments are changed beside it, each by a write of its own.
     InsertBasket(Basket),

@@ -30,7 +30,7 @@ macro_rules! store_conformance {
                 an_unknown_payment_is_none,
                 every_status_and_product_comes_back,
                 an_id_is_taken_once,
-                an_update_replaces_every_field,
+                an_update_replaces_every_field_that_may_change,
                 an_update_needs_the_version_right_before_it,
                 an_update_of_nothing_is_a_lost_race;
             likeness:

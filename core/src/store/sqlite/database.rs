@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use rusqlite::backup::{Backup, StepResult};
@@ -22,6 +23,14 @@ pub struct Database {
     writer: Mutex<Connection>,
     /// `None` for memory.
     readers: Option<Readers>,
+    times_replaced: AtomicU64,
+}
+
+/// Tells the contents of a database from those that they are replaced by, or that they replaced.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Contents {
+    replaced: u64,
+    schema: i64,
 }
 
 impl Database {
@@ -52,7 +61,11 @@ impl Database {
         schema::migrate(&connection)?;
         // A relative path would mean another file once the process changes its directory.
         let path = path.canonicalize().map_err(|error| cannot_open(path, &error))?;
-        Ok(Self { writer: Mutex::new(connection), readers: Some(Readers::new(path)) })
+        Ok(Self {
+            writer: Mutex::new(connection),
+            readers: Some(Readers::new(path)),
+            times_replaced: AtomicU64::new(0),
+        })
     }
 
     /// A database in memory with the contents of an image.
@@ -107,6 +120,7 @@ impl Database {
     pub fn replace_by(&self, incoming: Self) -> Result<()> {
         let incoming = incoming.writer.into_inner();
         let mut writer = self.writer.lock();
+        self.times_replaced.fetch_add(1, Ordering::Relaxed);
         if self.readers.is_none() {
             *writer = incoming;
             return Ok(());
@@ -172,23 +186,21 @@ impl Database {
     }
 
     /// Runs the changes of several callers as one transaction, in their order. What fails, or is called off as in
-    /// [`Database::write_unless`], fails for its caller alone, by a second transaction. `begins` comes before each.
+    /// [`Database::write_unless`], fails for its caller alone, by a second transaction. Each begins with `begins`.
     ///
     /// # Errors
     /// [`Error::Store`] where nothing could be committed, of nobody.
     pub(in crate::store) fn write_each<C, T, R>(
         &self,
         callers: &[C],
-        begins: impl Fn(),
+        begins: impl Fn(&Connection) -> rusqlite::Result<()>,
         work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Vec<Result<Result<T, R>>>> {
         let writer = self.writer.lock();
-        begins();
-        if let Some(done) = shared_transaction::plain(&writer, callers, &work)? {
+        if let Some(done) = shared_transaction::plain(&writer, callers, &begins, &work)? {
             return Ok(done.into_iter().map(|done| Ok(Ok(done))).collect());
         }
-        begins();
-        shared_transaction::with_savepoints(&writer, callers, &work)
+        shared_transaction::with_savepoints(&writer, callers, &begins, &work)
     }
 
     /// The bytes kept under a key of the table of small facts.
@@ -232,13 +244,23 @@ impl Database {
         self.write(|connection| meta::count_up(connection, key))
     }
 
+    /// Which contents they are, for whoever holds the writer: others once the whole was replaced.
+    pub(super) fn contents(&self, writer: &Connection) -> rusqlite::Result<Contents> {
+        let schema = match self.path() {
+            // A replacement counts the schema up, whichever process made it.
+            Some(_) => writer.prepare_cached("PRAGMA schema_version")?.query_row([], |row| row.get(0))?,
+            None => 0,
+        };
+        Ok(Contents { replaced: self.times_replaced.load(Ordering::Relaxed), schema })
+    }
+
     /// Where the data lies; `None` for memory.
     pub fn path(&self) -> Option<&Path> {
         self.readers.as_ref().map(Readers::path)
     }
 
     pub(super) fn in_memory(connection: Connection) -> Self {
-        Self { writer: Mutex::new(connection), readers: None }
+        Self { writer: Mutex::new(connection), readers: None, times_replaced: AtomicU64::new(0) }
     }
 }
 

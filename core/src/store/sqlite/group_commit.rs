@@ -20,8 +20,8 @@ const CALLERS_MAX: usize = 64;
 
 /// How writes are applied, within a transaction that somebody else begins and ends.
 pub(super) trait Apply: Debug + Send + Sync {
-    /// A transaction begins: what was written before is committed, or taken back.
-    fn transaction_begins(&self);
+    /// A transaction began: what was written before is committed, or taken back.
+    fn transaction_begins(&self, connection: &Connection) -> rusqlite::Result<()>;
 
     /// Applies one caller's writes up to the first that meets an obstacle.
     fn apply(
@@ -36,7 +36,7 @@ pub(super) trait Apply: Debug + Send + Sync {
         connection: &Connection,
         writes: &[Write],
     ) -> rusqlite::Result<std::result::Result<(), Committed>> {
-        self.transaction_begins();
+        self.transaction_begins(connection)?;
         self.apply(connection, writes)
     }
 }
@@ -110,7 +110,7 @@ impl GroupCommit {
         let leadership = Leadership { group: self };
         let answers = database.write_each(
             &served.0,
-            || self.apply.transaction_begins(),
+            |connection| self.apply.transaction_begins(connection),
             |connection, ticket| self.apply.apply(connection, &ticket.writes),
         );
         // The next commit begins before those are woken whom this one served: else they would all be back in the
@@ -223,7 +223,9 @@ mod tests {
     struct ByName;
 
     impl Apply for ByName {
-        fn transaction_begins(&self) {}
+        fn transaction_begins(&self, _: &Connection) -> rusqlite::Result<()> {
+            Ok(())
+        }
 
         fn apply(
             &self,

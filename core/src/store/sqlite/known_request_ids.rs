@@ -1,59 +1,49 @@
 //! Marks an X-Request-ID as used for the price of one appended row.
-//!
-//! Ids are random, so an index by them would cost every commit a page of its own. The table has none: who writes knows
-//! from memory in which row an id stands, and reads on where it stopped for what other processes appended. The memory
-//! says where to look, and no more; what stands in the table counts.
-
-use std::collections::HashMap;
 
 use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension, Result, Row};
 use uuid::Uuid;
 
 use super::columns::{micros, Columns};
+use super::known_rows::{Appended, Key, KnownRows, Line};
 use crate::crypto::sha256;
 use crate::store::seam::{Committed, UsedRequestId};
 
-/// How many ids come, beyond as many again as were kept, before those are dropped whose window is over.
-const WORTH_A_LOOK: usize = 4096;
-
-/// A TPP and its request id, hashed: an entry has a fixed size.
-type Key = [u8; 16];
-
-/// What one writer knows of the table.
+/// What one writer knows of the request ids that were used.
 #[derive(Debug, Default)]
-pub(super) struct KnownRequestIds(Mutex<Known>);
+pub(super) struct KnownRequestIds(Mutex<KnownRows<UsedRequestIds>>);
 
-#[derive(Debug, Default)]
-struct Known {
-    /// Whether a transaction began since the table was read.
-    is_behind: bool,
-    places: HashMap<Key, Place>,
-    /// The last row that was read, and is committed.
-    last: Option<Line>,
-    /// How many ids were left when others were dropped.
-    kept: usize,
-}
+#[derive(Debug)]
+struct UsedRequestIds;
 
-/// The rowid at which an id stands, unless its transaction was taken back.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    number: i64,
-    used_at: i64,
-}
+impl Appended for UsedRequestIds {
+    const ONWARD: &'static str =
+        "SELECT rowid, tpp, request_id, used_at FROM used_request_id WHERE rowid >= ?1 ORDER BY rowid";
+    const BACKWARD: &'static str =
+        "SELECT rowid, tpp, request_id, used_at FROM used_request_id ORDER BY rowid DESC";
+    /// The table is short, and where a document was imported it is in another order.
+    const DISORDER_MAX: Option<i64> = None;
 
-/// A row: its rowid, and its time in microseconds since 1970.
-#[derive(Debug, PartialEq, Eq)]
-struct Line {
-    number: i64,
-    key: Key,
-    used_at: i64,
+    fn line(row: &Row<'_>) -> Result<Line> {
+        let mut columns = Columns::of(row);
+        let number = columns.value()?;
+        let tpp = columns.any_text()?;
+        let key = key(&tpp, columns.uuid()?);
+        let at: i64 = columns.value()?;
+        // Nobody has the key and the time of another's row.
+        Ok(Line { number, id: [key.as_slice(), &at.to_be_bytes()].concat(), key, at })
+    }
 }
 
 impl KnownRequestIds {
-    /// To be told of each transaction before it writes: what stands in the table then is committed.
+    /// To be told of each transaction before it writes.
     pub(super) fn transaction_begins(&self) {
-        self.0.lock().is_behind = true;
+        self.0.lock().transaction_begins();
+    }
+
+    /// To be told that the whole database was replaced.
+    pub(super) fn forget_all(&self) {
+        *self.0.lock() = KnownRows::default();
     }
 
     /// Marks an id as used, also where its last use is forgotten.
@@ -63,72 +53,23 @@ impl KnownRequestIds {
         let mut known = self.0.lock();
         known.catch_up(connection, micros(used.since))?;
         let key = key(&used.tpp, used.request_id);
-        if let Some(before) = known.use_before(connection, key)? {
-            if before.used_at >= micros(used.since) {
-                return Ok(Committed::RequestReplayed);
+        for number in known.numbers(key) {
+            match find(connection, number)?.filter(|line| line.key == key) {
+                Some(before) if before.at >= micros(used.since) => return Ok(Committed::RequestReplayed),
+                Some(_) => connection.prepare_cached(DELETE)?.execute([number]).map(drop)?,
+                None => {}
             }
-            connection.prepare_cached(DELETE)?.execute([before.number])?;
         }
-        let used_at = micros(used.at);
-        connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), used_at))?;
-        known.places.insert(key, Place { number: connection.last_insert_rowid(), used_at });
+        let at = micros(used.at);
+        connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), at))?;
+        known.add(connection.last_insert_rowid(), key, at);
         Ok(Committed::Done)
     }
 }
 
-impl Known {
-    /// Reads the rows that were committed since, once in a transaction.
-    fn catch_up(&mut self, connection: &Connection, since: i64) -> Result<()> {
-        if !self.is_behind {
-            return Ok(());
-        }
-        if !self.read_on(connection)? {
-            *self = Self { is_behind: true, ..Self::default() };
-            self.read_on(connection)?;
-        }
-        self.is_behind = false;
-        if self.places.len() > 2 * self.kept + WORTH_A_LOOK {
-            self.places.retain(|_, place| place.used_at >= since);
-            self.kept = self.places.len();
-        }
-        Ok(())
-    }
-
-    /// Reads from the last row on. `false` where that row is not there any more: it was forgotten, and its number may
-    /// be another one's, or the whole database was replaced.
-    fn read_on(&mut self, connection: &Connection) -> Result<bool> {
-        const SQL: &str = "SELECT rowid, tpp, request_id, used_at FROM used_request_id WHERE rowid >= ?1
-            ORDER BY rowid";
-        let mut statement = connection.prepare_cached(SQL)?;
-        let from = self.last.as_ref().map_or(i64::MIN, |last| last.number);
-        let mut lines = statement.query_map([from], Line::read)?;
-        if self.last.is_some() && lines.next().transpose()? != self.last {
-            return Ok(false);
-        }
-        for line in lines {
-            let line = line?;
-            self.places.insert(line.key, Place { number: line.number, used_at: line.used_at });
-            self.last = Some(line);
-        }
-        Ok(true)
-    }
-
-    /// The row of an id, if it is in the table.
-    fn use_before(&self, connection: &Connection, key: Key) -> Result<Option<Line>> {
-        const SQL: &str = "SELECT rowid, tpp, request_id, used_at FROM used_request_id WHERE rowid = ?1";
-        let Some(place) = self.places.get(&key) else { return Ok(None) };
-        let line = connection.prepare_cached(SQL)?.query_row([place.number], Line::read).optional()?;
-        Ok(line.filter(|line| line.key == key))
-    }
-}
-
-impl Line {
-    fn read(row: &Row<'_>) -> Result<Self> {
-        let mut columns = Columns::of(row);
-        let number = columns.value()?;
-        let tpp = columns.any_text()?;
-        Ok(Self { number, key: key(&tpp, columns.uuid()?), used_at: columns.value()? })
-    }
+fn find(connection: &Connection, number: i64) -> Result<Option<Line>> {
+    const SQL: &str = "SELECT rowid, tpp, request_id, used_at FROM used_request_id WHERE rowid = ?1";
+    connection.prepare_cached(SQL)?.query_row([number], UsedRequestIds::line).optional()
 }
 
 fn key(tpp: &str, request_id: Uuid) -> Key {
@@ -217,6 +158,17 @@ mod tests {
     }
 
     #[test]
+    fn ids_count_in_whatever_order_they_stand() {
+        let database = Database::open_memory().unwrap();
+        let insert = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES ('a', ?1, ?2)";
+        for (number, at) in [(1_u128, 1000), (2, 0)] {
+            let values = (*Uuid::from_u128(number).as_bytes(), at);
+            database.write(|connection| connection.execute(insert, values)).unwrap();
+        }
+        assert_eq!(mark_one(&database, &KnownRequestIds::default(), 1, 1050), RequestReplayed);
+    }
+
+    #[test]
     fn a_replaced_database_is_read_anew() {
         let directory = tempfile::tempdir().unwrap();
         let database = Database::open_file(directory.path().join("bank.db")).unwrap();
@@ -250,19 +202,5 @@ mod tests {
         let database = Database::in_memory(connection);
         let ids = KnownRequestIds::default();
         assert_eq!(mark(&database, &ids, &[(1, 100), (2, 100)], true), [RequestReplayed, Done]);
-    }
-
-    #[test]
-    fn ids_whose_window_is_over_do_not_fill_the_memory() {
-        let database = Database::open_memory().unwrap();
-        let ids = KnownRequestIds::default();
-        let mut most = 0;
-        for round in 0..50 {
-            let at = 1000 * i64::try_from(round).unwrap();
-            let uses: Vec<(u128, i64)> = (0..1000).map(|id| (round * 1000 + id, at)).collect();
-            assert!(mark(&database, &ids, &uses, true).iter().all(|ended| *ended == Done));
-            most = most.max(ids.0.lock().places.len());
-        }
-        assert!((1000..10_000).contains(&most), "{most}");
     }
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{params, Connection, Error, OptionalExtension, Result, Row};
 
 use super::columns::{micros, Columns};
+use super::known_likenesses::KnownLikenesses;
 use crate::machine::Machine;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
@@ -14,6 +15,7 @@ use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 /// Adds a payment, unless a like one stands in the way. Nobody else writes between the look and the insertion.
 pub(super) fn insert(
     connection: &Connection,
+    likenesses: &KnownLikenesses,
     payment: &Payment,
     refuse_like_since: Option<DateTime<Utc>>,
     also_like: &[[u8; 32]],
@@ -21,39 +23,30 @@ pub(super) fn insert(
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
             fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
-    if let Some(since) = refuse_like_since {
-        for likeness in std::iter::once(&payment.likeness).chain(also_like) {
-            if stands_in_the_way(connection, likeness, payment, since)? {
-                return Ok(Committed::LogicalDuplicate);
-            }
+    let alike = std::iter::once(&payment.likeness).chain(also_like);
+    match refuse_like_since {
+        Some(since) if likenesses.stand_in_the_way(connection, alike, payment, since)? => {
+            return Ok(Committed::LogicalDuplicate);
         }
+        Some(_) => {}
+        None => likenesses.keep_up(connection)?,
     }
     write(connection, SQL, payment)?;
+    likenesses.add(connection.last_insert_rowid(), payment);
     Ok(Committed::Done)
 }
 
-/// Whether a payment of that likeness stands in this one's way.
-fn stands_in_the_way(
+/// Replaces a payment that is one version behind; when it was created and what it looks like stay.
+pub(super) fn update(
     connection: &Connection,
-    likeness: &[u8; 32],
+    likenesses: &KnownLikenesses,
     payment: &Payment,
-    since: DateTime<Utc>,
-) -> Result<bool> {
-    // The condition on the status is that of the partial index.
-    const SQL: &str = "SELECT EXISTS (
-        SELECT 1 FROM payment
-        WHERE likeness = ?1 AND created_at >= ?2 AND status NOT IN ('RJCT', 'CANC')
-            AND (psu IS NULL OR ?3 IS NULL OR psu = ?3))";
-    let values = params![likeness, micros(since), payment.psu.as_ref().map(PsuKey::as_str)];
-    connection.prepare_cached(SQL)?.query_row(values, |row| row.get(0))
-}
-
-/// Replaces a payment that is one version behind.
-pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<Committed> {
+) -> Result<Committed> {
     const SQL: &str = "UPDATE payment SET version = ?2, tpp = ?3, product = ?4, psu = ?5, context = ?6,
             corporate = ?7, transfer = ?8, fee = ?9, fee_currency = ?10, status = ?11, funds = ?12,
-            authorised_at = ?13, created_at = ?14, likeness = ?15, basket = ?16
+            authorised_at = ?13, basket = ?16
         WHERE id = ?1 AND version = ?2 - 1";
+    likenesses.payment_changed();
     let updated = write(connection, SQL, payment)?;
     Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
 }

@@ -11,9 +11,11 @@ use crate::error::{Error, Result};
 pub(super) fn plain<C, T, R>(
     writer: &Connection,
     callers: &[C],
+    begins: impl Fn(&Connection) -> rusqlite::Result<()>,
     work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
 ) -> Result<Option<Vec<T>>> {
     let transaction = Transaction::for_writing(writer).map_err(failed)?;
+    begins(writer).map_err(failed)?;
     let mut done = Vec::with_capacity(callers.len());
     for caller in callers {
         let Ok(Ok(of_caller)) = work(writer, caller) else { return Ok(None) };
@@ -27,9 +29,11 @@ pub(super) fn plain<C, T, R>(
 pub(super) fn with_savepoints<C, T, R>(
     writer: &Connection,
     callers: &[C],
+    begins: impl Fn(&Connection) -> rusqlite::Result<()>,
     work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
 ) -> Result<Vec<Result<Result<T, R>>>> {
     let transaction = Transaction::for_writing(writer).map_err(failed)?;
+    begins(writer).map_err(failed)?;
     let mut ended = Vec::with_capacity(callers.len());
     for caller in callers {
         let verdict = transaction.attempt(|connection| work(connection, caller)).map_err(failed);

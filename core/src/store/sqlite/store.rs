@@ -4,12 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use parking_lot::Mutex;
 use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
 use rusqlite::{Connection, Error};
 use uuid::Uuid;
 
-use super::database::Database;
+use super::database::{Contents, Database};
 use super::group_commit::{Apply, GroupCommit};
+use super::known_likenesses::KnownLikenesses;
 use super::known_request_ids::KnownRequestIds;
 use super::{
     access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
@@ -38,7 +40,7 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// The store on that database.
     pub fn new(database: Arc<Database>) -> Self {
-        let writes = Arc::new(Writes::default());
+        let writes = Arc::new(Writes::of(Arc::clone(&database)));
         let group = database.path().is_some().then(|| Arc::new(GroupCommit::new(writes.clone())));
         Self { database, writes, group }
     }
@@ -173,60 +175,79 @@ impl Store for SqliteStore {
 }
 
 /// How the writes of this store are applied.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Writes {
+    database: Arc<Database>,
+    contents: Mutex<Contents>,
     request_ids: KnownRequestIds,
+    likenesses: KnownLikenesses,
+}
+
+impl Writes {
+    fn of(database: Arc<Database>) -> Self {
+        Self {
+            database,
+            contents: Mutex::default(),
+            request_ids: KnownRequestIds::default(),
+            likenesses: KnownLikenesses::default(),
+        }
+    }
+
+    fn apply_one(&self, connection: &Connection, write: &Write) -> rusqlite::Result<Committed> {
+        match write {
+            Write::UseRequestId(used) => self.request_ids.mark_used(connection, used),
+            Write::InsertPayment { payment, refuse_like_since, also_like } => {
+                payment::insert(connection, &self.likenesses, payment, *refuse_like_since, also_like)
+            }
+            Write::UpdatePayment(payment) => payment::update(connection, &self.likenesses, payment),
+            Write::InsertBasket(basket) => basket::insert(connection, basket),
+            Write::UpdateBasket(basket) => basket::update(connection, basket),
+            Write::InsertAuthorisation(authorisation) => authorisation::insert(connection, authorisation),
+            Write::UpdateAuthorisation(authorisation) => authorisation::update(connection, authorisation),
+            Write::RememberPsu { tpp, psu, psu_id } => psu::remember(connection, tpp, psu, *psu_id),
+            Write::RememberCorporate { tpp, psu, corporate, corporate_id } => {
+                psu::remember_corporate(connection, tpp, psu, corporate, *corporate_id)
+            }
+            Write::OpenSession(opened) => session::open(connection, opened),
+            Write::GrantConsent(granted) => consent::grant(connection, granted),
+            Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
+            Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
+            Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
+            Write::RescheduleOrder(order) => outbox::reschedule(connection, order),
+            Write::RemoveOrder(id) => outbox::remove(connection, id),
+            Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
+            Write::SetOrderAside(order) => outbox::put_aside(connection, order),
+            Write::SetUnreadableAside { order, since } => {
+                outbox::put_unreadable_aside(connection, order, *since)
+            }
+            Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
+            Write::ResolveOrder(id) => outbox::resolve(connection, id),
+            Write::AppendEvent(event) => event::append(connection, event),
+            Write::AppendAudit(event) => audit::append(connection, event),
+        }
+    }
 }
 
 impl Apply for Writes {
-    fn transaction_begins(&self) {
+    fn transaction_begins(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let contents = self.database.contents(connection)?;
+        if std::mem::replace(&mut *self.contents.lock(), contents) != contents {
+            self.request_ids.forget_all();
+            self.likenesses.forget_all();
+        }
         self.request_ids.transaction_begins();
+        self.likenesses.transaction_begins();
+        Ok(())
     }
 
     fn apply(&self, connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
         for write in writes {
-            match lost_if_taken(apply(connection, write, &self.request_ids))? {
+            match lost_if_taken(self.apply_one(connection, write))? {
                 Committed::Done => {}
                 obstacle => return Ok(Err(obstacle)),
             }
         }
         Ok(Ok(()))
-    }
-}
-
-fn apply(
-    connection: &Connection,
-    write: &Write,
-    request_ids: &KnownRequestIds,
-) -> rusqlite::Result<Committed> {
-    match write {
-        Write::UseRequestId(used) => request_ids.mark_used(connection, used),
-        Write::InsertPayment { payment, refuse_like_since, also_like } => {
-            payment::insert(connection, payment, *refuse_like_since, also_like)
-        }
-        Write::UpdatePayment(payment) => payment::update(connection, payment),
-        Write::InsertBasket(basket) => basket::insert(connection, basket),
-        Write::UpdateBasket(basket) => basket::update(connection, basket),
-        Write::InsertAuthorisation(authorisation) => authorisation::insert(connection, authorisation),
-        Write::UpdateAuthorisation(authorisation) => authorisation::update(connection, authorisation),
-        Write::RememberPsu { tpp, psu, psu_id } => psu::remember(connection, tpp, psu, *psu_id),
-        Write::RememberCorporate { tpp, psu, corporate, corporate_id } => {
-            psu::remember_corporate(connection, tpp, psu, corporate, *corporate_id)
-        }
-        Write::OpenSession(opened) => session::open(connection, opened),
-        Write::GrantConsent(granted) => consent::grant(connection, granted),
-        Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
-        Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
-        Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
-        Write::RescheduleOrder(order) => outbox::reschedule(connection, order),
-        Write::RemoveOrder(id) => outbox::remove(connection, id),
-        Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
-        Write::SetOrderAside(order) => outbox::put_aside(connection, order),
-        Write::SetUnreadableAside { order, since } => outbox::put_unreadable_aside(connection, order, *since),
-        Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
-        Write::ResolveOrder(id) => outbox::resolve(connection, id),
-        Write::AppendEvent(event) => event::append(connection, event),
-        Write::AppendAudit(event) => audit::append(connection, event),
     }
 }
 

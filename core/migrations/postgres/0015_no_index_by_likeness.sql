@@ -1,0 +1,1 @@
+-- Nothing changes here: many nodes write beside each other, and none could know the payments of the others.

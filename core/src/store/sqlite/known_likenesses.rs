@@ -1,0 +1,297 @@
+//! Finds the payments that look like a new one, without an index of all that ever were.
+
+use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
+use rusqlite::{params, Connection, OptionalExtension, Result, Row};
+
+use super::columns::{micros, Columns};
+use super::known_rows::{Appended, Key, KnownRows, Line};
+use crate::payment::record::Payment;
+use crate::types::PsuKey;
+
+/// What one writer knows of how the payments look that were created lately.
+#[derive(Debug, Default)]
+pub(super) struct KnownLikenesses(Mutex<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    rows: KnownRows<Payments>,
+    /// Whether a status that is read may be taken back with the transaction.
+    statuses_are_open: bool,
+}
+
+#[derive(Debug)]
+struct Payments;
+
+impl Appended for Payments {
+    // What stands behind the order is not fetched of a row that is known: a bulk's order is long.
+    const ONWARD: &'static str = "SELECT number, id,
+            CASE WHEN number > ?1 THEN likeness ELSE zeroblob(32) END,
+            CASE WHEN number > ?1 THEN created_at ELSE 0 END
+        FROM payment WHERE number >= ?1 ORDER BY number";
+    const BACKWARD: &'static str =
+        "SELECT number, id, likeness, created_at FROM payment ORDER BY number DESC";
+    /// An hour: clocks are set back.
+    const DISORDER_MAX: Option<i64> = Some(60 * 60 * 1_000_000);
+
+    fn line(row: &Row<'_>) -> Result<Line> {
+        let mut columns = Columns::of(row);
+        let number = columns.value()?;
+        let id = columns.any_text()?.into_bytes();
+        Ok(Line { number, id, key: key(&columns.value()?), at: columns.value()? })
+    }
+}
+
+/// How a payment that was found stands to a new one.
+enum Standing {
+    InTheWay,
+    /// It is another PSU's, older, or not alike after all.
+    Beside,
+    /// It came to nothing, for ever.
+    Over,
+}
+
+impl KnownLikenesses {
+    /// To be told of each transaction before it writes.
+    pub(super) fn transaction_begins(&self) {
+        let mut known = self.0.lock();
+        known.rows.transaction_begins();
+        known.statuses_are_open = false;
+    }
+
+    /// To be told that the whole database was replaced.
+    pub(super) fn forget_all(&self) {
+        *self.0.lock() = Known::default();
+    }
+
+    /// To be told that the present transaction changed a payment.
+    pub(super) fn payment_changed(&self) {
+        self.0.lock().statuses_are_open = true;
+    }
+
+    /// To be told before a payment is inserted that nobody asked about.
+    pub(super) fn keep_up(&self, connection: &Connection) -> Result<()> {
+        self.0.lock().rows.keep_up(connection)
+    }
+
+    /// A payment that was just inserted.
+    pub(super) fn add(&self, number: i64, payment: &Payment) {
+        self.0.lock().rows.add(number, key(&payment.likeness), micros(payment.created_at));
+    }
+
+    /// Whether a payment of one of those likenesses, created since a time, stands in this one's way.
+    pub(super) fn stand_in_the_way<'l>(
+        &self,
+        connection: &Connection,
+        likenesses: impl IntoIterator<Item = &'l [u8; 32]>,
+        payment: &Payment,
+        since: DateTime<Utc>,
+    ) -> Result<bool> {
+        let mut known = self.0.lock();
+        known.rows.catch_up(connection, micros(since))?;
+        for likeness in likenesses {
+            for number in known.rows.numbers(key(likeness)) {
+                match standing(connection, number, likeness, payment, since)? {
+                    Standing::InTheWay => return Ok(true),
+                    Standing::Over if !known.statuses_are_open => known.rows.forget(key(likeness), number),
+                    Standing::Over | Standing::Beside => {}
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn standing(
+    connection: &Connection,
+    number: i64,
+    likeness: &[u8; 32],
+    payment: &Payment,
+    since: DateTime<Utc>,
+) -> Result<Standing> {
+    const SQL: &str = "SELECT
+            status IN ('RJCT', 'CANC'),
+            created_at >= ?3 AND (psu IS NULL OR ?4 IS NULL OR psu = ?4)
+        FROM payment WHERE number = ?1 AND likeness = ?2";
+    let values = params![number, likeness, micros(since), payment.psu.as_ref().map(PsuKey::as_str)];
+    let found = connection.prepare_cached(SQL)?.query_row(values, |row| Ok((row.get(0)?, row.get(1)?)));
+    Ok(match found.optional()? {
+        Some((true, _)) => Standing::Over,
+        Some((false, true)) => Standing::InTheWay,
+        Some((false, false)) | None => Standing::Beside,
+    })
+}
+
+/// The likeness is a hash: half of it tells payments apart as well.
+fn key(likeness: &[u8; 32]) -> Key {
+    std::array::from_fn(|at| likeness.get(at).copied().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Database, SqliteStore};
+    use super::*;
+    use crate::payment::machine::PaymentStatus;
+    use crate::store::conformance::samples::{insert, insert_unlike_since, payment, time};
+    use crate::store::seam::{Committed, Store as _, Write};
+
+    fn like(number: u8) -> Payment {
+        Payment { likeness: payment(1).likeness, ..payment(number) }
+    }
+
+    fn rejected(number: u8) -> Payment {
+        Payment { status: PaymentStatus::Rjct, ..like(number) }
+    }
+
+    fn memory() -> Arc<Database> {
+        Arc::new(Database::open_memory().unwrap())
+    }
+
+    fn insert_into(store: &SqliteStore, payment: Payment) -> Committed {
+        store.commit(&[insert_unlike_since(payment, time(0))]).unwrap()
+    }
+
+    #[test]
+    fn what_came_to_nothing_is_looked_at_once() {
+        let database = memory();
+        let known = KnownLikenesses::default();
+        let look = || {
+            let work = |connection: &Connection| {
+                known.transaction_begins();
+                let likeness = payment(1).likeness;
+                known.stand_in_the_way(connection, [&likeness], &like(1), time(0))
+            };
+            let stands = database.write(work).unwrap();
+            (stands, known.0.lock().rows.numbers(key(&payment(1).likeness)).len())
+        };
+        let store = SqliteStore::new(Arc::clone(&database));
+        (1..=20).for_each(|number| assert_eq!(insert_into(&store, rejected(number)), Committed::Done));
+        assert_eq!(look(), (false, 0));
+        assert_eq!(insert_into(&store, like(30)), Committed::Done);
+        assert_eq!(look(), (true, 1));
+    }
+
+    #[test]
+    fn what_came_to_nothing_in_a_transaction_that_is_taken_back_stands_in_the_way_still() {
+        let store = SqliteStore::new(memory());
+        assert_eq!(insert_into(&store, payment(1)), Committed::Done);
+        let cancelled = Payment { version: 2, status: PaymentStatus::Canc, ..payment(1) };
+        let beside_it = [
+            Write::UpdatePayment(cancelled),
+            insert_unlike_since(like(2), time(0)),
+            // Its id is taken.
+            insert(payment(1)),
+        ];
+        assert_eq!(store.commit(&beside_it).unwrap(), Committed::RaceLost);
+        assert_eq!(insert_into(&store, like(3)), Committed::LogicalDuplicate);
+    }
+
+    #[test]
+    fn a_payment_of_another_process_between_two_attempts_is_found() {
+        let database = memory();
+        let (here, there) = (KnownLikenesses::default(), KnownLikenesses::default());
+        // Of each number, and whether a like one is looked for.
+        let insert_all = |known: &KnownLikenesses, numbers: &[(u8, bool)], is_kept: bool| {
+            let work = |connection: &Connection| {
+                known.transaction_begins();
+                for (number, looks) in numbers {
+                    let since = looks.then(|| time(0));
+                    super::super::payment::insert(connection, known, &payment(*number), since, &[])?;
+                }
+                Ok(if is_kept { Ok(()) } else { Err(()) })
+            };
+            database.write_unless(work).unwrap().ok();
+        };
+        insert_all(&here, &[(1, true)], true);
+        insert_all(&here, &[(2, false), (3, false), (4, true)], false);
+        insert_all(&there, &[(5, true)], true);
+        insert_all(&here, &[(3, false), (4, true)], true);
+        let found = database.write(|connection| {
+            here.transaction_begins();
+            here.stand_in_the_way(connection, [&payment(5).likeness], &payment(6), time(0))
+        });
+        assert!(found.unwrap());
+    }
+
+    #[test]
+    fn a_replaced_database_is_known_anew_though_its_last_payment_is_the_same() {
+        let unlike = |number: u8, likeness: u8| Payment { likeness: [likeness; 32], ..payment(number) };
+        let image_of = |first: u8| {
+            let database = memory();
+            let store = SqliteStore::new(Arc::clone(&database));
+            store.commit(&[insert(unlike(1, first))]).unwrap();
+            store.commit(&[insert(unlike(2, 200))]).unwrap();
+            database.image().unwrap()
+        };
+        let directory = tempfile::tempdir().unwrap();
+        let file = Arc::new(Database::open_file(directory.path().join("bank.db")).unwrap());
+        for database in [memory(), file] {
+            let store = SqliteStore::new(Arc::clone(&database));
+            for (number, likeness) in (10..).zip([100, 101]) {
+                database.load_image(&image_of(likeness)).unwrap();
+                let ended = insert_into(&store, unlike(number, likeness));
+                assert_eq!(ended, Committed::LogicalDuplicate, "{likeness}");
+            }
+        }
+    }
+
+    #[test]
+    fn payments_that_got_the_numbers_of_others_are_known() {
+        let database = memory();
+        let (here, there) =
+            (SqliteStore::new(Arc::clone(&database)), SqliteStore::new(Arc::clone(&database)));
+        assert_eq!(insert_into(&here, payment(1)), Committed::Done);
+        assert_eq!(insert_into(&here, payment(2)), Committed::Done);
+        // The one before knows the second by now.
+        assert_eq!(insert_into(&here, like(3)), Committed::LogicalDuplicate);
+        database.write(|connection| connection.execute_batch("DELETE FROM payment")).unwrap();
+        there.commit(&[insert(payment(7)), insert(payment(8))]).unwrap();
+        let like_the_first = Payment { likeness: payment(7).likeness, ..payment(9) };
+        assert_eq!(insert_into(&here, like_the_first), Committed::LogicalDuplicate);
+    }
+
+    #[test]
+    fn what_another_process_restores_is_known_anew() {
+        let directory = tempfile::tempdir().unwrap();
+        let open = || Arc::new(Database::open_file(directory.path().join("bank.db")).unwrap());
+        let (here, there) = (SqliteStore::new(open()), open());
+        here.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
+        let image = there.image().unwrap();
+        let cancelled = Payment { version: 2, status: PaymentStatus::Canc, ..payment(1) };
+        assert_eq!(here.commit(&[Write::UpdatePayment(cancelled)]).unwrap(), Committed::Done);
+        assert_eq!(insert_into(&here, like(3)), Committed::Done);
+        there.load_image(&image).unwrap();
+        assert_eq!(insert_into(&here, like(4)), Committed::LogicalDuplicate);
+    }
+
+    #[test]
+    fn a_long_order_is_not_read_to_know_that_the_payment_stands() {
+        let store = SqliteStore::new(memory());
+        assert_eq!(insert_into(&store, payment(1)), Committed::Done);
+        let read = |connection: &Connection| {
+            let mut statement = connection.prepare(Payments::ONWARD)?;
+            let lines: Vec<Line> = statement.query_map([1], Payments::line)?.collect::<Result<_>>()?;
+            Ok(lines.into_iter().map(|line| (line.number, line.at)).collect::<Vec<_>>())
+        };
+        assert_eq!(insert_into(&store, payment(2)), Committed::Done);
+        let lines = store.database().read(read).unwrap();
+        assert_eq!(lines, [(1, 0), (2, micros(payment(2).created_at))]);
+    }
+
+    #[test]
+    fn payments_of_an_older_schema_count_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("bank.db");
+        let open = || SqliteStore::new(Arc::new(Database::open_file(&path).unwrap()));
+        assert_eq!(insert_into(&open(), payment(1)), Committed::Done);
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(
+            "CREATE INDEX payment_by_likeness ON payment (likeness, created_at) WHERE status NOT IN ('RJCT', 'CANC');
+            PRAGMA user_version = 14",
+        )
+        .unwrap();
+        assert_eq!(insert_into(&open(), like(2)), Committed::LogicalDuplicate);
+    }
+}

@@ -1,0 +1,405 @@
+//! Where rows stand in a table to which they are appended, by a key that is as good as random.
+//!
+//! An index by such a key would cost every commit a page of its own, somewhere in an index of all rows there ever were.
+//! The table has none: who writes knows from memory in which rows a key stands, and reads on where it stopped for what
+//! other processes appended. The memory says where to look, and no more; what stands in the table counts.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use rusqlite::{Connection, Result, Row};
+
+/// How many rows come, beyond as many again as were kept, before those are dropped that are too old.
+const WORTH_A_LOOK: usize = 4096;
+
+/// What rows are looked for by, cut or hashed to this size.
+pub(super) type Key = [u8; 16];
+
+/// A table to which rows are appended.
+pub(super) trait Appended {
+    /// Selects the lines of the rows from number `?1` on, in their order. Of the first, number and id are enough.
+    const ONWARD: &'static str;
+    /// Selects the lines of all rows, the last one first.
+    const BACKWARD: &'static str;
+    /// How far the times of the rows may run against their order, in microseconds; `None` where they have no order.
+    const DISORDER_MAX: Option<i64>;
+
+    /// The line of a row.
+    fn line(row: &Row<'_>) -> Result<Line>;
+}
+
+/// What is to be known of a row: its rowid, what tells it from a row that gets its number later, its key, and when it
+/// was added, in microseconds since 1970.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) number: i64,
+    pub(super) id: Vec<u8>,
+    pub(super) key: Key,
+    pub(super) at: i64,
+}
+
+/// A row that was seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Seen {
+    number: i64,
+    id: Vec<u8>,
+}
+
+/// What one writer knows of a table.
+#[derive(Debug)]
+pub(super) struct KnownRows<T> {
+    /// Whether a transaction began since the table was read.
+    is_behind: bool,
+    /// From which time on the rows are known, once the table was read.
+    known_since: Option<i64>,
+    /// When a row was added, by its key and number. It stands there unless its transaction was taken back.
+    places: BTreeMap<(Key, i64), i64>,
+    /// The last row that was read. When it was, all before it were known.
+    last: Option<Seen>,
+    /// How many places were left when others were dropped.
+    kept: usize,
+    table: PhantomData<T>,
+}
+
+impl<T> Default for KnownRows<T> {
+    fn default() -> Self {
+        Self {
+            is_behind: true,
+            known_since: None,
+            places: BTreeMap::new(),
+            last: None,
+            kept: 0,
+            table: PhantomData,
+        }
+    }
+}
+
+impl<T: Appended> KnownRows<T> {
+    /// To be told of each transaction before it writes: others may have written.
+    pub(super) fn transaction_begins(&mut self) {
+        self.is_behind = true;
+    }
+
+    /// Knows all rows since a time, for questions about them.
+    pub(super) fn catch_up(&mut self, connection: &Connection, since: i64) -> Result<()> {
+        let from = since.saturating_sub(T::DISORDER_MAX.unwrap_or_default());
+        if self.known_since.is_none_or(|known| since < known) {
+            return self.read_back(connection, from);
+        }
+        if self.is_behind {
+            self.read_on_or_back(connection, from)?;
+            self.drop_before(from);
+        }
+        Ok(())
+    }
+
+    /// To be told before this writer adds a row in a transaction in which it has not asked. Else a row of another, by
+    /// whom its number was taken meanwhile, could be passed over when this one is taken back and done again.
+    pub(super) fn keep_up(&mut self, connection: &Connection) -> Result<()> {
+        match self.known_since {
+            Some(since) if self.is_behind => self.read_on_or_back(connection, since),
+            _ => Ok(()),
+        }
+    }
+
+    /// The numbers of the rows at which a key stands, if they stand, the newest first.
+    pub(super) fn numbers(&self, key: Key) -> Vec<i64> {
+        let of_key = self.places.range((key, i64::MIN)..=(key, i64::MAX));
+        of_key.rev().map(|((_, number), _)| *number).collect()
+    }
+
+    /// A row that this writer added, for questions within the transaction. The next one reads it, if it was kept.
+    pub(super) fn add(&mut self, number: i64, key: Key, at: i64) {
+        if self.known_since.is_some() {
+            self.places.insert((key, number), at);
+        }
+    }
+
+    /// A row is of no interest any more.
+    pub(super) fn forget(&mut self, key: Key, number: i64) {
+        self.places.remove(&(key, number));
+    }
+
+    fn read_on_or_back(&mut self, connection: &Connection, since: i64) -> Result<()> {
+        if self.read_on(connection)? {
+            self.is_behind = false;
+            return Ok(());
+        }
+        self.read_back(connection, since)
+    }
+
+    /// Reads from the last known row on. `false` where that row is not there any more: it was forgotten, and its number
+    /// may be another one's, or the whole database was replaced.
+    fn read_on(&mut self, connection: &Connection) -> Result<bool> {
+        let mut statement = connection.prepare_cached(T::ONWARD)?;
+        let number = self.last.as_ref().map_or(i64::MIN, |last| last.number);
+        let mut lines = statement.query_map([number], T::line)?;
+        if self.last.is_some() && lines.next().transpose()?.map(Line::into_seen) != self.last {
+            return Ok(false);
+        }
+        for line in lines {
+            let line = line?;
+            self.places.insert((line.key, line.number), line.at);
+            self.last = Some(line.into_seen());
+        }
+        Ok(true)
+    }
+
+    /// Reads the rows added since a time, as if nothing was known.
+    fn read_back(&mut self, connection: &Connection, since: i64) -> Result<()> {
+        *self = Self::default();
+        let mut statement = connection.prepare_cached(T::BACKWARD)?;
+        for line in statement.query_map([], T::line)? {
+            let line = line?;
+            let is_old = line.at < since;
+            if !is_old {
+                self.places.insert((line.key, line.number), line.at);
+            }
+            if self.last.is_none() {
+                self.last = Some(line.into_seen());
+            }
+            if is_old && T::DISORDER_MAX.is_some() {
+                break;
+            }
+        }
+        self.known_since = Some(since);
+        self.kept = self.places.len();
+        self.is_behind = false;
+        Ok(())
+    }
+
+    /// Drops what was added before a time, once that is worth a look at everything.
+    fn drop_before(&mut self, since: i64) {
+        if self.places.len() > 2 * self.kept + WORTH_A_LOOK {
+            self.places.retain(|_, at| *at >= since);
+            self.known_since = Some(since);
+            self.kept = self.places.len();
+        }
+    }
+}
+
+impl Line {
+    fn into_seen(self) -> Seen {
+        Seen { number: self.number, id: self.id }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HOUR: i64 = 60 * 60 * 1_000_000;
+
+    /// A table of keys in one byte, and times.
+    #[derive(Debug)]
+    struct Bytes;
+
+    impl Appended for Bytes {
+        const ONWARD: &'static str = "SELECT rowid, id, key, at FROM bytes WHERE rowid >= ?1 ORDER BY rowid";
+        const BACKWARD: &'static str = "SELECT rowid, id, key, at FROM bytes ORDER BY rowid DESC";
+        const DISORDER_MAX: Option<i64> = Some(HOUR);
+
+        fn line(row: &Row<'_>) -> Result<Line> {
+            Ok(Line { number: row.get(0)?, id: row.get(1)?, key: [row.get(2)?; 16], at: row.get(3)? })
+        }
+    }
+
+    type Known = KnownRows<Bytes>;
+
+    /// A row before it is added.
+    #[derive(Debug, Clone)]
+    struct New {
+        id: Vec<u8>,
+        key: u8,
+        at: i64,
+        /// Whether its writer asks for its key before it adds it.
+        is_asked_for: bool,
+    }
+
+    fn new(key: u8, at: i64, is_asked_for: bool) -> New {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        New { id: MADE.fetch_add(1, Ordering::Relaxed).to_be_bytes().to_vec(), key, at, is_asked_for }
+    }
+
+    fn table(rows: &[(u8, i64)]) -> Connection {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("CREATE TABLE bytes (id BLOB, key INTEGER, at INTEGER)").unwrap();
+        for (key, at) in rows {
+            insert(&connection, &new(*key, *at, false));
+        }
+        connection
+    }
+
+    fn insert(connection: &Connection, New { id, key, at, .. }: &New) -> i64 {
+        connection.execute("INSERT INTO bytes VALUES (?1, ?2, ?3)", (id, key, at)).unwrap();
+        connection.last_insert_rowid()
+    }
+
+    /// Where the keys stand, by a writer's own view, for a question about rows since a time.
+    fn numbers(connection: &Connection, known: &mut Known, key: u8, since: i64) -> Vec<i64> {
+        known.catch_up(connection, since).unwrap();
+        known.numbers([key; 16])
+    }
+
+    /// What a writer does with each row, for questions about rows since a time.
+    fn add(connection: &Connection, known: &mut Known, row: &New, since: i64) {
+        if row.is_asked_for {
+            known.catch_up(connection, since).unwrap();
+        } else {
+            known.keep_up(connection).unwrap();
+        }
+        let number = insert(connection, row);
+        known.add(number, [row.key; 16], row.at);
+    }
+
+    /// One transaction of a writer, kept or not.
+    fn transaction(connection: &Connection, known: &mut Known, is_kept: bool, work: impl FnOnce(&mut Known)) {
+        connection.execute_batch("BEGIN").unwrap();
+        known.transaction_begins();
+        work(known);
+        connection.execute_batch(if is_kept { "COMMIT" } else { "ROLLBACK" }).unwrap();
+    }
+
+    fn add_all(connection: &Connection, known: &mut Known, is_kept: bool, rows: &[New]) {
+        transaction(connection, known, is_kept, |known| {
+            rows.iter().for_each(|row| add(connection, known, row, 0));
+        });
+    }
+
+    #[test]
+    fn the_first_question_reads_back_to_its_time_and_an_hour_more() {
+        let rows = [(1, 0), (2, HOUR - 1), (1, HOUR), (1, 3 * HOUR), (1, 2 * HOUR)];
+        let connection = table(&rows);
+        let mut known = Known::default();
+        assert_eq!(numbers(&connection, &mut known, 1, 2 * HOUR), [5, 4, 3]);
+        assert_eq!(numbers(&connection, &mut known, 2, 2 * HOUR), [0; 0]);
+    }
+
+    #[test]
+    fn a_question_that_looks_back_further_reads_again() {
+        let connection = table(&[(1, 0), (1, 5 * HOUR)]);
+        let mut known = Known::default();
+        assert_eq!(numbers(&connection, &mut known, 1, 2 * HOUR), [2]);
+        assert_eq!(numbers(&connection, &mut known, 1, HOUR), [2], "known since");
+        assert_eq!(numbers(&connection, &mut known, 1, HOUR - 1), [2, 1]);
+    }
+
+    #[test]
+    fn old_rows_are_not_read_with_every_transaction() {
+        let connection = table(&[(1, 0), (1, 1)]);
+        let mut known = Known::default();
+        for _ in 0..2 {
+            transaction(&connection, &mut known, true, |known| {
+                assert_eq!(numbers(&connection, known, 1, 9 * HOUR), [0; 0]);
+            });
+        }
+    }
+
+    #[test]
+    fn a_row_of_another_between_two_attempts_is_found() {
+        let connection = table(&[]);
+        let (mut here, mut there) = (Known::default(), Known::default());
+        add_all(&connection, &mut here, true, &[new(0, 0, true)]);
+        for is_asked_for in [true, false] {
+            let rows = [new(1, 0, is_asked_for), new(1, 0, false), new(1, 0, true)];
+            add_all(&connection, &mut here, false, &rows);
+            add_all(&connection, &mut there, true, &[new(2, 0, true)]);
+            add_all(&connection, &mut here, true, &rows[1..]);
+        }
+        assert_eq!(numbers(&connection, &mut here, 2, 0), [5, 2]);
+    }
+
+    #[test]
+    fn what_is_too_old_does_not_fill_the_memory() {
+        let connection = table(&[]);
+        let mut known = Known::default();
+        let mut most = 0;
+        for hour in 0..50 {
+            transaction(&connection, &mut known, true, |known| {
+                let row = new(1, hour * HOUR, true);
+                (0..1000).for_each(|_| add(&connection, known, &row, (hour - 1) * HOUR));
+            });
+            most = most.max(known.places.len());
+        }
+        assert!((3000..14_000).contains(&most), "{most}");
+        assert_eq!(numbers(&connection, &mut known, 1, 48 * HOUR).len(), known.places.len());
+    }
+
+    /// What happens to the table.
+    #[derive(Debug, Clone)]
+    enum Event {
+        Adds {
+            writer: usize,
+            rows: Vec<New>,
+            is_kept: bool,
+        },
+        /// A writer's transaction is taken back and, after one of the other, done again without some of its rows.
+        Retries {
+            writer: usize,
+            rows: Vec<New>,
+            between: Vec<New>,
+            left_out: usize,
+        },
+        /// The rows up to some quarters of all are forgotten.
+        Forgets {
+            quarters: i64,
+        },
+    }
+
+    fn some_rows() -> impl Strategy<Value = Vec<New>> {
+        // The times are one: clocks of tests stand still.
+        let row = (0..3_u8, any::<bool>()).prop_map(|(key, is_asked_for)| new(key, 0, is_asked_for));
+        prop::collection::vec(row, 0..4)
+    }
+
+    fn an_event() -> impl Strategy<Value = Event> {
+        prop_oneof![
+            3 => (0..2_usize, some_rows(), any::<bool>())
+                .prop_map(|(writer, rows, is_kept)| Event::Adds { writer, rows, is_kept }),
+            3 => (0..2_usize, some_rows(), some_rows(), 0..4_usize)
+                .prop_map(|(writer, rows, between, left_out)| Event::Retries { writer, rows, between, left_out }),
+            1 => (0..5_i64).prop_map(|quarters| Event::Forgets { quarters }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn every_row_that_stands_is_found(events in prop::collection::vec(an_event(), 0..30)) {
+            let connection = table(&[]);
+            let mut writers = [Known::default(), Known::default()];
+            for event in events {
+                match event {
+                    Event::Adds { writer, rows, is_kept } => {
+                        add_all(&connection, &mut writers[writer], is_kept, &rows);
+                    }
+                    Event::Retries { writer, mut rows, between, left_out } => {
+                        add_all(&connection, &mut writers[writer], false, &rows);
+                        add_all(&connection, &mut writers[1 - writer], true, &between);
+                        if left_out < rows.len() {
+                            rows.remove(left_out);
+                        }
+                        add_all(&connection, &mut writers[writer], true, &rows);
+                    }
+                    Event::Forgets { quarters } => {
+                        let sql = "DELETE FROM bytes WHERE rowid <= (SELECT max(rowid) * ?1 / 4 FROM bytes)";
+                        connection.execute(sql, [quarters]).unwrap();
+                    }
+                }
+            }
+            for known in &mut writers {
+                known.transaction_begins();
+                for key in 0..3 {
+                    let found = numbers(&connection, known, key, 0);
+                    let mut statement = connection.prepare("SELECT rowid FROM bytes WHERE key = ?1").unwrap();
+                    for number in statement.query_map([key], |row| row.get::<_, i64>(0)).unwrap() {
+                        prop_assert!(found.contains(&number.unwrap()), "{key}: {found:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Payments made durable by one thread and by many, against bare commits of the same rows.
 
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -21,8 +22,36 @@ const COMMIT_AIM: f64 = 1.5;
 /// What one of many creations may take against one alone: sixteen threads are at least three times as fast.
 const GROUP_AIM: f64 = 1.0 / 3.0;
 
-/// Measures the rows.
+/// The rows, and what is aimed at.
+const ROWS: [(&str, Option<f64>); 4] = [
+    ("create an instant payment in a file, durable", Some(COMMIT_AIM)),
+    ("the same, against a bare commit of the same rows", None),
+    ("the same with four threads", None),
+    ("the same with sixteen threads", Some(GROUP_AIM)),
+];
+
+/// Measures the rows in a process of its own: what other rows leave behind makes many threads slower.
 pub(crate) fn measure() -> Outcome<Vec<Figure>> {
+    let output = Command::new(std::env::current_exe()?).arg("durable").output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    let text = String::from_utf8(output.stdout)?;
+    let figures = ROWS.into_iter().zip(text.lines()).map(|((name, aim), line)| {
+        let (ratio, amounts) = line.split_once('|').ok_or("a figure is missing")?;
+        let (measured, against) = amounts.split_once('|').ok_or("an amount is missing")?;
+        Ok(Figure { name, measured: measured.into(), against: against.into(), ratio: ratio.parse()?, aim })
+    });
+    let figures: Vec<Figure> = figures.collect::<Outcome<_>>()?;
+    if figures.len() == ROWS.len() {
+        Ok(figures)
+    } else {
+        Err("a row is missing".into())
+    }
+}
+
+/// The work of that process: prints a line for each row, its ratio, its amount and what that is set against.
+pub(crate) fn print_figures() -> Outcome<()> {
     let folder = Folder::make()?;
     let mut bare = SqliteCommit::new(folder.path())?;
     let mut same_rows = SameRows::new(folder.path())?;
@@ -31,22 +60,15 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
     let mut contenders: [&mut dyn Contender; 5] =
         [&mut bare, &mut same_rows, &mut one, &mut four, &mut sixteen];
     let medians = PAYMENTS.measure(&mut contenders)?;
-    let figure = |name, contender, base: &str, against, aim| Figure {
-        name,
-        measured: micros(medians.seconds_of(contender)),
-        against: format!("{base}: {}", micros(medians.seconds_of(against))),
-        ratio: medians.ratio(contender, against),
-        aim,
-    };
     let one_row = "one durable commit of one row";
     let its_rows = "one bare durable commit of the same rows";
     let alone = "one thread";
-    Ok(vec![
-        figure("create an instant payment in a file, durable", 2, one_row, 0, Some(COMMIT_AIM)),
-        figure("the same, against a bare commit of the same rows", 2, its_rows, 1, None),
-        figure("the same with four threads", 3, alone, 2, None),
-        figure("the same with sixteen threads", 4, alone, 2, Some(GROUP_AIM)),
-    ])
+    for (contender, base, against) in [(2, one_row, 0), (2, its_rows, 1), (3, alone, 2), (4, alone, 2)] {
+        let ratio = medians.ratio(contender, against);
+        let [measured, against] = [contender, against].map(|of| micros(medians.seconds_of(of)));
+        println!("{ratio}|{measured}|{base}: {against}");
+    }
+    Ok(())
 }
 
 /// Creates payments in a sandbox in a file.

@@ -34,10 +34,10 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let result = match std::env::args().nth(1).as_deref() {
-        // The memory and endurance rows want a process of their own: what the other rows leave behind would count.
+        // These want a process of their own: what the other rows leave behind would count.
         Some("memory") => memory::print_figures(),
         Some("endurance") => endurance::print_figures(),
-        Some("durable") => durable::measure().map(|rows| report::print(&Figures { rows })),
+        Some("durable") => durable::print_figures(),
         Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),

@@ -98,8 +98,8 @@ with its own X-Request-ID and its own amount.
 - **A Python stack**: `bench/python_stack.py`, the same work for the same requests as a team would write it: pyca's
   cryptography, a pydantic model, sqlite3 in memory. Its certificate is parsed once, too. In the second row the library
   httpsig verifies the signatures, and all else is the same; it takes no parsed key, so it reads one for each request.
-- **Durable**: SQLite in WAL mode with synchronous=FULL, on the disk of the build folder; the bare commit is one row
-  of a table without an index beside it.
+- **Durable**: SQLite in WAL mode with synchronous=FULL, on the disk of the build folder, in a process of its own; the
+  bare commit is one row of a table without an index beside it.
 - **PostgreSQL**: the machine's own server in a folder for temporary files, with its default of a durable commit,
   over a Unix socket; the bare commits have as many connections, statements and rows.
 - **Transactions**: what the bank behind the engine answers, of accounts with purchases spread over ten years, in a

@@ -31,8 +31,9 @@ impl Appended for Payments {
         FROM payment WHERE number >= ?1 ORDER BY number";
     const BACKWARD: &'static str =
         "SELECT number, id, likeness, created_at FROM payment ORDER BY number DESC";
+    const IS_IN_ORDER: bool = true;
     /// An hour: clocks are set back.
-    const DISORDER_MAX: Option<i64> = Some(60 * 60 * 1_000_000);
+    const DISORDER_MAX: i64 = 60 * 60 * 1_000_000;
 
     fn line(row: &Row<'_>) -> Result<Line> {
         let mut columns = Columns::of(row);

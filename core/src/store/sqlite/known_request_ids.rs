@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::columns::{micros, Columns};
 use super::known_rows::{Appended, Key, KnownRows, Line};
 use crate::crypto::sha256;
+use crate::limits::REPLAY_WINDOW_SECONDS;
 use crate::store::seam::{Committed, UsedRequestId};
 
 /// What one writer knows of the request ids that were used.
@@ -22,7 +23,9 @@ impl Appended for UsedRequestIds {
     const BACKWARD: &'static str =
         "SELECT rowid, tpp, request_id, used_at FROM used_request_id ORDER BY rowid DESC";
     /// The table is short, and where a document was imported it is in another order.
-    const DISORDER_MAX: Option<i64> = None;
+    const IS_IN_ORDER: bool = false;
+    /// Calls are committed in another order than they came in.
+    const DISORDER_MAX: i64 = REPLAY_WINDOW_SECONDS * 1_000_000;
 
     fn line(row: &Row<'_>) -> Result<Line> {
         let mut columns = Columns::of(row);

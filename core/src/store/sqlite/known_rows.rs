@@ -21,8 +21,11 @@ pub(super) trait Appended {
     const ONWARD: &'static str;
     /// Selects the lines of all rows, the last one first.
     const BACKWARD: &'static str;
-    /// How far the times of the rows may run against their order, in microseconds; `None` where they have no order.
-    const DISORDER_MAX: Option<i64>;
+    /// Whether the rows stand in the order of their times.
+    const IS_IN_ORDER: bool;
+    /// How far the times of rows may run against their order, and those of questions against each other, in
+    /// microseconds.
+    const DISORDER_MAX: i64;
 
     /// The line of a row.
     fn line(row: &Row<'_>) -> Result<Line>;
@@ -82,7 +85,7 @@ impl<T: Appended> KnownRows<T> {
 
     /// Knows all rows since a time, for questions about them.
     pub(super) fn catch_up(&mut self, connection: &Connection, since: i64) -> Result<()> {
-        let from = since.saturating_sub(T::DISORDER_MAX.unwrap_or_default());
+        let from = since.saturating_sub(T::DISORDER_MAX);
         if self.known_since.is_none_or(|known| since < known) {
             return self.read_back(connection, from);
         }
@@ -158,7 +161,7 @@ impl<T: Appended> KnownRows<T> {
             if self.last.is_none() {
                 self.last = Some(line.into_seen());
             }
-            if is_old && T::DISORDER_MAX.is_some() {
+            if is_old && T::IS_IN_ORDER {
                 break;
             }
         }
@@ -201,7 +204,8 @@ mod tests {
     impl Appended for Bytes {
         const ONWARD: &'static str = "SELECT rowid, id, key, at FROM bytes WHERE rowid >= ?1 ORDER BY rowid";
         const BACKWARD: &'static str = "SELECT rowid, id, key, at FROM bytes ORDER BY rowid DESC";
-        const DISORDER_MAX: Option<i64> = Some(HOUR);
+        const IS_IN_ORDER: bool = true;
+        const DISORDER_MAX: i64 = HOUR;
 
         fn line(row: &Row<'_>) -> Result<Line> {
             Ok(Line { number: row.get(0)?, id: row.get(1)?, key: [row.get(2)?; 16], at: row.get(3)? })

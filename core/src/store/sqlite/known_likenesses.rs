@@ -77,7 +77,9 @@ impl KnownLikenesses {
 
     /// A payment that was just inserted.
     pub(super) fn add(&self, number: i64, payment: &Payment) {
-        self.0.lock().rows.add(number, key(&payment.likeness), micros(payment.created_at));
+        let id = payment.id.as_str().as_bytes().to_vec();
+        let (key, at) = (key(&payment.likeness), micros(payment.created_at));
+        self.0.lock().rows.add(Line { number, id, key, at });
     }
 
     /// Whether a payment of one of those likenesses, created since a time, stands in this one's way.

@@ -32,9 +32,7 @@ impl Appended for UsedRequestIds {
         let number = columns.value()?;
         let tpp = columns.any_text()?;
         let key = key(&tpp, columns.uuid()?);
-        let at: i64 = columns.value()?;
-        // Nobody has the key and the time of another's row.
-        Ok(Line { number, id: [key.as_slice(), &at.to_be_bytes()].concat(), key, at })
+        Ok(line(number, key, columns.value()?))
     }
 }
 
@@ -65,7 +63,7 @@ impl KnownRequestIds {
         }
         let at = micros(used.at);
         connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), at))?;
-        known.add(connection.last_insert_rowid(), key, at);
+        known.add(line(connection.last_insert_rowid(), key, at));
         Ok(Committed::Done)
     }
 }
@@ -73,6 +71,11 @@ impl KnownRequestIds {
 fn find(connection: &Connection, number: i64) -> Result<Option<Line>> {
     const SQL: &str = "SELECT rowid, tpp, request_id, used_at FROM used_request_id WHERE rowid = ?1";
     connection.prepare_cached(SQL)?.query_row([number], UsedRequestIds::line).optional()
+}
+
+fn line(number: i64, key: Key, at: i64) -> Line {
+    // Nobody has the key and the time of another's row.
+    Line { number, id: [key.as_slice(), &at.to_be_bytes()].concat(), key, at }
 }
 
 fn key(tpp: &str, request_id: Uuid) -> Key {

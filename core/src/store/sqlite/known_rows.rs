@@ -59,6 +59,9 @@ pub(super) struct KnownRows<T> {
     places: BTreeMap<(Key, i64), i64>,
     /// The last row that was read. When it was, all before it were known.
     last: Option<Seen>,
+    /// The last row that was added in a transaction of which it is not known how it ended. All before it are known,
+    /// where it stands: those of others were read before it was added.
+    added: Option<Seen>,
     /// How many places were left when others were dropped.
     kept: usize,
     table: PhantomData<T>,
@@ -71,6 +74,7 @@ impl<T> Default for KnownRows<T> {
             known_since: None,
             places: BTreeMap::new(),
             last: None,
+            added: None,
             kept: 0,
             table: PhantomData,
         }
@@ -111,10 +115,11 @@ impl<T: Appended> KnownRows<T> {
         of_key.rev().map(|((_, number), _)| *number).collect()
     }
 
-    /// A row that this writer added, for questions within the transaction. The next one reads it, if it was kept.
-    pub(super) fn add(&mut self, number: i64, key: Key, at: i64) {
+    /// A row that this writer added.
+    pub(super) fn add(&mut self, line: Line) {
         if self.known_since.is_some() {
-            self.places.insert((key, number), at);
+            self.places.insert((line.key, line.number), line.at);
+            self.added = Some(line.into_seen());
         }
     }
 
@@ -134,12 +139,24 @@ impl<T: Appended> KnownRows<T> {
     /// Reads from the last known row on. `false` where that row is not there any more: it was forgotten, and its number
     /// may be another one's, or the whole database was replaced.
     fn read_on(&mut self, connection: &Connection) -> Result<bool> {
+        // Nearly always the transaction was kept, and nothing came after it.
+        if let Some(added) = self.added.take() {
+            if self.read_behind(connection, Some(added))? {
+                return Ok(true);
+            }
+        }
+        self.read_behind(connection, self.last.clone())
+    }
+
+    /// Reads what comes behind a row, or everything. `false` where that row does not stand.
+    fn read_behind(&mut self, connection: &Connection, row: Option<Seen>) -> Result<bool> {
         let mut statement = connection.prepare_cached(T::ONWARD)?;
-        let number = self.last.as_ref().map_or(i64::MIN, |last| last.number);
+        let number = row.as_ref().map_or(i64::MIN, |row| row.number);
         let mut lines = statement.query_map([number], T::line)?;
-        if self.last.is_some() && lines.next().transpose()?.map(Line::into_seen) != self.last {
+        if row.is_some() && lines.next().transpose()?.map(Line::into_seen) != row {
             return Ok(false);
         }
+        self.last = row;
         for line in lines {
             let line = line?;
             self.places.insert((line.key, line.number), line.at);
@@ -257,7 +274,7 @@ mod tests {
             known.keep_up(connection).unwrap();
         }
         let number = insert(connection, row);
-        known.add(number, [row.key; 16], row.at);
+        known.add(Line { number, id: row.id.clone(), key: [row.key; 16], at: row.at });
     }
 
     /// One transaction of a writer, kept or not.

@@ -37,8 +37,8 @@ pub(crate) fn journal_entries<'py>(
 }
 
 fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> PyResult<Bound<'py, PyDict>> {
-    let headers = call.headers.iter().map(|(name, value)| (name.as_str(), text(value)));
-    let answered = call.answer_headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let headers = call.headers.iter().map(|(name, value)| (name, text(value)));
+    let answered = call.answer_headers.iter().map(|(name, value)| (name, text(value)));
     let reasons = call.reasons.iter().map(|reason| reason.id());
     let members = PyDict::new(py);
     members.set_item("number", entry.number)?;

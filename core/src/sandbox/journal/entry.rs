@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
+use super::fields::Fields;
 use super::happening::Happening;
 use super::ring::Draws;
 use crate::payment::machine::PaymentStatus;
@@ -154,7 +155,7 @@ pub struct RecordedCall {
     /// Path and query as sent.
     pub target: String,
     /// The header fields in the order sent.
-    pub headers: Vec<(String, Arc<[u8]>)>,
+    pub headers: Fields,
     /// The body; of one that is larger than any that is taken, the beginning.
     pub body: Vec<u8>,
     /// How many bytes the body had.
@@ -162,7 +163,7 @@ pub struct RecordedCall {
     /// The HTTP status of the answer.
     pub status: u16,
     /// The header fields of the answer.
-    pub answer_headers: Vec<(String, String)>,
+    pub answer_headers: Fields,
     /// The body of the answer as sent: compressed where `Content-Encoding` says so.
     pub answer_body: Vec<u8>,
     /// The stable id of the first refusal, as [`Response::reason`].
@@ -177,42 +178,29 @@ pub struct RecordedCall {
 }
 
 impl RecordedCall {
-    /// What was sent and answered; of the request's body at most so many bytes are kept. Its headers' values are kept
-    /// by `keep`.
+    /// What was sent and answered; of the request's body at most so many bytes are kept. Long values of headers are
+    /// kept by `keep`.
     pub fn new(
         request: &Request<'_>,
         answer: &Response,
         body_bytes_max: usize,
         keep: impl Fn(&[u8]) -> Arc<[u8]>,
     ) -> Self {
-        let headers = request.headers.iter();
-        let answered = answer.headers();
+        let answered = answer.headers.iter().map(|(name, value)| (name.as_ref(), value.as_bytes()));
         Self {
             method: request.method.to_owned(),
             target: request.target.to_owned(),
-            headers: headers.map(|(name, value)| ((*name).to_owned(), keep(value))).collect(),
+            headers: Fields::of(request.headers.iter().copied(), &keep),
             body: request.body.get(..body_bytes_max).unwrap_or(request.body).to_vec(),
             body_bytes: request.body.len(),
             status: answer.status(),
-            answer_headers: answered.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            answer_headers: Fields::of(answered, &keep),
             answer_body: answer.body().to_vec(),
             reason: answer.reason(),
             reasons: Vec::new(),
             operation: None,
             tpp: None,
         }
-    }
-
-    /// The value of the request's first header of that name, where it is text.
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name));
-        found.and_then(|(_, value)| std::str::from_utf8(value).ok())
-    }
-
-    /// The value of the answer's first header of that name.
-    pub(super) fn answer_header(&self, name: &str) -> Option<&str> {
-        let found = self.answer_headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
     }
 }
 
@@ -229,18 +217,12 @@ impl JournalEntry {
     /// How much room it takes: what varies, and an allowance for the rest.
     pub(super) fn weight(&self) -> usize {
         const ALLOWANCE: usize = 256;
-        const PER_FIELD: usize = 64;
+        const PER_ACCOUNT: usize = 64;
         let varies = match &self.step {
             Step::Call(call) => {
-                let sent: usize =
-                    call.headers.iter().map(|(name, value)| name.len() + value.len() + PER_FIELD).sum();
-                let answered: usize = call
-                    .answer_headers
-                    .iter()
-                    .map(|(name, value)| name.len() + value.len() + PER_FIELD)
-                    .sum();
+                let headers = call.headers.weight() + call.answer_headers.weight();
                 let line = call.method.len() + call.target.len();
-                sent + answered + line + call.body.len() + call.answer_body.len()
+                headers + line + call.body.len() + call.answer_body.len()
             }
             Step::RegisterTpp { name: text, .. }
             | Step::Trust { pem: text }
@@ -248,7 +230,7 @@ impl JournalEntry {
             | Step::SetPolicy { policy: text } => text.len(),
             Step::Authorise(step) => {
                 let accounts: usize =
-                    step.accounts.iter().flatten().map(|number| number.len() + PER_FIELD).sum();
+                    step.accounts.iter().flatten().map(|number| number.len() + PER_ACCOUNT).sum();
                 let agreement = step.agreement.as_ref().map_or(0, String::len);
                 let outcome = step.outcome.as_ref().map_or_else(String::len, String::len);
                 step.sca_redirect.len() + step.customer_number.len() + agreement + outcome + accounts

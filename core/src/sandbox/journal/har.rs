@@ -1,13 +1,12 @@
 //! The calls as an HTTP Archive (HAR 1.2), as the tools of browsers read it.
 
-use std::sync::Arc;
-
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 
 use super::entry::{written, JournalEntry, RecordedCall, Step};
+use super::fields::Fields;
 use super::message_body::{header_text, unpacked};
 use super::redact::Redaction;
 use super::summary::{happened, note};
@@ -191,20 +190,20 @@ fn call_entry(entry: &JournalEntry, call: &RecordedCall, origin: &str, redaction
 }
 
 fn request(call: &RecordedCall, origin: &str, redaction: Redaction) -> Request {
-    let header = |(name, value): &(String, Arc<[u8]>)| Pair {
-        name: name.clone(),
-        value: redaction.header(name, &header_text(value)).into_owned(),
-    };
     let post_data = (!call.body.is_empty()).then(|| {
         let (text, encoding) = text(&call.body, redaction);
-        PostData { mime_type: call.header("Content-Type").unwrap_or_default().to_owned(), text, encoding }
+        PostData {
+            mime_type: call.headers.text("Content-Type").unwrap_or_default().to_owned(),
+            text,
+            encoding,
+        }
     });
     Request {
         method: call.method.clone(),
         url: format!("{origin}{}", uri(&redaction.text(&call.target))),
         http_version: HTTP,
         cookies: [],
-        headers: call.headers.iter().map(header).collect(),
+        headers: pairs(&call.headers, redaction),
         query_string: query(&redaction.text(&call.target)),
         post_data,
         headers_size: UNKNOWN,
@@ -212,11 +211,15 @@ fn request(call: &RecordedCall, origin: &str, redaction: Redaction) -> Request {
     }
 }
 
-fn response(call: &RecordedCall, redaction: Redaction) -> Response {
-    let header = |(name, value): &(String, String)| Pair {
-        name: name.clone(),
-        value: redaction.header(name, value).into_owned(),
+fn pairs(headers: &Fields, redaction: Redaction) -> Vec<Pair> {
+    let pair = |(name, value): (&str, &[u8])| Pair {
+        name: name.to_owned(),
+        value: redaction.header(name, &header_text(value)).into_owned(),
     };
+    headers.iter().map(pair).collect()
+}
+
+fn response(call: &RecordedCall, redaction: Redaction) -> Response {
     let body = unpacked(call);
     let (text, encoding) = text(&body, redaction);
     Response {
@@ -225,14 +228,14 @@ fn response(call: &RecordedCall, redaction: Redaction) -> Response {
         status_text: "",
         http_version: HTTP,
         cookies: [],
-        headers: call.answer_headers.iter().map(header).collect(),
+        headers: pairs(&call.answer_headers, redaction),
         content: Content {
             size: body.len(),
-            mime_type: call.answer_header("Content-Type").unwrap_or_default().to_owned(),
+            mime_type: call.answer_headers.text("Content-Type").unwrap_or_default().to_owned(),
             text,
             encoding,
         },
-        redirect_url: redaction.text(call.answer_header("Location").unwrap_or_default()).into_owned(),
+        redirect_url: redaction.text(call.answer_headers.text("Location").unwrap_or_default()).into_owned(),
         headers_size: UNKNOWN,
         body_size: call.answer_body.len(),
     }

@@ -9,8 +9,10 @@ use super::entry::RecordedCall;
 
 /// The body of an answer, unpacked where it was compressed.
 pub(super) fn unpacked(call: &RecordedCall) -> Cow<'_, [u8]> {
-    let is_packed =
-        call.answer_header("Content-Encoding").is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip"));
+    let is_packed = call
+        .answer_headers
+        .text("Content-Encoding")
+        .is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip"));
     let mut plain = Vec::new();
     // It is the bank's own answer, so it is no bomb.
     match is_packed && GzDecoder::new(call.answer_body.as_slice()).read_to_end(&mut plain).is_ok() {

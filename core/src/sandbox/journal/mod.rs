@@ -3,6 +3,7 @@
 
 mod curl;
 mod entry;
+mod fields;
 mod happening;
 mod har;
 mod message_body;
@@ -16,6 +17,7 @@ mod ring;
 mod summary;
 
 pub use entry::{AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
+pub use fields::Fields;
 pub use happening::{Happening, StepUnderWay, UnderWay};
 pub use replay::Beginning;
 pub use ring::{Draws, Journal};

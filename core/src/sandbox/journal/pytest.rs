@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use super::entry::{written, AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
 use super::python_fault;
@@ -224,7 +223,7 @@ impl File {
 
 /// A call that is signed anew.
 fn signed_call(call: &RecordedCall, signed: &Signed<'_>, signer: &str) -> Vec<String> {
-    let mut lines = variables(call, signed.given);
+    let mut lines = variables(call, &signed.given);
     let (method, arguments) = (text(&call.method), "target, headers, body");
     lines.push(format!("headers = {signer}.sign({method}, {arguments})"));
     lines.extend(sending(call));
@@ -233,12 +232,12 @@ fn signed_call(call: &RecordedCall, signed: &Signed<'_>, signer: &str) -> Vec<St
 
 /// A call as it was sent.
 fn sent_call(call: &RecordedCall) -> Vec<String> {
-    let mut lines = variables(call, &call.headers);
+    let mut lines = variables(call, &call.headers.iter().collect::<Vec<_>>());
     lines.extend(sending(call));
     lines
 }
 
-fn variables(call: &RecordedCall, headers: &[(String, Arc<[u8]>)]) -> Vec<String> {
+fn variables(call: &RecordedCall, headers: &[(&str, &[u8])]) -> Vec<String> {
     let mut lines = vec![format!("target = {}", text(&call.target))];
     lines.push(match call.body.len() == call.body_bytes {
         true => format!("body = {}", bytes(&call.body)),

@@ -3,8 +3,6 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Shorter values are copied: most of them differ from call to call.
-pub(super) const LONG: usize = 512;
 /// How many are remembered: as many TPPs as take turns in a test, and more.
 const KEPT_MAX: usize = 8;
 
@@ -34,7 +32,7 @@ mod tests {
     #[test]
     fn a_value_that_comes_again_is_kept_once_and_only_the_last_eight_are_remembered() {
         let mut repeated = Repeated::default();
-        let value = |number: u8| vec![number; LONG];
+        let value = |number: u8| vec![number; 600];
         let first = repeated.share(&value(0));
         assert_eq!(*first, *value(0));
         assert!(Arc::ptr_eq(&first, &repeated.share(&value(0))));

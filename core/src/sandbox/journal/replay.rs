@@ -1,7 +1,6 @@
 //! What it takes to do everything again, so that the same comes of it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
@@ -9,6 +8,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::entry::{JournalEntry, RecordedCall, Step};
+use super::fields::Fields;
 use crate::env::entropy::{Entropy, Position, SeededEntropy};
 use crate::error::Result;
 use crate::sandbox::pki::IssuedTpp;
@@ -45,7 +45,7 @@ pub(super) struct Signed<'c> {
     /// The TPP's authorisation number.
     pub(super) organisation_id: &'c str,
     /// The headers that it was given. Signing adds the others.
-    pub(super) given: &'c [(String, Arc<[u8]>)],
+    pub(super) given: Vec<(&'c str, &'c [u8])>,
 }
 
 impl Signers {
@@ -70,7 +70,7 @@ impl Signers {
         entry: &JournalEntry,
         call: &'c RecordedCall,
     ) -> Result<Option<Signed<'c>>> {
-        let certificate = call.header("TPP-Signature-Certificate");
+        let certificate = call.headers.text("TPP-Signature-Certificate");
         let Some((organisation_id, tpp)) = certificate.and_then(|header| self.tpps.get(header)) else {
             return Ok(None);
         };
@@ -83,7 +83,7 @@ impl Signers {
             let headers = sent.get(..given).unwrap_or_default();
             let unsigned = Unsigned { method: &call.method, target: &call.target, headers, body: &call.body };
             if tpp.sign(unsigned, entry.at, request_id)? == sent {
-                let given = call.headers.get(..given).unwrap_or_default();
+                let given = call.headers.iter().take(given).collect();
                 return Ok(Some(Signed { organisation_id, given }));
             }
         }
@@ -106,8 +106,8 @@ fn possible_beginnings(sent: &[(String, String)]) -> impl Iterator<Item = usize>
     sent.len().saturating_sub(added.min(ADDED.len()))..sent.len()
 }
 
-fn texts(headers: &[(String, Arc<[u8]>)]) -> Option<Vec<(String, String)>> {
+fn texts(headers: &Fields) -> Option<Vec<(String, String)>> {
     let text =
-        |(name, value): &(String, Arc<[u8]>)| Some((name.clone(), String::from_utf8(value.to_vec()).ok()?));
+        |(name, value): (&str, &[u8])| Some((name.to_owned(), std::str::from_utf8(value).ok()?.to_owned()));
     headers.iter().map(text).collect()
 }

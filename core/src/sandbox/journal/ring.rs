@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use super::entry::{JournalEntry, Step};
 use super::happening::Happening;
-use super::repeated::{Repeated, LONG};
+use super::repeated::Repeated;
 use crate::limits::{JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX};
 
 /// How many blocks of the sandbox's stream of ids were drawn before a step, and after it. What lies between two
@@ -61,11 +61,8 @@ impl Journal {
         Self { ring: Mutex::new(fork), repeated: Mutex::default() }
     }
 
-    /// A header's value as entries keep it: a long one that came before is kept once.
+    /// A long value of a header as entries keep it: one that came before is kept once.
     pub fn keep(&self, value: &[u8]) -> Arc<[u8]> {
-        if value.len() < LONG {
-            return value.into();
-        }
         self.repeated.lock().share(value)
     }
 

@@ -33,7 +33,8 @@ fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redact
     let target = redaction.text(&call.target);
     let _ = writeln!(text, "{} {target} -> {}", call.method, outcome(call));
     push_happened(text, happened);
-    let is_json = call.answer_header("Content-Type").is_some_and(|form| form.starts_with("application/json"));
+    let is_json =
+        call.answer_headers.text("Content-Type").is_some_and(|form| form.starts_with("application/json"));
     // A page of the SCA site says little to a terminal.
     if call.status >= 400 && is_json {
         let body = unpacked(call);

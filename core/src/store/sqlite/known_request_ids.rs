@@ -30,9 +30,8 @@ impl Appended for UsedRequestIds {
     fn line(row: &Row<'_>) -> Result<Line> {
         let mut columns = Columns::of(row);
         let number = columns.value()?;
-        let tpp = columns.any_text()?;
-        let key = key(&tpp, columns.uuid()?);
-        Ok(line(number, key, columns.value()?))
+        let (tpp, request_id, at) = (columns.any_text()?, columns.uuid()?, columns.value()?);
+        Ok(Line { number, id: row_id(&tpp, request_id, at), key: key(&tpp, request_id), at })
     }
 }
 
@@ -55,32 +54,34 @@ impl KnownRequestIds {
         known.catch_up(connection, micros(used.since))?;
         let key = key(&used.tpp, used.request_id);
         for number in known.numbers(key) {
-            match find(connection, number)?.filter(|line| line.key == key) {
-                Some(before) if before.at >= micros(used.since) => return Ok(Committed::RequestReplayed),
+            match used_before(connection, number, used)? {
+                Some(at) if at >= micros(used.since) => return Ok(Committed::RequestReplayed),
                 Some(_) => connection.prepare_cached(DELETE)?.execute([number]).map(drop)?,
                 None => {}
             }
         }
         let at = micros(used.at);
         connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), at))?;
-        known.add(line(connection.last_insert_rowid(), key, at));
+        let id = row_id(&used.tpp, used.request_id, at);
+        known.add(Line { number: connection.last_insert_rowid(), id, key, at });
         Ok(Committed::Done)
     }
 }
 
-fn find(connection: &Connection, number: i64) -> Result<Option<Line>> {
-    const SQL: &str = "SELECT rowid, tpp, request_id, used_at FROM used_request_id WHERE rowid = ?1";
-    connection.prepare_cached(SQL)?.query_row([number], UsedRequestIds::line).optional()
+/// When an id was used, if it is the one that stands in that row.
+fn used_before(connection: &Connection, number: i64, used: &UsedRequestId) -> Result<Option<i64>> {
+    const SQL: &str = "SELECT used_at FROM used_request_id WHERE rowid = ?1 AND tpp = ?2 AND request_id = ?3";
+    let values = (number, &used.tpp, used.request_id.as_bytes());
+    connection.prepare_cached(SQL)?.query_row(values, |row| row.get(0)).optional()
 }
 
-fn line(number: i64, key: Key, at: i64) -> Line {
-    // Nobody has the key and the time of another's row.
-    Line { number, id: [key.as_slice(), &at.to_be_bytes()].concat(), key, at }
+fn row_id(tpp: &str, request_id: Uuid, at: i64) -> Vec<u8> {
+    [request_id.as_bytes(), at.to_be_bytes().as_slice(), tpp.as_bytes()].concat()
 }
 
 fn key(tpp: &str, request_id: Uuid) -> Key {
     let hash = sha256(&[request_id.as_bytes(), tpp.as_bytes()].concat());
-    std::array::from_fn(|at| hash.get(at).copied().unwrap_or_default())
+    hash.first_chunk().copied().map_or(0, Key::from_ne_bytes)
 }
 
 #[cfg(test)]

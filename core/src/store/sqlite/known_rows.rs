@@ -12,8 +12,8 @@ use rusqlite::{Connection, Result, Row};
 /// How many rows come, beyond as many again as were kept, before those are dropped that are too old.
 const WORTH_A_LOOK: usize = 4096;
 
-/// What rows are looked for by, cut or hashed to this size.
-pub(super) type Key = [u8; 16];
+/// What rows are looked for by, cut or hashed to this size: another row may have the same by chance.
+pub(super) type Key = u64;
 
 /// A table to which rows are appended.
 pub(super) trait Appended {
@@ -225,7 +225,7 @@ mod tests {
         const DISORDER_MAX: i64 = HOUR;
 
         fn line(row: &Row<'_>) -> Result<Line> {
-            Ok(Line { number: row.get(0)?, id: row.get(1)?, key: [row.get(2)?; 16], at: row.get(3)? })
+            Ok(Line { number: row.get(0)?, id: row.get(1)?, key: row.get(2)?, at: row.get(3)? })
         }
     }
 
@@ -263,7 +263,7 @@ mod tests {
     /// Where the keys stand, by a writer's own view, for a question about rows since a time.
     fn numbers(connection: &Connection, known: &mut Known, key: u8, since: i64) -> Vec<i64> {
         known.catch_up(connection, since).unwrap();
-        known.numbers([key; 16])
+        known.numbers(key.into())
     }
 
     /// What a writer does with each row, for questions about rows since a time.
@@ -274,7 +274,7 @@ mod tests {
             known.keep_up(connection).unwrap();
         }
         let number = insert(connection, row);
-        known.add(Line { number, id: row.id.clone(), key: [row.key; 16], at: row.at });
+        known.add(Line { number, id: row.id.clone(), key: row.key.into(), at: row.at });
     }
 
     /// One transaction of a writer, kept or not.

@@ -78,6 +78,9 @@ fn pair(text: &str) -> Result<(Cow<'_, str>, Cow<'_, str>), Reason> {
 }
 
 fn decode(text: &str) -> Result<Cow<'_, str>, Reason> {
+    if !text.contains('%') {
+        return Ok(Cow::Borrowed(text));
+    }
     let escapes = text.split('%').skip(1);
     for escape in escapes {
         let mut digits = escape.bytes();

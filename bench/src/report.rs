@@ -83,8 +83,8 @@ A ratio is the median, over the rounds, of a row's time against its bare cost in
 one run, so a busy or a slow machine touches both. Lower is better. Requests are signed before the clock starts, each
 with its own X-Request-ID and its own amount.
 
-- **Authenticate**: from the raw headers and body of a creation to knowing who signed it: header limits, the key of
-  the chain cache, validity, digest, date, signing string, keyId, signature. The certificate chain was verified before,
+- **Authenticate**: from the raw headers and body of a creation to knowing who signed it: header limits, the
+  certificate among those seen last, validity, digest, date, signing string, keyId, signature. The certificate chain was verified before,
   as it is for every request of a TPP but its first.
 - **Answer a question for a status**: the whole call, for an unknown payment: routing, headers, authentication, replay
   window, register, role, look-up, JSON.

@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use super::parse::Parsed;
 use super::parts::Parts;
 use super::stop::Stop;
-use crate::crypto::sha256;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::verify::Identity;
@@ -44,13 +43,12 @@ pub(crate) fn identify<'r>(
     now: DateTime<Utc>,
 ) -> Result<Identified<'r>, Stop> {
     let header = parsed.headers().get(HEADER).ok_or_else(|| Refusal::at(Reason::HeaderMissing, HEADER))?;
-    let header_sha256 = sha256(&header);
-    let identity = match parts.chains().get(&header_sha256) {
+    let identity = match parts.chains().get(&header) {
         Some(seen) => seen,
         None => parts.with_trust(|anchors| -> Result<_, Refusal> {
             let fresh = Arc::new(Identity::from_header(&header, anchors)?);
             // Kept while the anchors are held, so that no chain outlives the trust it was found under.
-            parts.chains().insert(header_sha256, Arc::clone(&fresh));
+            parts.chains().insert(&header, Arc::clone(&fresh));
             Ok(fresh)
         })?,
     };

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Some("memory") => memory::print_figures(),
         Some("endurance") => endurance::print_figures(),
         Some("durable") => durable::print_figures(),
+        Some("doors") => rows::doors().map(|rows| report::print(&Figures { rows })),
         Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
@@ -46,7 +47,8 @@ fn main() -> ExitCode {
         Some("loading") => loading::measure().map(|row| report::print(&Figures { rows: vec![row] })),
         Some(unknown) => {
             let known =
-                "`memory`, `endurance`, `durable`, `postgres`, `accounts`, `evidence`, `trust`, `testing`, `loading`";
+                "`memory`, `endurance`, `durable`, `doors`, `postgres`, `accounts`, `evidence`, `trust`, \
+                `testing`, `loading`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

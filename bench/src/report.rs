@@ -84,8 +84,8 @@ one run, so a busy or a slow machine touches both. Lower is better. Requests are
 with its own X-Request-ID and its own amount.
 
 - **Authenticate**: from the raw headers and body of a creation to knowing who signed it: header limits, the
-  certificate among those seen last, validity, digest, date, signing string, keyId, signature. The certificate chain was verified before,
-  as it is for every request of a TPP but its first.
+  certificate among those seen last, validity, digest, date, signing string, keyId, signature. The certificate chain
+  was verified before, as it is for every request of a TPP but its first.
 - **Answer a question for a status**: the whole call, for an unknown payment: routing, headers, authentication, replay
   window, register, role, look-up, JSON.
 - **Create an instant payment**: the same, and the body, its rules, the payment, its authorisation and the answer with

@@ -32,6 +32,7 @@ impl Appended for Payments {
     const BACKWARD: &'static str =
         "SELECT number, id, likeness, created_at FROM payment ORDER BY number DESC";
     const IS_IN_ORDER: bool = true;
+    const IS_ID_OF_ONE_WRITER: bool = true;
     /// An hour: clocks are set back.
     const DISORDER_MAX: i64 = 60 * 60 * 1_000_000;
 
@@ -77,9 +78,7 @@ impl KnownLikenesses {
 
     /// A payment that was just inserted.
     pub(super) fn add(&self, number: i64, payment: &Payment) {
-        let id = payment.id.as_str().as_bytes().to_vec();
-        let (key, at) = (key(&payment.likeness), micros(payment.created_at));
-        self.0.lock().rows.add(Line { number, id, key, at });
+        self.0.lock().rows.add(line(number, payment));
     }
 
     /// Whether a payment of one of those likenesses, created since a time, stands in this one's way.
@@ -123,6 +122,12 @@ fn standing(
         Some((false, true)) => Standing::InTheWay,
         Some((false, false)) | None => Standing::Beside,
     })
+}
+
+/// What [`Payments::line`] reads of a payment.
+fn line(number: i64, payment: &Payment) -> Line {
+    let id = payment.id.as_str().as_bytes().to_vec();
+    Line { number, id, key: key(&payment.likeness), at: micros(payment.created_at) }
 }
 
 /// The likeness is a hash: a part of it tells payments apart nearly as well.
@@ -288,11 +293,12 @@ mod tests {
         let read = |connection: &Connection| {
             let mut statement = connection.prepare(Payments::ONWARD)?;
             let lines: Vec<Line> = statement.query_map([1], Payments::line)?.collect::<Result<_>>()?;
-            Ok(lines.into_iter().map(|line| (line.number, line.at)).collect::<Vec<_>>())
+            Ok(lines)
         };
         assert_eq!(insert_into(&store, payment(2)), Committed::Done);
         let lines = store.database().read(read).unwrap();
-        assert_eq!(lines, [(1, 0), (2, micros(payment(2).created_at))]);
+        assert_eq!(lines.iter().map(|line| line.at).collect::<Vec<_>>(), [0, micros(payment(2).created_at)]);
+        assert_eq!(lines.last(), Some(&line(2, &payment(2))));
     }
 
     #[test]

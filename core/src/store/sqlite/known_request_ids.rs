@@ -24,6 +24,8 @@ impl Appended for UsedRequestIds {
         "SELECT rowid, tpp, request_id, used_at FROM used_request_id ORDER BY rowid DESC";
     /// The table is short, and where a document was imported it is in another order.
     const IS_IN_ORDER: bool = false;
+    /// One request may come to two nodes at the same time.
+    const IS_ID_OF_ONE_WRITER: bool = false;
     /// Calls are committed in another order than they came in.
     const DISORDER_MAX: i64 = REPLAY_WINDOW_SECONDS * 1_000_000;
 
@@ -147,6 +149,16 @@ mod tests {
         assert_eq!(mark_one(&database, &here, 2, 1), RequestReplayed);
         assert_eq!(mark_one(&database, &here, 1, 1), Done);
         assert_eq!(mark_one(&database, &there, 1, 1), RequestReplayed);
+    }
+
+    #[test]
+    fn a_request_that_comes_to_two_nodes_at_one_time_hides_no_other() {
+        let database = Database::open_memory().unwrap();
+        let (here, there) = (KnownRequestIds::default(), KnownRequestIds::default());
+        assert_eq!(mark_one(&database, &here, 9, 0), Done);
+        assert_eq!(mark(&database, &here, &[(1, 0), (2, 0)], false), [Done; 2]);
+        assert_eq!(mark(&database, &there, &[(3, 0), (2, 0)], true), [Done; 2]);
+        assert_eq!(mark_one(&database, &here, 3, 1), RequestReplayed);
     }
 
     #[test]

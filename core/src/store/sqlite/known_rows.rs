@@ -23,6 +23,8 @@ pub(super) trait Appended {
     const BACKWARD: &'static str;
     /// Whether the rows stand in the order of their times.
     const IS_IN_ORDER: bool;
+    /// Whether no other process can add a row of the id of one that was taken back.
+    const IS_ID_OF_ONE_WRITER: bool;
     /// How far the times of rows may run against their order, and those of questions against each other, in
     /// microseconds.
     const DISORDER_MAX: i64;
@@ -33,7 +35,7 @@ pub(super) trait Appended {
 
 /// What is to be known of a row: its rowid, what tells it from a row that gets its number later, its key, and when it
 /// was added, in microseconds since 1970.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) number: i64,
     pub(super) id: Vec<u8>,
@@ -59,8 +61,8 @@ pub(super) struct KnownRows<T> {
     places: BTreeMap<(Key, i64), i64>,
     /// The last row that was read. When it was, all before it were known.
     last: Option<Seen>,
-    /// The last row that was added in a transaction of which it is not known how it ended. All before it are known,
-    /// where it stands: those of others were read before it was added.
+    /// The last row that this writer added, of which it is not known whether it was taken back. All before it are
+    /// known, where it stands: those of others were read before it was added.
     added: Option<Seen>,
     /// How many places were left when others were dropped.
     kept: usize,
@@ -119,7 +121,7 @@ impl<T: Appended> KnownRows<T> {
     pub(super) fn add(&mut self, line: Line) {
         if self.known_since.is_some() {
             self.places.insert((line.key, line.number), line.at);
-            self.added = Some(line.into_seen());
+            self.added = T::IS_ID_OF_ONE_WRITER.then(|| line.into_seen());
         }
     }
 
@@ -206,6 +208,7 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use proptest::prelude::*;
@@ -222,11 +225,17 @@ mod tests {
         const ONWARD: &'static str = "SELECT rowid, id, key, at FROM bytes WHERE rowid >= ?1 ORDER BY rowid";
         const BACKWARD: &'static str = "SELECT rowid, id, key, at FROM bytes ORDER BY rowid DESC";
         const IS_IN_ORDER: bool = true;
+        const IS_ID_OF_ONE_WRITER: bool = true;
         const DISORDER_MAX: i64 = HOUR;
 
         fn line(row: &Row<'_>) -> Result<Line> {
+            LINES_READ.set(LINES_READ.get() + 1);
             Ok(Line { number: row.get(0)?, id: row.get(1)?, key: row.get(2)?, at: row.get(3)? })
         }
+    }
+
+    thread_local! {
+        static LINES_READ: Cell<usize> = const { Cell::new(0) };
     }
 
     type Known = KnownRows<Bytes>;
@@ -321,6 +330,20 @@ mod tests {
     }
 
     #[test]
+    fn rows_that_one_has_added_oneself_are_not_read_again() {
+        let connection = table(&[]);
+        let mut known = Known::default();
+        for _ in 0..2 {
+            add_all(&connection, &mut known, true, &[new(1, 0, true), new(1, 0, false), new(1, 0, true)]);
+        }
+        LINES_READ.set(0);
+        transaction(&connection, &mut known, true, |known| {
+            assert_eq!(numbers(&connection, known, 1, 0), [6, 5, 4, 3, 2, 1]);
+        });
+        assert_eq!(LINES_READ.get(), 1, "the last, which says that its transaction was kept");
+    }
+
+    #[test]
     fn a_row_of_another_between_two_attempts_is_found() {
         let connection = table(&[]);
         let (mut here, mut there) = (Known::default(), Known::default());
@@ -332,6 +355,21 @@ mod tests {
             add_all(&connection, &mut here, true, &rows[1..]);
         }
         assert_eq!(numbers(&connection, &mut here, 2, 0), [5, 2]);
+    }
+
+    #[test]
+    fn a_row_of_another_in_the_place_of_one_that_was_taken_back_is_found() {
+        let connection = table(&[]);
+        let (mut here, mut there) = (Known::default(), Known::default());
+        transaction(&connection, &mut here, true, |known| {
+            add(&connection, known, &new(0, 0, true), 0);
+            connection.execute_batch("SAVEPOINT part").unwrap();
+            (0..2).for_each(|_| add(&connection, known, &new(1, 0, true), 0));
+            connection.execute_batch("ROLLBACK TO part; RELEASE part").unwrap();
+        });
+        add_all(&connection, &mut there, true, &[new(2, 0, true), new(2, 0, true)]);
+        here.transaction_begins();
+        assert_eq!(numbers(&connection, &mut here, 2, 0), [3, 2]);
     }
 
     #[test]

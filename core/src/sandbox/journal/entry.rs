@@ -190,11 +190,11 @@ impl RecordedCall {
         Self {
             method: request.method.to_owned(),
             target: request.target.to_owned(),
-            headers: Fields::of(request.headers.iter().copied(), &keep),
+            headers: Fields::of(request.headers.iter().copied(), keep),
             body: request.body.get(..body_bytes_max).unwrap_or(request.body).to_vec(),
             body_bytes: request.body.len(),
             status: answer.status(),
-            answer_headers: Fields::of(answered, &keep),
+            answer_headers: Fields::of(answered, |value| value.into()),
             answer_body: answer.body().to_vec(),
             reason: answer.reason(),
             reasons: Vec::new(),
@@ -203,6 +203,9 @@ impl RecordedCall {
         }
     }
 }
+
+/// What an entry weighs beside the texts in it.
+pub(super) const WEIGHT_ALLOWANCE: usize = 512;
 
 impl JournalEntry {
     /// By how much its answer came later than the call.
@@ -216,7 +219,6 @@ impl JournalEntry {
 
     /// How much room it takes: what varies, and an allowance for the rest.
     pub(super) fn weight(&self) -> usize {
-        const ALLOWANCE: usize = 256;
         const PER_ACCOUNT: usize = 64;
         let varies = match &self.step {
             Step::Call(call) => {
@@ -248,7 +250,7 @@ impl JournalEntry {
             | Step::Restore => 0,
         };
         let happened: usize = self.happened.iter().map(Happening::weight).sum();
-        varies + happened + ALLOWANCE
+        varies + happened + WEIGHT_ALLOWANCE
     }
 }
 

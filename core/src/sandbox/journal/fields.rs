@@ -94,7 +94,7 @@ mod tests {
             [Some(1), Some(SHORT_MAX), None]
         );
         let bytes: usize = given.iter().map(|(name, value)| name.len() + value.len()).sum();
-        assert_eq!(fields.weight(), bytes + given.len() * 32);
+        assert_eq!(fields.weight(), bytes + given.len() * size_of::<Field>());
     }
 
     #[test]

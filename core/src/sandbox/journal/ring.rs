@@ -136,7 +136,7 @@ impl Ring {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::AuthoriseStep;
+    use super::super::entry::{AuthoriseStep, WEIGHT_ALLOWANCE};
     use super::*;
     use crate::types::Context;
 
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn the_newest_entries_are_kept_up_to_the_bytes() {
         let journal = Journal::default();
-        let half = JOURNAL_BYTES_MAX / 2 - 256;
+        let half = JOURNAL_BYTES_MAX / 2 - WEIGHT_ALLOWANCE;
         journal.push(at(0), DRAWS, trust(half), Vec::new());
         journal.push(at(0), DRAWS, trust(half), Vec::new());
         assert_eq!(numbers(&journal), [1, 2]);
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(numbers(&journal), [JOURNAL_ENTRIES_MAX as u64 + 2]);
 
         let large = Journal::default();
-        large.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX - 256), Vec::new());
+        large.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX - WEIGHT_ALLOWANCE), Vec::new());
         let fork = large.fork();
         assert!(fork.history().is_some());
         fork.push(at(0), DRAWS, Step::Initialize, Vec::new());

@@ -1,5 +1,6 @@
-//! Verified chains, kept by the SHA-256 of the certificate header. What depends on time is not part of a
-//! chain, so it may be kept for as long as the trust anchors stay the same.
+//! Verified chains, kept by the SHA-256 of the certificate header; those of the TPPs that called last beside their
+//! whole headers. What depends on time is not part of a chain, so it may be kept for as long as the trust anchors stay
+//! the same.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,7 +22,8 @@ pub(crate) struct ChainCache(Mutex<Chains>);
 #[derive(Debug)]
 struct Chains {
     by_hash: Recent<[u8; 32], Arc<Identity>>,
-    /// The headers that were looked for last: to compare them takes a tenth of the time of hashing one.
+    /// The headers that were looked for last, the very last one at the end: to compare them is quicker than to hash
+    /// one.
     whole: VecDeque<(Box<[u8]>, Arc<Identity>)>,
 }
 
@@ -56,9 +58,12 @@ impl ChainCache {
 }
 
 impl Chains {
-    fn find_whole(&self, header: &[u8]) -> Option<Arc<Identity>> {
-        let found = self.whole.iter().find(|(known, _)| **known == *header);
-        found.map(|(_, identity)| Arc::clone(identity))
+    fn find_whole(&mut self, header: &[u8]) -> Option<Arc<Identity>> {
+        let place = self.whole.iter().rposition(|(known, _)| **known == *header)?;
+        let found = self.whole.remove(place)?;
+        let identity = Arc::clone(&found.1);
+        self.whole.push_back(found);
+        Some(identity)
     }
 
     fn keep_whole(&mut self, header: &[u8], identity: &Arc<Identity>) {
@@ -86,6 +91,20 @@ mod tests {
         let mut anchors = TrustAnchors::new();
         anchors.add(pki.root().clone());
         Arc::new(Identity::from_header(tpp.certificate().to_pem().as_bytes(), &anchors).unwrap())
+    }
+
+    #[test]
+    fn the_headers_that_came_last_are_kept_whole() {
+        let cache = ChainCache::new();
+        let kept = || cache.0.lock().whole.iter().map(|(header, _)| header[0]).collect::<Vec<_>>();
+        let chain = identity();
+        for number in 0..=u8::try_from(WHOLE_MAX).unwrap() {
+            cache.insert(&[number], Arc::clone(&chain));
+            cache.get(&[number]).unwrap();
+            cache.get(&[0]).unwrap();
+        }
+        assert_eq!(kept().len(), WHOLE_MAX);
+        assert!(kept().ends_with(&[16, 0]) && !kept().contains(&1), "{:?}", kept());
     }
 
     #[test]

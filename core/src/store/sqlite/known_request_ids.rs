@@ -24,16 +24,16 @@ impl Appended for UsedRequestIds {
         "SELECT rowid, tpp, request_id, used_at FROM used_request_id ORDER BY rowid DESC";
     /// The table is short, and where a document was imported it is in another order.
     const IS_IN_ORDER: bool = false;
-    /// One request may come to two nodes at the same time.
-    const IS_ID_OF_ONE_WRITER: bool = false;
     /// Calls are committed in another order than they came in.
     const DISORDER_MAX: i64 = REPLAY_WINDOW_SECONDS * 1_000_000;
 
     fn line(row: &Row<'_>) -> Result<Line> {
         let mut columns = Columns::of(row);
         let number = columns.value()?;
-        let (tpp, request_id, at) = (columns.any_text()?, columns.uuid()?, columns.value()?);
-        Ok(Line { number, id: row_id(&tpp, request_id, at), key: key(&tpp, request_id), at })
+        let (tpp, request_id) = (columns.any_text()?, columns.uuid()?);
+        let at: i64 = columns.value()?;
+        let id = [request_id.as_bytes(), at.to_be_bytes().as_slice(), tpp.as_bytes()].concat();
+        Ok(Line { number, id, key: key(&tpp, request_id), at })
     }
 }
 
@@ -64,8 +64,8 @@ impl KnownRequestIds {
         }
         let at = micros(used.at);
         connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), at))?;
-        let id = row_id(&used.tpp, used.request_id, at);
-        known.add(Line { number: connection.last_insert_rowid(), id, key, at });
+        // One request may come to two nodes at the same time: no id is this one's own.
+        known.add(connection.last_insert_rowid(), key, at, None);
         Ok(Committed::Done)
     }
 }
@@ -75,10 +75,6 @@ fn used_before(connection: &Connection, number: i64, used: &UsedRequestId) -> Re
     const SQL: &str = "SELECT used_at FROM used_request_id WHERE rowid = ?1 AND tpp = ?2 AND request_id = ?3";
     let values = (number, &used.tpp, used.request_id.as_bytes());
     connection.prepare_cached(SQL)?.query_row(values, |row| row.get(0)).optional()
-}
-
-fn row_id(tpp: &str, request_id: Uuid, at: i64) -> Vec<u8> {
-    [request_id.as_bytes(), at.to_be_bytes().as_slice(), tpp.as_bytes()].concat()
 }
 
 fn key(tpp: &str, request_id: Uuid) -> Key {

@@ -23,8 +23,6 @@ pub(super) trait Appended {
     const BACKWARD: &'static str;
     /// Whether the rows stand in the order of their times.
     const IS_IN_ORDER: bool;
-    /// Whether no other process can add a row of the id of one that was taken back.
-    const IS_ID_OF_ONE_WRITER: bool;
     /// How far the times of rows may run against their order, and those of questions against each other, in
     /// microseconds.
     const DISORDER_MAX: i64;
@@ -35,7 +33,7 @@ pub(super) trait Appended {
 
 /// What is to be known of a row: its rowid, what tells it from a row that gets its number later, its key, and when it
 /// was added, in microseconds since 1970.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Line {
     pub(super) number: i64,
     pub(super) id: Vec<u8>,
@@ -117,11 +115,12 @@ impl<T: Appended> KnownRows<T> {
         of_key.rev().map(|((_, number), _)| *number).collect()
     }
 
-    /// A row that this writer added.
-    pub(super) fn add(&mut self, line: Line) {
+    /// A row that this writer added; with its id where no other process can add one of that id, should this one be
+    /// taken back.
+    pub(super) fn add(&mut self, number: i64, key: Key, at: i64, own_id: Option<Vec<u8>>) {
         if self.known_since.is_some() {
-            self.places.insert((line.key, line.number), line.at);
-            self.added = T::IS_ID_OF_ONE_WRITER.then(|| line.into_seen());
+            self.places.insert((key, number), at);
+            self.added = own_id.map(|id| Seen { number, id });
         }
     }
 
@@ -225,7 +224,6 @@ mod tests {
         const ONWARD: &'static str = "SELECT rowid, id, key, at FROM bytes WHERE rowid >= ?1 ORDER BY rowid";
         const BACKWARD: &'static str = "SELECT rowid, id, key, at FROM bytes ORDER BY rowid DESC";
         const IS_IN_ORDER: bool = true;
-        const IS_ID_OF_ONE_WRITER: bool = true;
         const DISORDER_MAX: i64 = HOUR;
 
         fn line(row: &Row<'_>) -> Result<Line> {
@@ -283,7 +281,7 @@ mod tests {
             known.keep_up(connection).unwrap();
         }
         let number = insert(connection, row);
-        known.add(Line { number, id: row.id.clone(), key: row.key.into(), at: row.at });
+        known.add(number, row.key.into(), row.at, Some(row.id.clone()));
     }
 
     /// One transaction of a writer, kept or not.

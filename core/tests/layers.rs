@@ -36,6 +36,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     // One folder per database; everything else sees the seam.
     ("rusqlite", &["store/sqlite/"]),
     ("postgres", &["store/postgres/", "store/mod.rs", "store/open.rs"]),
+    ("tokio", &["store/postgres/"]),
+    ("tokio_postgres", &["store/postgres/"]),
     // TLS is that store's alone, with the cryptography of the seam.
     ("rustls", &["store/postgres/", "crypto/tls.rs"]),
     ("tokio_postgres_rustls", &["store/postgres/"]),

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use postgres::config::{Host, SslMode};
-use postgres::{Client, Config, NoTls};
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::client::{Client, ANSWER_SECONDS_MAX};
 use super::connection::APPLICATION_NAME;
-use super::{sslmode, tls};
+use super::{failure, sslmode, tls};
 use crate::error::{Error, Result};
 
-/// How long the network may take for a connection, where the address says nothing of it. The driver has no bound for
-/// what the server says on it.
+/// How long the network may take for a connection, where the address says nothing of it.
 const CONNECT_SECONDS_MAX: u64 = 5;
 /// How long a server may leave what was sent to it unconfirmed before it counts as gone, and how long it may say
 /// nothing before it is asked whether it is still there.
@@ -26,11 +26,19 @@ pub(super) struct Address {
 
 impl Address {
     /// A connection.
-    pub(super) fn connect(&self) -> std::result::Result<Client, postgres::Error> {
+    pub(super) fn connect(&self) -> failure::Result<Client> {
+        let within = self.patience();
         match &self.tls {
-            Some(tls) => self.config.connect(tls.clone()),
-            None => self.config.connect(NoTls),
+            Some(tls) => Client::connect(&self.config, tls.clone(), within),
+            None => Client::connect(&self.config, NoTls, within),
         }
+    }
+
+    /// How long a connection may take: the network for each host, and the one that answers for letting us in.
+    fn patience(&self) -> Duration {
+        let network = self.config.get_connect_timeout().copied().unwrap_or_default();
+        let hosts = u32::try_from(self.config.get_hosts().len()).unwrap_or(u32::MAX);
+        network.saturating_mul(hosts).saturating_add(Duration::from_secs(ANSWER_SECONDS_MAX))
     }
 }
 

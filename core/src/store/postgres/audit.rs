@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use chrono::{DateTime, Utc};
-use postgres::Row;
+use tokio_postgres::Row;
 
 use super::columns::{limit, micros, Columns};
 use super::connection::Connection;

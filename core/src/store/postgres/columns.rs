@@ -4,8 +4,8 @@
 //! an error of the store, never a panic and never a guess.
 
 use chrono::{DateTime, Utc};
-use postgres::types::FromSql;
-use postgres::Row;
+use tokio_postgres::types::FromSql;
+use tokio_postgres::Row;
 
 use super::failure::{Failure, Result};
 use crate::env::clock::from_micros;

@@ -1,11 +1,12 @@
 //! One connection: its settings, and its statements, prepared once.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use postgres::types::ToSql;
-use postgres::{Client, Row, SimpleQueryMessage, Statement};
+use tokio_postgres::{Row, SimpleQueryMessage, Statement};
 
 use super::address::Address;
+use super::client::{Client, Values};
 use super::failure::{Failure, Result};
 use crate::error::Error;
 
@@ -27,9 +28,6 @@ pub(super) struct Connection {
     timeline: String,
 }
 
-/// Values for the places of a statement.
-pub(super) type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
-
 impl Connection {
     /// A new connection, with our settings.
     pub(super) fn open(address: &Address) -> Result<Self> {
@@ -41,24 +39,24 @@ impl Connection {
     /// How many rows a statement changed.
     pub(super) fn execute(&mut self, sql: &'static str, values: Values<'_>) -> Result<u64> {
         let statement = self.prepared(sql)?;
-        Ok(self.client.execute(&statement, values)?)
+        self.client.execute(&statement, values)
     }
 
     /// The one row of a query, if there is one.
     pub(super) fn row(&mut self, sql: &'static str, values: Values<'_>) -> Result<Option<Row>> {
         let statement = self.prepared(sql)?;
-        Ok(self.client.query_opt(&statement, values)?)
+        self.client.query_opt(&statement, values)
     }
 
     /// All rows of a query.
     pub(super) fn rows(&mut self, sql: &'static str, values: Values<'_>) -> Result<Vec<Row>> {
         let statement = self.prepared(sql)?;
-        Ok(self.client.query(&statement, values)?)
+        self.client.query(&statement, values)
     }
 
     /// Runs statements that nobody puts values into.
     pub(super) fn batch(&mut self, sql: &str) -> Result<()> {
-        Ok(self.client.batch_execute(sql)?)
+        self.client.simple_query(sql).map(drop)
     }
 
     /// The first column of the last row that a batch gives; empty where there is none.
@@ -69,6 +67,18 @@ impl Connection {
     /// Which history of the server's transactions this connection writes.
     pub(super) fn timeline(&self) -> &str {
         &self.timeline
+    }
+
+    /// Work whose answers may take that long each.
+    pub(super) fn with_patience<T>(
+        &mut self,
+        patience: Duration,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let usual = self.client.set_patience(patience);
+        let done = work(self);
+        self.client.set_patience(usual);
+        done
     }
 
     /// Whether the connection is known to be gone.

@@ -57,11 +57,15 @@ impl Database {
 
     /// Runs one statement: a query, or a change that needs no other beside it. It may be run again.
     pub(super) fn run<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> error::Result<T> {
+        self.attempt(work).map_err(Failure::told)
+    }
+
+    fn attempt<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> Result<T> {
         let mut was_lost = false;
         let mut attempts = 1;
         loop {
-            let mut lease = self.pool.take().map_err(Failure::told)?;
-            match work(lease.connection().map_err(Failure::told)?) {
+            let mut lease = self.pool.take()?;
+            match work(lease.connection()?) {
                 Ok(done) => {
                     lease.keep();
                     return Ok(done);
@@ -82,7 +86,7 @@ impl Database {
                     if failure.is_refusal() {
                         lease.keep();
                     }
-                    return Err(failure.told());
+                    return Err(failure);
                 }
             }
         }
@@ -118,9 +122,11 @@ impl Database {
             Error::Store(text.to_owned())
         };
         for _ in 0..QUESTIONS_MAX {
-            match self.run(|connection| transaction.status(connection)).as_deref() {
+            match self.attempt(|connection| transaction.status(connection)).as_deref() {
                 Ok("committed") => return Ok(true),
                 Ok("aborted") => return Ok(false),
+                // Each question would take as long again.
+                Err(Failure::Silent(_)) => return Err(unknown()),
                 // The server is still at it, or on its way back.
                 Ok("in progress") | Err(_) => {
                     std::thread::sleep(Duration::from_millis(QUESTION_PAUSE_MILLIS));

@@ -1,6 +1,8 @@
 //! What PostgreSQL refuses: what it means for a transaction, and how it is said to the operator.
 
-use postgres::error::SqlState;
+use std::time::Duration;
+
+use tokio_postgres::error::SqlState;
 
 use super::connection::LOCK_SECONDS_MAX;
 use super::tls;
@@ -10,7 +12,9 @@ use crate::error::Error;
 #[derive(Debug)]
 pub(super) enum Failure {
     /// The server, or the way to it.
-    Server(postgres::Error),
+    Server(tokio_postgres::Error),
+    /// The server said nothing for that long.
+    Silent(Duration),
     /// A column holds what this library does not write. The value is not told: it may be personal data.
     Unknown,
     /// Something the operator is told as it is.
@@ -20,8 +24,8 @@ pub(super) enum Failure {
 /// What work on a connection gives.
 pub(super) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-impl From<postgres::Error> for Failure {
-    fn from(error: postgres::Error) -> Self {
+impl From<tokio_postgres::Error> for Failure {
+    fn from(error: tokio_postgres::Error) -> Self {
         Self::Server(error)
     }
 }
@@ -29,7 +33,11 @@ impl From<postgres::Error> for Failure {
 impl Failure {
     /// That the connection is of no use any more; another one may be.
     pub(super) fn is_lost(&self) -> bool {
-        let Self::Server(error) = self else { return false };
+        let error = match self {
+            Self::Server(error) => error,
+            Self::Silent(_) => return true,
+            Self::Unknown | Self::Said(_) => return false,
+        };
         match error.code() {
             // The server was shut down, or somebody ended this connection, idle for too long or not.
             Some(code) => {
@@ -64,7 +72,7 @@ impl Failure {
     fn code(&self) -> Option<&SqlState> {
         match self {
             Self::Server(error) => error.code(),
-            Self::Unknown | Self::Said(_) => None,
+            Self::Silent(_) | Self::Unknown | Self::Said(_) => None,
         }
     }
 
@@ -73,6 +81,10 @@ impl Failure {
     pub(super) fn told(self) -> Error {
         let error = match self {
             Self::Server(error) => error,
+            Self::Silent(patience) => {
+                let seconds = patience.as_secs();
+                return Error::Store(format!("the PostgreSQL server has not answered for {seconds} s"));
+            }
             Self::Unknown => {
                 return Error::Store("the stored value is not one this library writes".to_owned());
             }
@@ -92,13 +104,13 @@ impl Failure {
 const IDLE_SESSION_TIMEOUT: &str = "57P05";
 
 /// Whether the system, not the server, reported the error.
-fn is_input_or_output(error: &postgres::Error) -> bool {
+fn is_input_or_output(error: &tokio_postgres::Error) -> bool {
     std::error::Error::source(error).is_some_and(|source| source.is::<std::io::Error>())
 }
 
 /// The innermost of what the driver says. Its errors without a code are of the network and of the protocol, and
 /// hold no values.
-fn cause(error: &postgres::Error) -> String {
+fn cause(error: &tokio_postgres::Error) -> String {
     let mut innermost: &dyn std::error::Error = error;
     while let Some(source) = innermost.source() {
         innermost = source;

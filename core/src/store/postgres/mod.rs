@@ -5,6 +5,7 @@ mod address;
 mod audit;
 mod authorisation;
 mod basket;
+mod client;
 mod columns;
 mod connection;
 mod consent;

@@ -9,8 +9,12 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
+use tokio_postgres::NoTls;
+
+use super::client::Client;
 use super::connection::Connection;
 use super::database::Database;
+use super::failure::Failure;
 use super::server::{Disk, Server};
 use super::{address, PostgresStore};
 use crate::error::Error;
@@ -226,8 +230,14 @@ fn many_threads_share_a_bounded_number_of_connections() {
 const PASSES: u8 = 0;
 const NEVER_ARRIVES: u8 = 1;
 const IS_NEVER_ANSWERED: u8 = 2;
+const IS_WAITED_FOR: u8 = 3;
 
-/// Something between a node and its server that breaks connections.
+/// What becomes of what a server says after that.
+const ARRIVES: u8 = 0;
+const ENDS_THE_CONNECTION: u8 = 1;
+const IS_SWALLOWED: u8 = 2;
+
+/// Something between a node and its server that breaks connections, or lets them hang.
 struct Cutter {
     folder: tempfile::TempDir,
     next: Arc<AtomicU8>,
@@ -243,13 +253,15 @@ impl Cutter {
             for node in listener.incoming().map_while(Result::ok) {
                 let (server, fate) = (UnixStream::connect(&socket).unwrap(), Arc::clone(&fate));
                 let (mut from_server, mut to_node) = (server.try_clone().unwrap(), node.try_clone().unwrap());
-                let is_cut = Arc::new(AtomicU8::new(0));
-                let cut = Arc::clone(&is_cut);
+                let answers = Arc::new(AtomicU8::new(ARRIVES));
+                let cut = Arc::clone(&answers);
                 thread::spawn(move || {
                     let mut bytes = [0; 8192];
                     while let Ok(read @ 1..) = from_server.read(&mut bytes) {
-                        if is_cut.load(Ordering::SeqCst) != 0 || to_node.write_all(&bytes[..read]).is_err() {
-                            break;
+                        match answers.load(Ordering::SeqCst) {
+                            IS_SWALLOWED => {}
+                            ARRIVES if to_node.write_all(&bytes[..read]).is_ok() => {}
+                            _ => break,
                         }
                     }
                     let _ = to_node.shutdown(std::net::Shutdown::Both);
@@ -277,7 +289,8 @@ fn pass(mut node: UnixStream, mut server: UnixStream, fate: &AtomicU8, cut: &Ato
                     let _ = node.shutdown(std::net::Shutdown::Both);
                     break;
                 }
-                IS_NEVER_ANSWERED => cut.store(1, Ordering::SeqCst),
+                IS_NEVER_ANSWERED => cut.store(ENDS_THE_CONNECTION, Ordering::SeqCst),
+                IS_WAITED_FOR => cut.store(IS_SWALLOWED, Ordering::SeqCst),
                 _ => {}
             }
         }
@@ -295,7 +308,7 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
     let cutter = Cutter::before(server);
     let name = direct.split(['/', '?']).find(|part| part.starts_with("test_")).unwrap();
     let store = PostgresStore::open(&cutter.url(name)).unwrap();
-    for (number, fate) in [(1, IS_NEVER_ANSWERED), (2, NEVER_ARRIVES), (3, PASSES)] {
+    for (number, fate) in [(1, IS_NEVER_ANSWERED), (2, NEVER_ARRIVES), (3, IS_WAITED_FOR), (4, PASSES)] {
         cutter.next.store(fate, Ordering::SeqCst);
         let writes = [insert(payment(number)), Write::AppendEvent(event(number, 0, "once"))];
         assert_eq!(store.commit(&writes).unwrap(), Committed::Done, "{number}");
@@ -305,6 +318,41 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
     // A commit that was called off is lost to nobody.
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
     assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::RaceLost);
+}
+
+#[test]
+fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
+    let folder = tempfile::tempdir().unwrap();
+    // It is let in by the system, and heard by nobody.
+    let _listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
+    let url = format!("postgresql://xs2a@/any?host={}", folder.path().display());
+    let within = Duration::from_millis(100);
+    let refusal = Client::connect(&url.parse().unwrap(), NoTls, within).map(drop).unwrap_err();
+    assert!(matches!(refusal, Failure::Silent(patience) if patience == within), "{refusal:?}");
+
+    let Some(server) = Server::shared() else { return };
+    let mut connection = somebody(&server.database());
+    let mut sleep = |seconds: &str| {
+        let question = format!("SELECT pg_sleep({seconds})");
+        connection.with_patience(Duration::from_secs(1), |connection| connection.answer(&question))
+    };
+    assert_eq!(sleep("0.2").unwrap(), "");
+    let refusal = sleep("60").unwrap_err();
+    assert!(refusal.is_lost(), "{refusal:?}");
+    assert_error_of_the_store(Err::<(), _>(refusal.told()), "the PostgreSQL server has not answered for 1 s");
+    assert!(connection.is_closed(), "the next question would get the answer to this one");
+}
+
+#[test]
+fn a_host_that_is_asynchronous_itself_may_call_from_its_own_threads() {
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let host = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    host.block_on(async {
+        let store = PostgresStore::open(&url).unwrap();
+        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+        assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    });
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Authorised payments that the bank does not have yet, and those that are set aside.
 
 use chrono::{DateTime, Utc};
-use postgres::Row;
+use tokio_postgres::Row;
 
+use super::client::Values;
 use super::columns::{limit, micros, Columns};
-use super::connection::{Connection, Values};
+use super::connection::Connection;
 use super::failure::Result;
 use crate::store::seam::{ClaimedOrders, Committed, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;

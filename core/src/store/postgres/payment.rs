@@ -1,7 +1,7 @@
 //! Payments.
 
 use chrono::{DateTime, Utc};
-use postgres::Row;
+use tokio_postgres::Row;
 
 use super::columns::{micros, Columns};
 use super::connection::Connection;

@@ -1,10 +1,11 @@
 //! The ids by which TPPs know persons and corporate customers.
 
-use postgres::types::FromSqlOwned;
+use tokio_postgres::types::FromSqlOwned;
 use uuid::Uuid;
 
+use super::client::Values;
 use super::columns::Columns;
-use super::connection::{Connection, Values};
+use super::connection::Connection;
 use super::failure::Result;
 use crate::store::seam::Committed;
 use crate::types::{CorporateKey, PsuKey};

@@ -2,6 +2,8 @@
 //!
 //! Everything is in the schema `xs2a`, so that nothing of the database's owner is met, whatever it is called.
 
+use std::time::Duration;
+
 use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
@@ -34,6 +36,8 @@ const LOCK: i32 = i32::from_be_bytes(*b"XS2A");
 
 /// How long a node waits for another that migrates.
 const MIGRATION_SECONDS_MAX: u64 = 300;
+/// How long one change of the schema may take, which may be to read a large table or write it anew.
+const CHANGE_SECONDS_MAX: u64 = 3600;
 
 /// Brings a database to the present schema, each change in a transaction of its own. A database that is there already
 /// is only read, so that a node needs no right to change tables.
@@ -42,7 +46,8 @@ const MIGRATION_SECONDS_MAX: u64 = 300;
 /// For a database of a newer schema; it is left as it was.
 pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     while version(connection)? < VERSION {
-        let migrated = one_step(connection);
+        let change = Duration::from_secs(CHANGE_SECONDS_MAX);
+        let migrated = connection.with_patience(change, one_step);
         if migrated.is_err() {
             connection.batch("ROLLBACK")?;
         }

@@ -1,6 +1,6 @@
 //! Sessions.
 
-use postgres::Row;
+use tokio_postgres::Row;
 
 use super::columns::{micros, Columns};
 use super::connection::Connection;

@@ -1,0 +1,157 @@
+//! The driver, asked by a thread that waits for the answer, and never for longer than its patience.
+//!
+//! The driver's own wrapper for threads, `postgres`, waits for ever: a server that takes a question and never answers,
+//! because its process was stopped or its disk hangs, would hold one caller after the other.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::task::JoinHandle;
+use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Config, Row, SimpleQueryMessage, Socket, Statement};
+
+use super::failure::{Failure, Result};
+use crate::error::Error;
+
+/// How long a server may take for an answer. Our statements are short, and no lock is waited for as long.
+pub(super) const ANSWER_SECONDS_MAX: u64 = 10;
+/// How long a connection that is closed may take for its farewell, which spares the server a line in its log.
+const FAREWELL_SECONDS_MAX: u64 = 1;
+
+/// Values for the places of a statement.
+pub(super) type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
+
+/// A connection to a server.
+pub(super) struct Client {
+    // Dropped before the line: the farewell is what the line does once nobody can ask any more.
+    driver: tokio_postgres::Client,
+    line: Line,
+    patience: Duration,
+    is_given_up: bool,
+}
+
+impl Client {
+    /// A new connection, if it is there and has let us in within that time.
+    pub(super) fn connect<T>(config: &Config, tls: T, within: Duration) -> Result<Self>
+    where
+        T: MakeTlsConnect<Socket, Stream: Send + 'static, TlsConnect: Send> + Send,
+        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+    {
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| {
+            Failure::Said(Error::Store(format!("the system gives no means to talk to PostgreSQL: {error}")))
+        })?;
+        let mut line = Line { runtime: Some(runtime), talk: None };
+        let (driver, talk) = line.wait(within, config.connect(tls))?;
+        line.talk = line.runtime.as_ref().map(|runtime| {
+            runtime.spawn(async {
+                // How it ended is told to whoever asks next.
+                let _ = talk.await;
+            })
+        });
+        let patience = Duration::from_secs(ANSWER_SECONDS_MAX);
+        Ok(Self { driver, line, patience, is_given_up: false })
+    }
+
+    /// Waits that long for each answer from now on. Gives how long it was before.
+    pub(super) fn set_patience(&mut self, patience: Duration) -> Duration {
+        std::mem::replace(&mut self.patience, patience)
+    }
+
+    /// Whether the connection is known to be gone, or of no use.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_given_up || self.driver.is_closed()
+    }
+
+    /// A statement, prepared.
+    pub(super) fn prepare(&mut self, sql: &str) -> Result<Statement> {
+        let answer = self.line.wait(self.patience, self.driver.prepare(sql));
+        self.heard(answer)
+    }
+
+    /// How many rows a statement changed.
+    pub(super) fn execute(&mut self, statement: &Statement, values: Values<'_>) -> Result<u64> {
+        let answer = self.line.wait(self.patience, self.driver.execute(statement, values));
+        self.heard(answer)
+    }
+
+    /// All rows of a query.
+    pub(super) fn query(&mut self, statement: &Statement, values: Values<'_>) -> Result<Vec<Row>> {
+        let answer = self.line.wait(self.patience, self.driver.query(statement, values));
+        self.heard(answer)
+    }
+
+    /// The one row of a query, if there is one.
+    pub(super) fn query_opt(&mut self, statement: &Statement, values: Values<'_>) -> Result<Option<Row>> {
+        let answer = self.line.wait(self.patience, self.driver.query_opt(statement, values));
+        self.heard(answer)
+    }
+
+    /// Statements that nobody puts values into, and what they answer.
+    pub(super) fn simple_query(&mut self, sql: &str) -> Result<Vec<SimpleQueryMessage>> {
+        let answer = self.line.wait(self.patience, self.driver.simple_query(sql));
+        self.heard(answer)
+    }
+
+    /// The answer to a question that was given up may still come, and nobody knows to what: so no other is asked.
+    fn heard<T>(&mut self, answer: Result<T>) -> Result<T> {
+        self.is_given_up |= matches!(answer, Err(Failure::Silent(_)));
+        answer
+    }
+}
+
+/// What carries questions and answers: only while somebody waits, on the thread that waits.
+struct Line {
+    /// `None` once it ended.
+    runtime: Option<Runtime>,
+    /// The driver's half of the connection; it ends after the last question.
+    talk: Option<JoinHandle<()>>,
+}
+
+impl Line {
+    /// Waits for an answer.
+    fn wait<T: Send>(
+        &self,
+        patience: Duration,
+        answer: impl Future<Output = std::result::Result<T, tokio_postgres::Error>> + Send,
+    ) -> Result<T> {
+        let ended = || Failure::Said(Error::Internal("a question on a line that ended".to_owned()));
+        let runtime = self.runtime.as_ref().ok_or_else(ended)?;
+        match where_waiting_is_allowed(|| wait(runtime, patience, answer))? {
+            Some(answer) => Ok(answer?),
+            None => Err(Failure::Silent(patience)),
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        let Some(runtime) = self.runtime.take() else { return };
+        if let Some(talk) = self.talk.take() {
+            let farewell = Duration::from_secs(FAREWELL_SECONDS_MAX);
+            let _ = where_waiting_is_allowed(|| wait(&runtime, farewell, talk));
+        }
+        // Without waiting for the look-up of a name that hangs.
+        runtime.shutdown_background();
+    }
+}
+
+/// What comes of a future within a time.
+fn wait<T>(runtime: &Runtime, patience: Duration, future: impl Future<Output = T>) -> Option<T> {
+    runtime.block_on(async { tokio::time::timeout(patience, future).await.ok() })
+}
+
+/// A host that is asynchronous itself may call on a thread of its own runtime, where tokio panics rather than wait:
+/// there another thread does.
+fn where_waiting_is_allowed<T: Send>(wait: impl FnOnce() -> T + Send) -> Result<T> {
+    if Handle::try_current().is_err() {
+        return Ok(wait());
+    }
+    let no_thread = |why: &str| Failure::Said(Error::Store(format!("waiting for PostgreSQL: {why}")));
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().spawn_scoped(scope, wait);
+        let thread = thread.map_err(|error| no_thread(&error.to_string()))?;
+        thread.join().map_err(|_| no_thread("its thread panicked"))
+    })
+}

@@ -16,8 +16,9 @@ use crate::error::{self, Error};
 const ATTEMPTS_MAX: u32 = 10;
 /// How long the first pause between two attempts is; each further one is twice as long.
 const FIRST_PAUSE_MILLIS: u64 = 1;
-/// How often the server is asked what became of a commit, while it does not know yet or comes back.
-const QUESTIONS_MAX: u32 = 20;
+/// How often the server is asked what became of a commit, while it does not know yet or comes back: for longer than a
+/// transaction may do nothing on a connection whose end the server has not noticed.
+const QUESTIONS_MAX: u32 = 120;
 /// How long the pause between two such questions is.
 const QUESTION_PAUSE_MILLIS: u64 = 100;
 
@@ -162,14 +163,25 @@ fn transact<T, R>(
     connection: &mut Connection,
     work: impl Fn(&mut Connection) -> Result<std::result::Result<T, R>>,
 ) -> Result<Ended<std::result::Result<T, R>>> {
-    let transaction = Transaction::begin(connection)?;
+    let transaction = match Transaction::begin(connection) {
+        Ok(transaction) => transaction,
+        Err(failure) => return undo(connection, failure),
+    };
     match work(connection) {
         Ok(Ok(done)) => match connection.batch("COMMIT") {
             Err(failure) if failure.is_lost() => Ok(Ended::Unanswered { verdict: Ok(done), transaction }),
             committed => committed.map(|()| Ended::Known(Ok(done))),
         },
         Ok(called_off) => connection.batch("ROLLBACK").map(|()| Ended::Known(called_off)),
-        Err(failure) if failure.is_lost() => Err(failure),
-        Err(failure) => connection.batch("ROLLBACK").and(Err(failure)),
+        Err(failure) => undo(connection, failure),
     }
+}
+
+/// Ends the transaction that a failure left open, as it may be where only the second half of its beginning failed: the
+/// next user of the connection would meet it.
+fn undo<T>(connection: &mut Connection, failure: Failure) -> Result<T> {
+    if failure.is_lost() {
+        return Err(failure);
+    }
+    connection.batch("ROLLBACK").and(Err(failure))
 }

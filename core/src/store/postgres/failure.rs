@@ -59,9 +59,11 @@ impl Failure {
         code == Some(&SqlState::T_R_SERIALIZATION_FAILURE) || code == Some(&SqlState::T_R_DEADLOCK_DETECTED)
     }
 
-    /// That a statement was refused, or its answer not understood, by which the connection takes no harm.
+    /// That a statement was refused, or its answer not understood, by which the connection takes no harm. What is refused
+    /// because of a transaction that nobody ended is not among it.
     pub(super) fn is_refusal(&self) -> bool {
-        !self.is_lost() && (self.code().is_some() || matches!(self, Self::Unknown))
+        let is_in_the_middle = self.code() == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
+        !self.is_lost() && !is_in_the_middle && (self.code().is_some() || matches!(self, Self::Unknown))
     }
 
     /// That a value which must be unique is taken.

@@ -91,6 +91,34 @@ fn what_a_panic_was_in_the_middle_of_is_not_committed_by_the_next() {
 }
 
 #[test]
+fn a_transaction_of_which_only_the_half_began_is_not_met_by_the_next() {
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    PostgresStore::open(&url).unwrap();
+    // What is asked after BEGIN, in the same breath, is refused to this node for a while.
+    let mut owner = somebody(&url);
+    let role = format!("teller_{}", std::process::id());
+    let number = "FUNCTION pg_catalog.pg_current_xact_id()";
+    owner
+        .batch(&format!(
+            "CREATE ROLE {role} LOGIN; GRANT USAGE ON SCHEMA xs2a TO {role};
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA xs2a TO {role};
+            GRANT USAGE ON ALL SEQUENCES IN SCHEMA xs2a TO {role};
+            REVOKE EXECUTE ON {number} FROM PUBLIC"
+        ))
+        .unwrap();
+    let store = PostgresStore::open(&url.replace("xs2a@", &format!("{role}@"))).unwrap();
+    for _ in 0..2 {
+        assert_error_of_the_store(store.commit(&[insert(payment(1))]), "permission denied for function");
+    }
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+    owner.batch(&format!("GRANT EXECUTE ON {number} TO PUBLIC")).unwrap();
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    drop(store);
+    owner.batch(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).unwrap();
+}
+
+#[test]
 fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
     const ROUNDS: u32 = 20;
     let Some(server) = Server::shared() else { return };

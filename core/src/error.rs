@@ -11,6 +11,10 @@ pub enum Error {
     /// The database cannot be reached, is of another version, or refused an operation.
     #[error("store: {0}")]
     Store(String),
+    /// The database is well, and one record in it cannot be read, or not be written as it is: waiting does not help, as
+    /// it may with [`Error::Store`].
+    #[error("store: {0}")]
+    Record(String),
     /// The bank behind the engine failed or is away. The text is logged: a bank names the fault in it, and not the
     /// customer.
     #[error("bank: {0}")]

@@ -77,7 +77,7 @@ impl From<Error> for xs2a_error {
     fn from(error: Error) -> Self {
         let code = match error {
             Error::Config(_) => XS2A_CONFIG,
-            Error::Store(_) => XS2A_STORE,
+            Error::Store(_) | Error::Record(_) => XS2A_STORE,
             Error::Bank(_) | Error::BankAnswer(_) => XS2A_BANK,
             Error::Misuse(_) => XS2A_MISUSE,
             _ => XS2A_INTERNAL,
@@ -115,6 +115,7 @@ mod tests {
         let pairs = [
             (Error::Config(text()), XS2A_CONFIG),
             (Error::Store(text()), XS2A_STORE),
+            (Error::Record(text()), XS2A_STORE),
             (Error::Bank(text()), XS2A_BANK),
             (Error::BankAnswer(text()), XS2A_BANK),
             (Error::Misuse(text()), XS2A_MISUSE),

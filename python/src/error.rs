@@ -29,7 +29,7 @@ pub(crate) fn misconfigured(py: Python<'_>, text: impl Into<String>) -> PyErr {
 fn raised(py: Python<'_>, error: xs2a::Error) -> PyErr {
     match error {
         xs2a::Error::Config(text) => exception(py, "ConfigError", text),
-        xs2a::Error::Store(text) => exception(py, "StoreError", text),
+        xs2a::Error::Store(text) | xs2a::Error::Record(text) => exception(py, "StoreError", text),
         xs2a::Error::Bank(text) | xs2a::Error::BankAnswer(text) => exception(py, "BankError", text),
         xs2a::Error::Misuse(text) => exception(py, "MisuseError", text),
         xs2a::Error::Internal(text) => exception(py, "InternalError", text),

@@ -44,6 +44,8 @@ enum Failure {
     Away(Error),
     /// The payment is changed by others all the time: waiting helps.
     Contended,
+    /// The store is away, or somebody holds the row or the table: waiting helps.
+    Held(Error),
     /// Something is wrong with this order, which may pass.
     Fault(Poison, Error),
     /// Waiting does not help.
@@ -91,6 +93,10 @@ pub(super) fn deliver(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> 
         Failure::Contended => {
             let error = "the payment is changed by others all the time";
             tracing::error!(%payment_id, attempt = attempts, error, "an order could not be delivered");
+            postpone(parts, order, Delivered::Failed, now)
+        }
+        Failure::Held(error) => {
+            tracing::error!(%payment_id, attempt = attempts, %error, "an order could not be delivered");
             postpone(parts, order, Delivered::Failed, now)
         }
         Failure::Fault(poison, error) => {
@@ -174,12 +180,20 @@ fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivere
 }
 
 fn read(parts: &Parts, id: &PaymentId) -> Result<Payment, Failure> {
-    let found = parts.store().payment(id).map_err(|error| Failure::Fault(Poison::Unstorable, error))?;
+    let found = parts.store().payment(id).map_err(of_store)?;
     found.ok_or(Failure::Poisoned(Poison::Missing))
 }
 
 fn commit(parts: &Parts, writes: &[Write]) -> Result<Committed, Failure> {
-    parts.store().commit(writes).map_err(|error| Failure::Fault(Poison::Unstorable, error))
+    parts.store().commit(writes).map_err(of_store)
+}
+
+/// A record that cannot be read or written is this order's fault; a store that is locked or away is nobody's.
+fn of_store(error: Error) -> Failure {
+    match error {
+        Error::Record(_) => Failure::Fault(Poison::Unstorable, error),
+        error => Failure::Held(error),
+    }
 }
 
 fn payment_order(payment: &Payment) -> Result<PaymentOrder, Failure> {
@@ -203,7 +217,7 @@ fn submit(parts: &Parts, order: &PaymentOrder, now: DateTime<Utc>) -> Result<Ord
     let asked = AssertUnwindSafe(|| parts.bank().submit_payment(order, now));
     match catch_unwind(asked) {
         Ok(Ok(answered)) => Ok(answered),
-        Ok(Err(error @ (Error::Bank(_) | Error::Store(_)))) => Err(Failure::Away(error)),
+        Ok(Err(error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_)))) => Err(Failure::Away(error)),
         Ok(Err(error)) => Err(Failure::Fault(Poison::Unusable, error)),
         Err(_) => Err(Failure::Fault(Poison::Panicked, Error::Bank("the bank panicked".to_owned()))),
     }

@@ -67,7 +67,9 @@ impl Sandbox {
         let begun = self.begin();
         // What can be wrong with it is found out before anything is changed.
         let trust = trust(&state.database).map_err(|error| match error {
-            Error::Store(text) => Error::Misuse(format!("this state cannot be taken: {text}")),
+            Error::Store(text) | Error::Record(text) => {
+                Error::Misuse(format!("this state cannot be taken: {text}"))
+            }
             other => other,
         })?;
         let _standing = self.moving.write();

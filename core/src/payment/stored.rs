@@ -17,9 +17,10 @@ pub fn to_text(order: &Order) -> Result<String> {
 /// Reads an order back.
 ///
 /// # Errors
-/// [`Error::Store`] for a text that [`to_text`] did not write.
+/// [`Error::Record`] for a text that [`to_text`] did not write.
 pub fn from_text(text: &str) -> Result<Order> {
-    body::read_stored(text.as_bytes()).ok_or_else(|| Error::Store("a stored order cannot be read".to_owned()))
+    body::read_stored(text.as_bytes())
+        .ok_or_else(|| Error::Record("a stored order cannot be read".to_owned()))
 }
 
 #[cfg(test)]
@@ -188,7 +189,7 @@ mod tests {
     #[test]
     fn an_order_that_lacks_a_part_is_refused() {
         for text in ["", "{}", "[]", r#"{"payments":[]}"#, r#"{"frequency":"Monthly"}"#] {
-            assert!(matches!(from_text(text), Err(Error::Store(_))), "{text}");
+            assert!(matches!(from_text(text), Err(Error::Record(_))), "{text}");
         }
     }
 }

@@ -41,7 +41,7 @@ impl From<Error> for Stop {
 /// The row that answers for an error of the host's side.
 pub(crate) fn reason_of(error: &Error) -> Reason {
     match error {
-        Error::Store(_) => Reason::StoreFailed,
+        Error::Store(_) | Error::Record(_) => Reason::StoreFailed,
         Error::Bank(_) | Error::BankAnswer(_) => Reason::BankFailed,
         Error::Config(_) | Error::Misuse(_) | Error::Internal(_) => Reason::Internal,
     }

@@ -277,7 +277,8 @@ pub enum Committed {
 }
 
 /// What the engine needs of a database. Every method may fail with
-/// [`Error::Store`](crate::Error::Store).
+/// [`Error::Store`](crate::Error::Store), and with [`Error::Record`](crate::Error::Record) where it is well and the one
+/// record in question is the obstacle.
 pub trait Store: Send + Sync {
     /// Whether anybody else will see the data: another process or node, or this one after a restart.
     fn is_shared(&self) -> bool;

@@ -45,6 +45,8 @@ pub(crate) enum Mood {
     Well,
     Failing,
     Panicking,
+    /// Of a store: somebody holds the payments.
+    Locked,
 }
 
 /// What a bank does with an order.
@@ -241,8 +243,13 @@ impl Store for FakeStore {
     }
 
     fn commit(&self, writes: &[Write]) -> Result<Committed> {
-        if *self.mood.lock() == Mood::Failing {
-            return Err(Error::Store("the disk is full".to_owned()));
+        let is_of_payment = |write: &Write| matches!(write, Write::UpdatePayment(_));
+        match *self.mood.lock() {
+            Mood::Failing => return Err(Error::Store("the disk is full".to_owned())),
+            Mood::Locked if writes.iter().any(is_of_payment) => {
+                return Err(Error::Store("another node held a row for more than 5 s".to_owned()));
+            }
+            _ => {}
         }
         if let Some(meanwhile) = self.meanwhile.lock().take() {
             meanwhile(&self.inner);

@@ -122,6 +122,21 @@ fn a_bank_that_is_away_is_waited_for_however_long_and_that_counts_for_no_fault()
     assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
 }
 
+#[test]
+fn a_store_whose_payments_somebody_holds_is_waited_for_and_that_counts_for_no_fault() {
+    let house = House::new();
+    let created = house.ordered();
+    *house.store.mood.lock() = Mood::Locked;
+    for _ in 0..3 * FAULTS {
+        assert_eq!(house.run_when_due(), failed(1));
+    }
+    assert_eq!((house.aside(), house.payment(&created).status), (Vec::new(), PaymentStatus::Pdng));
+    *house.store.mood.lock() = Mood::Well;
+    assert_eq!(house.run_when_due(), submitted(1));
+    let taken = house.bank.taken.lock().clone();
+    assert!(taken.windows(2).all(|pair| pair[0] == pair[1]), "the same key: {taken:?}");
+}
+
 /// A house with two orders, of which somebody spoilt the first payment in the file behind its back.
 fn spoilt(path: &Path, sql: &str) -> (House, String) {
     let house = House::over(Database::open_file(path).unwrap());

@@ -65,7 +65,7 @@ pub(crate) fn an_error_leaves_nothing(backend: &impl Backend) {
     store.commit(&[insert(payment(1))]).unwrap();
     let mut writes = everything();
     writes.push(Write::EnqueueOrder(order(99, 0, 0)));
-    assert!(matches!(store.commit(&writes), Err(Error::Store(_))));
+    assert!(matches!(store.commit(&writes), Err(Error::Record(_))));
     assert_nothing_left(&*store);
     assert_eq!(store.commit(&everything()).unwrap(), Committed::Done);
 }

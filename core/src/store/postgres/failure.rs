@@ -59,8 +59,8 @@ impl Failure {
         code == Some(&SqlState::T_R_SERIALIZATION_FAILURE) || code == Some(&SqlState::T_R_DEADLOCK_DETECTED)
     }
 
-    /// That a statement was refused, or its answer not understood, by which the connection takes no harm. What is refused
-    /// because of a transaction that nobody ended is not among it.
+    /// That a statement was refused, or its answer not understood, by which the connection takes no harm. What is
+    /// refused because of a transaction that nobody ended is not among it.
     pub(super) fn is_refusal(&self) -> bool {
         let is_in_the_middle = self.code() == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
         !self.is_lost() && !is_in_the_middle && (self.code().is_some() || matches!(self, Self::Unknown))
@@ -88,7 +88,7 @@ impl Failure {
                 return Error::Store(format!("the PostgreSQL server has not answered for {seconds} s"));
             }
             Self::Unknown => {
-                return Error::Store("the stored value is not one this library writes".to_owned());
+                return Error::Record("the stored value is not one this library writes".to_owned());
             }
             Self::Said(error) => return error,
         };
@@ -96,7 +96,10 @@ impl Failure {
             (Some(&SqlState::LOCK_NOT_AVAILABLE), _) => {
                 format!("another node held a row for more than {LOCK_SECONDS_MAX} s")
             }
-            (Some(code), Some(said)) => format!("PostgreSQL: {} ({})", said.message(), code.code()),
+            (Some(code), Some(said)) => {
+                let text = format!("PostgreSQL: {} ({})", said.message(), code.code());
+                return if is_of_values(code) { Error::Record(text) } else { Error::Store(text) };
+            }
             _ => format!("the PostgreSQL server cannot be reached: {}", cause(&error)),
         })
     }
@@ -104,6 +107,11 @@ impl Failure {
 
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";
+
+/// Whether it is the values that the server does not take: their form (class 22) or a rule of the table (class 23).
+fn is_of_values(code: &SqlState) -> bool {
+    ["22", "23"].iter().any(|class| code.code().starts_with(class))
+}
 
 /// Whether the system, not the server, reported the error.
 fn is_input_or_output(error: &tokio_postgres::Error) -> bool {

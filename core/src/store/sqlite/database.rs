@@ -206,7 +206,7 @@ impl Database {
     /// The bytes kept under a key of the table of small facts.
     ///
     /// # Errors
-    /// [`Error::Store`], also where a number is kept there.
+    /// [`Error::Store`]; [`Error::Record`] where a number is kept there.
     pub fn meta(&self, key: &str) -> Result<Option<Vec<u8>>> {
         self.read(|connection| meta::get(connection, key))
     }
@@ -222,7 +222,7 @@ impl Database {
     /// The number kept under a key; 0 where there is none.
     ///
     /// # Errors
-    /// [`Error::Store`], also where bytes are kept there.
+    /// [`Error::Store`]; [`Error::Record`] where bytes are kept there.
     pub fn meta_number(&self, key: &str) -> Result<i64> {
         self.read(|connection| meta::number(connection, key))
     }
@@ -239,7 +239,7 @@ impl Database {
     /// processes, get the same.
     ///
     /// # Errors
-    /// [`Error::Store`], also where bytes are kept there.
+    /// [`Error::Store`]; [`Error::Record`] where bytes are kept there.
     pub fn count_up(&self, key: &str) -> Result<i64> {
         self.write(|connection| meta::count_up(connection, key))
     }

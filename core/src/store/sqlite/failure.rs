@@ -8,6 +8,9 @@ use crate::error::Error;
 /// The operator's error for one of SQLite. SQLite names tables, columns and statements, never their values,
 /// so the text is safe to log.
 pub(super) fn failed(error: rusqlite::Error) -> Error {
+    if is_of_values(&error) {
+        return Error::Record(error.to_string());
+    }
     Error::Store(match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy) => {
             format!("another process held the database for more than {BUSY_SECONDS_MAX} s")
@@ -15,6 +18,19 @@ pub(super) fn failed(error: rusqlite::Error) -> Error {
         Some(ErrorCode::NotADatabase) => "the file is not an SQLite database".into(),
         _ => error.to_string(),
     })
+}
+
+/// Whether a row holds what this library does not write, or a rule of the table is against the values of one.
+fn is_of_values(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error as Fault;
+    match error {
+        Fault::FromSqlConversionFailure(..)
+        | Fault::IntegralValueOutOfRange(..)
+        | Fault::InvalidColumnType(..)
+        | Fault::Utf8Error(..)
+        | Fault::ToSqlConversionFailure(..) => true,
+        other => other.sqlite_error_code() == Some(ErrorCode::ConstraintViolation),
+    }
 }
 
 #[cfg(test)]
@@ -31,6 +47,20 @@ mod tests {
     fn waiting_too_long_says_for_whom_and_how_long() {
         assert_eq!(text_of(ffi::SQLITE_BUSY), "store: another process held the database for more than 5 s");
         assert!(text_of(ffi::SQLITE_BUSY_RECOVERY).contains("5 s"));
+    }
+
+    #[test]
+    fn what_a_value_is_in_the_way_of_is_told_from_what_may_pass() {
+        let conversion = rusqlite::Error::IntegralValueOutOfRange(0, -1);
+        let constraint =
+            rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CONSTRAINT_NOTNULL), None);
+        for error in [conversion, constraint] {
+            assert!(matches!(failed(error), Error::Record(_)));
+        }
+        for code in [ffi::SQLITE_BUSY, ffi::SQLITE_LOCKED, ffi::SQLITE_FULL, ffi::SQLITE_IOERR] {
+            let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
+            assert!(matches!(failed(error), Error::Store(_)), "{code}");
+        }
     }
 
     #[test]

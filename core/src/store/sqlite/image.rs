@@ -70,7 +70,7 @@ pub(super) fn open_checked(image: &[u8]) -> Result<Connection> {
     check_header(image)?;
     // Whatever fails on a database that nobody else has comes from its bytes.
     open_present(image).map_err(|error| match error {
-        Error::Store(text) => misuse(&text),
+        Error::Store(text) | Error::Record(text) => misuse(&text),
         other => other,
     })
 }

@@ -91,7 +91,7 @@ mod tests {
         let database = Database::open_memory().unwrap();
         database.set_meta("bytes", b"1").unwrap();
         database.set_meta_number("number", 1).unwrap();
-        assert!(matches!(database.meta_number("bytes"), Err(Error::Store(_))));
-        assert!(matches!(database.meta("number"), Err(Error::Store(_))));
+        assert!(matches!(database.meta_number("bytes"), Err(Error::Record(_))));
+        assert!(matches!(database.meta("number"), Err(Error::Record(_))));
     }
 }

@@ -23,6 +23,8 @@ pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
 /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it may
 /// not be over yet.
 pub const FORGET_AFTER_HOURS: i64 = 24;
+/// How long an engine waits before it forgets again.
+pub const FORGET_PAUSE_SECONDS: i64 = 60;
 /// How many orders one call of `run_due` delivers at most.
 pub const ORDERS_PER_RUN_MAX: usize = 10_000;
 /// How many orders a node takes from the outbox at a time.

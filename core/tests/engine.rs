@@ -429,17 +429,30 @@ fn a_certificate_counts_to_its_last_second_and_its_remembered_chain_no_longer() 
 
 #[test]
 fn a_link_that_nobody_followed_is_forgotten_a_day_after_it_died_and_not_before() {
+    let a_day = TimeDelta::hours(24) + TimeDelta::minutes(10);
+    for (waited, is_forgotten) in [(a_day - TimeDelta::microseconds(1), false), (a_day, true)] {
+        let house = House::new();
+        let (dead, alive) = (accepted(&house.create()), accepted(&house.create()));
+        house.engine.complete_sca(authorisation_id(&alive), &approved()).unwrap();
+        house.wait(waited);
+        house.engine.run_due().unwrap();
+        assert_eq!((is_kept(&house, &alive), is_kept(&house, &dead)), (true, !is_forgotten));
+    }
+}
+
+#[test]
+fn an_engine_looks_for_what_is_over_once_a_minute() {
     let house = House::new();
-    let (dead, alive) = (accepted(&house.create()), accepted(&house.create()));
-    let is_kept = |created| {
-        let id = AuthorisationId::parse(authorisation_id(created)).unwrap();
-        house.store.authorisation(&id).unwrap().is_some()
-    };
-    house.engine.complete_sca(authorisation_id(&alive), &approved()).unwrap();
+    let dead = accepted(&house.create());
     house.wait(TimeDelta::hours(24) + TimeDelta::minutes(10) - TimeDelta::microseconds(1));
-    house.engine.run_due().unwrap();
-    assert!(is_kept(&alive) && is_kept(&dead));
-    house.wait(TimeDelta::microseconds(1));
-    house.engine.run_due().unwrap();
-    assert!(is_kept(&alive) && !is_kept(&dead));
+    for (wait, is_forgotten) in [(0, false), (59_999_999, false), (1, true)] {
+        house.wait(TimeDelta::microseconds(wait));
+        house.engine.run_due().unwrap();
+        assert_eq!(is_kept(&house, &dead), !is_forgotten, "{wait}");
+    }
+}
+
+fn is_kept(house: &House, created: &serde_json::Value) -> bool {
+    let id = AuthorisationId::parse(authorisation_id(created)).unwrap();
+    house.store.authorisation(&id).unwrap().is_some()
 }

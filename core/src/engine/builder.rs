@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 
 use super::facade::Engine;
 use super::host_trust::HostTrust;
@@ -178,6 +178,7 @@ impl EngineBuilder {
             interference: self.interference,
             response_key: self.response_key,
             refusals: RefusalCounts::default(),
+            forgotten_at: Mutex::default(),
         };
         recall_request_ids(&parts)?;
         Ok(Engine { parts, logging, host_trust })

@@ -18,8 +18,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, ORDERS_PER_CLAIM_MAX,
-    ORDERS_PER_RUN_MAX,
+    AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, FORGET_PAUSE_SECONDS,
+    ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
@@ -146,6 +146,16 @@ impl BankSeen {
     }
 }
 
+fn is_time_to_forget(parts: &Parts, now: DateTime<Utc>) -> bool {
+    let pause = TimeDelta::seconds(FORGET_PAUSE_SECONDS);
+    let mut last = parts.forgotten_at.lock();
+    let is_over = last.is_none_or(|last| now < last || now - last >= pause);
+    if is_over {
+        *last = Some(now);
+    }
+    is_over
+}
+
 /// How long this node has its orders for itself; `None` where nodes do not keep them from each other.
 struct Lease(Option<DateTime<Utc>>);
 
@@ -175,8 +185,12 @@ impl Lease {
     }
 }
 
-/// Forgets what nobody can ask for any more.
+/// Forgets what nobody can ask for any more. A host runs this after every SCA, and each part of it may look through a
+/// whole table while others wait to write: so it is done once in a while.
 fn forget(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
+    if !is_time_to_forget(parts, now) {
+        return Ok(());
+    }
     parts.store().forget_request_ids(window_start(now))?;
     let over =
         now.checked_sub_signed(TimeDelta::hours(FORGET_AFTER_HOURS)).unwrap_or(DateTime::<Utc>::MIN_UTC);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use chrono::TimeDelta;
-use parking_lot::RwLock;
+use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::{Mutex, RwLock};
 
 use super::audit::refusals::RefusalCounts;
 use super::chain_cache::ChainCache;
@@ -45,6 +45,8 @@ pub(crate) struct Parts {
     /// What a sandbox does to calls on purpose; none in production.
     pub(crate) interference: Option<Arc<dyn Interference>>,
     pub(crate) refusals: RefusalCounts,
+    /// When what nobody can ask for any more was forgotten last.
+    pub(crate) forgotten_at: Mutex<Option<DateTime<Utc>>>,
     /// What answers are signed with, where they are.
     pub(crate) response_key: Option<ResponseKey>,
 }

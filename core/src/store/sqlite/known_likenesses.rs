@@ -16,6 +16,8 @@ pub(super) struct KnownLikenesses(Mutex<Known>);
 #[derive(Debug, Default)]
 struct Known {
     rows: KnownRows<Payments>,
+    /// How far back the last question went, in microseconds.
+    looked_back: i64,
     /// Whether a status that is read may be taken back with the transaction.
     statuses_are_open: bool,
 }
@@ -71,8 +73,10 @@ impl KnownLikenesses {
     }
 
     /// To be told before a payment is inserted that nobody asked about.
-    pub(super) fn keep_up(&self, connection: &Connection) -> Result<()> {
-        self.0.lock().rows.keep_up(connection)
+    pub(super) fn keep_up(&self, connection: &Connection, payment: &Payment) -> Result<()> {
+        let mut known = self.0.lock();
+        let since = micros(payment.created_at).saturating_sub(known.looked_back);
+        known.rows.keep_up(connection, since)
     }
 
     /// A payment that was just inserted.
@@ -90,6 +94,7 @@ impl KnownLikenesses {
         since: DateTime<Utc>,
     ) -> Result<bool> {
         let mut known = self.0.lock();
+        known.looked_back = micros(payment.created_at).saturating_sub(micros(since));
         known.rows.catch_up(connection, micros(since))?;
         for likeness in likenesses {
             for number in known.rows.numbers(key(likeness)) {

@@ -101,12 +101,15 @@ impl<T: Appended> KnownRows<T> {
     }
 
     /// To be told before this writer adds a row in a transaction in which it has not asked. Else a row of another, by
-    /// whom its number was taken meanwhile, could be passed over when this one is taken back and done again.
-    pub(super) fn keep_up(&mut self, connection: &Connection) -> Result<()> {
-        match self.known_since {
-            Some(since) if self.is_behind => self.read_on_or_back(connection, since),
-            _ => Ok(()),
+    /// whom its number was taken meanwhile, could be passed over when this one is taken back and done again. Rows
+    /// before `since` are of no interest any more: nobody else may come to say so.
+    pub(super) fn keep_up(&mut self, connection: &Connection, since: i64) -> Result<()> {
+        let Some(known_since) = self.known_since else { return Ok(()) };
+        if self.is_behind {
+            self.read_on_or_back(connection, known_since)?;
+            self.drop_before(since.saturating_sub(T::DISORDER_MAX));
         }
+        Ok(())
     }
 
     /// The numbers of the rows at which a key stands, if they stand, the newest first.
@@ -278,7 +281,7 @@ mod tests {
         if row.is_asked_for {
             known.catch_up(connection, since).unwrap();
         } else {
-            known.keep_up(connection).unwrap();
+            known.keep_up(connection, since).unwrap();
         }
         let number = insert(connection, row);
         known.add(number, row.key.into(), row.at, Some(row.id.clone()));
@@ -371,19 +374,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_old_does_not_fill_the_memory() {
-        let connection = table(&[]);
-        let mut known = Known::default();
-        let mut most = 0;
-        for hour in 0..50 {
-            transaction(&connection, &mut known, true, |known| {
-                let row = new(1, hour * HOUR, true);
-                (0..1000).for_each(|_| add(&connection, known, &row, (hour - 1) * HOUR));
-            });
-            most = most.max(known.places.len());
+    fn what_is_too_old_does_not_fill_the_memory_whether_somebody_asks_or_not() {
+        for is_asked_for in [true, false] {
+            let connection = table(&[]);
+            let mut known = Known::default();
+            let mut most = 0;
+            for hour in 0..50 {
+                transaction(&connection, &mut known, true, |known| {
+                    let row = new(1, hour * HOUR, is_asked_for || hour == 0);
+                    (0..1000).for_each(|_| add(&connection, known, &row, (hour - 1) * HOUR));
+                });
+                most = most.max(known.places.len());
+            }
+            assert!((3000..14_000).contains(&most), "{most}");
+            assert_eq!(numbers(&connection, &mut known, 1, 48 * HOUR).len(), known.places.len());
         }
-        assert!((3000..14_000).contains(&most), "{most}");
-        assert_eq!(numbers(&connection, &mut known, 1, 48 * HOUR).len(), known.places.len());
     }
 
     /// What happens to the table.

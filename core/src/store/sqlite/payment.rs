@@ -29,7 +29,7 @@ pub(super) fn insert(
             return Ok(Committed::LogicalDuplicate);
         }
         Some(_) => {}
-        None => likenesses.keep_up(connection)?,
+        None => likenesses.keep_up(connection, payment)?,
     }
     write(connection, SQL, payment)?;
     likenesses.add(connection.last_insert_rowid(), payment);

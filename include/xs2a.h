@@ -324,7 +324,8 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
 
-// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing is due, ever.
+// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing waits now: the
+// next SCA that is completed may order something, and so may the next call, where the bank exempts payments.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);

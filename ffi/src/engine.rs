@@ -84,7 +84,8 @@ pub unsafe extern "C" fn xs2a_engine_run_due(
     })
 }
 
-/// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing is due, ever.
+/// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing waits now: the
+/// next SCA that is completed may order something, and so may the next call, where the bank exempts payments.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]

@@ -107,7 +107,8 @@ class Engine:
         completed SCA. In a sandbox nothing is left over: every call ends with this."""
 
     def next_due(self) -> datetime | None:
-        """When ``run_due`` has something to do next, in UTC; None: nothing is waiting."""
+        """When ``run_due`` has something to do next, in UTC; None: nothing is waiting now. The next completed
+        SCA may order something, and so may the next call where the bank exempts payments (``requires_sca``)."""
 
     def set_aside(self) -> list[SetAsideOrder]:
         """Payments that the bank cannot take, the longest first, at most 1000: it answered what cannot be, or

@@ -204,8 +204,9 @@ impl Engine {
         self.logging.guard("run_due", || run_due(&self.parts))
     }
 
-    /// When [`Engine::run_due`] has something to do next. `None`: not before something else happens. What another
-    /// node is delivering counts as due when that node's time for it is over.
+    /// When [`Engine::run_due`] has something to do next. `None`: nothing waits now, but the next SCA that is completed
+    /// may order something, and so may the next call, where the bank exempts payments from their SCA. What another node
+    /// is delivering counts as due when that node's time for it is over.
     ///
     /// # Errors
     /// [`Error::Store`].

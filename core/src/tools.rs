@@ -5,12 +5,13 @@
 use std::sync::LazyLock;
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use rust_decimal::Decimal;
 use serde::Serialize;
 
 use crate::env::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::machine::Machine;
-use crate::payment::body::{self, Rules};
+use crate::payment::body::{self, BankKnows, Rules};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
 use crate::pipeline::read_body::{asks_for_structured_addresses, unknown_fixes};
@@ -22,7 +23,7 @@ use crate::tpp::digest::DigestAlgorithm;
 use crate::tpp::trust::TrustAnchors;
 use crate::tpp::verify::{verify_request, SignaturePolicy, SignedRequest};
 use crate::trust::TrustedList;
-use crate::types::{date, Currency};
+use crate::types::{date, Bban, Currency, KidAgreement};
 use crate::wire::headers::Headers;
 use crate::wire::request::Request;
 
@@ -167,16 +168,32 @@ pub fn validate_payment(
         Ok(product) => product,
         Err(reason) => return Ok(messages(&[routing_fault(reason)])),
     };
-    let rate_to_nok = |currency| Ok(SAMPLE_RATES.rate(currency, Currency::NOK));
     let rules = Rules {
         policy: &policy,
         today: date::oslo_day(at.unwrap_or_else(|| SystemClock.now())),
         structured_addresses_early: asks_for_structured_addresses(accept_fix.iter().copied()),
-        rate_to_nok: &rate_to_nok,
+        bank: &NoBank,
     };
     let mut findings = body::read(product, body, &rules)?.findings;
     findings.extend(unknown_fixes(accept_fix.iter().copied()));
     Ok(messages(&findings))
+}
+
+/// Where there is no bank: the rates of an example, and nothing known against anybody.
+struct NoBank;
+
+impl BankKnows for NoBank {
+    fn rate_to_nok(&self, currency: Currency) -> Result<Option<Decimal>> {
+        Ok(SAMPLE_RATES.rate(currency, Currency::NOK))
+    }
+
+    fn exchanges(&self, _: Currency, _: Currency) -> Result<bool> {
+        Ok(true)
+    }
+
+    fn kid_agreement(&self, _: &Bban) -> Result<Option<KidAgreement>> {
+        Ok(None)
+    }
 }
 
 fn environment_of(name: &str) -> Result<Environment> {

@@ -27,6 +27,8 @@ mod bulks;
 mod completeness;
 #[path = "payment_body/dates.rs"]
 mod dates;
+#[path = "payment_body/kids.rs"]
+mod kids;
 #[path = "payment_body/members.rs"]
 mod members;
 #[path = "payment_body/rules.rs"]

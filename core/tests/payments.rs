@@ -427,6 +427,39 @@ fn a_corporate_customer_is_no_person_who_could_approve() {
     assert_eq!(parameter(&callback, "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"));
 }
 
+#[test]
+fn an_account_that_is_not_the_psus_is_named_beside_the_other_faults_and_before_the_warnings() {
+    let world = World::new();
+    let psu_id = world.payer_id();
+    let account = "/debtorAccount/bban";
+    let order = changed(
+        straks(),
+        &[
+            (account, json!(PAYEE_ACCOUNT)),
+            ("/creditorName", json!("")),
+            ("/creditorAccount/bban", json!("91351631959")),
+            ("/unheardOf", json!(1)),
+        ],
+    );
+    let response = world.create_for(&psu_id, STRAKS, &order);
+    let answer = body(&response);
+    let named: Vec<_> = answer["tppMessages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|message| (text(message, "/code"), text(message, "/path")))
+        .collect();
+    assert_eq!(
+        named,
+        [
+            ("FORMAT_ERROR", "/creditorName"),
+            ("KID_MISSING", "/remittanceInformationStructured/reference"),
+            ("RESOURCE_UNKNOWN", account),
+            ("FORMAT_ERROR", "/unheardOf"),
+        ]
+    );
+}
+
 // KID.
 
 #[test]

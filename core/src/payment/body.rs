@@ -10,9 +10,10 @@ use super::draft::{is_member, Draft, Form};
 use super::order::{Bulk, CreditTransfer, Order};
 use super::product::Product;
 use crate::error::Result;
+use crate::limits::TPP_MESSAGES_MAX;
 use crate::policy::Policy;
 use crate::reason::{Category, Finding, Reason, Refusal};
-use crate::types::{Currency, Repertoire};
+use crate::types::{AccountReference, Bban, Currency, KidAgreement, Repertoire};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members, Reader};
 
@@ -24,8 +25,20 @@ pub(crate) struct Rules<'p> {
     pub(crate) today: NaiveDate,
     /// Whether `x-accept-fix: structured-addresses` asks for the rule early.
     pub(crate) structured_addresses_early: bool,
-    /// The bank's rate from a currency to NOK.
-    pub(crate) rate_to_nok: &'p dyn Fn(Currency) -> Result<Option<Decimal>>,
+    /// What only the bank knows.
+    pub(crate) bank: &'p dyn BankKnows,
+}
+
+/// What a body is judged by that only the bank knows.
+pub(crate) trait BankKnows {
+    /// Its rate from a currency to NOK.
+    fn rate_to_nok(&self, currency: Currency) -> Result<Option<Decimal>>;
+
+    /// Whether it exchanges one currency for another.
+    fn exchanges(&self, from: Currency, to: Currency) -> Result<bool>;
+
+    /// The KID agreement of a creditor's account.
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>>;
 }
 
 impl Rules<'_> {
@@ -42,12 +55,27 @@ impl Rules<'_> {
 /// A body read: the order, or all that is wrong with it. Warnings come with either.
 pub(crate) struct Reading {
     /// The order, where there is no error.
-    pub(crate) order: Option<Order>,
+    order: Option<Order>,
+    /// The account that is to pay, where it could be read though something else could not.
+    debtor: Option<AccountReference>,
     /// Errors, then warnings.
     pub(crate) findings: Vec<Finding>,
 }
 
 impl Reading {
+    /// The account that is to pay, where it could be read.
+    pub(crate) fn debtor_account(&self) -> Option<&AccountReference> {
+        self.order.as_ref().map(Order::debtor_account).or(self.debtor.as_ref())
+    }
+
+    /// Adds an error that was found after the body was read.
+    pub(crate) fn refuse(&mut self, fault: Finding) {
+        self.order = None;
+        let errors = self.findings.partition_point(|finding| finding.category == Category::Error);
+        self.findings.insert(errors, fault);
+        self.findings.truncate(TPP_MESSAGES_MAX);
+    }
+
     /// The order with its warnings, or the refusal.
     pub(crate) fn into_result(self) -> Result<(Order, Vec<Finding>), Refusal> {
         match self.order {
@@ -60,62 +88,58 @@ impl Reading {
 /// Reads the body of a product and judges it, all faults at once.
 ///
 /// # Errors
-/// Only those of the bank's rates: what is wrong with the body stands in the reading.
+/// Only those of the bank: what is wrong with the body stands in the reading.
 pub(crate) fn read(product: Product, body: &[u8], rules: &Rules<'_>) -> Result<Reading> {
     let json = match Json::parse(body) {
         Ok(json) => json,
         Err(violation) => {
             let finding = Finding { category: Category::Error, violation, path: None };
-            return Ok(Reading { order: None, findings: vec![finding] });
+            return Ok(Reading { order: None, debtor: None, findings: vec![finding] });
         }
     };
     let mut reader = Reader::new(rules.policy.repertoire);
     let form = Form::of(product);
-    let order = match reader.members(&json, |name| is_member(name, form)) {
-        Some(members) => {
-            let draft = Draft::read(members, form, &mut reader);
-            checks::execution_dates(&draft, rules, &mut reader);
-            match form {
-                Form::BulkHead => bulk(product, draft, members, rules, &mut reader)?,
-                _ => single(product, draft, members, rules, &mut reader)?,
-            }
+    let (mut order, mut debtor) = (None, None);
+    if let Some(members) = reader.members(&json, |name| is_member(name, form)) {
+        let draft = Draft::read(members, form, &mut reader);
+        checks::execution_dates(&draft, rules, &mut reader);
+        let entries = match form {
+            Form::BulkHead => Some(entries(product, &draft, members, rules, &mut reader)?),
+            _ => None,
+        };
+        if entries.is_none() {
+            checks::transfer(product, &draft, draft.debtor_currency(), members, rules, &mut reader)?;
         }
-        None => None,
-    };
-    let order = order.filter(|_| !reader.has_errors());
-    Ok(Reading { order, findings: reader.into_findings() })
-}
-
-fn single(
-    product: Product,
-    draft: Draft,
-    members: &Members<'_>,
-    rules: &Rules<'_>,
-    reader: &mut Reader,
-) -> Result<Option<Order>> {
-    checks::transfer(product, &draft, draft.debtor_currency(), members, rules, reader)?;
-    Ok(draft.into_order())
+        if reader.has_errors() {
+            debtor = draft.debtor_account();
+        } else {
+            order = match entries {
+                Some(entries) => bulk_order(&draft, entries),
+                None => draft.into_order(),
+            };
+        }
+    }
+    Ok(Reading { order, debtor, findings: reader.into_findings() })
 }
 
 /// Reads the payments of a bulk, each in its own place.
-fn bulk(
+fn entries(
     product: Product,
-    draft: Draft,
+    draft: &Draft,
     members: &Members<'_>,
     rules: &Rules<'_>,
     reader: &mut Reader,
-) -> Result<Option<Order>> {
-    checks::domestic_accounts(product, &draft, rules, reader);
+) -> Result<Vec<Option<CreditTransfer>>> {
+    checks::domestic_accounts(product, draft, rules, reader);
     let (debtor, debtor_currency) = (draft.debtor_account(), draft.debtor_currency());
-    let entries = read_entries(&draft, members, reader, |item, reader| {
+    read_entries(draft, members, reader, |item, reader| {
         let Some(members) = reader.members(item, |name| is_member(name, Form::BulkEntry)) else {
             return Ok(None);
         };
         let entry = Draft::read(members, Form::BulkEntry, reader);
         checks::transfer(product, &entry, debtor_currency, members, rules, reader)?;
         Ok(debtor.clone().and_then(|debtor| entry.into_transfer(debtor)))
-    })?;
-    Ok(bulk_order(&draft, entries))
+    })
 }
 
 /// Reads each payment of a bulk at its pointer. Empty where their number is not one a bulk can have.

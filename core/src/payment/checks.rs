@@ -31,7 +31,8 @@ pub(super) fn transfer(
     structured_address(product, currencies, members, rules, reader);
     regulatory_reporting(product, draft, members, rules, reader)?;
     swift_text(product, draft, reader);
-    Ok(())
+    kid_agreement(product, draft, members, rules, reader)?;
+    exchange(draft, debtor_currency, rules, reader)
 }
 
 /// A payment is dated today to a year ahead, the end of a periodic one not before its start.
@@ -105,6 +106,58 @@ fn kids(product: Product, draft: &Draft, reader: &mut Reader) {
     }
 }
 
+/// Where the creditor has an agreement, each KID is held to it, and one may be required. What is no KID is not.
+fn kid_agreement(
+    product: Product,
+    draft: &Draft,
+    members: &Members<'_>,
+    rules: &Rules<'_>,
+    reader: &mut Reader,
+) -> Result<()> {
+    let creditor = draft.domestic_creditor.as_ref().and_then(|account| account.0.bban());
+    let Some(creditor) = creditor.filter(|_| product.is_domestic()) else { return Ok(()) };
+    let Some(agreement) = rules.bank.kid_agreement(creditor)? else { return Ok(()) };
+    let mut has_kid = has_unread_reference(draft, members);
+    for (pointer, reference) in draft.references().filter(|(_, reference)| reference.is_kid()) {
+        has_kid = true;
+        // What is no KID at all has its finding.
+        let kid = Kid::parse(reference.reference.as_str()).ok();
+        if let Some(Err(violation)) = kid.map(|kid| agreement.check(Some(&kid))) {
+            reader.error_at(&format!("{pointer}/reference"), violation);
+        }
+    }
+    match agreement.check(None) {
+        Err(violation) if !has_kid => {
+            reader.error_at("/remittanceInformationStructured/reference", violation);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether a reference was sent that could not be read: it may have been a KID.
+fn has_unread_reference(draft: &Draft, members: &Members<'_>) -> bool {
+    let is_sent = |name| find(members, name).is_some_and(|value| *value != Json::Null);
+    (draft.structured.is_none() && is_sent("remittanceInformationStructured"))
+        || (draft.structured_array.is_none() && is_sent("remittanceInformationStructuredArray"))
+}
+
+/// The bank exchanges what it takes from the debtor's account.
+fn exchange(
+    draft: &Draft,
+    debtor_currency: Option<Currency>,
+    rules: &Rules<'_>,
+    reader: &mut Reader,
+) -> Result<()> {
+    let paid = draft.instructed_amount.map(|amount| amount.currency());
+    let (Some(from), Some(to)) = (debtor_currency, paid) else { return Ok(()) };
+    if from != to && !rules.bank.exchanges(from, to)? {
+        let violation = Violation::with(Reason::CurrencyNotConvertible, &[&to.code()]);
+        reader.error_at("/instructedAmount/currency", violation);
+    }
+    Ok(())
+}
+
 /// Contract: Versioning, announced change 1. Name, country and agent are required members anyway where the
 /// rule applies, but that SEPA may come without an address: what may be missing is the town, and there the
 /// country. A member that is there but faulty has its own finding.
@@ -152,7 +205,7 @@ fn regulatory_reporting(
     if missing.is_empty() {
         return Ok(());
     }
-    let rate = (rules.rate_to_nok)(amount.currency())?;
+    let rate = rules.bank.rate_to_nok(amount.currency())?;
     let worth = rate.and_then(|rate| amount.value().checked_mul(rate));
     if worth.is_some_and(|worth| worth >= Decimal::from(REPORTING_LIMIT_NOK)) {
         for name in missing {

@@ -13,7 +13,6 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 pub(crate) use self::account::{agreements, AccountData};
-use self::payment::{Duplicates, NewPayment};
 use super::admit::Admitted;
 use super::parts::Parts;
 use super::read_body::{Command, Kind};
@@ -82,11 +81,7 @@ pub(crate) fn decide<'r>(
 ) -> Result<Decision<'r>, Stop> {
     let (admitted, kind) = command.into_parts();
     let (writes, outcome) = match kind {
-        Kind::CreatePayment { product, allow_logical_duplicate, order, warnings } => {
-            let duplicates = if allow_logical_duplicate { Duplicates::Admitted } else { Duplicates::Refused };
-            let new = NewPayment { product, order: *order, duplicates, warnings };
-            payment::create_payment(&admitted, new, parts, language, now)?
-        }
+        Kind::CreatePayment(new) => payment::create_payment(&admitted, *new, parts, language, now)?,
         Kind::ReadPayment(path) => {
             (Vec::new(), Outcome::Details(Box::new(payment::read(&admitted, &path, parts)?)))
         }

@@ -5,13 +5,16 @@ use super::parse::{BasketPath, Call, PaymentPath};
 use super::stop::Stop;
 use crate::bank::Bank;
 use crate::basket::body::NamedPayments;
-use crate::payment::body::{self, Rules};
+use crate::error;
+use crate::payment::body::{self, BankKnows, Rules};
+use crate::payment::decide::debtor_fault;
 use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::policy::Policy;
 use crate::reason::{Finding, Reason, Violation};
-use crate::types::{date, Currency};
+use crate::types::{date, Bban, Currency, DebtorAccount, KidAgreement};
 use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
 
 /// The names of `x-accept-fix` that the contract lists: those that are default already, and ours.
 const STRUCTURED_ADDRESSES: &str = "structured-addresses";
@@ -30,12 +33,7 @@ pub(crate) struct Command<'r> {
 
 /// What is to be done.
 pub(crate) enum Kind {
-    CreatePayment {
-        product: Product,
-        allow_logical_duplicate: bool,
-        order: Box<Order>,
-        warnings: Vec<Finding>,
-    },
+    CreatePayment(Box<NewPayment>),
     ReadPayment(PaymentPath),
     ReadPaymentStatus(PaymentPath),
     StartPaymentAuthorisation(PaymentPath),
@@ -53,6 +51,16 @@ pub(crate) enum Kind {
     StartBasketAuthorisation(BasketPath),
     /// One of the bank's own operations. The bank reads the body itself.
     OfBank,
+}
+
+/// A payment that nothing in its body speaks against.
+pub(crate) struct NewPayment {
+    pub(crate) product: Product,
+    pub(crate) allow_logical_duplicate: bool,
+    pub(crate) order: Order,
+    /// The account that pays, as the bank knows it; looked up where the PSU is identified.
+    pub(crate) debtor: Option<DebtorAccount>,
+    pub(crate) warnings: Vec<Finding>,
 }
 
 impl<'r> Command<'r> {
@@ -84,8 +92,8 @@ fn asked_for(
 ) -> Result<Kind, Stop> {
     Ok(match admitted.parsed().call().clone() {
         Call::CreatePayment { product, allow_logical_duplicate } => {
-            let (order, warnings) = payment(admitted, product, policy, bank, now)?;
-            Kind::CreatePayment { product, allow_logical_duplicate, order, warnings }
+            let new = payment(admitted, (product, allow_logical_duplicate), policy, bank, now)?;
+            Kind::CreatePayment(Box::new(new))
         }
         Call::ReadPayment(path) => Kind::ReadPayment(path),
         Call::ReadPaymentStatus(path) => Kind::ReadPaymentStatus(path),
@@ -110,23 +118,46 @@ fn asked_for(
 
 fn payment(
     admitted: &Admitted<'_>,
-    product: Product,
+    (product, allow_logical_duplicate): (Product, bool),
     policy: &Policy,
     bank: &dyn Bank,
     now: DateTime<Utc>,
-) -> Result<(Box<Order>, Vec<Finding>), Stop> {
+) -> Result<NewPayment, Stop> {
     let fixes = admitted.parsed().call_headers().accepted_fixes();
-    let rate_to_nok = |currency| bank.rate(currency, Currency::NOK);
     let rules = Rules {
         policy,
         today: date::oslo_day(now),
         structured_addresses_early: asks_for_structured_addresses(fixes.iter().map(String::as_str)),
-        rate_to_nok: &rate_to_nok,
+        bank: &Asked(bank),
     };
-    let reading = body::read(product, admitted.parsed().request().body, &rules)?;
+    let mut reading = body::read(product, admitted.parsed().request().body, &rules)?;
+    let mut debtor = None;
+    if let (Some(psu), Some(account)) = (admitted.psu(), reading.debtor_account()) {
+        debtor = bank.debtor_account(psu, account)?;
+        if let Some(fault) = debtor_fault(account, debtor.as_ref()) {
+            reading.refuse(fault);
+        }
+    }
     let (order, mut warnings) = reading.into_result()?;
     warnings.extend(unknown_fixes(fixes.iter().map(String::as_str)));
-    Ok((Box::new(order), warnings))
+    Ok(NewPayment { product, allow_logical_duplicate, order, debtor, warnings })
+}
+
+/// The bank, as far as a body is judged by it.
+struct Asked<'b>(&'b dyn Bank);
+
+impl BankKnows for Asked<'_> {
+    fn rate_to_nok(&self, currency: Currency) -> error::Result<Option<Decimal>> {
+        self.0.rate(currency, Currency::NOK)
+    }
+
+    fn exchanges(&self, from: Currency, to: Currency) -> error::Result<bool> {
+        Ok(self.0.rate(from, to)?.is_some())
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> error::Result<Option<KidAgreement>> {
+        self.0.kid_agreement(creditor)
+    }
 }
 
 /// Whether the structured-address rule is wanted before its day.

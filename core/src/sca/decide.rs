@@ -41,7 +41,7 @@ pub(crate) fn authorise(payment: &mut Payment, approval: &Approval<'_>) -> Resul
     if payment.status != PaymentStatus::Rcvd {
         return Err(Reason::PaymentNotAuthorisable.into());
     }
-    if let Some(fault) = debtor_fault(&payment.order, approval.debtor.as_ref()) {
+    if let Some(fault) = debtor_fault(payment.order.debtor_account(), approval.debtor.as_ref()) {
         return Err(fault.violation);
     }
     payment.psu = Some(approval.psu.psu.clone());

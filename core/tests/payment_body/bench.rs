@@ -65,6 +65,11 @@ impl Product {
         !matches!(self, Self::Sepa | Self::CrossBorder | Self::NorwegianCrossBorder)
     }
 
+    /// The Norwegian domestic ones.
+    pub(crate) fn at_home() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|product| product.is_domestic())
+    }
+
     /// The body as it is sent: for a bulk, a sound payment and then the one that is given.
     fn wire_body(self, body: &Value) -> Value {
         let (Self::Bulk, Value::Object(members)) = (self, body) else { return body.clone() };

@@ -1,4 +1,4 @@
-//! Rules over several members: addresses, regulatory reporting, KID, account numbers, repertoires.
+//! Rules over several members: addresses, regulatory reporting, account numbers, repertoires.
 
 use serde_json::{json, Value};
 
@@ -7,14 +7,9 @@ use crate::world::{PAYEE_ACCOUNT, PAYER_ACCOUNT};
 
 const TOWN: &str = "/creditorAddress/townName";
 const CITY: &str = "/creditorAddress/city";
-const KID_ACCOUNT: &str = "91351631959";
 
 /// Where the rule of structured addresses applies whatever the currencies are.
 const ABROAD: [Product; 3] = [Product::Sepa, Product::CrossBorder, Product::NorwegianCrossBorder];
-
-fn at_home() -> impl Iterator<Item = Product> {
-    Product::ALL.into_iter().filter(|product| product.is_domestic())
-}
 
 fn without_town(product: Product) -> Value {
     changed(product, &[("/creditorAddress", json!({"street": "Storgata", "country": "NO"}))])
@@ -35,7 +30,7 @@ fn a_missing_town_is_warned_of_until_the_day_and_refused_from_it_on() {
     let before = Bench::at("2026-08-12T21:59:59Z");
     let after = Bench::at("2026-08-12T22:00:00Z");
     let abroad = ABROAD.into_iter().map(|product| (product, without_town(product)));
-    for (product, body) in abroad.chain(at_home().map(|product| (product, exchanging(product)))) {
+    for (product, body) in abroad.chain(Product::at_home().map(|product| (product, exchanging(product)))) {
         before.assert(product, &body, &[warning("ADR-01", TOWN)]);
         after.assert(product, &body, &[error("ADR-01", TOWN)]);
     }
@@ -65,7 +60,7 @@ fn sepa_needs_no_address_until_the_day_and_town_and_country_from_it_on() {
 fn a_domestic_payment_in_one_currency_needs_no_town() {
     for time in ["2026-08-12T21:59:59Z", "2026-08-12T22:00:00Z"] {
         let bench = Bench::at(time);
-        at_home().for_each(|product| bench.assert(product, &without_town(product), &[]));
+        Product::at_home().for_each(|product| bench.assert(product, &without_town(product), &[]));
     }
 }
 
@@ -77,7 +72,7 @@ fn the_rule_applies_early_where_it_is_asked_for() {
             bench.assert(product, &without_town(product), &[error("ADR-01", TOWN)]);
             bench.assert(product, &product.body(), &[]);
         }
-        at_home().for_each(|product| {
+        Product::at_home().for_each(|product| {
             bench.assert(product, &exchanging(product), &[error("ADR-01", TOWN)]);
         });
     }
@@ -249,169 +244,6 @@ fn the_worth_is_by_the_rate_of_the_policy() {
     }
 }
 
-// KID (Norwegian domestic products).
-
-const SINGLE: &str = "/remittanceInformationStructured/reference";
-const FIRST: &str = "/remittanceInformationStructuredArray/0/reference";
-
-/// A payment with a reference, in the single form and in the preferred one, with where the reference stands.
-fn referring(product: Product, creditor: &str, reference: &Value) -> [(Value, &'static str); 2] {
-    let changes = |form: &'static str, value: Value| {
-        let mut changes = vec![("/remittanceInformationUnstructured", Value::Null), (form, value)];
-        if product.is_domestic() {
-            changes.push(("/creditorAccount/bban", json!(creditor)));
-        }
-        changed(product, &changes)
-    };
-    [
-        (changes("/remittanceInformationStructured", reference.clone()), SINGLE),
-        (changes("/remittanceInformationStructuredArray", json!([reference])), FIRST),
-    ]
-}
-
-#[test]
-fn a_reference_without_type_or_of_type_scor_is_a_kid() {
-    let bench = Bench::new();
-    // The shortest by modulus 10, by modulus 11 and by 11 with its dash, longer ones, the longest.
-    let good = ["18", "19", "6-", "12344", "1234567897", "0000000000000000000000018"];
-    let bad = [
-        "12345",
-        "1",
-        "",
-        "1234 4",
-        "12-4",
-        "A2344",
-        "00000000000000000000000000",
-        "1234567890123456789012345678901234",
-    ];
-    for product in at_home() {
-        for kind in [json!(null), json!("SCOR")] {
-            let sent = |kid: &str| {
-                referring(product, PAYEE_ACCOUNT, &json!({"reference": kid, "referenceType": kind}))
-            };
-            for kid in good {
-                sent(kid).iter().for_each(|(body, _)| bench.assert(product, body, &[]));
-            }
-            for kid in bad {
-                let row = if kid.is_empty() { "BOD-05" } else { "KID-02" };
-                for (body, pointer) in sent(kid) {
-                    bench.assert(product, &body, &[error(row, pointer)]);
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn a_reference_of_another_type_or_of_a_payment_abroad_is_no_kid() {
-    let bench = Bench::new();
-    for product in Product::ALL {
-        let kind = if product.is_domestic() { json!("CINV") } else { Value::Null };
-        for (body, _) in
-            referring(product, PAYEE_ACCOUNT, &json!({"reference": "12345", "referenceType": kind}))
-        {
-            bench.assert(product, &body, &[]);
-        }
-    }
-}
-
-#[test]
-fn every_reference_of_an_array_is_judged() {
-    let bench = Bench::new();
-    let list = json!([
-        {"reference": "12344"},
-        {"reference": "12345"},
-        {"reference": "x", "referenceType": "CINV"},
-        {"reference": "1"},
-    ]);
-    let body = changed(
-        Product::Straks,
-        &[
-            ("/remittanceInformationUnstructured", Value::Null),
-            ("/remittanceInformationStructuredArray", list),
-        ],
-    );
-    let at =
-        |index: usize| error("KID-02", &format!("/remittanceInformationStructuredArray/{index}/reference"));
-    bench.assert(Product::Straks, &body, &[at(1), at(3)]);
-}
-
-#[test]
-fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_else() {
-    let bench = Bench::new();
-    let judge = |reference: Value, row: Option<&str>| {
-        for product in at_home() {
-            for (body, pointer) in referring(product, KID_ACCOUNT, &reference) {
-                let expected: Vec<_> = row.map(|row| error(row, pointer)).into_iter().collect();
-                bench.assert(product, &body, &expected);
-            }
-        }
-    };
-    for kid in ["12344", "1234567897", "1234567890123456789012340"] {
-        judge(json!({"reference": kid}), None);
-        judge(json!({"reference": kid, "referenceType": "SCOR", "referenceIssuer": "X"}), None);
-    }
-    // Too short; by modulus 11 alone; no KID at all; one digit too long to be one.
-    for (kid, row) in [
-        ("1230", "KID-03"),
-        ("12343", "KID-03"),
-        ("12345", "KID-02"),
-        ("00000000000000000000000000", "KID-02"),
-    ] {
-        judge(json!({"reference": kid}), Some(row));
-    }
-}
-
-#[test]
-fn every_kid_of_an_array_is_held_to_the_creditors_agreement_and_other_references_are_not() {
-    let bench = Bench::new();
-    let array = |references: Value| {
-        let changes = [
-            ("/creditorAccount/bban", json!(KID_ACCOUNT)),
-            ("/remittanceInformationUnstructured", Value::Null),
-            ("/remittanceInformationStructuredArray", references),
-        ];
-        changed(Product::Straks, &changes)
-    };
-    let at =
-        |row, index: usize| error(row, &format!("/remittanceInformationStructuredArray/{index}/reference"));
-    let invoice = json!({"reference": "x", "referenceType": "CINV"});
-    let (good, short, other) =
-        (json!({"reference": "12344"}), json!({"reference": "1230"}), json!({"reference": "12343"}));
-    for (references, expected) in [
-        (json!([good, good]), vec![]),
-        (json!([good, invoice]), vec![]),
-        (json!([good, short]), vec![at("KID-03", 1)]),
-        (json!([good, invoice, other, short]), vec![at("KID-03", 2), at("KID-03", 3)]),
-        (json!([other, good]), vec![at("KID-03", 0)]),
-    ] {
-        bench.assert(Product::Straks, &array(references), &expected);
-    }
-}
-
-#[test]
-fn a_payment_to_the_kid_creditor_needs_a_kid() {
-    let bench = Bench::new();
-    let missing = [error("KID-01", SINGLE)];
-    for product in at_home() {
-        for remittance in [
-            ("/remittanceInformationUnstructured", json!("12344")),
-            ("/remittanceInformationUnstructured", json!(null)),
-        ] {
-            let body = changed(product, &[("/creditorAccount/bban", json!(KID_ACCOUNT)), remittance]);
-            bench.assert(product, &body, &missing);
-        }
-        for (body, _) in
-            referring(product, KID_ACCOUNT, &json!({"reference": "12344", "referenceType": "CINV"}))
-        {
-            bench.assert(product, &body, &missing);
-        }
-        // The dots that people write do not make it another account.
-        let body = changed(product, &[("/creditorAccount/bban", json!("9135.16.31959"))]);
-        bench.assert(product, &body, &missing);
-    }
-}
-
 // Account numbers.
 
 #[test]
@@ -421,7 +253,7 @@ fn a_wrong_check_digit_is_warned_of_in_the_sandbox_and_refused_in_production() {
     let wrong = |number: &str| format!("{}{}", &number[..10], (number[10..].parse::<u8>().unwrap() + 1) % 10);
     let refusing = Bench::under(r#"{"account_check_digit":"refuse"}"#);
     let refused = [error("ACC-03", creditor), error("ACC-03", debtor)];
-    for product in at_home() {
+    for product in Product::at_home() {
         let changes = [(creditor, json!(wrong(PAYEE_ACCOUNT))), (debtor, json!(wrong(PAYER_ACCOUNT)))];
         let body = changed(product, &changes);
         let warned = [warning("ACC-03", creditor), warning("ACC-03", debtor)];
@@ -469,7 +301,7 @@ fn the_repertoire_is_a_policy() {
                 "/ultimateDebtor",
             ] {
                 let expected = if is_carried { vec![] } else { vec![error("BOD-07", pointer)] };
-                for product in at_home() {
+                for product in Product::at_home() {
                     bench.assert(product, &changed(product, &[(pointer, json!(text))]), &expected);
                 }
             }

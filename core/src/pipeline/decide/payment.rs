@@ -6,39 +6,25 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::authorisation::authorisation;
 use super::Outcome;
-use crate::bank::{Bank, ScaDemand, ScaOccasion};
+use crate::bank::{ScaDemand, ScaOccasion};
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
-use crate::payment::decide::{self, create, Creation, KnownOfTransfer};
+use crate::payment::decide::{self, create, Creation};
 use crate::payment::likeness::likenesses_by;
 use crate::payment::machine::PaymentStatus;
-use crate::payment::order::{CreditTransfer, Order};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::pipeline::admit::{Admitted, Expected};
 use crate::pipeline::order::order as ordered;
 use crate::pipeline::parse::PaymentPath;
 use crate::pipeline::parts::Parts;
+use crate::pipeline::read_body::NewPayment;
 use crate::pipeline::risk::demand;
 use crate::pipeline::stop::Stop;
-use crate::reason::{Finding, Language, Reason};
+use crate::reason::{Language, Reason};
 use crate::sca::decide::{authorise, Approval};
 use crate::sca::record::Purpose;
 use crate::store::Write;
-use crate::types::{AccountIdentification, Bban, DebtorAccount, PaymentId};
-
-/// Whether logical duplicates are let pass.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Duplicates {
-    Admitted,
-    Refused,
-}
-
-pub(super) struct NewPayment {
-    pub(super) product: Product,
-    pub(super) order: Order,
-    pub(super) duplicates: Duplicates,
-    pub(super) warnings: Vec<Finding>,
-}
+use crate::types::{DebtorAccount, PaymentId};
 
 pub(super) fn create_payment(
     admitted: &Admitted<'_>,
@@ -48,31 +34,20 @@ pub(super) fn create_payment(
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let headers = admitted.parsed().call_headers();
-    let bank = parts.bank();
-    let order = new.order;
-    let debtor = match admitted.psu() {
-        Some(psu) => bank.debtor_account(psu, order.debtor_account())?,
-        None => None,
-    };
+    let (order, debtor) = (new.order, new.debtor);
     let payment = Arc::new(create(Creation {
         id: PaymentId::from_bytes(parts.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         product: new.product,
         psu: admitted.psu(),
         context: headers.context,
-        debtor: debtor.as_ref(),
-        known: order
-            .transfers()
-            .iter()
-            .map(|transfer| known(bank, new.product, transfer))
-            .collect::<Result<_, _>>()?,
-        fee: bank.fee(new.product, &order)?,
+        fee: parts.bank().fee(new.product, &order)?,
         order,
         now,
-    })?);
-    let refuse_like_since = match new.duplicates {
-        Duplicates::Admitted => None,
-        Duplicates::Refused => now.checked_sub_signed(duplicates_reach()),
+    }));
+    let refuse_like_since = match new.allow_logical_duplicate {
+        true => None,
+        false => now.checked_sub_signed(duplicates_reach()),
     };
     let other_numbers = debtor.as_ref().map_or(&[][..], |debtor| &debtor.other_numbers);
     let also_like = match refuse_like_since {
@@ -123,30 +98,6 @@ fn exempted(
 /// How far back a like payment stands in the way. Durations are exact: at 24 hours it is over.
 fn duplicates_reach() -> TimeDelta {
     TimeDelta::hours(LOGICAL_DUPLICATE_HOURS) - TimeDelta::microseconds(1)
-}
-
-/// What the bank knows of one credit transfer.
-fn known(bank: &dyn Bank, product: Product, transfer: &CreditTransfer) -> Result<KnownOfTransfer, Stop> {
-    Ok(KnownOfTransfer {
-        is_convertible: is_convertible(bank, transfer)?,
-        kid_agreement: match domestic_creditor(product, transfer) {
-            Some(bban) => bank.kid_agreement(bban)?,
-            None => None,
-        },
-    })
-}
-
-fn is_convertible(bank: &dyn Bank, transfer: &CreditTransfer) -> Result<bool, Stop> {
-    let (from, to) = (transfer.debtor_account.currency, transfer.instructed_amount.currency());
-    Ok(from == to || bank.rate(from, to)?.is_some())
-}
-
-/// The creditor's account number, where KID rules apply.
-fn domestic_creditor(product: Product, transfer: &CreditTransfer) -> Option<&Bban> {
-    match &transfer.creditor_account.identification {
-        AccountIdentification::Bban(bban) if product.is_domestic() => Some(bban),
-        _ => None,
-    }
 }
 
 /// Starts the authorisation of a payment that waits for one.

@@ -1,0 +1,128 @@
+//! The policy as JSON: the keys that are put over the defaults of an environment.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::{CertificateType, CheckDigit, KeyIdIssuer, Policy, Unknown};
+use crate::error::{Error, Result};
+use crate::types::Repertoire;
+
+/// The policy as JSON: each key is optional, unknown ones are refused.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Overrides {
+    base_path: Option<String>,
+    sca_origin: Option<String>,
+    body_bytes_max: Option<usize>,
+    account_check_digit: Option<CheckDigit>,
+    key_id_issuer: Option<KeyIdIssuer>,
+    certificate_type: Option<CertificateType>,
+    stale_crl: Option<Unknown>,
+    missing_crl: Option<Unknown>,
+    replay_protection: Option<bool>,
+    require_session_headers: Option<bool>,
+    pending_unfiltered: Option<bool>,
+    domestic_unreadable_before_approval: Option<bool>,
+    audit: Option<bool>,
+    sign_responses: Option<bool>,
+    repertoire: Option<String>,
+    structured_addresses_from: Option<String>,
+    accept_foreign_debtor: Option<bool>,
+    rates: Option<BTreeMap<String, String>>,
+}
+
+impl Overrides {
+    pub(super) fn apply(self, policy: &mut Policy) -> Result<()> {
+        set(&mut policy.body_bytes_max, self.body_bytes_max);
+        set(&mut policy.account_check_digit, self.account_check_digit);
+        set(&mut policy.key_id_issuer, self.key_id_issuer);
+        set(&mut policy.certificate_type, self.certificate_type);
+        set(&mut policy.stale_crl, self.stale_crl);
+        set(&mut policy.missing_crl, self.missing_crl);
+        set(&mut policy.replay_protection, self.replay_protection);
+        set(&mut policy.require_session_headers, self.require_session_headers);
+        set(&mut policy.pending_unfiltered, self.pending_unfiltered);
+        set(&mut policy.domestic_unreadable_before_approval, self.domestic_unreadable_before_approval);
+        set(&mut policy.audit, self.audit);
+        set(&mut policy.sign_responses, self.sign_responses);
+        set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
+        set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
+        set(&mut policy.sca_origin, self.sca_origin.map(origin).transpose()?);
+        set(&mut policy.repertoire, self.repertoire.map(|name| repertoire(&name)).transpose()?);
+        set(
+            &mut policy.structured_addresses_from,
+            self.structured_addresses_from.map(|text| day(&text)).transpose()?,
+        );
+        for (currency, rate) in self.rates.unwrap_or_default() {
+            policy.rates.insert(currency.clone(), positive(&currency, &rate)?);
+        }
+        Ok(())
+    }
+}
+
+fn set<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}
+
+pub(super) fn base_path(text: &str) -> Result<String> {
+    let path = text.trim_end_matches('/');
+    if path.is_empty() || (path.starts_with('/') && !path.contains(['?', '#', '%']) && is_plain(path)) {
+        return Ok(path.to_owned());
+    }
+    Err(Error::Config(format!(
+        "base_path: `{text}` does not begin with a slash, or holds `?`, `#`, `%` or a space"
+    )))
+}
+
+/// Both become part of links and headers.
+fn is_plain(text: &str) -> bool {
+    !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+/// A text that is scheme and host.
+pub(crate) fn origin(text: String) -> Result<String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#']) && is_plain(host) => Ok(text),
+        _ => Err(Error::Config(format!(
+            "sca_origin: `{text}` is not scheme and host, such as https://sca.bank.example"
+        ))),
+    }
+}
+
+fn repertoire(name: &str) -> Result<Repertoire> {
+    match name {
+        "iso-8859-1" => Ok(Repertoire::Latin1),
+        "swift-x" => Ok(Repertoire::SwiftX),
+        "bmp" => Ok(Repertoire::Bmp),
+        _ => Err(Error::Config(format!("repertoire: `{name}` is none of iso-8859-1, swift-x, bmp"))),
+    }
+}
+
+pub(super) fn repertoire_name(repertoire: Repertoire) -> &'static str {
+    match repertoire {
+        Repertoire::Latin1 => "iso-8859-1",
+        Repertoire::SwiftX => "swift-x",
+        Repertoire::Bmp => "bmp",
+    }
+}
+
+fn day(text: &str) -> Result<NaiveDate> {
+    NaiveDate::parse_from_str(text, "%Y-%m-%d")
+        .map_err(|_| Error::Config(format!("structured_addresses_from: `{text}` is not a date YYYY-MM-DD")))
+}
+
+fn positive(currency: &str, text: &str) -> Result<Decimal> {
+    let known = crate::types::Currency::parse(currency).is_ok();
+    match text.parse::<Decimal>() {
+        Ok(rate) if known && rate > Decimal::ZERO => Ok(rate),
+        _ => Err(Error::Config(format!(
+            "rates: `{currency}: {text}` is not a known currency with a positive decimal text"
+        ))),
+    }
+}

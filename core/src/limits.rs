@@ -53,8 +53,11 @@ pub const CONSENT_LIFE_DAYS: i64 = 180;
 pub const SCA_FOR_DETAILS_DAYS: i64 = 90;
 /// How many days before today the history without SCA begins.
 pub const HISTORY_WITHOUT_SCA_DAYS: u64 = 90;
-/// How often a day (Europe/Oslo) one operation on one account is read without the PSU.
+/// How often a day (Europe/Oslo) one operation on one account is read without the PSU, by default and at least: what
+/// every TPP has (Delegated Regulation (EU) 2018/389, article 36(5)(b)). Policy `calls_without_psu_per_day` gives more.
 pub const CALLS_WITHOUT_PSU_PER_DAY: u32 = 4;
+/// How many such calls a bank may allow: one a minute.
+pub const CALLS_WITHOUT_PSU_PER_DAY_MAX: u32 = 24 * 60;
 /// How many payments a signing basket holds at most.
 pub const BASKET_PAYMENTS_MAX: usize = 10;
 

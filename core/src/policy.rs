@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use self::overrides::{base_path, repertoire_name};
 pub(crate) use self::overrides::{origin, Overrides};
 use crate::error::Result;
-use crate::limits::BODY_BYTES_MAX;
+use crate::limits::{BODY_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY};
 use crate::reason::Category;
 use crate::types::Repertoire;
 use crate::wire::json;
@@ -124,6 +124,9 @@ pub struct Policy {
     pub replay_protection: bool,
     /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
     pub require_session_headers: bool,
+    /// How often a day (Europe/Oslo) one operation on one account is read without the PSU: 4, which is every TPP's,
+    /// or more by agreement with the bank's TPPs (Delegated Regulation (EU) 2018/389, article 36(5)(b)).
+    pub calls_without_psu_per_day: u32,
     /// Whether the transaction list of an ordinary account shows every pending transaction on every page,
     /// whatever its dates, offset and limit (contract: Limits, known issue). Card accounts never do.
     pub pending_unfiltered: bool,
@@ -162,6 +165,7 @@ impl Policy {
             missing_crl: Unknown::Accept,
             replay_protection: true,
             require_session_headers: true,
+            calls_without_psu_per_day: CALLS_WITHOUT_PSU_PER_DAY,
             pending_unfiltered: true,
             domestic_unreadable_before_approval: false,
             audit: environment == Environment::Production,
@@ -213,6 +217,7 @@ impl Policy {
             missing_crl: self.missing_crl,
             replay_protection: self.replay_protection,
             require_session_headers: self.require_session_headers,
+            calls_without_psu_per_day: self.calls_without_psu_per_day,
             pending_unfiltered: self.pending_unfiltered,
             domestic_unreadable_before_approval: self.domestic_unreadable_before_approval,
             audit: self.audit,
@@ -258,6 +263,7 @@ struct Written<'p> {
     missing_crl: Unknown,
     replay_protection: bool,
     require_session_headers: bool,
+    calls_without_psu_per_day: u32,
     pending_unfiltered: bool,
     domestic_unreadable_before_approval: bool,
     audit: bool,
@@ -305,12 +311,27 @@ mod tests {
             r#"{"certificate_type":"qseal","stale_crl":"accept","missing_crl":"refuse","audit":true}"#,
             r#"{"require_session_headers":false,"domestic_unreadable_before_approval":true}"#,
             r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31","accept_foreign_debtor":true}"#,
-            r#"{"repertoire":"bmp","rates":{"EUR":"12.50","JPY":"0.07"}}"#,
+            r#"{"repertoire":"bmp","rates":{"EUR":"12.50","JPY":"0.07"},"calls_without_psu_per_day":24}"#,
         ];
         for text in changes {
             let policy = sandbox(text).unwrap();
             assert_eq!(sandbox(&policy.to_json().unwrap()).unwrap(), policy, "{text}");
             assert_eq!(policy.clone().with_json("{}").unwrap(), policy);
+        }
+    }
+
+    #[test]
+    fn a_tpp_has_four_calls_without_the_psu_and_more_up_to_one_a_minute_by_agreement() {
+        let read = |calls: u32| sandbox(&format!(r#"{{"calls_without_psu_per_day":{calls}}}"#));
+        assert_eq!(sandbox(r#"{"calls_without_psu_per_day":null}"#).unwrap().calls_without_psu_per_day, 4);
+        for calls in [4, 5, 1440] {
+            assert_eq!(read(calls).unwrap().calls_without_psu_per_day, calls);
+        }
+        for calls in [0, 3, 1441, u32::MAX] {
+            let told = read(calls).unwrap_err().to_string();
+            let law = "(Delegated Regulation (EU) 2018/389, article 36(5)(b))";
+            let why = format!("is not from 4, which every TPP has {law}, to 1440");
+            assert_eq!(told, format!("configuration: calls_without_psu_per_day: {calls} {why}"));
         }
     }
 
@@ -341,6 +362,13 @@ mod tests {
             (r#"{"rates":{"EUR":"0"}}"#, "rates"),
             (r#"{"rates":{"EURO":"1"}}"#, "EURO"),
             (r#"{"body_bytes_max":"1"}"#, "invalid type"),
+            (
+                r#"{"calls_without_psu_per_day":"6"}"#,
+                "invalid type: string \"6\", expected u32 at line 1 column 32",
+            ),
+            (r#"{"calls_without_psu_per_day":4.5}"#, "4.5"),
+            (r#"{"calls_without_psu_per_day":-4}"#, "-4"),
+            (r#"{"calls_without_psu_per_day":[6]}"#, "sequence"),
             ("[]", "not a JSON object"),
         ] {
             match sandbox(text) {

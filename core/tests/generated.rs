@@ -212,7 +212,9 @@ fn rows(operations: &[Operation]) -> String {
 fn note(operation: &Operation) -> String {
     match operation.successor() {
         Some(path) => format!("deprecated: use `{path}`"),
-        None if operation.is_counted() => format!("without the PSU {CALLS_WITHOUT_PSU_PER_DAY} times a day"),
+        None if operation.is_counted() => {
+            format!("without the PSU {CALLS_WITHOUT_PSU_PER_DAY} times a day, or as often as the policy says")
+        }
         None => String::new(),
     }
 }

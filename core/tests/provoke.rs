@@ -57,6 +57,11 @@ fn every_code_is_earned_one_after_the_other_and_twice_in_one_sandbox() {
 }
 
 #[test]
+fn one_call_too_many_is_one_more_than_the_policy_says() {
+    assert_earned(&World::with_policy(r#"{"calls_without_psu_per_day":6}"#), "AIS-11");
+}
+
+#[test]
 fn every_recipe_is_asked_for_by_its_reason_too() {
     let ids = ids();
     assert!(ids.len() > answer::CODES.len(), "{ids:?}");

@@ -6,9 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::machine::ConsentStatus;
 use super::record::Consent;
-use crate::limits::{
-    CALLS_WITHOUT_PSU_PER_DAY, CONSENT_LIFE_DAYS, HISTORY_WITHOUT_SCA_DAYS, SCA_FOR_DETAILS_DAYS,
-};
+use crate::limits::{CONSENT_LIFE_DAYS, HISTORY_WITHOUT_SCA_DAYS, SCA_FOR_DETAILS_DAYS};
 use crate::reason::{Reason, Refusal, Violation};
 use crate::session::machine::SessionState;
 use crate::session::record::Session;
@@ -131,6 +129,8 @@ pub(crate) struct What {
     pub(crate) today: NaiveDate,
     /// How many calls like this were counted today; `None` for one that is not counted.
     pub(crate) calls_today: Option<u32>,
+    /// How many of them a day has (policy `calls_without_psu_per_day`).
+    pub(crate) calls_max: u32,
 }
 
 /// Rows 8 to 12.
@@ -152,7 +152,7 @@ pub(crate) fn what(facts: &What) -> Result<(), Denial> {
         return Err(needs_sca_at(violation, "dateFrom"));
     }
     match facts.calls_today {
-        Some(calls) if calls >= CALLS_WITHOUT_PSU_PER_DAY => Err(Denial::Refused(access_exceeded())),
+        Some(calls) if calls >= facts.calls_max => Err(Denial::Refused(access_exceeded(facts.calls_max))),
         _ => Ok(()),
     }
 }
@@ -162,9 +162,9 @@ pub(crate) fn first_day_without_sca(today: NaiveDate) -> NaiveDate {
     today.checked_sub_days(chrono::Days::new(HISTORY_WITHOUT_SCA_DAYS)).unwrap_or(NaiveDate::MIN)
 }
 
-/// The refusal of one call too many.
-pub(crate) fn access_exceeded() -> Refusal {
-    Refusal::new(Violation::with(Reason::AccessExceeded, &[&CALLS_WITHOUT_PSU_PER_DAY]))
+/// The refusal of one call more than a day has.
+pub(crate) fn access_exceeded(calls_max: u32) -> Refusal {
+    Refusal::new(Violation::with(Reason::AccessExceeded, &[&calls_max]))
 }
 
 /// The context of a call: the named one, else the session's, else that of a named corporate customer. `None`
@@ -259,6 +259,7 @@ mod tests {
                 date_from: None,
                 today: day("2026-09-01"),
                 calls_today: Some(3),
+                calls_max: 4,
             },
         }
     }
@@ -329,7 +330,7 @@ mod tests {
 
     #[test]
     fn the_other_side_of_each_edge_passes() {
-        let edges: [Edge; 6] = [
+        let edges: [Edge; 7] = [
             ("consent", |facts| {
                 consent(facts).granted_at = now() - TimeDelta::days(180) + TimeDelta::microseconds(1);
             }),
@@ -341,6 +342,10 @@ mod tests {
                 facts.what.has_open_session = true;
             }),
             ("not counted", |facts| facts.what.calls_today = None),
+            ("more by agreement", |facts| {
+                facts.what.calls_today = Some(5);
+                facts.what.calls_max = 6;
+            }),
         ];
         for (edge, change) in edges {
             let mut facts = sound();

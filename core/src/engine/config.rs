@@ -174,6 +174,10 @@ mod tests {
             (&good.replace("{\"database", "{\"databases\":1,\"database"), "databases"),
             (&config("sqlite::memory:", r#","policy":{"base_paths":"/"}"#), "base_paths"),
             (&config("sqlite::memory:", r#","policy":{"base_path":"api"}"#), "base_path"),
+            (
+                &config("sqlite::memory:", r#","policy":{"calls_without_psu_per_day":3}"#),
+                "calls_without_psu_per_day: 3 is not from 4",
+            ),
             (&config("sqlite::memory:", r#","policy":[]"#), "policy"),
             (&config("sqlite::memory:", r#","registry_ages":{"registered_seconds":1}"#), "unknown_seconds"),
             (&config("sqlite::memory:", r#","registry_ages":[1,2]"#), "registry_ages"),

@@ -1,6 +1,8 @@
 //! The one table of settings, for the docs and their schema; what reads them stands beside it, and in
 //! [`crate::policy`]. Tests hold the table to both.
 
+use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
+
 /// One key of a configuration or of a policy.
 #[derive(Debug, Clone, Copy)]
 pub struct Setting {
@@ -23,8 +25,8 @@ pub struct Setting {
 pub enum Form {
     /// A text in words, and the pattern that it fits.
     Text(&'static str, &'static str),
-    /// A whole number from 0 to this.
-    Whole(u64),
+    /// A whole number from the first of these to the second.
+    Whole(u64, u64),
     /// `true` or `false`.
     Flag,
     /// One of these texts.
@@ -42,7 +44,8 @@ impl std::fmt::Display for Form {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Text(words, _) | Self::Members(words, _) | Self::Map(words, ..) => out.write_str(words),
-            Self::Whole(_) => out.write_str("whole number"),
+            Self::Whole(0, _) => out.write_str("whole number"),
+            Self::Whole(from, to) => write!(out, "whole number from {from} to {to}"),
             Self::Flag => out.write_str("`true` or `false`"),
             Self::OneOf([others @ .., last]) => {
                 let others: Vec<_> = others.iter().map(|one| format!("`{one}`")).collect();
@@ -64,7 +67,9 @@ macro_rules! plain {
 }
 
 const CERTIFICATE: Form = Form::Text("PEM text", "-----BEGIN (X509 |X\\.509 )?CERTIFICATE-----");
-const SECONDS: Form = Form::Whole(u32::MAX as u64);
+const SECONDS: Form = Form::Whole(0, u32::MAX as u64);
+const CALLS_PER_DAY: Form =
+    Form::Whole(CALLS_WITHOUT_PSU_PER_DAY as u64, CALLS_WITHOUT_PSU_PER_DAY_MAX as u64);
 const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-----");
 const DATABASE: Form =
     Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
@@ -124,7 +129,7 @@ pub const POLICIES: &[Setting] = settings! {
         "what stands before `/v1/…` in the paths of requests";
     "sca_origin" [Form::Text("text", plain!(r"https?://[^/?#]+$"))] = "\"https://sca.bank.example\"":
         "scheme and host of the bank's SCA site; `{base_path}/sca/{id}` follows in links";
-    "body_bytes_max" [Form::Whole(u64::MAX)] = "1048576": "the largest request body in bytes";
+    "body_bytes_max" [Form::Whole(0, u64::MAX)] = "1048576": "the largest request body in bytes";
     "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"" sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
     "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":
@@ -138,6 +143,9 @@ pub const POLICIES: &[Setting] = settings! {
     "replay_protection" [Form::Flag] = "true": "whether an X-Request-ID counts once within its window";
     "require_session_headers" [Form::Flag] = "true":
         "whether x-accept-fix and TPP-Session-ID are required where the contract says so";
+    "calls_without_psu_per_day" [CALLS_PER_DAY] = "4":
+        "how often a day (Europe/Oslo) a TPP reads the transactions of an account, or a transaction, without the PSU: \
+         4 is what every TPP has (Delegated Regulation (EU) 2018/389, article 36(5)(b)), more is by agreement";
     "pending_unfiltered" [Form::Flag] = "true":
         "whether every page of an account's list shows every pending transaction (contract: Limits, known issue)";
     "domestic_unreadable_before_approval" [Form::Flag] = "false":

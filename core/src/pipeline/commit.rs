@@ -12,6 +12,7 @@ use super::stop::Stop;
 use crate::bank::{BankAnswer, BankCall};
 use crate::consent::decide::access_exceeded;
 use crate::limits::{LOGICAL_DUPLICATE_HOURS, REPLAY_WINDOW_SECONDS};
+use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::store::{Committed as Ended, Store, UsedRequestId, Write};
 
@@ -68,7 +69,7 @@ fn commit_once(
     if may_change {
         audit::note(parts, &mut writes, || audit::Cause::of_call(admitted, now))?;
         writes.splice(0..0, use_of_request_id(admitted, parts, now));
-        write(&writes, parts.store())?;
+        write(&writes, parts.store(), admitted.parsed().policy())?;
     }
     Ok(())
 }
@@ -116,7 +117,7 @@ fn perform(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Result
     Ok(parts.bank().perform(&call, now)??)
 }
 
-fn write(writes: &[Write], store: &dyn Store) -> Result<(), Stop> {
+fn write(writes: &[Write], store: &dyn Store, policy: &Policy) -> Result<(), Stop> {
     if writes.is_empty() {
         return Ok(());
     }
@@ -127,7 +128,7 @@ fn write(writes: &[Write], store: &dyn Store) -> Result<(), Stop> {
             Err(Violation::with(Reason::LogicalDuplicate, &[&LOGICAL_DUPLICATE_HOURS]).into())
         }
         Ended::RequestReplayed => Err(replayed().into()),
-        Ended::AccessExceeded => Err(access_exceeded().into()),
+        Ended::AccessExceeded => Err(access_exceeded(policy.calls_without_psu_per_day).into()),
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::{CertificateType, CheckDigit, KeyIdIssuer, Policy, Unknown};
 use crate::error::{Error, Result};
+use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
 use crate::types::Repertoire;
 
 /// The policy as JSON: each key is optional, unknown ones are refused.
@@ -24,6 +25,7 @@ pub(crate) struct Overrides {
     missing_crl: Option<Unknown>,
     replay_protection: Option<bool>,
     require_session_headers: Option<bool>,
+    calls_without_psu_per_day: Option<u32>,
     pending_unfiltered: Option<bool>,
     domestic_unreadable_before_approval: Option<bool>,
     audit: Option<bool>,
@@ -44,6 +46,10 @@ impl Overrides {
         set(&mut policy.missing_crl, self.missing_crl);
         set(&mut policy.replay_protection, self.replay_protection);
         set(&mut policy.require_session_headers, self.require_session_headers);
+        set(
+            &mut policy.calls_without_psu_per_day,
+            self.calls_without_psu_per_day.map(calls_per_day).transpose()?,
+        );
         set(&mut policy.pending_unfiltered, self.pending_unfiltered);
         set(&mut policy.domestic_unreadable_before_approval, self.domestic_unreadable_before_approval);
         set(&mut policy.audit, self.audit);
@@ -67,6 +73,16 @@ fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }
+}
+
+fn calls_per_day(calls: u32) -> Result<u32> {
+    if (CALLS_WITHOUT_PSU_PER_DAY..=CALLS_WITHOUT_PSU_PER_DAY_MAX).contains(&calls) {
+        return Ok(calls);
+    }
+    Err(Error::Config(format!(
+        "calls_without_psu_per_day: {calls} is not from {CALLS_WITHOUT_PSU_PER_DAY}, which every TPP has (Delegated \
+         Regulation (EU) 2018/389, article 36(5)(b)), to {CALLS_WITHOUT_PSU_PER_DAY_MAX}"
+    )))
 }
 
 pub(super) fn base_path(text: &str) -> Result<String> {

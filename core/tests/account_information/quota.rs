@@ -1,9 +1,9 @@
-//! Four calls a day without the PSU.
+//! Four calls a day without the PSU, or as many as the policy says.
 
 use xs2a::{SandboxOptions, ScaAnswer};
 
 use crate::aisp::{answered, assert_needs_sca, assert_refused, consent, Aisp, OTHER_ACCOUNT, SESSION};
-use crate::world::{at, parameter, straks, World, PAYER, PROXY, STRAKS};
+use crate::world::{at, body, parameter, straks, text, World, PAYER, PROXY, STRAKS};
 
 #[track_caller]
 fn assert_exceeded(aisp: &Aisp, path: &str, retry_after: &str) {
@@ -35,6 +35,47 @@ fn the_fifth_call_without_the_psu_is_refused_until_the_day_is_over() {
         use_up(&later, &path);
         assert_exceeded(&later, &path, "86400");
     }
+}
+
+/// What the answer says of how many there are, in both languages.
+fn told(aisp: &Aisp, path: &str, language: &str) -> String {
+    let refused = aisp.get_with(path, &[("PSU-IP-Address", ""), ("Accept-Language", language)]);
+    text(&body(&refused), "/tppMessages/0/text").to_owned()
+}
+
+#[test]
+fn of_six_calls_by_agreement_the_sixth_is_answered_and_the_seventh_refused() {
+    let world = World::with_policy(r#"{"calls_without_psu_per_day":6}"#);
+    world.pay(STRAKS, &straks(), PAYER);
+    let aisp = Aisp::of(world, &ScaAnswer::approve(PAYER));
+    let list = |of: &str| format!("{of}/transactions?bookingStatus=both");
+    for path in [list(&aisp.account_path()), aisp.transaction_path(), list(&aisp.card_path())] {
+        (0..6).for_each(|_| drop(answered(&aisp.get_alone(&path))));
+        assert_exceeded(&aisp, &path, "43200");
+        assert_eq!(told(&aisp, &path, "en"), "without the PSU, this is read 6 times a day; see Retry-After");
+        assert_eq!(told(&aisp, &path, "nb"), "uten brukeren leses dette 6 ganger om dagen; se Retry-After");
+    }
+}
+
+#[test]
+fn a_running_sandbox_counts_on_under_the_number_that_its_policy_has_now() {
+    let aisp = Aisp::with_history();
+    let detail = aisp.transaction_path();
+    let set = |calls: u32| {
+        let policy = format!(r#"{{"calls_without_psu_per_day":{calls}}}"#);
+        aisp.world.sandbox.set_policy(&policy)
+    };
+    use_up(&aisp, &detail);
+    assert_exceeded(&aisp, &detail, "43200");
+    set(6).unwrap();
+    (0..2).for_each(|_| drop(answered(&aisp.get_alone(&detail))));
+    assert_exceeded(&aisp, &detail, "43200");
+    // Those that were answered stay answered.
+    set(5).unwrap();
+    assert_exceeded(&aisp, &detail, "43200");
+    let told = set(3).unwrap_err().to_string();
+    assert!(told.contains("calls_without_psu_per_day: 3 is not from 4, which every TPP has"), "{told}");
+    assert_exceeded(&aisp, &detail, "43200");
 }
 
 #[test]

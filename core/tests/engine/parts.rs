@@ -234,6 +234,20 @@ fn a_list_that_the_bank_spoils_is_not_counted() {
 }
 
 #[test]
+fn a_production_engine_counts_to_four_or_to_what_its_policy_says() {
+    for (text, calls) in [("{}", 4), (r#"{"calls_without_psu_per_day":6}"#, 6)] {
+        let policy = Policy::from_json(Environment::Production, text).unwrap();
+        let asked = Asked::with(|builder, _| builder.policy(policy));
+        let read = reader(&asked.house);
+        asked.list((&["2026-08-02"], 1));
+        for (path, _) in lists() {
+            (0..calls).for_each(|_| asked.assert_taken_or(&read, &path, None));
+            assert_eq!(read(&path).reason(), Some("AIS-11"), "{path}");
+        }
+    }
+}
+
+#[test]
 fn a_pending_transaction_with_an_id_is_a_system_error_and_one_without_is_listed() {
     for asked in [Asked::in_rust(), Asked::in_json()] {
         let read = reader_with(&asked.house, &PRESENT);

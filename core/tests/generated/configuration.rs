@@ -88,7 +88,7 @@ fn described(setting: &Setting) -> Value {
 fn form(form: Form) -> Value {
     match form {
         Form::Text(_, pattern) => json!({"type": "string", "pattern": pattern}),
-        Form::Whole(maximum) => json!({"type": "integer", "minimum": 0, "maximum": maximum}),
+        Form::Whole(from, to) => json!({"type": "integer", "minimum": from, "maximum": to}),
         Form::Flag => json!({"type": "boolean"}),
         Form::OneOf(choices) => json!({"type": "string", "enum": choices}),
         Form::Members(_, members) => {

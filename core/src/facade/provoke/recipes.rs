@@ -7,7 +7,7 @@ use super::caller::{creation, Caller, Signed, ACCOUNT, OTHER_ACCOUNT, SESSION};
 use super::Recipe;
 use crate::env::clock::Clock;
 use crate::error::{Error, Result};
-use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CONSENT_LIFE_DAYS};
+use crate::limits::CONSENT_LIFE_DAYS;
 use crate::reason::Reason;
 use crate::sandbox::faults::{FaultKind, FaultSpec};
 use crate::types::date::oslo_day;
@@ -153,7 +153,7 @@ fn consent_expired(caller: &Caller<'_>) -> Result<Signed> {
 fn access_exceeded(caller: &Caller<'_>) -> Result<Signed> {
     let psu_id = caller.consent(SESSION, None)?;
     let list = format!("{}/transactions?bookingStatus=both", caller.open_account(&psu_id)?);
-    for _ in 0..CALLS_WITHOUT_PSU_PER_DAY {
+    for _ in 0..caller.sandbox.engine.policy().calls_without_psu_per_day {
         caller.prepare(&caller.get(&list, &[("PSU-ID", &psu_id)])?, 200)?;
     }
     caller.get(&list, &[("PSU-ID", &psu_id)])

@@ -85,6 +85,7 @@ pub(super) fn reads(
         date_from: information.list_query().and_then(|query| query.part.from),
         today,
         calls_today: counted.as_ref().map(|counted| parts.store().access_count(counted)).transpose()?,
+        calls_max: authorised.parsed().policy().calls_without_psu_per_day,
     };
     if let Err(denial) = what(&facts) {
         return denied(denial, caller.expected());

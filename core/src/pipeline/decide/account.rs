@@ -13,7 +13,6 @@ use crate::account::record::{
 use crate::bank::Bank;
 use crate::consent::record::Consent;
 use crate::error::Result as EngineResult;
-use crate::limits::CALLS_WITHOUT_PSU_PER_DAY;
 use crate::pipeline::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
 use crate::pipeline::asked_for;
 use crate::pipeline::parts::Parts;
@@ -53,8 +52,10 @@ pub(super) fn read(
     parts: &Parts,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let Granted { psu, consent, reading, counted } = granted;
-    let data = ask(parts, admitted.parsed().policy(), (&psu, &consent), reading)?;
-    let writes = counted.map(|counted| Write::CountAccess { counted, limit: CALLS_WITHOUT_PSU_PER_DAY });
+    let policy = admitted.parsed().policy();
+    let data = ask(parts, policy, (&psu, &consent), reading)?;
+    let limit = policy.calls_without_psu_per_day;
+    let writes = counted.map(|counted| Write::CountAccess { counted, limit });
     Ok((writes.into_iter().collect(), Outcome::AccountsRead(Box::new(data))))
 }
 

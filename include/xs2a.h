@@ -140,6 +140,8 @@ typedef struct {
 //
 // The engine calls on the thread of the call that needs an answer, so from several threads at once where the host
 // calls from several; a callback may take its time, but it must return. It may call the engine, but not free it.
+// An answer that took longer than the policy `bank_seconds_max` (10 by default) is logged and counts as none, but for
+// `submit_payment` and `cancel_payment`, which have done something.
 // A C++ exception, or a longjmp, out of a callback is undefined behaviour.
 typedef struct {
   // sizeof(xs2a_bank_callbacks).

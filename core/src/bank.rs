@@ -3,6 +3,12 @@
 //! The engine asks; the bank answers. No database transaction is open while it does, so a slow bank slows
 //! down one call and never the others. Every method may fail with [`Error::Bank`]: the
 //! TPP is then answered SYSTEM_ERROR and nothing is stored.
+//!
+//! The engine measures by its clock how long an answer takes, and cannot cut a call off: each runs on its caller's
+//! thread, so a bank sets time-outs of its own. An answer to a question that took longer than the policy
+//! `bank_seconds_max` is not used: it counts as [`Error::Bank`]. Deeds count however late they answer, or bank and
+//! engine would not agree on what happened; that they were slow is logged. Deeds are [`Bank::submit_payment`],
+//! [`Bank::cancel_payment`], and [`Bank::perform`] where the operation is no GET; all else are questions.
 
 use std::fmt::{self, Debug};
 

@@ -15,8 +15,8 @@ pub enum Error {
     /// it may with [`Error::Store`].
     #[error("store: {0}")]
     Record(String),
-    /// The bank behind the engine failed or is away. The text is logged: a bank names the fault in it, and not the
-    /// customer.
+    /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in
+    /// it, and not the customer.
     #[error("bank: {0}")]
     Bank(String),
     /// The bank behind the engine answered something that cannot be used. To the outbox this is the order's fault,

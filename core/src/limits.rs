@@ -80,6 +80,8 @@ pub const MESSAGE_TEXT_CHARS_MAX: usize = 512;
 /// Answers shorter than this are never compressed.
 pub const GZIP_BYTES_MIN: usize = 1024;
 
+/// How many seconds a bank may take for an answer, by default; policy `bank_seconds_max` changes it.
+pub const BANK_SECONDS_MAX: u32 = 10;
 /// Longest answer of a bank that is asked in JSON: a page of a thousand transactions with every member at its longest
 /// has about 5 MB.
 pub const BANK_ANSWER_BYTES_MAX: usize = 16 << 20;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use self::overrides::{base_path, repertoire_name};
 pub(crate) use self::overrides::{origin, Overrides};
 use crate::error::Result;
-use crate::limits::{BODY_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY};
+use crate::limits::{BANK_SECONDS_MAX, BODY_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY};
 use crate::reason::Category;
 use crate::types::Repertoire;
 use crate::wire::json;
@@ -110,6 +110,9 @@ pub struct Policy {
     pub sca_origin: String,
     /// Largest request body in bytes.
     pub body_bytes_max: usize,
+    /// How many seconds the bank behind an engine may take for an answer that is used; 0: as long as it likes. The
+    /// simulated bank takes no time, and is not measured.
+    pub bank_seconds_max: u32,
     /// Check digits of Norwegian account numbers.
     pub account_check_digit: CheckDigit,
     /// Comparison of `keyId`'s issuer.
@@ -155,6 +158,7 @@ impl Policy {
             base_path: String::new(),
             sca_origin: "https://sca.bank.example".to_owned(),
             body_bytes_max: BODY_BYTES_MAX,
+            bank_seconds_max: BANK_SECONDS_MAX,
             account_check_digit: match environment {
                 Environment::Sandbox => CheckDigit::Warn,
                 Environment::Production => CheckDigit::Refuse,
@@ -210,6 +214,7 @@ impl Policy {
             base_path: &self.base_path,
             sca_origin: &self.sca_origin,
             body_bytes_max: self.body_bytes_max,
+            bank_seconds_max: self.bank_seconds_max,
             account_check_digit: self.account_check_digit,
             key_id_issuer: self.key_id_issuer,
             certificate_type: self.certificate_type,
@@ -256,6 +261,7 @@ struct Written<'p> {
     base_path: &'p str,
     sca_origin: &'p str,
     body_bytes_max: usize,
+    bank_seconds_max: u32,
     account_check_digit: CheckDigit,
     key_id_issuer: KeyIdIssuer,
     certificate_type: CertificateType,
@@ -309,7 +315,7 @@ mod tests {
             r#"{"base_path":"/x","sca_origin":"http://localhost:1","body_bytes_max":7,"pending_unfiltered":false}"#,
             r#"{"account_check_digit":"refuse","key_id_issuer":"exact","replay_protection":false}"#,
             r#"{"certificate_type":"qseal","stale_crl":"accept","missing_crl":"refuse","audit":true}"#,
-            r#"{"require_session_headers":false,"domestic_unreadable_before_approval":true}"#,
+            r#"{"require_session_headers":false,"bank_seconds_max":0,"domestic_unreadable_before_approval":true}"#,
             r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31","accept_foreign_debtor":true}"#,
             r#"{"repertoire":"bmp","rates":{"EUR":"12.50","JPY":"0.07"},"calls_without_psu_per_day":24}"#,
         ];
@@ -362,6 +368,9 @@ mod tests {
             (r#"{"rates":{"EUR":"0"}}"#, "rates"),
             (r#"{"rates":{"EURO":"1"}}"#, "EURO"),
             (r#"{"body_bytes_max":"1"}"#, "invalid type"),
+            (r#"{"bank_seconds_max":-1}"#, "-1"),
+            (r#"{"bank_seconds_max":4294967296}"#, "4294967296"),
+            (r#"{"bank_seconds_max":0.5}"#, "0.5"),
             (
                 r#"{"calls_without_psu_per_day":"6"}"#,
                 "invalid type: string \"6\", expected u32 at line 1 column 32",

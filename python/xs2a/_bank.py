@@ -36,6 +36,10 @@ class Bank(Protocol):
     SYSTEM_ERROR, and nothing is changed. So is an answer of another shape. ``KeyboardInterrupt`` and
     ``SystemExit`` come out of the engine's method, once that has ended.
 
+    A method may take its time, but it must return: give what it calls a time-out. An answer that took longer
+    than the policy ``bank_seconds_max`` (10 by default) is logged and not used, as an exception. Those of
+    ``submit_payment`` and ``cancel_payment`` are used however late, with a warning: they did something.
+
     A further method is optional: ``requires_sca(self, *, occasion, operation, product, order, tpp, psu,
     client)``, the bank's risk analysis. It answers ``{"demand": "asRuled" | "demanded" | "exempt"}``; None:
     as the rules have it.

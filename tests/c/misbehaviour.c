@@ -107,6 +107,30 @@ static void a_payment_survives_a_bank_that_misbehaves(void) {
     }
 }
 
+// A question that is answered late is not answered; an order that is taken late is taken.
+static void a_slow_bank_is_a_system_error_where_it_only_says_something(void) {
+    gateway gateway;
+    char id[256], path[256], psu_id[37];
+    open_gateway(&gateway);
+    consent(&gateway, psu_id);
+    gateway.bank.trouble = SLOW;
+    for (size_t i = 0; READINGS[i][0] != NULL; i++) {
+        gateway.bank.troubled = READINGS[i][0];
+        call_in_vain(&gateway, "GET", READINGS[i][1], "", psu_id);
+        gateway.bank.now = NOW;
+    }
+    gateway.bank.troubled = "fee";
+    call_in_vain(&gateway, "POST", DOMESTIC, PAYMENT, NULL);
+    gateway.bank.now = NOW;
+    gateway.bank.troubled = "submit_payment";
+    create(&gateway, DOMESTIC, id, path);
+    approve(&gateway, id, NULL);
+    CHECK(gateway.bank.warned == 0);
+    run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"setAside\":0}");
+    CHECK(gateway.bank.orders == 1 && gateway.bank.warned == 1);
+    close_gateway(&gateway);
+}
+
 // Who the PSU is whose number came with the payment is asked where the SCA is completed.
 static void a_psu_whom_the_bank_cannot_tell_approves_nothing(void) {
     gateway gateway;
@@ -137,5 +161,6 @@ static void a_psu_whom_the_bank_cannot_tell_approves_nothing(void) {
 void test_misbehaviour(void) {
     a_bank_that_misbehaves_is_a_system_error_and_no_more();
     a_payment_survives_a_bank_that_misbehaves();
+    a_slow_bank_is_a_system_error_where_it_only_says_something();
     a_psu_whom_the_bank_cannot_tell_approves_nothing();
 }

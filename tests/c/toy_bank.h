@@ -17,6 +17,7 @@ typedef enum {
     OTHER_SHAPE,    // writes an empty object
     OTHER_ID,       // answers for something else
     TROUBLES,
+    SLOW,           // answers well, 10 seconds and a microsecond later: of what it did, that is an answer
 } trouble;
 
 typedef struct {
@@ -28,7 +29,8 @@ typedef struct {
     int unregistered;       // what the register answers: 0 registered
     int64_t now;            // microseconds
     bool answers_nonsense;  // tells of a payment it takes that it is new
-    int logged;             // lines of the engine's log
+    int logged;             // errors in the engine's log
+    int warned;             // warnings there
 } toy_bank;
 
 #define METHODS 20

@@ -59,6 +59,7 @@ VALID = [
     *(with_policy(sca_origin=origin) for origin in ("https://sca.bank.example", "http://localhost:8080")),
     with_policy(body_bytes_max=0),
     with_policy(body_bytes_max=2**20, account_check_digit="warn", key_id_issuer="exact"),
+    *(with_policy(bank_seconds_max=seconds) for seconds in (0, 10, 2**32 - 1, None)),
     *(with_policy(calls_without_psu_per_day=calls) for calls in (4, 6, 1440, None)),
     *(with_policy(certificate_type=name) for name in ("any", "qseal", "qwac", None)),
     *(with_policy(stale_crl=name, missing_crl=name) for name in ("refuse", "accept")),
@@ -101,6 +102,7 @@ INVALID = [
         for origin in ("https://x\n", "https://a b", "https://x?y", "https://x#y")
     ),
     *(with_policy(body_bytes_max=number) for number in (-1, 1.5, "1", 2**64)),
+    *(with_policy(bank_seconds_max=seconds) for seconds in (-1, 0.5, "10", 2**32)),
     *(with_policy(calls_without_psu_per_day=calls) for calls in (0, 3, 1441, -4, 4.5, "6")),
     with_policy(account_check_digit="accept"),
     with_policy(key_id_issuer="Exact"),

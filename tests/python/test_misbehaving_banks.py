@@ -235,6 +235,28 @@ def test_an_order_that_the_bank_fumbles_is_delivered_again(why: str) -> None:
         assert own.bank.well.balance["95360573037"] == 250
 
 
+def test_a_late_answer_is_not_used_and_an_order_that_is_taken_late_is_taken(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with gateway(TroubledBank()) as own:
+
+        def late(answer: Any) -> Any:
+            own.sandbox.clock.advance(timedelta(seconds=10, microseconds=1))
+            return answer
+
+        own.bank.trouble = ("fee", late)
+        refused = own.call("POST", INSTANT, payment())
+        assert (refused.status, refused.reason) == (500, "SYS-02")
+        own.bank.trouble = ("submit_payment", late)
+        created = own.create()
+        own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
+        assert own.engine.run_due() == xs2a.RunReport(submitted=1, failed=0)
+        assert own.status(created) == "ACSC"
+    told = {record.levelno: record.getMessage() for record in caplog.records}
+    assert "fee: the answer took 10.000001 seconds" in told[logging.ERROR]
+    assert "the bank was slow" in told[logging.WARNING]
+
+
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
 def test_a_stop_comes_out_of_the_call(stop: type[BaseException]) -> None:
     def stops(_answer: Any) -> Any:

@@ -8,6 +8,7 @@ use parking_lot::{Mutex, RwLock};
 use super::facade::Engine;
 use super::host_trust::HostTrust;
 use super::logging::Logging;
+use super::punctual_bank::PunctualBank;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
 use crate::env::entropy::{Entropy, SystemEntropy};
@@ -31,6 +32,8 @@ use crate::trust::AnswerAges;
 #[derive(Default)]
 pub struct EngineBuilder {
     bank: Option<Arc<dyn Bank>>,
+    /// Whether the bank is part of this library: it takes no time.
+    is_simulated: bool,
     store: Option<Arc<dyn Store>>,
     clock: Option<Arc<dyn Clock>>,
     entropy: Option<Arc<dyn Entropy>>,
@@ -50,7 +53,14 @@ impl EngineBuilder {
     /// The bank behind the engine. Required.
     #[must_use]
     pub fn bank(mut self, bank: Arc<dyn Bank>) -> Self {
-        self.bank = Some(bank);
+        (self.bank, self.is_simulated) = (Some(bank), false);
+        self
+    }
+
+    /// The simulated bank: its answers take no time, and are not measured. Others move its clock while it is asked.
+    #[must_use]
+    pub(crate) fn simulated_bank(mut self, bank: Arc<dyn Bank>) -> Self {
+        (self.bank, self.is_simulated) = (Some(bank), true);
         self
     }
 
@@ -162,8 +172,13 @@ impl EngineBuilder {
             registry = Some(host.registry());
             revocation = revocation.or_else(|| host.revocation());
         }
+        let bank = self.bank.ok_or_else(|| missing("a bank"))?;
         let parts = Parts {
-            bank: self.bank.ok_or_else(|| missing("a bank"))?,
+            bank: match policy.bank_seconds_max {
+                0 => bank,
+                _ if self.is_simulated => bank,
+                seconds => Arc::new(PunctualBank::new(bank, Arc::clone(&clock), seconds)),
+            },
             store: self.store.ok_or_else(|| missing("a store"))?,
             trust: RwLock::new(self.trust.ok_or_else(|| missing("trust anchors"))?),
             clock,

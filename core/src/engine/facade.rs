@@ -71,7 +71,7 @@ impl Engine {
     }
 
     fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
-        // The one reading of the clock for this call.
+        // The one reading of the clock that this call goes by.
         let now = self.parts.clock.now();
         // And the one look at the policy.
         let policy = self.parts.policy();

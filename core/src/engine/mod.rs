@@ -10,6 +10,7 @@ mod facade;
 mod host_trust;
 mod logging;
 mod open_authorisation;
+mod punctual_bank;
 mod refuse_sca;
 mod replace_trust;
 mod report;

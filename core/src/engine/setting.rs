@@ -130,6 +130,9 @@ pub const POLICIES: &[Setting] = settings! {
     "sca_origin" [Form::Text("text", plain!(r"https?://[^/?#]+$"))] = "\"https://sca.bank.example\"":
         "scheme and host of the bank's SCA site; `{base_path}/sca/{id}` follows in links";
     "body_bytes_max" [Form::Whole(0, u64::MAX)] = "1048576": "the largest request body in bytes";
+    "bank_seconds_max" [SECONDS] = "10":
+        "how many seconds the bank may take for an answer: a later one to a question is not used, and the TPP is told \
+         SYSTEM_ERROR; with 0 it may take as long as it likes. The sandbox bank's are not measured";
     "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"" sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
     "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":

@@ -1,4 +1,5 @@
-//! Time. The engine reads its clock once per call, at the door; everything behind takes it as an argument.
+//! Time. The engine reads its clock once per call, at the door; everything behind takes it as an argument. Beside that
+//! it only measures how long the bank takes.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};

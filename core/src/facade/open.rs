@@ -69,7 +69,7 @@ pub(super) fn assemble(
     );
     let signs = policy.sign_responses;
     let builder = Engine::builder()
-        .bank(Arc::new(FaultyBank::new(bank.clone(), Arc::clone(&faults))))
+        .simulated_bank(Arc::new(FaultyBank::new(bank.clone(), Arc::clone(&faults))))
         .interference(Arc::clone(&faults) as Arc<_>)
         .store(Arc::new(store))
         .clock(Arc::clone(&clock) as Arc<dyn Clock>)

@@ -8,7 +8,8 @@ use crate::types::KidAgreement;
 
 macro_rules! methods {
     ($( $(#[doc = $doc:literal])+ $variant:ident $name:literal
-        asks $question:ident, answers $answer:path, repeats [$($repeated:literal),*] $(, null: $null:literal)?; )+) => {
+        $kind:ident $question:ident, answers $answer:path, repeats [$($repeated:literal),*]
+        $(, null: $null:literal)?; )+) => {
         /// A question of the engine to the bank.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum BankMethod {
@@ -45,6 +46,11 @@ macro_rules! methods {
                 match self { $( Self::$variant => &[$($repeated),*], )+ }
             }
 
+            /// Whether it is a deed: by the time it answers, the bank has changed something. All else only asks.
+            pub fn is_deed(self) -> bool {
+                match self { $( Self::$variant => methods!(@is_deed $kind), )+ }
+            }
+
             /// What the answer `null` means, where it is one.
             pub fn null(self) -> Option<&'static str> {
                 let null: &[&'static str] = match self { $( Self::$variant => &[$($null)?], )+ };
@@ -52,6 +58,8 @@ macro_rules! methods {
             }
         }
     };
+    (@is_deed asks) => { false };
+    (@is_deed does) => { true };
 }
 
 methods! {
@@ -72,9 +80,9 @@ methods! {
     RequiresSca "requires_sca" asks RiskQuestion, answers answer::Demand, repeats [], null: "as the rules have it";
     /// Take an authorised payment. It may come again with the same id: answer where it stands, and do nothing else.
     /// So for one that was cancelled before: `CANC`.
-    SubmitPayment "submit_payment" asks SubmitQuestion, answers answer::Status, repeats ["paymentId"];
+    SubmitPayment "submit_payment" does SubmitQuestion, answers answer::Status, repeats ["paymentId"];
     /// Give up a payment, for ever: an order that comes later is not carried out. It may come again.
-    CancelPayment "cancel_payment" asks CancelQuestion, answers answer::Cancelled, repeats ["paymentId"];
+    CancelPayment "cancel_payment" does CancelQuestion, answers answer::Cancelled, repeats ["paymentId"];
     /// The corporate agreements a person may act under.
     Agreements "agreements" asks PersonQuestion, answers answer::Agreements, repeats ["person"];
     /// The ordinary accounts that this PSU may open to a TPP in this role.

@@ -18,6 +18,7 @@ pub(crate) struct Overrides {
     base_path: Option<String>,
     sca_origin: Option<String>,
     body_bytes_max: Option<usize>,
+    bank_seconds_max: Option<u32>,
     account_check_digit: Option<CheckDigit>,
     key_id_issuer: Option<KeyIdIssuer>,
     certificate_type: Option<CertificateType>,
@@ -39,6 +40,7 @@ pub(crate) struct Overrides {
 impl Overrides {
     pub(super) fn apply(self, policy: &mut Policy) -> Result<()> {
         set(&mut policy.body_bytes_max, self.body_bytes_max);
+        set(&mut policy.bank_seconds_max, self.bank_seconds_max);
         set(&mut policy.account_check_digit, self.account_check_digit);
         set(&mut policy.key_id_issuer, self.key_id_issuer);
         set(&mut policy.certificate_type, self.certificate_type);

@@ -52,11 +52,16 @@ pub(crate) enum Mood {
 /// What a bank does with an order.
 pub(crate) type Script = Box<dyn FnMut(&PaymentOrder) -> Result<OrderStatus> + Send>;
 
+/// What happens while a bank answers.
+pub(crate) type Aside = Box<dyn Fn() + Send>;
+
 /// A bank in one mood per question.
 pub(crate) struct FakeBank {
     /// What it does with orders, in place of its answer.
     pub(crate) script: Mutex<Option<Script>>,
     pub(crate) mood: Mutex<(&'static str, Mood)>,
+    /// What happens while it answers what its mood is asked about.
+    pub(crate) while_asked: Mutex<Option<Aside>>,
     pub(crate) answer: Mutex<OrderStatus>,
     pub(crate) taken: Mutex<Vec<PaymentId>>,
     /// What it charges.
@@ -89,6 +94,9 @@ impl FakeBank {
     }
 
     pub(crate) fn asked(&self, question: &str) -> Result<()> {
+        if let Some(aside) = self.while_asked.lock().as_ref() {
+            aside();
+        }
         let (troubled, mood) = *self.mood.lock();
         match mood {
             Mood::Failing if troubled == question => Err(Error::Bank("the line is dead".to_owned())),
@@ -336,6 +344,7 @@ impl House {
         let bank = Arc::new(FakeBank {
             mood: Mutex::new(("", Mood::Well)),
             script: Mutex::default(),
+            while_asked: Mutex::default(),
             answer: Mutex::new(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) }),
             taken: Mutex::default(),
             cancellation: Mutex::new(Cancellation::Cancelled),

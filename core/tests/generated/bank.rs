@@ -6,6 +6,8 @@ use xs2a::limits::BANK_ANSWER_BYTES_MAX;
 use crate::{heading, row};
 
 pub(crate) fn page() -> String {
+    let deeds: Vec<_> = BankMethod::ALL.iter().filter(|method| method.is_deed()).collect();
+    let deeds = deeds.iter().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(" and ");
     let mut page = heading(
         "The bank behind an engine, in JSON",
         &format!(
@@ -17,8 +19,10 @@ pub(crate) fn page() -> String {
              - repeats the members that are named, as they were asked: an answer to another question is refused;\n\
              - has amounts, rates and days as text, and at most {BANK_ANSWER_BYTES_MAX} bytes.\n\n\
              Any other answer, an exception or an error code is an error of the bank: it is logged, the TPP is\n\
-             answered SYSTEM_ERROR, and nothing is changed. An order that could not be submitted is submitted again,\n\
-             or set aside where it keeps failing by its own fault."
+             answered SYSTEM_ERROR, and nothing is changed. So is one that took longer than the policy\n\
+             `bank_seconds_max`, but for {deeds}: what they did counts however late, and a\n\
+             warning is logged. An order that could not be submitted is submitted again, or set aside where it keeps\n\
+             failing by its own fault."
         ),
         "core/src/foreign_bank",
     );

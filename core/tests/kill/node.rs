@@ -8,6 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use xs2a::bank::Bank;
 use xs2a::env::clock::{Clock, ManualClock};
+use xs2a::policy::{Environment, Policy};
 use xs2a::store::Store;
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::Engine;
@@ -99,11 +100,14 @@ impl Node {
         let begin: DateTime<Utc> = "2026-09-01T10:00:00Z".parse().unwrap();
         let minutes = i64::try_from(life).unwrap() * 10;
         let clock = Arc::new(ManualClock::new(begin + TimeDelta::minutes(minutes)));
+        // Several payers move one clock: it does not tell how long the bank takes.
+        let policy = Policy::from_json(Environment::Production, r#"{"bank_seconds_max":0}"#).unwrap();
         let engine = Engine::builder()
             .bank(Arc::clone(&bank) as Arc<dyn Bank>)
             .store(Arc::new(store) as Arc<dyn Store>)
             .clock(Arc::clone(&clock) as Arc<_>)
             .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
+            .policy(policy)
             .build()
             .unwrap();
         let psu_id = std::env::var(PSU_VARIABLE).map(OnceLock::from).unwrap_or_default();

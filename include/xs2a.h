@@ -92,7 +92,7 @@ typedef struct xs2a_text xs2a_text;
 // Owned by the caller: free it with xs2a_tpp_free().
 typedef struct xs2a_tpp xs2a_tpp;
 
-// Where a callback writes its answer. It lives through the callback, and belongs to the library.
+// Where a callback writes its answer. It is good until that callback returns, and belongs to the library.
 typedef struct xs2a_writer xs2a_writer;
 
 // Borrowed text: UTF-8, not NUL-terminated. As an argument it need only live through the call. NULL with
@@ -149,9 +149,9 @@ typedef struct {
   // Handed to each callback as it is.
   void *user_data;
   // Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
-  // xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md. Gives 0
-  // where it wrote the answer; any other number where the bank has none, for whatever reason: the TPP is then
-  // answered SYSTEM_ERROR, and nothing is changed. Required.
+  // xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md; both texts
+  // live through the callback. Gives 0 where it wrote the answer; any other number where the bank has none, for
+  // whatever reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
   int32_t (*call)(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer);
   // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is,
   // 0 where it is not, another number where that cannot be told now. NULL: every certificate that leads to a trust
@@ -333,9 +333,10 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
 xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
 
 // Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-// none. A writer is good until the callback that was given it returns; to write to it later is undefined behaviour.
+// none. What several threads write at once stands in the answer piece by piece, in any order. A writer is good until
+// the callback that was given it returns: later, from whatever thread, nothing is taken, and no other answer changes.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_BANK (too long).
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback has returned), XS2A_BANK (too long).
 xs2a_result xs2a_writer_write(xs2a_writer *writer,
                               xs2a_slice json,
                               xs2a_error **error);

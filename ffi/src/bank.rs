@@ -1,7 +1,6 @@
 //! The bank behind an engine, as callbacks of the host.
 
 use std::ffi::c_void;
-use std::mem;
 
 use chrono::{DateTime, Utc};
 use engine::env::clock::{from_micros, Clock};
@@ -10,25 +9,10 @@ use engine::env::registry::{Applicant, TppRegistry};
 use engine::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
 use engine::{Error, Result};
 
-use crate::abi::{xs2a_slice, xs2a_str, Versioned};
-use crate::error::{xs2a_error, xs2a_result};
-use crate::guard::{required, run};
-
-/// Where a callback writes its answer. It lives through the callback, and belongs to the library.
-pub struct xs2a_writer(AnswerWriter);
-
-/// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-/// none. A writer is good until the callback that was given it returns; to write to it later is undefined behaviour.
-///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_BANK (too long).
-#[no_mangle]
-pub extern "C" fn xs2a_writer_write(
-    writer: Option<&mut xs2a_writer>,
-    json: xs2a_slice,
-    error: Option<&mut mem::MaybeUninit<Option<Box<xs2a_error>>>>,
-) -> xs2a_result {
-    run(error, || Ok(required(writer, "writer")?.0.write(json.bytes("json")?)?))
-}
+use crate::abi::{xs2a_str, Versioned};
+use crate::error::xs2a_error;
+use crate::guard::required;
+use crate::writer::{lent, xs2a_writer};
 
 /// The bank behind an engine. Fill it with zeros, then set `size`, `call` and what else you want.
 ///
@@ -45,9 +29,9 @@ pub struct xs2a_bank_callbacks {
     /// Handed to each callback as it is.
     user_data: *mut c_void,
     /// Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
-    /// xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md. Gives 0
-    /// where it wrote the answer; any other number where the bank has none, for whatever reason: the TPP is then
-    /// answered SYSTEM_ERROR, and nothing is changed. Required.
+    /// xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md; both texts
+    /// live through the callback. Gives 0 where it wrote the answer; any other number where the bank has none, for
+    /// whatever reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
     call: Option<
         unsafe extern "C" fn(
             user_data: *mut c_void,
@@ -107,12 +91,9 @@ impl Callbacks {
 impl BankCalls for Callbacks {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
         let Some(call) = self.0.call else { return Err(Error::Bank("there is no bank".to_owned())) };
-        let mut writer = xs2a_writer(mem::take(answer));
         let (name, request) = (xs2a_str::of(method.name()), xs2a_str::of(request));
-        // SAFETY: the host's function of this type; the texts and the writer live through the call.
-        let done = unsafe { call(self.0.user_data, name, request, &raw mut writer) };
-        *answer = writer.0;
-        match done {
+        // SAFETY: the host's function of this type; the texts live through the call.
+        match lent(answer, |writer| unsafe { call(self.0.user_data, name, request, writer) }) {
             0 => Ok(()),
             code => Err(Error::Bank(format!("{method}: the callback gave {code}"))),
         }

@@ -30,3 +30,4 @@ pub mod tpp;
 pub mod trust;
 pub mod upkeep;
 pub mod version;
+pub mod writer;

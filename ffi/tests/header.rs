@@ -6,13 +6,14 @@ use std::process::Command;
 use std::{env, fs};
 
 /// In the order of the header: what the others are made of comes first.
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 22] = [
     "version",
     "error",
     "abi",
     "message",
     "engine",
     "bank",
+    "writer",
     "own_engine",
     "trust",
     "upkeep",

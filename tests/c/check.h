@@ -99,6 +99,7 @@ void test_faults(void);
 void test_journal(void);
 void test_engine(void);
 void test_misbehaviour(void);
+void test_writers(void);
 void test_trust(const char *folder);
 void test_threads(void);
 

@@ -88,6 +88,7 @@ int main(int count, char **arguments) {
     RUN(test_journal());
     RUN(test_engine());
     RUN(test_misbehaviour());
+    RUN(test_writers());
     RUN(test_trust(arguments[1]));
     RUN(test_threads());
     return EXIT_SUCCESS;

@@ -31,6 +31,9 @@ typedef struct {
     bool answers_nonsense;  // tells of a payment it takes that it is new
     int logged;             // errors in the engine's log
     int warned;             // warnings there
+    // Called before each answer, where it is there.
+    void (*meanwhile)(void *context, xs2a_str method, xs2a_writer *answer);
+    void *context;
 } toy_bank;
 
 #define METHODS 20

@@ -48,7 +48,8 @@ pub struct xs2a_bank_callbacks {
     /// The time in microseconds since 1970 in UTC. NULL: the machine's clock.
     now: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i64>,
     /// Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is who says it,
-    /// such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. NULL: nothing is logged.
+    /// such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. What an engine logs that it calls
+    /// goes nowhere. NULL: nothing is logged.
     log: Option<
         unsafe extern "C" fn(user_data: *mut c_void, level: xs2a_str, place: xs2a_str, message: xs2a_str),
     >,

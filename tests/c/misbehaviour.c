@@ -158,9 +158,33 @@ static void a_psu_whom_the_bank_cannot_tell_approves_nothing(void) {
     }
 }
 
+// A host that looks into the engine where it is told of a fault.
+static void look(void *context) {
+    void **both = context;
+    xs2a_response *response = call(both[0], "GET", "/v1/accounts", "", both[1]);
+    expect(response, 500);
+    xs2a_response_free(response);
+}
+
+// What that call has to say is not heard, or it would not end.
+static void a_log_may_call_the_engine(void) {
+    gateway gateway;
+    char psu_id[37];
+    open_gateway(&gateway);
+    consent(&gateway, psu_id);
+    void *both[] = {&gateway, psu_id};
+    gateway.bank.context = both;
+    gateway.bank.heard = look;
+    gateway.bank.trouble = FAILS;
+    gateway.bank.troubled = "accounts";
+    for (int i = 0; i < 2; i++) call_in_vain(&gateway, "GET", "/v1/accounts", "", psu_id);
+    close_gateway(&gateway);
+}
+
 void test_misbehaviour(void) {
     a_bank_that_misbehaves_is_a_system_error_and_no_more();
     a_payment_survives_a_bank_that_misbehaves();
     a_slow_bank_is_a_system_error_where_it_only_says_something();
     a_psu_whom_the_bank_cannot_tell_approves_nothing();
+    a_log_may_call_the_engine();
 }

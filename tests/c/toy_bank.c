@@ -199,6 +199,7 @@ static void keep_log(void *user_data, xs2a_str level, xs2a_str place, xs2a_str m
     }
     CHECK_TEXT(level, "error");
     bank->logged++;
+    if (bank->heard != NULL) bank->heard(bank->context);
 }
 
 xs2a_bank_callbacks toy_callbacks(toy_bank *bank) {

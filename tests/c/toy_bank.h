@@ -33,6 +33,8 @@ typedef struct {
     int warned;             // warnings there
     // Called before each answer, where it is there.
     void (*meanwhile)(void *context, xs2a_str method, xs2a_writer *answer);
+    // Called for each line of the log, where it is there.
+    void (*heard)(void *context);
     void *context;
 } toy_bank;
 

@@ -1,5 +1,6 @@
 //! The log of one engine: what is said through `tracing` while one of its calls runs goes to its logger.
 
+use std::cell::Cell;
 use std::fmt::{self, Write as _};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Arc;
@@ -13,6 +14,12 @@ use tracing::{Event, Level, Metadata, Subscriber};
 use crate::env::logger::{LogLevel, Logger};
 use crate::error::{Error, Result};
 
+thread_local! {
+    /// Whether this thread is handing a line to a logger. `tracing` takes no line meanwhile, and panics where somebody
+    /// sets up where lines go.
+    static IS_LOGGING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Where an engine's calls log: to its own logger, or as the host has set it up.
 pub(crate) struct Logging(Option<Dispatch>);
 
@@ -24,11 +31,11 @@ impl Logging {
         }))
     }
 
-    /// Runs a call of the engine.
+    /// Runs a call of the engine. One that a logger makes logs nothing.
     pub(crate) fn around<T>(&self, call: impl FnOnce() -> T) -> T {
         match &self.0 {
-            Some(dispatch) => with_default(dispatch, call),
-            None => call(),
+            Some(dispatch) if !IS_LOGGING.get() => with_default(dispatch, call),
+            _ => call(),
         }
     }
 
@@ -62,6 +69,22 @@ pub(super) fn caught<T>(name: &'static str, call: impl FnOnce() -> T) -> Option<
         tracing::error!(call = name, "a call panicked");
     }
     answered
+}
+
+/// As long as it lives, this thread is handing a line to a logger.
+struct LineUnderWay;
+
+impl LineUnderWay {
+    fn begin() -> Self {
+        IS_LOGGING.set(true);
+        Self
+    }
+}
+
+impl Drop for LineUnderWay {
+    fn drop(&mut self) {
+        IS_LOGGING.set(false);
+    }
 }
 
 /// Hands events on as text. There are no spans.
@@ -98,6 +121,7 @@ impl Subscriber for LoggerSubscriber {
         event.record(&mut line);
         let metadata = event.metadata();
         let text = format!("{}{}", line.message, line.values);
+        let _line = LineUnderWay::begin();
         self.logger.log(level(*metadata.level()), metadata.target(), &text);
     }
 
@@ -156,6 +180,50 @@ mod tests {
             self.0.lock().push(format!("{level} {target} {message}"));
             tracing::error!("a logger that logs");
         }
+    }
+
+    /// A logger that calls an engine: here two, one of which is its own.
+    struct Calls(Mutex<Vec<String>>, Logging);
+
+    impl Logger for Calls {
+        fn log(&self, _level: LogLevel, _target: &str, message: &str) {
+            let own = Logging::to(Some(Arc::new(Kept(Mutex::default(), LogLevel::Info))));
+            for logging in [&own, &self.1] {
+                logging.around(|| tracing::error!("it failed again"));
+            }
+            self.0.lock().push(message.to_owned());
+        }
+    }
+
+    #[test]
+    fn a_logger_may_call_an_engine_whose_lines_then_go_nowhere() {
+        let others = Arc::new(Kept(Mutex::default(), LogLevel::Info));
+        let calls = Arc::new(Calls(Mutex::default(), Logging::to(Some(others.clone()))));
+        let logging = Logging::to(Some(calls.clone()));
+        for _ in 0..2 {
+            logging.around(|| tracing::error!("it failed"));
+        }
+        assert_eq!(*calls.0.lock(), ["it failed", "it failed"]);
+        assert!(others.0.lock().is_empty());
+        calls.1.around(|| tracing::error!("after the line"));
+        assert_eq!(others.0.lock().len(), 1);
+    }
+
+    /// A logger that panics.
+    struct Panics;
+
+    impl Logger for Panics {
+        fn log(&self, _level: LogLevel, _target: &str, _message: &str) {
+            panic!("no disk");
+        }
+    }
+
+    #[test]
+    fn after_a_logger_that_panics_lines_are_handed_on_as_before() {
+        let logging = Logging::to(Some(Arc::new(Panics)));
+        let say = || logging.around(|| tracing::error!("it failed"));
+        assert!(catch_unwind(AssertUnwindSafe(say)).is_err());
+        assert!(!said(LogLevel::Error).is_empty());
     }
 
     fn said(level: LogLevel) -> Vec<String> {

@@ -39,8 +39,8 @@ impl fmt::Display for LogLevel {
 /// Takes the lines that one engine logs. Without one they go to whatever subscriber the host has set up for the crate
 /// `tracing`.
 ///
-/// It is called on the thread of the call that logs, before that call returns. What it says itself through `tracing`
-/// goes nowhere.
+/// It is called on the thread of the call that logs, before that call returns. It may call an engine; what that logs
+/// goes nowhere, and so does what the logger itself says through `tracing`.
 pub trait Logger: Send + Sync {
     /// The least grave level that is of interest; asked once, when the engine is built.
     fn level(&self) -> LogLevel {

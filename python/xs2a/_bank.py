@@ -10,6 +10,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Literal, Protocol, TypedDict
 
+from xs2a._failure import log_failure
+
 _log = logging.getLogger("xs2a.bank")
 
 Json = dict[str, Any]
@@ -32,9 +34,10 @@ class Bank(Protocol):
     """What an engine asks the bank. docs/bank.md has the objects, member by member.
 
     Arguments come by name. What an answer repeats of its question is compared. Methods may be called from
-    several threads at once. An exception is logged to ``xs2a.bank`` with its traceback; the TPP is answered
-    SYSTEM_ERROR, and nothing is changed. So is an answer of another shape. ``KeyboardInterrupt`` and
-    ``SystemExit`` come out of the engine's method, once that has ended.
+    several threads at once. Of an exception ``xs2a.bank`` logs the type and where it was raised, and its text
+    and traceback, which may name a customer, at DEBUG alone; the TPP is answered SYSTEM_ERROR, and nothing is
+    changed. So is an answer of another shape. ``KeyboardInterrupt`` and ``SystemExit`` come out of the
+    engine's method, once that has ended.
 
     A method may take its time, but it must return: give what it calls a time-out. An answer that took longer
     than the policy ``bank_seconds_max`` (10 by default) is logged and not used, as an exception. Those of
@@ -125,14 +128,14 @@ class Bank(Protocol):
 
 
 def ask(bank: object, method: str, members: list[str], request: str) -> str:
-    """One question to the bank, from JSON to JSON. Whatever is raised is logged here."""
+    """One question to the bank, from JSON to JSON. What the bank raises is logged here."""
     asked = json.loads(request)
     arguments = {_snake_case(name): asked.get(name) for name in members}
     try:
         answer = getattr(bank, method)(**arguments) if hasattr(bank, method) else None
         return json.dumps(answer, default=_plain, allow_nan=False)
-    except Exception:
-        _log.exception("the bank's `%s` failed", method)
+    except Exception as raised:
+        log_failure(_log, f"the bank's `{method}` failed", raised)
         raise
 
 
@@ -140,12 +143,14 @@ def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool
     """One question to the register. Whatever is raised is logged here."""
     try:
         answer = registry(organisation_id)
-        if not isinstance(answer, bool):
-            raise TypeError(f"a register answers True or False, not {type(answer).__name__}")
-    except Exception:
-        _log.exception("the register failed")
+    except Exception as raised:
+        log_failure(_log, "the register failed", raised)
         raise
-    return answer
+    if isinstance(answer, bool):
+        return answer
+    wrong = f"the register answered with the type `{type(answer).__name__}`, not with True or False"
+    _log.error(wrong)
+    raise TypeError(wrong)
 
 
 def _snake_case(name: str) -> str:

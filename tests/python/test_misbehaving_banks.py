@@ -181,6 +181,7 @@ def test_every_method_has_its_scene() -> None:
 def test_an_answer_that_no_bank_may_give_changes_nothing(
     method: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     with gateway(TroubledBank()) as own:
         own.approve(own.create())
         known = {"PSU_ID": own.consent()["psu-id"], "PSU_Context": "", "TPP_Session_ID": "session-1"}
@@ -203,7 +204,9 @@ def test_an_answer_that_no_bank_may_give_changes_nothing(
                 assert (dict(well.orders), dict(well.balance)) == before
                 answer = SCENES[method](own, known)
                 assert answer.status in (200, 201), (why, answer.json())
-        assert any(record.name == "xs2a.bank" and record.exc_info for record in caplog.records)
+        told = {record.getMessage().split(":")[0] for record in caplog.records if record.name == "xs2a.bank"}
+        assert told == {f"the bank's `{method}` failed"}
+        assert SECRET not in caplog.text
 
 
 def an_approval_fails(own: Gateway, method: str, spoil: Callable[[Any], Any], known: Known) -> None:
@@ -257,6 +260,78 @@ def test_a_late_answer_is_not_used_and_an_order_that_is_taken_late_is_taken(
     assert "the bank was slow" in told[logging.WARNING]
 
 
+def poisoned(_answer: Any) -> Any:
+    try:
+        raise ValueError("poison 13039319955 Kari Nordmann")
+    except ValueError as cause:
+        raise xs2a.MisuseError("13039319955 too") from cause
+
+
+def fail(own: Gateway, caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    own.bank.trouble = ("fee", poisoned)
+    assert own.call("POST", DOMESTIC, payment("2.00")).status == 500
+    return [record for record in caplog.records if record.name == "xs2a.bank"]
+
+
+def test_of_an_exception_the_log_has_types_and_places_alone(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    with gateway(TroubledBank()) as own:
+        (told,) = fail(own, caplog)
+    first, *places = told.getMessage().splitlines()
+    assert (told.levelno, told.exc_info) == (logging.ERROR, None)
+    assert first == "the bank's `fee` failed: xs2a.MisuseError"
+    line = poisoned.__code__.co_firstlineno
+    assert f'  File "{__file__}", line {line + 4}, in poisoned' in places
+    assert places[-2:] == ["because of ValueError", f'  File "{__file__}", line {line + 2}, in poisoned']
+    assert SECRET not in caplog.text
+    assert "Kari" not in caplog.text
+
+
+def test_at_debug_the_log_has_the_whole_exception(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, "xs2a.bank")
+    with gateway(TroubledBank()) as own:
+        told, whole = fail(own, caplog)
+    assert [told.levelno, whole.levelno] == [logging.ERROR, logging.DEBUG]
+    shown = logging.Formatter().format(whole)
+    assert "Traceback" in shown
+    assert "ValueError: poison 13039319955 Kari Nordmann" in shown
+    assert SECRET not in logging.Formatter().format(told)
+
+
+def test_of_exceptions_without_end_the_log_has_the_innermost_places_and_ten(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def deep(number: int) -> None:
+        try:
+            raise ValueError(SECRET)
+        finally:
+            if number:
+                deep(number - 1)
+
+    def round_and_round(_answer: Any) -> Any:
+        first, second = ValueError(), TypeError()
+        first.__context__, second.__context__ = second, first
+        raise first
+
+    def unlinked(_answer: Any) -> Any:
+        try:
+            deep(0)
+        except ValueError:
+            raise KeyError(SECRET) from None
+
+    with gateway(TroubledBank()) as own:
+        counts = []
+        for spoil in (lambda _answer: deep(50), round_and_round, unlinked):
+            caplog.clear()
+            own.bank.trouble = ("fee", spoil)
+            assert own.call("POST", DOMESTIC, payment("2.00")).status == 500
+            (told,) = (record.getMessage() for record in caplog.records if record.name == "xs2a.bank")
+            assert SECRET not in told
+            assert told.count("\n  File ") <= 10 * 20
+            counts.append(told.count("\nbecause of "))
+    assert counts == [9, 1, 0]
+
+
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
 def test_a_stop_comes_out_of_the_call(stop: type[BaseException]) -> None:
     def stops(_answer: Any) -> Any:
@@ -272,16 +347,21 @@ def test_a_stop_comes_out_of_the_call(stop: type[BaseException]) -> None:
 
 def test_a_register_that_fails_lets_nobody_in(caplog: pytest.LogCaptureFixture) -> None:
     def fails(_organisation_id: str) -> bool:
-        raise OSError("the register is away")
+        raise OSError(f"the register is away: {SECRET}")
 
     def rubbish(_organisation_id: str) -> Any:
-        return "yes"
+        return SECRET
 
+    caplog.set_level(logging.INFO)
     for registry in (fails, rubbish):
         with gateway(registry=registry) as own:
             answer = own.call("POST", "/v1/bank-offered-consents", PSU_Context="")
             assert answer.status == 500, answer.json()
-    assert [record.levelno for record in caplog.records if record.name == "xs2a.bank"] == [logging.ERROR] * 2
+    told = [record for record in caplog.records if record.name == "xs2a.bank"]
+    assert [record.levelno for record in told] == [logging.ERROR] * 2
+    assert told[0].getMessage().startswith("the register failed: OSError\n")
+    assert told[1].getMessage() == "the register answered with the type `str`, not with True or False"
+    assert SECRET not in caplog.text
 
 
 def test_what_a_clock_raises_comes_out_of_the_call() -> None:

@@ -60,6 +60,8 @@ pub(crate) type Asked = Arc<Py<PyAny>>;
 pub(crate) struct PyBank {
     bank: Asked,
     ask: Py<PyAny>,
+    /// What that raises for an answer that cannot be written as JSON.
+    unusable: Py<PyAny>,
     /// The members of each question.
     members: Py<PyDict>,
 }
@@ -77,12 +79,25 @@ impl PyBank {
                 return Err(misconfigured(py, format!("the bank has no method `{method}`")));
             }
         }
-        let ask = py.import("xs2a._bank")?.getattr("ask")?.unbind();
-        Ok(Self { bank: Arc::new(bank.clone().unbind()), ask, members: members.unbind() })
+        let asking = py.import("xs2a._bank")?;
+        Ok(Self {
+            bank: Arc::new(bank.clone().unbind()),
+            ask: asking.getattr("ask")?.unbind(),
+            unusable: asking.getattr("UnusableAnswer")?.unbind(),
+            members: members.unbind(),
+        })
     }
 
     pub(crate) fn asked(&self) -> Asked {
         Arc::clone(&self.bank)
+    }
+
+    /// An answer that is none is the order's fault, an exception of the bank nobody's: it is away.
+    fn failed(&self, py: Python<'_>, raised: PyErr, method: BankMethod) -> Error {
+        match raised.matches(py, self.unusable.bind(py)) {
+            Ok(true) => Error::BankAnswer(format!("{method}: the answer: {}", raised.value(py))),
+            _ => troubled(py, raised, method.name()),
+        }
     }
 }
 
@@ -95,7 +110,7 @@ impl BankCalls for PyBank {
             let text = asked.and_then(|text| text.extract::<PyBackedStr>(py));
             match text {
                 Ok(text) => answer.write(text.as_bytes()),
-                Err(raised) => Err(troubled(py, raised, method.name())),
+                Err(raised) => Err(self.failed(py, raised, method)),
             }
         })
     }

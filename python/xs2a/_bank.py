@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import logging
 import re
@@ -34,10 +35,11 @@ class Bank(Protocol):
     """What an engine asks the bank. docs/bank.md has the objects, member by member.
 
     Arguments come by name. What an answer repeats of its question is compared. Methods may be called from
-    several threads at once. Of an exception ``xs2a.bank`` logs the type and where it was raised, and its text
-    and traceback, which may name a customer, at DEBUG alone; the TPP is answered SYSTEM_ERROR, and nothing is
-    changed. So is an answer of another shape. ``KeyboardInterrupt`` and ``SystemExit`` come out of the
-    engine's method, once that has ended.
+    several threads at once. An exception means that the bank is away: the TPP is answered SYSTEM_ERROR, and
+    nothing is changed. ``xs2a.bank`` logs its type and where it was raised, and with its text and traceback,
+    which may name a customer, at DEBUG alone. An answer of another shape, or one that JSON has no form for
+    such as a coroutine, changes nothing either, but an order is set aside after ten of them.
+    ``KeyboardInterrupt`` and ``SystemExit`` come out of the engine's method, once that has ended.
 
     A method may take its time, but it must return: give what it calls a time-out. An answer that took longer
     than the policy ``bank_seconds_max`` (10 by default) is logged and not used, as an exception. Those of
@@ -127,16 +129,21 @@ class Bank(Protocol):
         """``{"cardAccountId", "transactions": [card transaction]}``, the newest first."""
 
 
+class UnusableAnswer(Exception):
+    """An answer that cannot be written as JSON. Its text names types alone, for an operator's log."""
+
+
 def ask(bank: object, method: str, members: list[str], request: str) -> str:
-    """One question to the bank, from JSON to JSON. What the bank raises is logged here."""
+    """One question to the bank, from JSON to JSON. What the bank raises is logged here; of an answer that is
+    none the engine tells."""
     asked = json.loads(request)
     arguments = {_snake_case(name): asked.get(name) for name in members}
     try:
         answer = getattr(bank, method)(**arguments) if hasattr(bank, method) else None
-        return json.dumps(answer, default=_plain, allow_nan=False)
     except Exception as raised:
         log_failure(_log, f"the bank's `{method}` failed", raised)
         raise
+    return _written(answer)
 
 
 def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool:
@@ -148,6 +155,7 @@ def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool
         raise
     if isinstance(answer, bool):
         return answer
+    _give_up(answer)
     wrong = f"the register answered with the type `{type(answer).__name__}`, not with True or False"
     _log.error(wrong)
     raise TypeError(wrong)
@@ -157,9 +165,31 @@ def _snake_case(name: str) -> str:
     return re.sub("[A-Z]", lambda found: "_" + found[0].lower(), name)
 
 
-def _plain(value: object) -> str:
-    if isinstance(value, Decimal):
-        return format(value, "f")
-    if type(value) is date:
-        return value.isoformat()
-    raise TypeError(f"JSON has no {type(value).__name__}")
+def _written(answer: object) -> str:
+    """The answer as JSON. Every coroutine in it is seen, so that none is left over."""
+    strange: list[str] = []
+
+    def plain(value: object) -> str | None:
+        if isinstance(value, Decimal):
+            return format(value, "f")
+        if type(value) is date:
+            return value.isoformat()
+        _give_up(value)
+        strange.append(type(value).__name__)
+        return None
+
+    try:
+        text = json.dumps(answer, default=plain, allow_nan=False)
+    except Exception as raised:
+        # Its text would have the value in it, and so would the traceback.
+        why = f"the type `{type(answer).__name__}` cannot be written as JSON ({type(raised).__name__})"
+        raise UnusableAnswer(why) from None
+    if strange:
+        raise UnusableAnswer(f"JSON has no type `{strange[0]}`")
+    return text
+
+
+def _give_up(value: object) -> None:
+    """Closes what was written with ``async`` and never begun: Python warns of that."""
+    if inspect.iscoroutine(value) and inspect.getcoroutinestate(value) == inspect.CORO_CREATED:
+        value.close()

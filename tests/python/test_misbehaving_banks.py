@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -47,10 +47,17 @@ async def later() -> None:
     """What a method gives that is written with ``async``."""
 
 
-def awaitable(_answer: Any) -> Any:
-    coroutine = later()
-    coroutine.close()
-    return coroutine
+def endless(answer: Any) -> Any:
+    around: dict[str, Any] = dict(answer)
+    around["surprise"] = around
+    return around
+
+
+def nested(depth: int) -> Any:
+    value: Any = SECRET
+    for _ in range(depth):
+        value = [value]
+    return value
 
 
 def of_another(answer: Any) -> Any:
@@ -78,7 +85,11 @@ SPOILT: dict[str, Callable[[Any], Any]] = {
     "a lone surrogate": lambda answer: {**answer, "surprise": "\ud800"},
     "not a number": lambda answer: {**answer, "surprise": float("nan")},
     "what is not JSON": lambda _answer: object(),
-    "a coroutine": awaitable,
+    "a key that is no text": lambda answer: {**answer, (SECRET,): 1},
+    "itself": endless,
+    "100 000 lists": lambda answer: {**answer, "surprise": nested(100_000)},
+    "a coroutine": lambda _answer: later(),
+    "two coroutines": lambda answer: {**answer, "surprise": [later(), later()]},
     "an answer to another question": of_another,
     "none": lambda _answer: None,
 }
@@ -260,6 +271,55 @@ def test_a_late_answer_is_not_used_and_an_order_that_is_taken_late_is_taken(
     assert "the bank was slow" in told[logging.WARNING]
 
 
+@pytest.mark.parametrize("why", SPOILT)
+def test_an_order_is_set_aside_after_ten_answers_that_are_none_and_not_after_ten_exceptions(why: str) -> None:
+    with gateway(TroubledBank()) as own:
+        created = own.create()
+        own.bank.trouble = ("submit_payment", SPOILT[why])
+        own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
+        for attempt in range(1, 12):
+            assert own.engine.set_aside() == [], attempt
+            report = own.engine.run_due()
+            own.sandbox.clock.advance(timedelta(hours=1))
+            if attempt == 10 and why != "raises":
+                assert report == xs2a.RunReport(set_aside=1)
+                break
+            assert report == xs2a.RunReport(failed=1), attempt
+
+
+class Customer:
+    """What no log may show."""
+
+    def __repr__(self) -> str:
+        return SECRET
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (Customer(), "JSON has no type `Customer`"),
+        ({"account": [Customer()]}, "JSON has no type `Customer`"),
+        (datetime(2026, 9, 1, tzinfo=timezone.utc), "JSON has no type `datetime`"),
+        (float("nan"), "the type `float` cannot be written as JSON (ValueError)"),
+        ({(SECRET,): 1}, "the type `dict` cannot be written as JSON (TypeError)"),
+        (nested(100_000), "the type `list` cannot be written as JSON (RecursionError)"),
+    ],
+)
+def test_an_answer_that_json_has_no_form_for_is_told_by_its_type(
+    answer: Any, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with gateway(TroubledBank()) as own:
+        created = own.create()
+        own.bank.trouble = ("debtor_account", lambda _answer: answer)
+        with pytest.raises(xs2a.BankError) as failed:
+            own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
+    assert str(failed.value) == f"debtor_account: the answer: {told}"
+    assert told in caplog.text
+    assert SECRET not in caplog.text
+    assert not [record for record in caplog.records if record.name == "xs2a.bank"]
+
+
 def poisoned(_answer: Any) -> Any:
     try:
         raise ValueError("poison 13039319955 Kari Nordmann")
@@ -352,15 +412,21 @@ def test_a_register_that_fails_lets_nobody_in(caplog: pytest.LogCaptureFixture) 
     def rubbish(_organisation_id: str) -> Any:
         return SECRET
 
+    def awaits(_organisation_id: str) -> Any:
+        return later()
+
     caplog.set_level(logging.INFO)
-    for registry in (fails, rubbish):
+    for registry in (fails, rubbish, awaits):
         with gateway(registry=registry) as own:
             answer = own.call("POST", "/v1/bank-offered-consents", PSU_Context="")
             assert answer.status == 500, answer.json()
     told = [record for record in caplog.records if record.name == "xs2a.bank"]
-    assert [record.levelno for record in told] == [logging.ERROR] * 2
+    assert [record.levelno for record in told] == [logging.ERROR] * 3
     assert told[0].getMessage().startswith("the register failed: OSError\n")
-    assert told[1].getMessage() == "the register answered with the type `str`, not with True or False"
+    assert [record.getMessage() for record in told[1:]] == [
+        f"the register answered with the type `{name}`, not with True or False"
+        for name in ("str", "coroutine")
+    ]
     assert SECRET not in caplog.text
 
 

@@ -12,7 +12,8 @@ pub trait BankCalls: Send + Sync {
     /// to `answer`, as JSON.
     ///
     /// # Errors
-    /// [`Error::Bank`] where the bank has no answer. Its text goes to the host's log: no data of a PSU.
+    /// [`Error::Bank`] where the bank has no answer, [`Error::BankAnswer`] where it has one that cannot be brought into
+    /// JSON. Their texts go to the host's log: no data of a PSU.
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()>;
 }
 

@@ -10,7 +10,7 @@ pub struct Negotiated {
     pub accepts_json: bool,
     /// Whether its body is JSON, as far as it says.
     pub sends_json: bool,
-    /// Whether it takes gzip.
+    /// Whether it takes gzip, and does not prefer the body as it is.
     pub gzip: bool,
     /// The language of texts.
     pub language: Language,
@@ -61,8 +61,10 @@ fn is_json(media_type: &str) -> bool {
     name.eq_ignore_ascii_case("application/json")
 }
 
+/// Whoever does not say what `identity` is worth would rather have gzip, however low (RFC 9110, 12.5.3).
 fn takes_gzip(accept: &str) -> bool {
-    quality(accept, &["gzip", "x-gzip", "*"]).is_some_and(|quality| quality > 0.0)
+    let identity = quality(accept, &["identity", "*"]).unwrap_or(0.0);
+    quality(accept, &["gzip", "x-gzip", "*"]).is_some_and(|gzip| gzip > 0.0 && gzip >= identity)
 }
 
 fn language(accept: &str) -> Language {
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_taken_by_name_or_by_star_unless_its_q_is_zero() {
+    fn gzip_is_taken_by_name_or_by_star_unless_its_q_is_zero_or_below_that_of_identity() {
         for (accept, expected) in [
             ("", false),
             ("identity", false),
@@ -123,6 +125,15 @@ mod tests {
             ("*", true),
             ("gzip;q=0, *", false),
             ("GZIP", true),
+            ("gzip;q=0.5", true),
+            ("gzip, *;q=0", true),
+            ("identity;q=0.5, gzip;q=0.5", true),
+            ("identity;q=0.501, gzip;q=0.5", false),
+            ("identity;q=0.9, gzip;q=0.1", false),
+            ("identity, gzip;q=0.5", false),
+            ("gzip;q=0.1, *;q=0.9", false),
+            ("gzip;q=0.1, *;q=0.9, identity;q=0.1", true),
+            ("identity;q=0, *", true),
         ] {
             assert_eq!(takes_gzip(accept), expected, "{accept}");
         }

@@ -31,5 +31,7 @@ mod dates;
 mod kids;
 #[path = "payment_body/members.rs"]
 mod members;
+#[path = "payment_body/references.rs"]
+mod references;
 #[path = "payment_body/rules.rs"]
 mod rules;

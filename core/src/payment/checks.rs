@@ -94,13 +94,17 @@ pub(super) fn domestic_accounts(product: Product, draft: &Draft, rules: &Rules<'
     }
 }
 
-/// On a domestic product a reference without a type, or of type SCOR, is a KID.
+/// On a domestic product a reference without a type, or of type SCOR, is a KID. Where the type is faulty nobody knows
+/// what the reference is, and the type has its own finding.
 fn kids(product: Product, draft: &Draft, reader: &mut Reader) {
     if !product.is_domestic() {
         return;
     }
     for (pointer, reference) in draft.references() {
-        if let Some(Err(reason)) = reference.is_kid().then(|| Kid::parse(reference.reference.as_str())) {
+        let Some(Err(reason)) = reference.is_kid().then(|| Kid::parse(reference.reference.as_str())) else {
+            continue;
+        };
+        if !reader.has_error_at(&format!("{pointer}/referenceType")) {
             reader.error_at(&format!("{pointer}/reference"), reason);
         }
     }

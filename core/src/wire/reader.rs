@@ -98,6 +98,12 @@ impl Reader {
         !self.errors.is_empty()
     }
 
+    /// Whether an error was left at a pointer below the present place.
+    pub fn has_error_at(&self, below: &str) -> bool {
+        let below_here = |path: &str| path.strip_prefix(self.pointer.as_str()) == Some(below);
+        self.errors.iter().any(|error| error.path.as_deref().is_some_and(below_here))
+    }
+
     /// Reads at a place one level deeper.
     pub fn within<T>(&mut self, segment: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.pointer.len();

@@ -835,8 +835,8 @@ xs2a_result xs2a_digest(xs2a_slice body,
 // Looks at a signed request as the engine does: certificate, Digest, Date, signature. `now`: by RFC 3339.
 // `trust_anchors`: a PEM bundle; absent (NULL, not merely empty): the chain is not looked at.
 //
-// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; certificate as
-// xs2a_parse_certificate() gives it, null where there is none.
+// Gives JSON: `{"ok":false,"reason":"SIG-13","text":"…","certificate":{…}}`; text names the header that it is about,
+// such as `Date: the header is required`; certificate as xs2a_parse_certificate() gives it, null where there is none.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (trust_anchors).
 xs2a_result xs2a_verify_signature(const xs2a_request *request,

@@ -62,7 +62,7 @@ pub struct Verification {
     pub ok: bool,
     /// The id of the first reason against it, such as `SIG-13`.
     pub reason: Option<&'static str>,
-    /// That reason in words.
+    /// That reason in words, as a TPP would read them; before them the header, where they do not begin with it.
     pub text: Option<String>,
     /// The certificate that came with the request, where it could be read.
     pub certificate: Option<CertificateInfo>,
@@ -135,9 +135,18 @@ impl Verification {
         Self {
             ok: against.is_none(),
             reason: against.map(|refusal| refusal.reason().id()),
-            text: finding.map(|finding| finding.violation.text(Language::English)),
+            text: finding.map(located),
             certificate: certificate.map(CertificateInfo::of),
         }
+    }
+}
+
+/// A finding in one text: an answer tells its place apart, a [`Verification`] has nothing else to tell it in.
+fn located(finding: &Finding) -> String {
+    let TppMessage { path, text, .. } = TppMessage::new(finding, Language::English);
+    match path {
+        Some(path) if text.split(' ').next() != Some(path.as_str()) => format!("{path}: {text}"),
+        _ => text,
     }
 }
 

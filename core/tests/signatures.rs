@@ -6,8 +6,10 @@ use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::DateTime;
 use serde::Deserialize;
+use xs2a::tools::verify_signature;
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::tpp::verify::{verify_request, SignaturePolicy, SignedRequest, Verification};
+use xs2a::Request;
 
 #[derive(Clone, Deserialize)]
 struct Case {
@@ -62,6 +64,44 @@ fn every_request_earns_exactly_its_reason() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_text_of_a_verification_names_the_header() {
+    for case in cases() {
+        let headers: Vec<_> =
+            case.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+        let body = STANDARD.decode(&case.body).unwrap();
+        let request =
+            Request { method: &case.method, target: &case.target, headers: &headers, body: body.as_slice() };
+        let now = DateTime::parse_from_rfc3339(&case.now).unwrap().to_utc();
+        let text = verify_signature(&request, now, case.trust_anchors.as_deref()).unwrap().text;
+        assert_eq!(text.is_some(), case.expected.is_some(), "{}", case.id);
+        if let (Some(text), Some(path)) = (text, case.path) {
+            assert!(text.starts_with(&path), "{}: {text}", case.id);
+        }
+    }
+}
+
+#[test]
+fn the_first_header_that_is_missing_or_malformed_is_named() {
+    let sound = cases().into_iter().find(|case| case.id == "plain").unwrap();
+    let now = DateTime::parse_from_rfc3339(&sound.now).unwrap().to_utc();
+    let body = STANDARD.decode(&sound.body).unwrap();
+    let text = |changed: &str, value: Option<&[u8]>| {
+        let kept = sound.headers.iter().filter(|(name, _)| name != changed);
+        let mut headers: Vec<_> = kept.map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+        headers.extend(value.map(|value| (changed, value)));
+        let request =
+            Request { method: &sound.method, target: &sound.target, headers: &headers, body: &body };
+        verify_signature(&request, now, None).unwrap().text.unwrap()
+    };
+    assert_eq!(text("Date", None), "Date: the header is required");
+    assert_eq!(text("Signature", None), "Signature: the header is required");
+    assert_eq!(text("Date", Some(b"soon")), "Date is not an HTTP date");
+    let certificate = "TPP-Signature-Certificate: the certificate is neither base64 of DER nor PEM";
+    assert_eq!(text("TPP-Signature-Certificate", Some(b"?")), certificate);
+    assert_eq!(text("a", Some(b"\x01")), "a: the header holds a control character at byte 1");
 }
 
 #[test]

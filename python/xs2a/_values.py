@@ -38,7 +38,8 @@ class Verification:
     reason: str | None
     """The stable id of the first refusal, such as ``"SIG-13"``; None when it verifies."""
     text: str | None
-    """The refusal in English, as a TPP would read it; None when it verifies."""
+    """The refusal in English, as a TPP would read it, and the header it is about, such as
+    ``"Date: the header is required"``; None when it verifies."""
     certificate: Certificate | None
     """The signing certificate, where it could be read."""
 

@@ -43,6 +43,7 @@ static void what_is_unsigned_is_not_verified(void) {
     xs2a_error *error = NULL;
     OK(xs2a_verify_signature(&request, xs2a_str_of("2026-09-01T10:00:00Z"), xs2a_str_of(NULL), &text, &error));
     check_member(xs2a_text_str(text), "/ok", "false");
+    check_member(xs2a_text_str(text), "/text", "TPP-Signature-Certificate: the header is required");
     xs2a_text_free(text);
     FAILS(XS2A_BAD_ARGUMENT, xs2a_verify_signature(&request, xs2a_str_of("today"), xs2a_str_of(NULL), &text, &error));
 }
@@ -83,6 +84,7 @@ static void answers_are_verified(void) {
     const xs2a_str absent = xs2a_str_of(NULL);
     OK(xs2a_verify_response(NULL, 0, xs2a_slice_of(""), absent, absent, &text, &error));
     check_member(xs2a_text_str(text), "/reason", "HDR-04");
+    check_member(xs2a_text_str(text), "/text", "ASPSP-Signature-Certificate: the header is required");
     xs2a_text_free(text);
     const xs2a_str today = xs2a_str_of("today"), none = xs2a_str_of("none");
     FAILS(XS2A_BAD_ARGUMENT, xs2a_verify_response(NULL, 0, xs2a_slice_of(""), today, absent, &text, &error));

@@ -101,6 +101,14 @@ def test_a_changed_header_is_refused(client: field.Holder, sandbox: xs2a.Sandbox
     assert found.text
 
 
+@pytest.mark.parametrize("name", ["TPP-Signature-Certificate", "Date", "Signature"])
+def test_a_header_that_is_missing_is_named(client: field.Holder, sandbox: xs2a.Sandbox, name: str) -> None:
+    now = sandbox.clock.now()
+    headers = [pair for pair in field.sign(client, journey.HEADERS, b"", now) if pair[0] != name]
+    found = xs2a.verify_signature("GET", "/v1/x", headers, b"", now=now)
+    assert (found.reason, found.text) == ("HDR-04", f"{name}: the header is required")
+
+
 def test_the_date_is_allowed_sixty_seconds(client: field.Holder, sandbox: xs2a.Sandbox) -> None:
     now = sandbox.clock.now()
     headers = field.sign(client, journey.HEADERS, b"", now)

@@ -749,11 +749,52 @@ reasons! {
         "tegnet U+{1} i posisjon {0} er utenfor SWIFT-tegnsettet X og kan bli endret underveis";
 }
 
+macro_rules! cases {
+    ($( $variant:ident of $reason:ident $en:literal $nb:literal; )+) => {
+        /// A case of a row that the row's own text would be wrong about. Id, code and arguments are the row's.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Case {
+            $( #[doc = $en] $variant, )+
+        }
+
+        impl Case {
+            /// Every case.
+            pub const ALL: &'static [Case] = &[ $( Case::$variant, )+ ];
+
+            /// The row it is a case of.
+            pub fn reason(self) -> Reason {
+                match self { $( Self::$variant => Reason::$reason, )+ }
+            }
+
+            /// The text before its arguments are put in.
+            pub fn template(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $( (Self::$variant, Language::English) => $en, (Self::$variant, Language::Bokmal) => $nb, )+
+                }
+            }
+        }
+    };
+}
+
+cases! {
+    BodyEmpty of BodyNotJson
+        "the body is empty"
+        "innholdet er tomt";
+    NumberTooLarge of BodyNotJson
+        "the body has a number that is too large to be read: line {0}, column {1}"
+        "innholdet har et tall som er for stort til å leses: linje {0}, kolonne {1}";
+    SurrogateUnpaired of BodyNotJson
+        "the body has an unpaired surrogate, which is no character: line {0}, column {1}"
+        "innholdet har et enslig surrogat, som ikke er noe tegn: linje {0}, kolonne {1}";
+}
+
 /// One broken rule: its row and the values its text speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The row of the table.
     pub reason: Reason,
+    /// The case of it, where that has a text of its own.
+    pub case: Option<Case>,
     /// What goes into `{0}`, `{1}`, … of its text. Never a secret, a key or a whole identity number.
     pub arguments: Vec<String>,
 }
@@ -761,12 +802,18 @@ pub struct Violation {
 impl Violation {
     /// A violation whose text takes the given arguments.
     pub fn with(reason: Reason, arguments: &[&dyn Display]) -> Self {
-        Self { reason, arguments: arguments.iter().map(ToString::to_string).collect() }
+        Self { reason, case: None, arguments: arguments.iter().map(ToString::to_string).collect() }
+    }
+
+    /// A violation in a case that has a text of its own.
+    pub fn of_case(case: Case, arguments: &[&dyn Display]) -> Self {
+        Self { case: Some(case), ..Self::with(case.reason(), arguments) }
     }
 
     /// The text in the given language, arguments put in.
     pub fn text(&self, language: Language) -> String {
-        let mut text = self.reason.template(language).to_owned();
+        let template = self.case.map_or(self.reason.template(language), |case| case.template(language));
+        let mut text = template.to_owned();
         for (index, argument) in self.arguments.iter().enumerate() {
             text = text.replace(&format!("{{{index}}}"), argument);
         }
@@ -776,7 +823,7 @@ impl Violation {
 
 impl From<Reason> for Violation {
     fn from(reason: Reason) -> Self {
-        Self { reason, arguments: Vec::new() }
+        Self { reason, case: None, arguments: Vec::new() }
     }
 }
 

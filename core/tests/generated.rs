@@ -24,7 +24,7 @@ use xs2a::limits::CALLS_WITHOUT_PSU_PER_DAY;
 use xs2a::machine::{diagram, matrix, Machine};
 use xs2a::operation::{HeaderSet, Operation, RoleNeeded, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::reason::{Language, Reason};
+use xs2a::reason::{Case, Language, Reason};
 use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 use xs2a::sca::machine::ScaStatus;
 use xs2a::session::machine::SessionState;
@@ -111,6 +111,12 @@ fn reasons() -> String {
             reason.basis(),
         ];
         page.push_str(&row(&cells));
+    }
+    page.push_str("\nTexts of cases that the text of their row would be wrong about:\n\n");
+    page.push_str("| id | text (en) | text (nb) |\n|---|---|---|\n");
+    for case in Case::ALL {
+        let id = case.reason().id();
+        page.push_str(&row(&[id, case.template(Language::English), case.template(Language::Bokmal)]));
     }
     page
 }

@@ -47,7 +47,7 @@ mod system;
 
 use case::{Case, Earned};
 use world::World;
-use xs2a::reason::{Language, Reason};
+use xs2a::reason::{Case as ReasonCase, Language, Reason};
 
 fn cases() -> Vec<Case> {
     let families = [
@@ -117,6 +117,21 @@ fn ids_are_unique_and_both_languages_take_the_same_arguments() {
         assert!(english.iter().copied().eq(0..english.len()), "{}: gaps", reason.id());
         let codes = world::answer::CODES;
         assert!(codes.contains(&reason.code().as_str()), "{}", reason.id());
+    }
+}
+
+#[test]
+fn a_case_takes_no_arguments_but_those_of_its_row_in_both_languages() {
+    for case in ReasonCase::ALL {
+        let [english, bokmal, row] = [
+            case.template(Language::English),
+            case.template(Language::Bokmal),
+            case.reason().template(Language::English),
+        ];
+        for place in (0..9).map(|index| format!("{{{index}}}")) {
+            assert_eq!(english.contains(&place), bokmal.contains(&place), "{case:?}");
+            assert!(row.contains(&place) || !english.contains(&place), "{case:?}");
+        }
     }
 }
 

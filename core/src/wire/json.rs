@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::limits::JSON_DEPTH_MAX;
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 
 /// A JSON value that borrows its texts from the body where it can.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,13 +39,18 @@ impl<'a> Json<'a> {
     /// Reads a whole body.
     ///
     /// # Errors
-    /// [`Reason::BodyNotUtf8`], [`Reason::BodyTooDeep`] or [`Reason::BodyNotJson`], with the place.
+    /// [`Reason::BodyNotUtf8`], [`Reason::BodyTooDeep`] or [`Reason::BodyNotJson`], with the place. What is JSON by its
+    /// grammar and cannot be read all the same is a case of the last one.
     pub fn parse(body: &'a [u8]) -> std::result::Result<Self, Violation> {
         let text = std::str::from_utf8(body)
             .map_err(|error| Violation::with(Reason::BodyNotUtf8, &[&(error.valid_up_to() + 1)]))?;
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        let value = Seed { depth: 0 }.deserialize(&mut deserializer).map_err(|error| fault(&error))?;
-        deserializer.end().map_err(|error| fault(&error))?;
+        let fault = |error| match text.is_empty() {
+            true => Violation { case: Some(Case::BodyEmpty), ..fault(&error) },
+            false => fault(&error),
+        };
+        let value = Seed { depth: 0 }.deserialize(&mut deserializer).map_err(fault)?;
+        deserializer.end().map_err(fault)?;
         Ok(value)
     }
 
@@ -79,10 +84,27 @@ impl<'a> Json<'a> {
 }
 
 fn fault(error: &serde_json::Error) -> Violation {
-    if error.to_string().starts_with(TOO_DEEP) {
+    let text = error.to_string();
+    if text.starts_with(TOO_DEEP) {
         return Violation::with(Reason::BodyTooDeep, &[&JSON_DEPTH_MAX]);
     }
-    Violation::with(Reason::BodyNotJson, &[&error.line(), &error.column()])
+    let place: [&dyn fmt::Display; 2] = [&error.line(), &error.column()];
+    match case(&text) {
+        Some(case) => Violation::of_case(case, &place),
+        None => Violation::with(Reason::BodyNotJson, &place),
+    }
+}
+
+/// How the texts of `serde_json` begin that speak of JSON by its grammar; nothing else of its error tells them apart.
+const CASES: [(&str, Case); 3] = [
+    ("number out of range", Case::NumberTooLarge),
+    ("lone leading surrogate in hex escape", Case::SurrogateUnpaired),
+    // It says this only after the first surrogate of a pair.
+    ("unexpected end of hex escape", Case::SurrogateUnpaired),
+];
+
+fn case(text: &str) -> Option<Case> {
+    CASES.iter().find(|(beginning, _)| text.starts_with(beginning)).map(|(_, case)| *case)
 }
 
 /// Reads one value at a known depth.
@@ -243,10 +265,32 @@ mod tests {
 
     #[test]
     fn what_is_not_json_is_refused_with_line_and_column() {
-        for body in [&b""[..], b"{", b"{}{}", b"{'a':1}", b"nul", b"\"\\ud800\"", b"[1,]", b"01"] {
-            assert_eq!(reason(body), Some(Reason::BodyNotJson), "{}", String::from_utf8_lossy(body));
+        for body in [&b" "[..], b"{", b"{}{}", b"{'a':1}", b"nul", b"\"\\ud8", b"\"\\ud8zz\"", b"[1,]", b"01"]
+        {
+            let violation = Json::parse(body).unwrap_err();
+            let found = (violation.reason, violation.case);
+            assert_eq!(found, (Reason::BodyNotJson, None), "{}", String::from_utf8_lossy(body));
         }
         assert_eq!(Json::parse(b"{\n  x").unwrap_err(), Violation::with(Reason::BodyNotJson, &[&2, &3]));
+    }
+
+    #[test]
+    fn json_by_its_grammar_that_cannot_be_read_is_not_called_something_else() {
+        for (body, case, line, column) in [
+            ("", Case::BodyEmpty, 1, 0),
+            ("[\n 1e309]", Case::NumberTooLarge, 2, 6),
+            ("-1e400", Case::NumberTooLarge, 1, 6),
+            (r#""\ud800""#, Case::SurrogateUnpaired, 1, 8),
+            (r#""\ud800x""#, Case::SurrogateUnpaired, 1, 8),
+            (r#""\ud800\u0041""#, Case::SurrogateUnpaired, 1, 13),
+            (r#"{"\udc00":1}"#, Case::SurrogateUnpaired, 1, 8),
+        ] {
+            let expected = Violation::of_case(case, &[&line, &column]);
+            assert_eq!(Json::parse(body.as_bytes()).unwrap_err(), expected, "{body}");
+        }
+        for body in ["1e308", "-1e308", "1e-400", r#""\ud83d\ude00""#] {
+            assert_eq!(reason(body.as_bytes()), None, "{body}");
+        }
     }
 
     #[test]

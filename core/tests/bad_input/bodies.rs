@@ -146,6 +146,24 @@ fn what_is_not_json_is_refused() {
 }
 
 #[test]
+fn what_is_wrong_with_json_by_its_grammar_is_said() {
+    let bench = Bench::new();
+    for (case, text) in [
+        ("", "the body is empty"),
+        (" ", "the body is not JSON: line 1, column 1"),
+        ("{\"a\":1e400}", "the body has a number that is too large to be read: line 1, column 10"),
+        ("{\"a\":1e}", "the body is not JSON: line 1, column 8"),
+        (
+            "{\"a\":\"\\ud800\"}",
+            "the body has an unpaired surrogate, which is no character: line 1, column 13",
+        ),
+        ("{\"a\":\"\\ud80\"}", "the body is not JSON: line 1, column 12"),
+    ] {
+        assert_eq!(bench.assert_body(case, Some("JSN-02"))[0].text, text, "{case}");
+    }
+}
+
+#[test]
 fn json_that_is_no_object_is_refused_at_the_root() {
     let bench = Bench::new();
     for case in ["null", "true", "7", "-0.5e3", "\"text\"", "[]", "[{}]"] {

@@ -2,6 +2,7 @@
 
 use serde_json::{json, Value};
 use xs2a::policy::Environment;
+use xs2a::reason::Case::{BodyEmpty, NumberTooLarge, SurrogateUnpaired};
 
 use crate::case::{refused, warned, Asker, Case, Earned};
 use crate::seams::Seams;
@@ -23,6 +24,9 @@ fn as_json() -> Vec<Case> {
     vec![
         refused("JSN-01", |ask| raw(ask, b"{\"\xFF\":1}")).saying(&["3"]),
         refused("JSN-02", |ask| raw(ask, b"{\n  'a': 1}")).saying(&["2", "3"]),
+        refused("JSN-02", |ask| raw(ask, b"")).in_case(BodyEmpty),
+        refused("JSN-02", |ask| raw(ask, b"[1e309]")).in_case(NumberTooLarge).saying(&["1", "6"]),
+        refused("JSN-02", |ask| raw(ask, br#"["\ud800"]"#)).in_case(SurrogateUnpaired).saying(&["1", "9"]),
         refused("JSN-03", |ask| raw(ask, "[".repeat(33).as_bytes())).saying(&["32"]),
         refused("JSN-04", |ask| {
             let twice = straks().to_string().replacen('{', "{\"creditorName\":\"Testodius To\",", 1);

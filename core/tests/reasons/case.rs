@@ -30,13 +30,14 @@ pub(crate) struct Case {
     pub(crate) id: &'static str,
     pub(crate) kind: Kind,
     path: &'static str,
+    case: Option<xs2a::reason::Case>,
     arguments: Vec<String>,
     earn: fn(&Asker) -> Earned,
 }
 
 impl Case {
     fn new(id: &'static str, kind: Kind, earn: fn(&Asker) -> Earned) -> Self {
-        Self { id, kind, path: "", arguments: Vec::new(), earn }
+        Self { id, kind, path: "", case: None, arguments: Vec::new(), earn }
     }
 
     /// The message's path.
@@ -47,6 +48,11 @@ impl Case {
     /// What stands in the text for `{0}`, `{1}`, …
     pub(crate) fn saying(self, arguments: &[&str]) -> Self {
         Self { arguments: arguments.iter().map(ToString::to_string).collect(), ..self }
+    }
+
+    /// Of the row this case, which has a text of its own.
+    pub(crate) fn in_case(self, case: xs2a::reason::Case) -> Self {
+        Self { case: Some(case), ..self }
     }
 
     pub(crate) fn earn(&self, world: &World, language: Language) -> Earned {
@@ -107,7 +113,7 @@ impl Case {
     /// The template of the table with the arguments of this case.
     fn text(&self, reason: Reason, language: Language) -> String {
         let filled = self.arguments.iter().enumerate().fold(
-            reason.template(language).to_owned(),
+            self.case.map_or(reason.template(language), |case| case.template(language)).to_owned(),
             |text, (index, argument)| {
                 let place = format!("{{{index}}}");
                 assert!(text.contains(&place), "{}: nothing to say {argument} in", self.id);

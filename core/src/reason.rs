@@ -411,8 +411,8 @@ reasons! {
         "the call is made in a corporate context and needs PSU-Corporate-ID"
         "kallet gjøres i bedriftskontekst og trenger PSU-Corporate-ID";
     "AIS-01" PsuNotIdentified SCA_NOT_FOUND 401 "contract: Authentication"
-        "no SCA has made a PSU known to this TPP by this PSU-ID"
-        "ingen sterk autentisering har gjort en bruker kjent for denne tredjeparten med denne PSU-ID";
+        "the call needs the PSU-ID of a PSU whom an SCA has made known to this TPP"
+        "kallet trenger PSU-ID for en bruker som en sterk autentisering har gjort kjent for denne tredjeparten";
     "PSU-02" CorporateIdUnknown PSU_CREDENTIALS_INVALID 401 "contract: Authentication, contexts"
         "PSU-Corporate-ID is not one that this TPP was given for this PSU"
         "PSU-Corporate-ID er ikke en som denne tredjeparten har fått for denne brukeren";

@@ -499,7 +499,7 @@ xs2a_result xs2a_engine_audit(const xs2a_engine *engine,
 // Opens a sandbox. The default data set is loaded where the database is new.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG, XS2A_STORE,
-// XS2A_MISUSE (now lies before the clock of the file).
+// XS2A_MISUSE (now lies before the clock of the file, or outside of the years 1 to 9999).
 xs2a_result xs2a_sandbox_new(const xs2a_sandbox_options *options,
                              xs2a_sandbox **out,
                              xs2a_error **error);
@@ -583,13 +583,13 @@ xs2a_result xs2a_sandbox_now(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_
 
 // Sets the clock to a time by RFC 3339; what the bank does on the way is done. The clock never goes back.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now),
-// XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now,
+// or after the year 9999), XS2A_STORE.
 xs2a_result xs2a_sandbox_set_now(const xs2a_sandbox *sandbox, xs2a_str time, xs2a_error **error);
 
 // Moves the clock forward by `seconds`; what the bank does on the way is done.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the calendar), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the year 9999), XS2A_STORE.
 xs2a_result xs2a_sandbox_advance(const xs2a_sandbox *sandbox, int64_t seconds, xs2a_error **error);
 
 // Moves the clock to the next time at which the bank does something, and does it. Gives that time by

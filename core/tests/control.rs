@@ -44,6 +44,34 @@ fn the_clock_does_not_leave_the_calendar() {
 }
 
 #[test]
+fn the_clock_shows_the_last_microsecond_of_the_year_9999_and_nothing_after_it() {
+    let world = World::new();
+    let created = world.pay(CROSS_BORDER, &cross_border(), PAYER);
+    let last = at("9999-12-31T23:59:59.999999Z");
+    let micro = TimeDelta::microseconds(1);
+    assert!(is_misuse(world.sandbox.set_now(last + micro)));
+    assert_eq!(world.sandbox.now(), at("2026-09-01T10:00:00Z"));
+    assert_eq!(world.transaction_status(&created), "PDNG", "nothing happened on the way");
+    world.sandbox.set_now(last).unwrap();
+    for by in [micro, TimeDelta::days(1)] {
+        assert!(is_misuse(world.sandbox.advance(by)));
+    }
+    world.sandbox.advance(TimeDelta::zero()).unwrap();
+    assert_eq!(world.sandbox.now(), last);
+}
+
+#[test]
+fn a_sandbox_opens_in_the_years_1_to_9999_alone() {
+    let opened = |now| Sandbox::open(&SandboxOptions { now: Some(now), ..SandboxOptions::default() });
+    let micro = TimeDelta::microseconds(1);
+    for end in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"].map(at) {
+        assert_eq!(opened(end).unwrap().now(), end);
+    }
+    assert!(is_misuse(opened(at("0001-01-01T00:00:00Z") - micro)));
+    assert!(is_misuse(opened(at("9999-12-31T23:59:59.999999Z") + micro)));
+}
+
+#[test]
 fn a_payment_pending_since_long_is_settled_once_on_the_way_to_the_far_future() {
     let world = World::new();
     let created = world.pay(CROSS_BORDER, &cross_border(), PAYER);

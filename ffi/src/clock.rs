@@ -33,8 +33,8 @@ pub extern "C" fn xs2a_sandbox_now(
 
 /// Sets the clock to a time by RFC 3339; what the bank does on the way is done. The clock never goes back.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now),
-/// XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now,
+/// or after the year 9999), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_set_now(
     sandbox: Option<&xs2a_sandbox>,
@@ -49,7 +49,7 @@ pub extern "C" fn xs2a_sandbox_set_now(
 
 /// Moves the clock forward by `seconds`; what the bank does on the way is done.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the calendar), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the year 9999), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_advance(
     sandbox: Option<&xs2a_sandbox>,

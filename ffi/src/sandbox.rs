@@ -61,7 +61,7 @@ impl xs2a_sandbox_options {
 /// Opens a sandbox. The default data set is loaded where the database is new.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG, XS2A_STORE,
-/// XS2A_MISUSE (now lies before the clock of the file).
+/// XS2A_MISUSE (now lies before the clock of the file, or outside of the years 1 to 9999).
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_sandbox_new(
     options: *const xs2a_sandbox_options,

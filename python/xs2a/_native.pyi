@@ -98,8 +98,8 @@ class Sandbox:
         policy: settings by name, such as ``{"require_session_headers": False}``; all have a default.
 
         Raises ``ConfigError`` for a policy key or value that does not exist or a base path that is none,
-        ``StoreError`` for a database that cannot be opened, ``MisuseError`` for a naive datetime, a seed out
-        of range, or a clock that would go back.
+        ``StoreError`` for a database that cannot be opened, ``MisuseError`` for a naive datetime, a time
+        outside of the years 1 to 9999 (UTC), a seed out of range, or a clock that would go back.
         """
 
     def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:
@@ -517,10 +517,10 @@ class Clock:
 
     def set(self, t: _Time) -> None:
         """Move it to a time: an aware datetime or ISO 8601 text with an offset. ``MisuseError`` for an
-        earlier time or a naive datetime."""
+        earlier time, one after the year 9999 (UTC), or a naive datetime."""
 
     def advance(self, by: timedelta) -> None:
-        """Move it on. ``MisuseError`` for a negative timedelta."""
+        """Move it on. ``MisuseError`` for a negative timedelta, or one beyond the year 9999."""
 
     def advance_to_next_event(self) -> datetime | None:
         """Move it to the next time at which the bank does something, and do it. Returns that time, in UTC;

@@ -91,6 +91,28 @@ def test_a_timedelta_beyond_every_calendar_is_misuse(sandbox: xs2a.Sandbox) -> N
         sandbox.clock.advance(timedelta.max)
 
 
+def test_it_stops_at_the_end_of_the_year_9999() -> None:
+    last = datetime.max.replace(tzinfo=timezone.utc)
+    with xs2a.Sandbox(now="9999-12-31T23:59:59Z") as sandbox:
+        for by in (timedelta(seconds=1), timedelta(days=1)):
+            with pytest.raises(xs2a.MisuseError, match="9999"):
+                sandbox.clock.advance(by)
+        assert sandbox.clock.now() == last.replace(microsecond=0)
+        sandbox.clock.set(last)
+        assert sandbox.clock.now() == last
+        with pytest.raises(xs2a.MisuseError, match="9999"):
+            sandbox.clock.advance(timedelta(microseconds=1))
+        assert sandbox.clock.now() == last
+
+
+def test_a_sandbox_opens_in_the_years_of_datetime_alone() -> None:
+    with xs2a.Sandbox(now="0001-01-01T00:00:00Z") as sandbox:
+        assert sandbox.clock.now() == datetime.min.replace(tzinfo=timezone.utc)
+    for beyond in ("0000-12-31T23:59:59Z", "+10000-01-01T00:00:00Z"):
+        with pytest.raises(xs2a.MisuseError):
+            xs2a.Sandbox(now=beyond)
+
+
 def test_the_date_header_is_judged_by_it(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     path, _ = journey.created(sandbox, tpp)
     target = f"{path}/status"

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, Utc};
 
 use crate::error::{Error, Result};
 
@@ -65,6 +65,18 @@ impl Clock for ManualClock {
     }
 }
 
+/// The time, where every door can say it: the years 1 to 9999, as RFC 3339 and Python's datetime have them.
+///
+/// # Errors
+/// [`Error::Misuse`] for a time before or after them.
+pub(crate) fn within_calendar(time: DateTime<Utc>) -> Result<DateTime<Utc>> {
+    // A leap second is shown as the second after it.
+    match (1..=9999).contains(&from_micros(time.timestamp_micros()).year()) {
+        true => Ok(time),
+        false => Err(Error::Misuse(format!("a clock shows the years 1 to 9999 (UTC), not {time}"))),
+    }
+}
+
 /// The time that many microseconds after 1970; the nearest that exists for values beyond chrono's range.
 pub fn from_micros(micros: i64) -> DateTime<Utc> {
     DateTime::from_timestamp_micros(micros).unwrap_or(if micros < 0 {
@@ -85,6 +97,18 @@ mod tests {
         clock.set(from_micros(2_000_000)).unwrap();
         assert!(matches!(clock.set(from_micros(1_999_999)), Err(Error::Misuse(_))));
         assert_eq!(clock.now(), from_micros(2_000_000));
+    }
+
+    #[test]
+    fn the_calendar_is_the_years_that_every_door_can_say() {
+        let ends = ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"].map(|text| text.parse().unwrap());
+        let [first, last]: [DateTime<Utc>; 2] = ends;
+        let micro = chrono::TimeDelta::microseconds(1);
+        assert_eq!((within_calendar(first).unwrap(), within_calendar(last).unwrap()), (first, last));
+        let leap_second = "9999-12-31T23:59:60Z".parse().unwrap();
+        for beyond in [first - micro, last + micro, leap_second] {
+            assert!(matches!(within_calendar(beyond), Err(Error::Misuse(_))), "{beyond}");
+        }
     }
 
     #[test]

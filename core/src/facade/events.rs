@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::open::keep_clock;
 use super::sandbox::Sandbox;
 use crate::bank::OrderStatus;
-use crate::env::clock::Clock;
+use crate::env::clock::{within_calendar, Clock};
 use crate::error::{Error, Result};
 use crate::sandbox::batch::BatchResult;
 use crate::types::PaymentId;
@@ -19,6 +19,7 @@ impl Sandbox {
 
     /// Moves the clock, stopping at each event.
     pub(super) fn move_clock(&self, to: DateTime<Utc>) -> Result<()> {
+        let to = within_calendar(to)?;
         let _moving = self.moving.write();
         if to < self.clock.now() {
             return Err(Error::Misuse(format!(

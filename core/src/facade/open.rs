@@ -9,7 +9,7 @@ use super::options::SandboxOptions;
 use super::registry::SandboxRegistry;
 use super::sandbox::Sandbox;
 use crate::engine::Engine;
-use crate::env::clock::{from_micros, Clock, ManualClock, SystemClock};
+use crate::env::clock::{from_micros, within_calendar, Clock, ManualClock, SystemClock};
 use crate::env::entropy::SeededEntropy;
 use crate::error::{Error, Result};
 use crate::policy::{Environment, Policy};
@@ -27,6 +27,8 @@ pub(super) const CLOCK: &str = "sandbox clock";
 const GENERATION: &str = "sandbox generation";
 
 pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
+    // Before anything is made: a file that is new stays unmade.
+    options.now.map(within_calendar).transpose()?;
     let database = Arc::new(match &options.database {
         Some(path) => Database::open_file(path)?,
         None => Database::open_memory()?,

@@ -186,7 +186,8 @@ impl Sandbox {
     /// Moves the clock forward. Everything that falls due on the way happens in order, at its own time.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a time before the present one; [`Error::Store`].
+    /// [`Error::Misuse`] for a time before the present one or after the year 9999: nothing happens then;
+    /// [`Error::Store`].
     pub fn set_now(&self, to: DateTime<Utc>) -> Result<()> {
         let begun = self.begin();
         self.move_clock(to)?;
@@ -206,7 +207,7 @@ impl Sandbox {
     /// clock stands still, where nothing waits.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Misuse`] where that is after the year 9999; [`Error::Store`].
     pub fn advance_to_next_event(&self) -> Result<Option<DateTime<Utc>>> {
         match self.next_event()? {
             Some(event) => {

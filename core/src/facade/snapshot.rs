@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::open::{assemble, trust};
 use super::sandbox::Sandbox;
 use crate::crypto::sha256;
-use crate::env::clock::{from_micros, Clock, ManualClock};
+use crate::env::clock::{from_micros, within_calendar, Clock, ManualClock};
 use crate::env::entropy::{Position, SeededEntropy};
 use crate::error::{Error, Result};
 use crate::pipeline::replay::UsedId;
@@ -72,9 +72,10 @@ impl Sandbox {
             }
             other => other,
         })?;
+        let now = within_calendar(from_micros(state.clock_micros))?;
         let _standing = self.moving.write();
         self.database.replace_by(state.database)?;
-        self.clock.restore(from_micros(state.clock_micros));
+        self.clock.restore(now);
         self.entropy.restore(state.position);
         self.engine.parts.replay_window().replace(&state.used);
         self.engine.parts.replace_trust(trust);

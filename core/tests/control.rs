@@ -72,6 +72,16 @@ fn a_sandbox_opens_in_the_years_1_to_9999_alone() {
 }
 
 #[test]
+fn a_tpp_has_a_name_and_a_role() {
+    let world = World::new();
+    let named = |name, roles: &[&str]| world.sandbox.register_tpp(name, roles).map(|tpp| tpp.roles().len());
+    assert_eq!(named("A", &["AISP"]).unwrap(), 1);
+    for (name, roles) in [("", &["AISP"][..]), (" ", &["AISP"]), ("A", &[]), ("A", &["Bank"])] {
+        assert!(is_misuse(named(name, roles)), "{name:?} {roles:?}");
+    }
+}
+
+#[test]
 fn a_payment_pending_since_long_is_settled_once_on_the_way_to_the_far_future() {
     let world = World::new();
     let created = world.pay(CROSS_BORDER, &cross_border(), PAYER);

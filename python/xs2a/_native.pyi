@@ -120,7 +120,9 @@ class Sandbox:
         """Register a TPP, with a certificate and a key of the test PKI.
 
         roles: ``"AISP"`` (account information), ``"PISP"`` (payment initiation), or a name of ETSI
-            TS 119 495, such as ``"PSP_AI"``. ``MisuseError`` for another.
+            TS 119 495, such as ``"PSP_AI"``; at least one.
+
+        ``MisuseError`` for another role, for none, and for an empty name.
         """
 
     def tpp(self, organisation_id: str) -> Tpp:

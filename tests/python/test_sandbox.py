@@ -126,6 +126,12 @@ def test_an_unknown_role_is_misuse(sandbox: xs2a.Sandbox) -> None:
         sandbox.register_tpp("Acme Pay", roles=["BANK"])
 
 
+@pytest.mark.parametrize(("name", "roles"), [("", ["AISP"]), (" ", ["AISP"]), ("Acme Pay", [])])
+def test_a_tpp_without_a_name_or_a_role_is_misuse(sandbox: xs2a.Sandbox, name: str, roles: list[str]) -> None:
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.register_tpp(name, roles=roles)
+
+
 def test_roles_are_several_texts_not_one(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(TypeError):
         sandbox.register_tpp("Acme Pay", roles="AISP")

@@ -96,7 +96,7 @@ impl Sandbox {
     /// of ETSI TS 119 495 (`PSP_AI`, `PSP_PI`, `PSP_AS`, `PSP_IC`).
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an unknown role; [`Error::Store`].
+    /// [`Error::Misuse`] for an unknown role, no role and an empty name; [`Error::Store`].
     pub fn register_tpp(&self, name: &str, roles: &[&str]) -> Result<TestTpp> {
         let begun = self.begin();
         let tpp = TestTpp::register(self, name, roles)?;

@@ -223,7 +223,7 @@ fn messages(findings: &[Finding]) -> Vec<TppMessage> {
 
 /// The certificates of an EU trusted list that may issue certificates of a type (`any`, `qseal`, `qwac`) at a time, as
 /// PEM, each once: what trust anchors are replaced with. Empty where the list has none. The caller has verified the
-/// list's signature.
+/// list's signature. What cannot be read is left out, and logged.
 ///
 /// # Errors
 /// [`Error::Misuse`] for another type; [`Error::Config`] for what is no trusted list, and after its NextUpdate.
@@ -234,9 +234,30 @@ pub fn trusted_list_anchors(
 ) -> Result<String> {
     let unknown = || Error::Misuse(format!("`{certificate_type}` is none of any, qseal and qwac"));
     let kind = CertificateType::parse(certificate_type).ok_or_else(unknown)?;
-    let list = TrustedList::from_verified_xml(verified_xml);
-    let anchors = list.and_then(|list| list.anchors_pem(kind, at));
-    anchors.map_err(|fault| Error::Config(format!("trusted list: {fault}")))
+    let config = |fault| Error::Config(format!("trusted list: {fault}"));
+    let list = TrustedList::from_verified_xml(verified_xml).map_err(config)?;
+    warn_of_unreadable(&list);
+    list.anchors_pem(kind, at).map_err(config)
+}
+
+/// PEM alone does not show what is missing. Services are counted among those that issue qualified certificates.
+fn warn_of_unreadable(list: &TrustedList) {
+    for (service, found) in (1..).zip(list.services()) {
+        let certificates = found.unreadable;
+        if certificates > 0 {
+            tracing::warn!(
+                service,
+                certificates,
+                "certificates of a trusted list cannot be read and vouch for nobody"
+            );
+        }
+        if found.granted && found.since.is_none() {
+            tracing::warn!(
+                service,
+                "a service of a trusted list does not say since when its status counts, and does not count"
+            );
+        }
+    }
 }
 
 /// Every payment status with the statuses it may become (contract: States and transitions).

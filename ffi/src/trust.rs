@@ -121,7 +121,7 @@ pub unsafe extern "C" fn xs2a_engine_forget_registration(
 /// The certificates of an EU trusted list (XML of ETSI TS 119 612) whose services issue certificates of a type:
 /// `certificate_type` is `qseal`, `qwac` or `any` (of the two), `at` the time by RFC 3339. Gives PEM, for
 /// xs2a_engine_replace_trust_anchors(); empty where the list has none. The list's signature is NOT verified here:
-/// verify it first.
+/// verify it first. Certificates that cannot be read are left out.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (at), XS2A_MISUSE (another type), XS2A_CONFIG (no
 /// trusted list; after its NextUpdate).

@@ -1,4 +1,4 @@
-//! The log of an engine over a bank of the host's own, to Python's `logging`.
+//! The log of an engine over a bank of the host's own, and of a trusted list that is read, to Python's `logging`.
 
 use pyo3::prelude::*;
 use xs2a::env::logger::{LogLevel, Logger};

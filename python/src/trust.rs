@@ -1,12 +1,16 @@
 //! What an engine trusts, from Python.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
+use xs2a::engine::logged;
 use xs2a::tools;
 use xs2a::trust::AnswerAges;
 
 use crate::bank::PyRegistry;
 use crate::convert::{Instant, TextOrBytes};
 use crate::error::guarded;
+use crate::log::PyLogger;
 
 /// What `registry=` of an engine may be.
 pub(crate) struct GivenRegistry {
@@ -35,5 +39,6 @@ pub(crate) fn trusted_list_anchors(
     certificate_type: &str,
     at: Instant,
 ) -> PyResult<String> {
-    guarded(py, || tools::trusted_list_anchors(&verified_xml, certificate_type, at.0))
+    let logger = Arc::new(PyLogger::new(py)?);
+    guarded(py, || logged(logger, || tools::trusted_list_anchors(&verified_xml, certificate_type, at.0)))
 }

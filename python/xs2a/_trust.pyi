@@ -16,5 +16,6 @@ def trusted_list_anchors(
     certificate_type: ``"qseal"`` for electronic seals, ``"qwac"`` for website authentication, ``"any"`` for
     both.
 
-    ``ConfigError`` for what is no trusted list, and after its NextUpdate.
+    What cannot be read is left out, with a warning in the log ``xs2a.tools``. ``ConfigError`` for what is no
+    trusted list, and after its NextUpdate.
     """

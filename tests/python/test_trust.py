@@ -375,3 +375,13 @@ def test_the_collector_may_run_within_a_call_and_beside_it(root: field.Holder) -
     del threads, thread
     gc.collect()
     assert gone() is None
+
+
+def test_what_a_trusted_list_has_that_cannot_be_read_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    case = next(case for case in CASES if case["id"] == "trusted-list")
+    sound = next(step for step in case["steps"] if step.get("bundle"))
+    damaged = sound["list"].replace("<X509Certificate>", "<X509Certificate>!")
+    read = [xs2a.trusted_list_anchors(text, "qseal", at=sound["at"]) for text in (sound["list"], damaged)]
+    assert (read[0], read[1]) == (sound["bundle"], "")
+    assert {(record.name, record.levelname) for record in caplog.records} == {("xs2a.tools", "WARNING")}
+    assert "service=1 certificates=1" in caplog.messages[0]

@@ -58,6 +58,11 @@ impl Logging {
     }
 }
 
+/// Runs functions that belong to no engine, such as those of [`crate::tools`]: what they log goes to that logger.
+pub fn logged<T>(logger: Arc<dyn Logger>, call: impl FnOnce() -> T) -> T {
+    Logging::to(Some(logger)).around(call)
+}
+
 /// Runs a call of the engine; `None` where it panicked, which is logged.
 ///
 /// Unwind safety: a caller gets nothing of a call that panicked, what is kept is written in transactions, and locks do

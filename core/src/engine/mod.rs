@@ -24,5 +24,6 @@ pub use complete_sca::ScaOutcome;
 pub use config::EngineConfig;
 pub use export_audit::{AuditCursor, AuditLines};
 pub use facade::Engine;
+pub use logging::logged;
 pub use open_authorisation::{OpenAuthorisation, Subject};
 pub use run_due::RunReport;

@@ -7,7 +7,8 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use quick_xml::events::Event;
+use quick_xml::escape::resolve_xml_entity;
+use quick_xml::events::{BytesRef, Event};
 use quick_xml::name::{Namespace, ResolveResult};
 use quick_xml::NsReader;
 use thiserror::Error;
@@ -30,7 +31,7 @@ pub enum TrustedListFault {
     /// Larger than [`TRUSTED_LIST_BYTES_MAX`].
     #[error("it is larger than {TRUSTED_LIST_BYTES_MAX} bytes")]
     TooLarge,
-    /// Not XML, nested too deep, or with a document type or an entity where a value belongs.
+    /// Not XML, nested too deep, or with a document type or an entity that needs one.
     #[error("it is not the XML that a trusted list is")]
     Malformed,
     /// Another document.
@@ -104,8 +105,7 @@ impl TrustedList {
                 Event::CData(text) => {
                     reading.text.push_str(&text.decode().map_err(|_| TrustedListFault::Malformed)?)
                 }
-                // No value that is read needs one, and what is not read does not matter.
-                Event::GeneralRef(_) => reading.text.push('\u{fffd}'),
+                Event::GeneralRef(reference) => reading.text.push(resolve(&reference)?),
                 Event::DocType(_) => return Err(TrustedListFault::Malformed),
                 Event::Eof => break,
                 Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
@@ -161,6 +161,21 @@ impl TrustedList {
         let services = self.services.iter().filter(move |service| service.issues(kind, at));
         Ok(services.flat_map(|service| &service.certificates))
     }
+}
+
+/// The character that a reference stands for: one by its number, or one of the five entities that XML has without a
+/// document type.
+fn resolve(reference: &BytesRef<'_>) -> Result<char, TrustedListFault> {
+    let malformed = |_| TrustedListFault::Malformed;
+    let by_number = reference.resolve_char_ref().map_err(malformed)?;
+    let name = reference.decode().map_err(|_| TrustedListFault::Malformed)?;
+    let by_name = || resolve_xml_entity(&name)?.chars().next();
+    by_number.or_else(by_name).filter(|found| is_xml(*found)).ok_or(TrustedListFault::Malformed)
+}
+
+/// Whether XML may have the character (XML 1.0, Char).
+fn is_xml(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 
 /// Where the reader stands: the names of the open elements, empty for those of other namespaces.

@@ -1,11 +1,17 @@
 //! A trusted list by the schema of ETSI TS 119 612.
 
+use std::sync::Arc;
+
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::{DateTime, Utc};
+use parking_lot::Mutex;
 use proptest::prelude::*;
+use xs2a::engine::logged;
+use xs2a::env::logger::{LogLevel, Logger};
 use xs2a::limits::{TRUSTED_LIST_BYTES_MAX, XML_DEPTH_MAX};
 use xs2a::policy::CertificateType::{Any, Qseal, Qwac};
+use xs2a::tools::trusted_list_anchors;
 use xs2a::trust::{TrustedList, TrustedListFault};
 
 use crate::workshop::{root, Workshop};
@@ -128,6 +134,64 @@ fn services_do_not_run_into_each_other_and_prefixes_do_not_matter() {
 }
 
 #[test]
+fn references_to_characters_are_the_characters() {
+    let plain = Service { certificate: sound().certificate.replacen('A', "&#65;", 1), ..sound() };
+    let lines: Vec<String> = sound()
+        .certificate
+        .as_bytes()
+        .chunks(64)
+        .map(|line| String::from_utf8_lossy(line).into_owned())
+        .collect();
+    for (what, service) in [
+        ("a letter", plain),
+        ("line ends", Service { certificate: lines.join("&#13;\n"), ..sound() }),
+        ("line ends in hex", Service { certificate: lines.join("&#xD;&#xA;"), ..sound() }),
+        ("a time", Service { since: "2016&#45;06&#x2d;30T22:00:00Z", ..sound() }),
+    ] {
+        let read = TrustedList::from_verified_xml(list(&service.xml()).as_bytes()).unwrap();
+        assert_eq!(read.services()[0].unreadable, 0, "{what}");
+        assert_eq!(read.anchors(Qseal, at("2026-09-01T10:00:00Z")).unwrap().len(), 1, "{what}");
+    }
+    for entity in ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"] {
+        let other = Service { certificate: format!("{entity}{}", sound().certificate), ..sound() };
+        let read = TrustedList::from_verified_xml(list(&other.xml()).as_bytes()).unwrap();
+        assert_eq!(read.services()[0].unreadable, 1, "{entity} is no base64");
+    }
+}
+
+#[test]
+fn what_a_list_has_that_cannot_be_read_is_logged() {
+    let told = |service: Service| {
+        let kept = Arc::new(Kept::default());
+        let text = list(&[sound().xml(), service.xml()].concat());
+        let anchors = logged(Arc::clone(&kept) as Arc<dyn Logger>, || {
+            trusted_list_anchors(text.as_bytes(), "any", at("2026-09-01T10:00:00Z"))
+        });
+        assert!(anchors.unwrap().contains("BEGIN CERTIFICATE"));
+        let lines = kept.0.lock();
+        lines.clone()
+    };
+    assert!(told(sound()).is_empty());
+    assert_eq!(
+        told(Service { certificate: "AQID".to_owned(), ..sound() }),
+        ["warn: certificates of a trusted list cannot be read and vouch for nobody service=2 certificates=1"]
+    );
+    assert_eq!(
+        told(Service { since: "soon", ..sound() }),
+        ["warn: a service of a trusted list does not say since when its status counts, and does not count service=2"]
+    );
+}
+
+#[derive(Default)]
+struct Kept(Mutex<Vec<String>>);
+
+impl Logger for Kept {
+    fn log(&self, level: LogLevel, _target: &str, message: &str) {
+        self.0.lock().push(format!("{level}: {message}"));
+    }
+}
+
+#[test]
 fn a_list_counts_until_its_next_update() {
     let list = TrustedList::from_verified_xml(list(&sound().xml()).as_bytes()).unwrap();
     assert_eq!(list.next_update(), at("2026-12-01T10:00:00Z"));
@@ -156,9 +220,19 @@ fn what_is_no_list_is_refused() {
         ("crossed", sound.replace("</NextUpdate></Sch", "</Sch"), TrustedListFault::Malformed),
         ("no next update", sound.replace("2026-12-01T10:00:00Z", ""), TrustedListFault::NoNextUpdate),
         (
-            "an entity in a value",
-            sound.replace("2026-12-01", "2026&#45;12-01"),
-            TrustedListFault::NoNextUpdate,
+            "an entity that is not declared",
+            sound.replace("2026-12-01", "2026&dash;12-01"),
+            TrustedListFault::Malformed,
+        ),
+        (
+            "no character of XML",
+            sound.replace("<SchemeTerritory>NO", "<SchemeTerritory>&#1;"),
+            TrustedListFault::Malformed,
+        ),
+        (
+            "half a pair",
+            sound.replace("<SchemeTerritory>NO", "<SchemeTerritory>&#xD800;"),
+            TrustedListFault::Malformed,
         ),
         ("too large", " ".repeat(TRUSTED_LIST_BYTES_MAX + 1), TrustedListFault::TooLarge),
     ] {

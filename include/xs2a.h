@@ -174,7 +174,8 @@ typedef struct {
   xs2a_str database;
   // Where the clock starts, by RFC 3339. Absent: the present, or where the clock of the file stood.
   xs2a_str now;
-  // What ids and keys are drawn from: the same seed, `now` and calls give the same bytes.
+  // What ids and serial numbers of certificates are drawn from: the same seed, `now` and calls give the same bytes.
+  // The root and the key pairs of the test PKI are the same with every seed.
   uint64_t seed;
   // What stands before `/v1/` in request paths, such as `/api-sandbox`.
   xs2a_str base_path;

@@ -32,7 +32,8 @@ pub struct xs2a_sandbox_options {
     database: xs2a_str,
     /// Where the clock starts, by RFC 3339. Absent: the present, or where the clock of the file stood.
     now: xs2a_str,
-    /// What ids and keys are drawn from: the same seed, `now` and calls give the same bytes.
+    /// What ids and serial numbers of certificates are drawn from: the same seed, `now` and calls give the same bytes.
+    /// The root and the key pairs of the test PKI are the same with every seed.
     seed: u64,
     /// What stands before `/v1/` in request paths, such as `/api-sandbox`.
     base_path: xs2a_str,

@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--host", default="127.0.0.1", help="the address to listen at (default: %(default)s)")
     add("--port", type=_port, default=_DEFAULT_PORT, help="0: one that is free (default: %(default)s)")
     add("--base-path", default="", metavar="PATH", help="what stands before /v1, such as /api-sandbox")
-    add("--seed", type=int, default=0, metavar="NUMBER", help="what every id and key comes from (default: 0)")
+    add("--seed", type=int, default=0, metavar="NUMBER", help="what every id comes from (default: 0)")
     add(
         "--now",
         metavar="TIME",

@@ -93,7 +93,8 @@ class Sandbox:
         database: the path of an SQLite file, made where there is none; None for memory.
         now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present, or,
             for a file that exists, where its clock stood.
-        seed: 0 to 2**64 - 1; every id and key comes from it.
+        seed: 0 to 2**64 - 1; every id, and the serial number of every certificate, comes from it. The root
+            and the key pairs of the test PKI do not: they ship with the library, the same in every sandbox.
         base_path: what stands before ``/v1`` in request targets, such as ``"/api-sandbox"``.
         policy: settings by name, such as ``{"require_session_headers": False}``; all have a default.
 
@@ -118,6 +119,9 @@ class Sandbox:
 
     def register_tpp(self, name: str, roles: Iterable[str] = ("AISP", "PISP")) -> Tpp:
         """Register a TPP, with a certificate and a key of the test PKI.
+
+        The key is one of eight, in turn, and the root is that of every sandbox: to ``verify_signature`` the
+        certificate is as good with the ``root_pem`` of another one.
 
         roles: ``"AISP"`` (account information), ``"PISP"`` (payment initiation), or a name of ETSI
             TS 119 495, such as ``"PSP_AI"``; at least one.
@@ -285,7 +289,8 @@ class Sandbox:
     @property
     def root_pem(self) -> str:
         """The root certificate of the test PKI, PEM: the trust anchor of the certificate that comes with
-        answers where the policy has ``sign_responses``. Its key is public; trust it nowhere else."""
+        answers where the policy has ``sign_responses``, and of TPPs' certificates. The same in every sandbox.
+        Its key is public; trust it nowhere else."""
 
     @property
     def base_path(self) -> str:

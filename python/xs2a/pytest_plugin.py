@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(
         "xs2a_now", f"where the bank's clock starts, ISO 8601 (default: {_DEFAULT_NOW})", default=_DEFAULT_NOW
     )
-    parser.addini("xs2a_seed", "what every id and key of the bank comes from (default: 0)", default="0")
+    parser.addini("xs2a_seed", "what every id of the bank comes from (default: 0)", default="0")
     parser.addini(
         "xs2a_base_path", "what stands before /v1, such as /api-sandbox (default: nothing)", default=""
     )

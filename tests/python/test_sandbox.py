@@ -132,6 +132,17 @@ def test_a_tpp_without_a_name_or_a_role_is_misuse(sandbox: xs2a.Sandbox, name: s
         sandbox.register_tpp(name, roles=roles)
 
 
+def test_the_root_is_the_same_whatever_the_seed() -> None:
+    with xs2a.Sandbox(seed=1) as one, xs2a.Sandbox(seed=2) as other:
+        assert one.root_pem == other.root_pem
+        first, second = one.register_tpp("A"), other.register_tpp("A")
+        assert first.private_key_pem == second.private_key_pem
+        assert first.certificate_pem != second.certificate_pem, "the serial number is the seed's"
+        headers = first.sign("GET", "/v1/x")
+        now, anchors = one.clock.now(), other.root_pem
+        assert xs2a.verify_signature("GET", "/v1/x", headers, b"", now=now, trust_anchors=anchors)
+
+
 def test_roles_are_several_texts_not_one(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(TypeError):
         sandbox.register_tpp("Acme Pay", roles="AISP")

@@ -27,8 +27,6 @@ mod bulks;
 mod completeness;
 #[path = "payment_body/dates.rs"]
 mod dates;
-#[path = "payment_body/kids.rs"]
-mod kids;
 #[path = "payment_body/members.rs"]
 mod members;
 #[path = "payment_body/references.rs"]

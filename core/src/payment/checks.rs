@@ -124,8 +124,9 @@ fn kid_agreement(
     let mut has_kid = has_unread_reference(draft, members);
     for (pointer, reference) in draft.references().filter(|(_, reference)| reference.is_kid()) {
         has_kid = true;
-        // What is no KID at all has its finding.
-        let kid = Kid::parse(reference.reference.as_str()).ok();
+        // What is no KID at all has its finding, and so has a faulty type: nobody knows what that reference is.
+        let is_known = !reader.has_error_at(&format!("{pointer}/referenceType"));
+        let kid = Kid::parse(reference.reference.as_str()).ok().filter(|_| is_known);
         if let Some(Err(violation)) = kid.map(|kid| agreement.check(Some(&kid))) {
             reader.error_at(&format!("{pointer}/reference"), violation);
         }

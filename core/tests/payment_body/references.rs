@@ -7,10 +7,6 @@ use crate::world::PAYEE_ACCOUNT;
 
 const KID_ACCOUNT: &str = "91351631959";
 
-fn at_home() -> impl Iterator<Item = Product> {
-    Product::ALL.into_iter().filter(|product| product.is_domestic())
-}
-
 const SINGLE: &str = "/remittanceInformationStructured/reference";
 const FIRST: &str = "/remittanceInformationStructuredArray/0/reference";
 
@@ -44,7 +40,7 @@ fn a_reference_without_type_or_of_type_scor_is_a_kid() {
         "00000000000000000000000000",
         "1234567890123456789012345678901234",
     ];
-    for product in at_home() {
+    for product in Product::at_home() {
         for kind in [json!(null), json!("SCOR")] {
             let sent = |kid: &str| {
                 referring(product, PAYEE_ACCOUNT, &json!({"reference": kid, "referenceType": kind}))
@@ -65,7 +61,7 @@ fn a_reference_without_type_or_of_type_scor_is_a_kid() {
 #[test]
 fn a_reference_whose_type_is_faulty_is_not_judged_as_a_kid() {
     let bench = Bench::new();
-    for product in at_home() {
+    for product in Product::at_home() {
         for (kind, row) in [(json!(""), "BOD-05"), (json!("x".repeat(36)), "BOD-06"), (json!(7), "BOD-02")] {
             let reference = json!({"reference": "12345", "referenceType": kind});
             for (body, pointer) in referring(product, PAYEE_ACCOUNT, &reference) {
@@ -123,7 +119,7 @@ fn every_reference_of_an_array_is_judged() {
 fn the_kid_creditor_takes_five_to_twenty_five_digits_by_modulus_10_and_nothing_else() {
     let bench = Bench::new();
     let judge = |reference: Value, row: Option<&str>| {
-        for product in at_home() {
+        for product in Product::at_home() {
             for (body, pointer) in referring(product, KID_ACCOUNT, &reference) {
                 let expected: Vec<_> = row.map(|row| error(row, pointer)).into_iter().collect();
                 bench.assert(product, &body, &expected);
@@ -176,7 +172,7 @@ fn every_kid_of_an_array_is_held_to_the_creditors_agreement_and_other_references
 fn a_payment_to_the_kid_creditor_needs_a_kid() {
     let bench = Bench::new();
     let missing = [error("KID-01", SINGLE)];
-    for product in at_home() {
+    for product in Product::at_home() {
         for remittance in [
             ("/remittanceInformationUnstructured", json!("12344")),
             ("/remittanceInformationUnstructured", json!(null)),
@@ -192,5 +188,28 @@ fn a_payment_to_the_kid_creditor_needs_a_kid() {
         // The dots that people write do not make it another account.
         let body = changed(product, &[("/creditorAccount/bban", json!("9135.16.31959"))]);
         bench.assert(product, &body, &missing);
+    }
+}
+
+#[test]
+fn what_only_the_bank_knows_is_named_beside_every_other_fault() {
+    let bench = Bench::new();
+    let kid_account = ("/creditorAccount/bban", json!(KID_ACCOUNT));
+    let nameless = ("/creditorName", json!(""));
+    for product in Product::at_home() {
+        let body = changed(product, &[kid_account.clone(), nameless.clone()]);
+        bench.assert(product, &body, &[error("BOD-05", "/creditorName"), error("KID-01", SINGLE)]);
+        let unreadable = [
+            kid_account.clone(),
+            ("/remittanceInformationUnstructured", Value::Null),
+            ("/remittanceInformationStructured", json!({"reference": 7})),
+        ];
+        // What cannot be read may have been a KID, and so may what has a type that is none.
+        bench.assert(product, &changed(product, &unreadable), &[error("BOD-02", SINGLE)]);
+        for (body, pointer) in
+            referring(product, KID_ACCOUNT, &json!({"reference": "1230", "referenceType": ""}))
+        {
+            bench.assert(product, &body, &[error("BOD-05", &format!("{pointer}Type"))]);
+        }
     }
 }

@@ -19,8 +19,7 @@ pub struct xs2a_tpp(TestTpp);
 /// Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
 /// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role, no role, an empty name),
-/// XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role, an empty name), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_register_tpp(
     sandbox: Option<&xs2a_sandbox>,

@@ -108,7 +108,7 @@ class Engine:
 
     def next_due(self) -> datetime | None:
         """When ``run_due`` has something to do next, in UTC; None: nothing is waiting now. The next completed
-        SCA may order something, and so may the next call where the bank exempts payments (``requires_sca``)."""
+        SCA may order something, and so may the next call, where the bank exempts payments from theirs."""
 
     def set_aside(self) -> list[SetAsideOrder]:
         """Payments that the bank cannot take, the longest first, at most 1000: it answered what cannot be, or

@@ -124,9 +124,9 @@ class Sandbox:
         certificate is as good with the ``root_pem`` of another one.
 
         roles: ``"AISP"`` (account information), ``"PISP"`` (payment initiation), or a name of ETSI
-            TS 119 495, such as ``"PSP_AI"``; at least one.
+            TS 119 495, such as ``"PSP_AI"``. With none it may do what needs none.
 
-        ``MisuseError`` for another role, for none, and for an empty name.
+        ``MisuseError`` for another role, and for an empty name.
         """
 
     def tpp(self, organisation_id: str) -> Tpp:

@@ -96,7 +96,8 @@ impl Sandbox {
     /// of ETSI TS 119 495 (`PSP_AI`, `PSP_PI`, `PSP_AS`, `PSP_IC`).
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an unknown role, no role and an empty name; [`Error::Store`].
+    /// [`Error::Misuse`] for an unknown role and an empty name; [`Error::Store`]. With no role at all a TPP may do what
+    /// needs none.
     pub fn register_tpp(&self, name: &str, roles: &[&str]) -> Result<TestTpp> {
         let begun = self.begin();
         let tpp = TestTpp::register(self, name, roles)?;

@@ -26,9 +26,6 @@ pub struct TestTpp {
 impl TestTpp {
     pub(super) fn register(sandbox: &Sandbox, name: &str, roles: &[&str]) -> Result<Self> {
         let roles = roles.iter().map(|role| known_role(role)).collect::<Result<Vec<_>>>()?;
-        if roles.is_empty() {
-            return Err(Error::Misuse("a TPP has at least one role".to_owned()));
-        }
         if name.trim().is_empty() {
             return Err(Error::Misuse("a TPP has a name".to_owned()));
         }

@@ -23,11 +23,13 @@ const COMMIT_AIM: f64 = 1.5;
 const GROUP_AIM: f64 = 1.0 / 3.0;
 
 /// The rows, and what is aimed at.
-const ROWS: [(&str, Option<f64>); 4] = [
+const ROWS: [(&str, Option<f64>); 6] = [
     ("create an instant payment in a file, durable", Some(COMMIT_AIM)),
     ("the same, against a bare commit of the same rows", None),
     ("the same with four threads", None),
+    ("the same with four threads, against bare commits of the same rows", None),
     ("the same with sixteen threads", Some(GROUP_AIM)),
+    ("the same with sixteen threads, against bare commits of the same rows", None),
 ];
 
 /// Measures the rows in a process of its own: what other rows leave behind makes many threads slower.
@@ -60,10 +62,11 @@ pub(crate) fn print_figures() -> Outcome<()> {
     let mut contenders: [&mut dyn Contender; 5] =
         [&mut bare, &mut same_rows, &mut one, &mut four, &mut sixteen];
     let medians = PAYMENTS.measure(&mut contenders)?;
-    let one_row = "one durable commit of one row";
-    let its_rows = "one bare durable commit of the same rows";
-    let alone = "one thread";
-    for (contender, base, against) in [(2, one_row, 0), (2, its_rows, 1), (3, alone, 2), (4, alone, 2)] {
+    let one_row = ("one durable commit of one row", 0);
+    let its_rows = ("one bare durable commit of the same rows", 1);
+    let alone = ("one thread", 2);
+    let rows = [(2, one_row), (2, its_rows), (3, alone), (3, its_rows), (4, alone), (4, its_rows)];
+    for (contender, (base, against)) in rows {
         let ratio = medians.ratio(contender, against);
         let [measured, against] = [contender, against].map(|of| micros(medians.seconds_of(of)));
         println!("{ratio}|{measured}|{base}: {against}");

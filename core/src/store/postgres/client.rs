@@ -12,11 +12,13 @@ use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row, SimpleQueryMessage, Socket, Statement};
 
+use super::connection::LOCK_SECONDS_MAX;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 
-/// How long a server may take for an answer. Our statements are short, and no lock is waited for as long.
-pub(super) const ANSWER_SECONDS_MAX: u64 = 10;
+/// How long a server may take for an answer. Our statements are short; one may wait for two locks, its turn at a row and
+/// the row, and is then refused by the server, which says more.
+pub(super) const ANSWER_SECONDS_MAX: u64 = 3 * LOCK_SECONDS_MAX;
 /// How long a connection that is closed may take for its farewell, which spares the server a line in its log.
 const FAREWELL_SECONDS_MAX: u64 = 1;
 
@@ -29,7 +31,6 @@ pub(super) struct Client {
     driver: tokio_postgres::Client,
     line: Line,
     patience: Duration,
-    is_given_up: bool,
 }
 
 impl Client {
@@ -42,7 +43,7 @@ impl Client {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| {
             Failure::Said(Error::Store(format!("the system gives no means to talk to PostgreSQL: {error}")))
         })?;
-        let mut line = Line { runtime: Some(runtime), talk: None };
+        let mut line = Line { runtime: Some(runtime), talk: None, is_given_up: false };
         let (driver, talk) = line.wait(within, config.connect(tls))?;
         line.talk = line.runtime.as_ref().map(|runtime| {
             runtime.spawn(async {
@@ -51,7 +52,7 @@ impl Client {
             })
         });
         let patience = Duration::from_secs(ANSWER_SECONDS_MAX);
-        Ok(Self { driver, line, patience, is_given_up: false })
+        Ok(Self { driver, line, patience })
     }
 
     /// Waits that long for each answer from now on. Gives how long it was before.
@@ -61,43 +62,32 @@ impl Client {
 
     /// Whether the connection is known to be gone, or of no use.
     pub(super) fn is_closed(&self) -> bool {
-        self.is_given_up || self.driver.is_closed()
+        self.line.is_given_up || self.driver.is_closed()
     }
 
     /// A statement, prepared.
     pub(super) fn prepare(&mut self, sql: &str) -> Result<Statement> {
-        let answer = self.line.wait(self.patience, self.driver.prepare(sql));
-        self.heard(answer)
+        self.line.wait(self.patience, self.driver.prepare(sql))
     }
 
     /// How many rows a statement changed.
     pub(super) fn execute(&mut self, statement: &Statement, values: Values<'_>) -> Result<u64> {
-        let answer = self.line.wait(self.patience, self.driver.execute(statement, values));
-        self.heard(answer)
+        self.line.wait(self.patience, self.driver.execute(statement, values))
     }
 
     /// All rows of a query.
     pub(super) fn query(&mut self, statement: &Statement, values: Values<'_>) -> Result<Vec<Row>> {
-        let answer = self.line.wait(self.patience, self.driver.query(statement, values));
-        self.heard(answer)
+        self.line.wait(self.patience, self.driver.query(statement, values))
     }
 
     /// The one row of a query, if there is one.
     pub(super) fn query_opt(&mut self, statement: &Statement, values: Values<'_>) -> Result<Option<Row>> {
-        let answer = self.line.wait(self.patience, self.driver.query_opt(statement, values));
-        self.heard(answer)
+        self.line.wait(self.patience, self.driver.query_opt(statement, values))
     }
 
     /// Statements that nobody puts values into, and what they answer.
     pub(super) fn simple_query(&mut self, sql: &str) -> Result<Vec<SimpleQueryMessage>> {
-        let answer = self.line.wait(self.patience, self.driver.simple_query(sql));
-        self.heard(answer)
-    }
-
-    /// The answer to a question that was given up may still come, and nobody knows to what: so no other is asked.
-    fn heard<T>(&mut self, answer: Result<T>) -> Result<T> {
-        self.is_given_up |= matches!(answer, Err(Failure::Silent(_)));
-        answer
+        self.line.wait(self.patience, self.driver.simple_query(sql))
     }
 }
 
@@ -107,20 +97,29 @@ struct Line {
     runtime: Option<Runtime>,
     /// The driver's half of the connection; it ends after the last question.
     talk: Option<JoinHandle<()>>,
+    /// Whether an answer did not come in time. Nobody knows what the server is in the middle of then, so no other
+    /// question is asked.
+    is_given_up: bool,
 }
 
 impl Line {
     /// Waits for an answer.
     fn wait<T: Send>(
-        &self,
+        &mut self,
         patience: Duration,
         answer: impl Future<Output = std::result::Result<T, tokio_postgres::Error>> + Send,
     ) -> Result<T> {
+        if self.is_given_up {
+            return Err(Failure::Silent(patience));
+        }
         let ended = || Failure::Said(Error::Internal("a question on a line that ended".to_owned()));
         let runtime = self.runtime.as_ref().ok_or_else(ended)?;
         match where_waiting_is_allowed(|| wait(runtime, patience, answer))? {
             Some(answer) => Ok(answer?),
-            None => Err(Failure::Silent(patience)),
+            None => {
+                self.is_given_up = true;
+                Err(Failure::Silent(patience))
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ pub(super) const LOCK_SECONDS_MAX: u64 = 5;
 const IDLE_TRANSACTION_SECONDS_MAX: u64 = 10;
 /// The oldest server that has everything asked of it, as `server_version_num` counts: 13.0.
 const SERVER_VERSION_MIN: i64 = 130_000;
+/// The oldest that can be told to look in the middle of a statement whether anybody waits for it: 14.0.
+const NOTICES_LOST_CLIENTS: i64 = 140_000;
 
 /// A connection.
 pub(super) struct Connection {
@@ -98,8 +100,8 @@ impl Connection {
 
 /// Sets what our statements rely on, and looks whether the server can serve us. Gives its timeline.
 fn settle(client: &mut Client) -> Result<String> {
-    let version = answer(client, "SHOW server_version_num")?;
-    if version.parse::<i64>().unwrap_or_default() < SERVER_VERSION_MIN {
+    let version = answer(client, "SHOW server_version_num")?.parse::<i64>().unwrap_or_default();
+    if version < SERVER_VERSION_MIN {
         return Err(unfit("the PostgreSQL server is older than version 13"));
     }
     if answer(client, "SHOW server_encoding")? != "UTF8" {
@@ -107,6 +109,10 @@ fn settle(client: &mut Client) -> Result<String> {
     }
     if answer(client, "SELECT pg_is_in_recovery()")? != "f" {
         return Err(unfit("the PostgreSQL server is a standby, which cannot be written to"));
+    }
+    // A statement whose node has given it up is not to hold its rows until it is done: see `client`.
+    if version >= NOTICES_LOST_CLIENTS {
+        answer(client, &format!("SET client_connection_check_interval TO '{LOCK_SECONDS_MAX}s'"))?;
     }
     // Without sequential scans: everything is asked for by an index, and a plan that was made while a table was small
     // would read it whole also when it is not small any more, until the server counts its rows again.

@@ -19,6 +19,8 @@ const FIRST_PAUSE_MILLIS: u64 = 1;
 /// How often the server is asked what became of a commit, while it does not know yet or comes back: for longer than a
 /// transaction may do nothing on a connection whose end the server has not noticed.
 const QUESTIONS_MAX: u32 = 120;
+/// How long a statement may take that forgets what is over.
+const SWEEP_SECONDS_MAX: u64 = 300;
 /// How long the pause between two such questions is.
 const QUESTION_PAUSE_MILLIS: u64 = 100;
 
@@ -59,6 +61,12 @@ impl Database {
     /// Runs one statement: a query, or a change that needs no other beside it. It may be run again.
     pub(super) fn run<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> error::Result<T> {
         self.attempt(work).map_err(Failure::told)
+    }
+
+    /// Runs one statement that may look through a large table, as after a node that was away for long.
+    pub(super) fn sweep(&self, work: impl Fn(&mut Connection) -> Result<()>) -> error::Result<()> {
+        let patience = Duration::from_secs(SWEEP_SECONDS_MAX);
+        self.run(|connection| connection.with_patience(patience, &work))
     }
 
     fn attempt<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> Result<T> {
@@ -127,7 +135,7 @@ impl Database {
                 Ok("committed") => return Ok(true),
                 Ok("aborted") => return Ok(false),
                 // Each question would take as long again.
-                Err(Failure::Silent(_)) => return Err(unknown()),
+                Err(failure) if failure.took_long() => return Err(unknown()),
                 // The server is still at it, or on its way back.
                 Ok("in progress") | Err(_) => {
                     std::thread::sleep(Duration::from_millis(QUESTION_PAUSE_MILLIS));

@@ -49,7 +49,18 @@ impl Failure {
                 ];
                 code.code().starts_with("08") || code.code() == IDLE_SESSION_TIMEOUT || ended.contains(code)
             }
-            None => error.is_closed() || is_input_or_output(error),
+            None => error.is_closed() || input_or_output(error).is_some(),
+        }
+    }
+
+    /// That it was waited for before it came: for an answer, for the network, or for a connection.
+    pub(super) fn took_long(&self) -> bool {
+        match self {
+            Self::Server(error) => {
+                input_or_output(error).is_some_and(|error| error.kind() == std::io::ErrorKind::TimedOut)
+            }
+            Self::Silent(_) | Self::Said(_) => true,
+            Self::Unknown => false,
         }
     }
 
@@ -108,14 +119,16 @@ impl Failure {
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";
 
-/// Whether it is the values that the server does not take: their form (class 22) or a rule of the table (class 23).
+/// Whether the values of one record are in the way: their form (class 22), a rule of the table (23), their size (54), or
+/// that where they stand is damaged.
 fn is_of_values(code: &SqlState) -> bool {
-    ["22", "23"].iter().any(|class| code.code().starts_with(class))
+    let damaged = [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED];
+    ["22", "23", "54"].iter().any(|class| code.code().starts_with(class)) || damaged.contains(code)
 }
 
-/// Whether the system, not the server, reported the error.
-fn is_input_or_output(error: &tokio_postgres::Error) -> bool {
-    std::error::Error::source(error).is_some_and(|source| source.is::<std::io::Error>())
+/// What the system, not the server, reported.
+fn input_or_output(error: &tokio_postgres::Error) -> Option<&std::io::Error> {
+    std::error::Error::source(error)?.downcast_ref()
 }
 
 /// The innermost of what the driver says. Its errors without a code are of the network and of the protocol, and

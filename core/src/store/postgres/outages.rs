@@ -360,15 +360,17 @@ fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
 
     let Some(server) = Server::shared() else { return };
     let mut connection = somebody(&server.database());
-    let mut sleep = |seconds: &str| {
+    let mut sleep = |seconds: &str, patience: u64| {
         let question = format!("SELECT pg_sleep({seconds})");
-        connection.with_patience(Duration::from_secs(1), |connection| connection.answer(&question))
+        connection.with_patience(Duration::from_secs(patience), |connection| connection.answer(&question))
     };
-    assert_eq!(sleep("0.2").unwrap(), "");
-    let refusal = sleep("60").unwrap_err();
+    assert_eq!(sleep("0.2", 60).unwrap(), "");
+    let refusal = sleep("5", 1).unwrap_err();
     assert!(refusal.is_lost(), "{refusal:?}");
     assert_error_of_the_store(Err::<(), _>(refusal.told()), "the PostgreSQL server has not answered for 1 s");
-    assert!(connection.is_closed(), "the next question would get the answer to this one");
+    assert!(connection.is_closed(), "nobody knows what the server is in the middle of");
+    let refusal = connection.answer("SELECT 1").unwrap_err();
+    assert!(matches!(refusal, Failure::Silent(_)), "{refusal:?}");
 }
 
 #[test]

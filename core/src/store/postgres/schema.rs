@@ -48,10 +48,13 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     while version(connection)? < VERSION {
         let change = Duration::from_secs(CHANGE_SECONDS_MAX);
         let migrated = connection.with_patience(change, one_step);
-        if migrated.is_err() {
-            connection.batch("ROLLBACK")?;
+        match migrated {
+            Err(failure) if !failure.is_lost() => {
+                connection.batch("ROLLBACK")?;
+                return Err(failure);
+            }
+            done => done?,
         }
-        migrated?;
     }
     Ok(())
 }

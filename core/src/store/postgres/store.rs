@@ -109,11 +109,11 @@ impl Store for PostgresStore {
     }
 
     fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
-        self.database.run(|connection| access_count::forget(connection, before))
+        self.database.sweep(|connection| access_count::forget(connection, before))
     }
 
     fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()> {
-        self.database.run(|connection| authorisation::forget_waiting(connection, until))
+        self.database.sweep(|connection| authorisation::forget_waiting(connection, until))
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
@@ -148,7 +148,7 @@ impl Store for PostgresStore {
     }
 
     fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
-        self.database.run(|connection| request_id::forget(connection, before))
+        self.database.sweep(|connection| request_id::forget(connection, before))
     }
 }
 

@@ -188,11 +188,11 @@ fn commit(parts: &Parts, writes: &[Write]) -> Result<Committed, Failure> {
     parts.store().commit(writes).map_err(of_store)
 }
 
-/// A record that cannot be read or written is this order's fault; a store that is locked or away is nobody's.
+/// A store that is locked or away is nobody's fault. A record that cannot be read or written is this order's.
 fn of_store(error: Error) -> Failure {
     match error {
-        Error::Record(_) => Failure::Fault(Poison::Unstorable, error),
-        error => Failure::Held(error),
+        Error::Store(_) => Failure::Held(error),
+        error => Failure::Fault(Poison::Unstorable, error),
     }
 }
 

@@ -20,7 +20,8 @@ pub(super) fn failed(error: rusqlite::Error) -> Error {
     })
 }
 
-/// Whether a row holds what this library does not write, or a rule of the table is against the values of one.
+/// Whether the values of one row are in the way: it holds what this library does not write, a rule of the table is
+/// against them, they are too large, or where they stand is damaged.
 fn is_of_values(error: &rusqlite::Error) -> bool {
     use rusqlite::Error as Fault;
     match error {
@@ -29,7 +30,15 @@ fn is_of_values(error: &rusqlite::Error) -> bool {
         | Fault::InvalidColumnType(..)
         | Fault::Utf8Error(..)
         | Fault::ToSqlConversionFailure(..) => true,
-        other => other.sqlite_error_code() == Some(ErrorCode::ConstraintViolation),
+        other => matches!(
+            other.sqlite_error_code(),
+            Some(
+                ErrorCode::ConstraintViolation
+                    | ErrorCode::DatabaseCorrupt
+                    | ErrorCode::TooBig
+                    | ErrorCode::TypeMismatch
+            )
+        ),
     }
 }
 
@@ -54,7 +63,8 @@ mod tests {
         let conversion = rusqlite::Error::IntegralValueOutOfRange(0, -1);
         let constraint =
             rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CONSTRAINT_NOTNULL), None);
-        for error in [conversion, constraint] {
+        let corrupt = rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT_INDEX), None);
+        for error in [conversion, constraint, corrupt] {
             assert!(matches!(failed(error), Error::Record(_)));
         }
         for code in [ffi::SQLITE_BUSY, ffi::SQLITE_LOCKED, ffi::SQLITE_FULL, ffi::SQLITE_IOERR] {

@@ -31,8 +31,12 @@ pub(super) fn transfer(
     structured_address(product, currencies, members, rules, reader);
     regulatory_reporting(product, draft, members, rules, reader)?;
     swift_text(product, draft, reader);
-    kid_agreement(product, draft, members, rules, reader)?;
-    exchange(draft, debtor_currency, rules, reader)
+    // The bank is not asked for what nobody would be told.
+    if !reader.is_full() {
+        kid_agreement(product, draft, members, rules, reader)?;
+        exchange(draft, debtor_currency, rules, reader)?;
+    }
+    Ok(())
 }
 
 /// A payment is dated today to a year ahead, the end of a periodic one not before its start.

@@ -55,7 +55,7 @@ impl Reader {
 
     /// Leaves an error at a pointer below the present place, such as `/townName`.
     pub fn error_at(&mut self, below: &str, violation: impl Into<Violation>) {
-        if self.errors.len() < TPP_MESSAGES_MAX {
+        if !self.is_full() {
             self.errors.push(Finding::error(violation, [&self.pointer, below].concat()));
         }
     }
@@ -96,6 +96,11 @@ impl Reader {
     /// Whether an error was found.
     pub fn has_errors(&self) -> bool {
         !self.errors.is_empty()
+    }
+
+    /// Whether no further error would be told.
+    pub fn is_full(&self) -> bool {
+        self.errors.len() >= TPP_MESSAGES_MAX
     }
 
     /// Whether an error was left at a pointer below the present place.

@@ -195,6 +195,8 @@ impl<T: Appended> KnownRows<T> {
     /// Drops what was added before a time, once that is worth a look at everything.
     fn drop_before(&mut self, since: i64) {
         if self.places.len() > 2 * self.kept + WORTH_A_LOOK {
+            // A clock that was put back makes nothing known that was not read.
+            let since = self.known_since.map_or(since, |known| known.max(since));
             self.places.retain(|_, at| *at >= since);
             self.known_since = Some(since);
             self.kept = self.places.len();

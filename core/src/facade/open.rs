@@ -34,7 +34,7 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
         None => Database::open_memory()?,
     });
     let is_new = default_data::load(&database)?;
-    let stands_at = if is_new { None } else { kept_clock(&database)? };
+    let stands_at = if is_new { None } else { kept_clock(&database)?.map(within_calendar).transpose()? };
     let start = stands_at.or(options.now).unwrap_or_else(|| SystemClock.now());
     let generation = u64::try_from(database.count_up(GENERATION)?).unwrap_or_default();
     let clock = Arc::new(ManualClock::new(start));

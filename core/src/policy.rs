@@ -184,7 +184,7 @@ impl Policy {
     /// The defaults of an environment with the keys of a JSON object put over them.
     ///
     /// # Errors
-    /// [`Error::Config`] for an unknown key, a value of the wrong type or form.
+    /// [`Error::Config`](crate::Error::Config) for an unknown key, a value of the wrong type or form.
     pub fn from_json(environment: Environment, text: &str) -> Result<Self> {
         Self::with(environment, json::read_config(text)?)
     }
@@ -208,7 +208,7 @@ impl Policy {
     /// Every key that [`Policy::with_json`] takes, with its present value, as the text of a JSON object.
     ///
     /// # Errors
-    /// [`Error::Internal`]: a bug.
+    /// [`Error::Internal`](crate::Error::Internal): a bug.
     pub fn to_json(&self) -> Result<String> {
         json::write_text(&Written {
             base_path: &self.base_path,
@@ -237,7 +237,7 @@ impl Policy {
     /// Sets the base path, where one is given.
     ///
     /// # Errors
-    /// [`Error::Config`] for a text that does not begin with a slash.
+    /// [`Error::Config`](crate::Error::Config) for a text that does not begin with a slash.
     pub fn set_base_path(&mut self, text: &str) -> Result<()> {
         if !text.is_empty() {
             self.base_path = base_path(text)?;

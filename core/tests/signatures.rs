@@ -25,6 +25,11 @@ struct Case {
 }
 
 impl Case {
+    /// Elliptic authorities are beyond the backend without C.
+    fn is_beyond_the_backend(&self) -> bool {
+        self.id.starts_with("ecdsa-") && cfg!(not(feature = "aws-lc"))
+    }
+
     fn verify(&self) -> Verification {
         let body = STANDARD.decode(&self.body).unwrap();
         let anchors = self.trust_anchors.as_ref().map(|pem| match pem.is_empty() {
@@ -50,8 +55,7 @@ fn cases() -> Vec<Case> {
 fn every_request_earns_exactly_its_reason() {
     let mut wrong = Vec::new();
     for case in cases() {
-        // Elliptic authorities are beyond the backend without C.
-        let expected = match case.id.starts_with("ecdsa-") && cfg!(not(feature = "aws-lc")) {
+        let expected = match case.is_beyond_the_backend() {
             true => Some("CRT-09".to_owned()),
             false => case.expected.clone(),
         };
@@ -68,7 +72,7 @@ fn every_request_earns_exactly_its_reason() {
 
 #[test]
 fn the_text_of_a_verification_names_the_header() {
-    for case in cases() {
+    for case in cases().into_iter().filter(|case| !case.is_beyond_the_backend()) {
         let headers: Vec<_> =
             case.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
         let body = STANDARD.decode(&case.body).unwrap();

@@ -166,7 +166,7 @@ def _snake_case(name: str) -> str:
 
 
 def _written(answer: object) -> str:
-    """The answer as JSON. Every coroutine in it is seen, so that none is left over."""
+    """The answer as JSON. The coroutines that are met in it are closed: nobody awaits them."""
     strange: list[str] = []
 
     def plain(value: object) -> str | None:

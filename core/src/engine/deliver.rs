@@ -2,7 +2,8 @@
 //!
 //! A bank that is away is asked again for ever, and in one run not about every order: see `run_due`. A failure of the
 //! order's own is counted, and an order that cannot succeed, or that failed too often by its own fault, is set aside:
-//! kept and reported, and not delivered before somebody looked at it.
+//! kept and reported, and not delivered before somebody looked at it. A bank that took another order in the same run is
+//! not away, whatever it says: its adapter fails over this one.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -65,6 +66,8 @@ enum Poison {
     Unstorable,
     #[error("what the bank answers to it cannot be used")]
     Unusable,
+    #[error("the bank fails over it, and takes others")]
+    Alone,
     #[error("the bank panics over it")]
     Panicked,
 }
@@ -75,11 +78,16 @@ const ATTEMPTS_MAX: usize = 5;
 /// What the audit says of an order that is set aside.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
-/// Gives an order its turn.
+/// Gives an order its turn. `is_bank_there`: it took another one a moment ago.
 ///
 /// # Errors
 /// [`Error::Store`], where not even the failure can be noted: the order is delivered again.
-pub(super) fn deliver(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> Result<Delivered> {
+pub(super) fn deliver(
+    parts: &Parts,
+    order: OutboxOrder,
+    is_bank_there: bool,
+    now: DateTime<Utc>,
+) -> Result<Delivered> {
     let failure = match attempt(parts, &order.payment_id, now) {
         Ok(delivered) => return Ok(delivered),
         Err(failure) => failure,
@@ -88,7 +96,11 @@ pub(super) fn deliver(parts: &Parts, order: OutboxOrder, now: DateTime<Utc>) -> 
     match failure {
         Failure::Away(error) => {
             tracing::error!(%payment_id, attempt = attempts, %error, "an order could not be delivered");
-            postpone(parts, order, Delivered::Away, now)
+            let faults = order.faults.saturating_add(u32::from(is_bank_there));
+            if is_bank_there && faults >= ORDER_FAULTS_MAX {
+                return set_aside(parts, &order, Poison::Alone, now);
+            }
+            postpone(parts, OutboxOrder { faults, ..order }, Delivered::Away, now)
         }
         Failure::Contended => {
             let error = "the payment is changed by others all the time";

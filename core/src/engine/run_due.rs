@@ -90,7 +90,7 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
                 continue;
             }
             let attempts = order.attempts;
-            let delivered = deliver(parts, order, now)?;
+            let delivered = deliver(parts, order, bank.is_there, now)?;
             report.count(delivered);
             bank.note(attempts, delivered);
             if !bank.is_away() {
@@ -110,6 +110,8 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
 struct BankSeen {
     /// How many orders found it away since the last one that it took.
     away: usize,
+    /// Whether it took one.
+    is_there: bool,
     /// Among the first three of them, how often the one had failed before that had failed least.
     fewest: Option<u32>,
 }
@@ -118,7 +120,7 @@ impl BankSeen {
     /// What became of an order that had failed so often before.
     fn note(&mut self, attempts: u32, delivered: Delivered) {
         match delivered {
-            Delivered::Submitted => *self = Self::default(),
+            Delivered::Submitted => *self = Self { is_there: true, ..Self::default() },
             Delivered::Away => {
                 if !self.is_away() {
                     self.fewest = Some(self.fewest.map_or(attempts, |fewest| fewest.min(attempts)));

@@ -137,6 +137,36 @@ fn a_store_whose_payments_somebody_holds_is_waited_for_and_that_counts_for_no_fa
     assert!(taken.windows(2).all(|pair| pair[0] == pair[1]), "the same key: {taken:?}");
 }
 
+#[test]
+fn an_order_over_which_the_bank_fails_ten_times_while_it_takes_others_is_set_aside() {
+    let house = House::new();
+    let poisoned = house.ordered();
+    let id = house.payment(&poisoned).id;
+    let fails_over = id.clone();
+    house.bank.follow(move |order| match order.payment_id == fails_over {
+        true => Err(Error::Bank("the adapter broke off".to_owned())),
+        false => answer(PaymentStatus::Acsc),
+    });
+    // Alone in its run it proves nothing.
+    for _ in 0..2 * FAULTS {
+        assert_eq!(house.run_when_due(), failed(1));
+    }
+    for turn in 1..=FAULTS {
+        assert_eq!(house.aside(), [], "{turn}");
+        // The other one was due before.
+        house.ordered();
+        house.wait(TimeDelta::hours(2));
+        let report = house.run();
+        assert_eq!((report.submitted, report.failed + report.set_aside), (1, 1), "{turn}");
+    }
+    let [aside] = house.aside().try_into().unwrap();
+    assert_eq!(
+        (aside.payment_id, aside.why.as_str()),
+        (id.to_string(), "the bank fails over it, and takes others")
+    );
+    assert_eq!(house.payment(&poisoned).status, PaymentStatus::Pdng);
+}
+
 /// A house with two orders, of which somebody spoilt the first payment in the file behind its back.
 fn spoilt(path: &Path, sql: &str) -> (House, String) {
     let house = House::over(Database::open_file(path).unwrap());

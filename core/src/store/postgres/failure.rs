@@ -119,8 +119,8 @@ impl Failure {
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";
 
-/// Whether the values of one record are in the way: their form (class 22), a rule of the table (23), their size (54), or
-/// that where they stand is damaged.
+/// Whether the values of one record are in the way: their form (class 22), a rule of the table (23), their size (54),
+/// or that where they stand is damaged.
 fn is_of_values(code: &SqlState) -> bool {
     let damaged = [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED];
     ["22", "23", "54"].iter().any(|class| code.code().starts_with(class)) || damaged.contains(code)

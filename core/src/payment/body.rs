@@ -105,11 +105,11 @@ pub(crate) fn read(product: Product, body: &[u8], rules: &Rules<'_>) -> Result<R
         checks::execution_dates(&draft, rules, &mut reader);
         let entries = match form {
             Form::BulkHead => Some(entries(product, &draft, members, rules, &mut reader)?),
-            _ => None,
+            _ => {
+                checks::transfer(product, &draft, draft.debtor_currency(), members, rules, &mut reader)?;
+                None
+            }
         };
-        if entries.is_none() {
-            checks::transfer(product, &draft, draft.debtor_currency(), members, rules, &mut reader)?;
-        }
         if reader.has_errors() {
             debtor = draft.debtor_account();
         } else {

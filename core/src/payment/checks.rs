@@ -135,11 +135,11 @@ fn kid_agreement(
             reader.error_at(&format!("{pointer}/reference"), violation);
         }
     }
-    match agreement.check(None) {
-        Err(violation) if !has_kid => {
-            reader.error_at("/remittanceInformationStructured/reference", violation);
-        }
-        _ => {}
+    if has_kid {
+        return Ok(());
+    }
+    if let Err(violation) = agreement.check(None) {
+        reader.error_at("/remittanceInformationStructured/reference", violation);
     }
     Ok(())
 }

@@ -19,10 +19,10 @@ const FIRST_PAUSE_MILLIS: u64 = 1;
 /// How often the server is asked what became of a commit, while it does not know yet or comes back: for longer than a
 /// transaction may do nothing on a connection whose end the server has not noticed.
 const QUESTIONS_MAX: u32 = 120;
-/// How long a statement may take that forgets what is over.
-const SWEEP_SECONDS_MAX: u64 = 300;
 /// How long the pause between two such questions is.
 const QUESTION_PAUSE_MILLIS: u64 = 100;
+/// How long a statement may take that forgets what is over.
+const SWEEP_SECONDS_MAX: u64 = 300;
 
 /// An open database: its pool of connections.
 #[derive(Debug)]
@@ -69,6 +69,7 @@ impl Database {
         self.run(|connection| connection.with_patience(patience, &work))
     }
 
+    /// The same as [`Database::run`], for who looks at the failure.
     fn attempt<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> Result<T> {
         let mut was_lost = false;
         let mut attempts = 1;

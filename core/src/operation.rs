@@ -155,6 +155,11 @@ operations! {
 }
 
 impl Operation {
+    /// Whether one of the bank's own may change something there: only its method tells.
+    pub(crate) fn may_change_the_bank(&self) -> bool {
+        self.method != "GET"
+    }
+
     /// Whether calls without the PSU are counted, and refused beyond the daily limit.
     pub fn is_counted(&self) -> bool {
         matches!(

@@ -160,12 +160,11 @@ impl Bank for PunctualBank {
         self.inner.operations()
     }
 
-    /// Whether it may change something is told by the method, as it is to the commit before it.
     fn perform(
         &self,
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        self.timed("perform", call.operation.method != "GET", |bank| bank.perform(call, now))
+        self.timed("perform", call.operation.may_change_the_bank(), |bank| bank.perform(call, now))
     }
 }

@@ -63,7 +63,7 @@ fn commit_once(
 ) -> Result<(), Stop> {
     // The bank's own operations may change something, which only the bank knows.
     let may_change = match outcome {
-        Outcome::OfBank(_) => admitted.parsed().operation().method != "GET",
+        Outcome::OfBank(_) => admitted.parsed().operation().may_change_the_bank(),
         _ => !writes.is_empty(),
     };
     if may_change {

@@ -5,13 +5,12 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use rusqlite::{params, Connection};
-
-use crate::baseline::{set_as_the_store, SqliteCommit};
+use crate::baseline::SqliteCommit;
 use crate::payments::{Payer, Signed};
 use crate::report::Figure;
 use crate::rounds::{timed, Contender, Rounds};
 use crate::rows::{micros, Folder};
+use crate::same_rows::SameRows;
 use crate::Outcome;
 
 /// Divisible by the largest number of threads, and so many that the log is written back in each round of each
@@ -23,7 +22,8 @@ const COMMIT_AIM: f64 = 1.5;
 const GROUP_AIM: f64 = 1.0 / 3.0;
 
 /// The rows, and what is aimed at.
-const ROWS: [(&str, Option<f64>); 6] = [
+const ROWS: [(&str, Option<f64>); 7] = [
+    ("a bare durable commit of a payment's rows", None),
     ("create an instant payment in a file, durable", Some(COMMIT_AIM)),
     ("the same, against a bare commit of the same rows", None),
     ("the same with four threads", None),
@@ -56,7 +56,7 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
 pub(crate) fn print_figures() -> Outcome<()> {
     let folder = Folder::make()?;
     let mut bare = SqliteCommit::new(folder.path())?;
-    let mut same_rows = SameRows::new(folder.path())?;
+    let mut same_rows = SameRows::in_file(folder.path())?;
     let open = |threads| Creation::open(&folder.path().join(format!("{threads}.db")), threads);
     let [mut one, mut four, mut sixteen] = [open(1)?, open(4)?, open(16)?];
     let mut contenders: [&mut dyn Contender; 5] =
@@ -65,7 +65,8 @@ pub(crate) fn print_figures() -> Outcome<()> {
     let one_row = ("one durable commit of one row", 0);
     let its_rows = ("one bare durable commit of the same rows", 1);
     let alone = ("one thread", 2);
-    let rows = [(2, one_row), (2, its_rows), (3, alone), (3, its_rows), (4, alone), (4, its_rows)];
+    let rows =
+        [(1, one_row), (2, one_row), (2, its_rows), (3, alone), (3, its_rows), (4, alone), (4, its_rows)];
     for (contender, (base, against)) in rows {
         let ratio = medians.ratio(contender, against);
         let [measured, against] = [contender, against].map(|of| micros(medians.seconds_of(of)));
@@ -111,66 +112,6 @@ impl Contender for Creation {
         match created.into_inner() == prepared.len() {
             true => Ok(time),
             false => Err("a payment was refused".into()),
-        }
-    }
-}
-
-/// Writes the rows of a creation again and again, past the library: the same tables, indexes and settings.
-struct SameRows {
-    connection: Connection,
-    calls: usize,
-    written: i64,
-}
-
-impl SameRows {
-    fn new(folder: &Path) -> Outcome<Self> {
-        let file = folder.join("same_rows.db");
-        let mut payer = Payer::open(Some(file.clone()))?;
-        let status = payer.creation()?.send(&payer.sandbox);
-        if status != 201 {
-            return Err(format!("the payment to be copied was answered {status}").into());
-        }
-        drop(payer);
-        let connection = Connection::open(file)?;
-        set_as_the_store(&connection)?;
-        Ok(Self { connection, calls: 0, written: 0 })
-    }
-}
-
-/// A copy of the one payment, its authorisation and its request id, under other ids.
-const PAYMENT: &str = "INSERT INTO payment (id, version, tpp, product, transfer, fee, fee_currency, status, \
-    created_at, likeness, context) SELECT ?1, version, tpp, product, transfer, fee, fee_currency, status, \
-    created_at, randomblob(32), context FROM payment WHERE number = 1";
-const AUTHORISATION: &str = "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, \
-    context, language, created_at, status, purpose) SELECT ?1, version, tpp, ?1, redirect_uri, session_id, context, \
-    language, created_at, status, purpose FROM authorisation WHERE id = (SELECT min(id) FROM authorisation)";
-const REQUEST_ID: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) \
-    SELECT tpp, randomblob(16), used_at FROM used_request_id LIMIT 1";
-
-impl Contender for SameRows {
-    fn prepare(&mut self, calls: usize) -> Outcome<()> {
-        self.calls = calls;
-        Ok(())
-    }
-
-    fn run(&mut self) -> Outcome<Duration> {
-        let (connection, first) = (&self.connection, self.written);
-        let commit = |number: i64| -> rusqlite::Result<usize> {
-            // As the library's ids: behind its predecessor.
-            let id = format!("enc!!{number:09}AAAAAAAAAAAAAAA");
-            connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
-            let mut rows = connection.prepare_cached(REQUEST_ID)?.execute([])?;
-            rows += connection.prepare_cached(PAYMENT)?.execute(params![id])?;
-            rows += connection.prepare_cached(AUTHORISATION)?.execute(params![id])?;
-            connection.prepare_cached("COMMIT")?.execute([])?;
-            Ok(rows)
-        };
-        let last = first + i64::try_from(self.calls)?;
-        let (time, rows) = timed(|| (first..last).map(commit).sum::<rusqlite::Result<usize>>());
-        self.written = last;
-        match rows? == 3 * self.calls {
-            true => Ok(time),
-            false => Err("the rows to be copied are not there".into()),
         }
     }
 }

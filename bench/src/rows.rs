@@ -20,12 +20,14 @@ use crate::postgres;
 use crate::products::{Product, Validation};
 use crate::report::{Figure, Figures};
 use crate::rounds::{median, timed, Contender, Medians, Rounds};
+use crate::same_rows::BareCreation;
 use crate::testing;
 use crate::trust;
 use crate::Outcome;
 
-/// Calls that take microseconds.
-const FAST: Rounds = Rounds { warm_up: 1, count: 31, calls: 200 };
+/// Calls that take microseconds. So many to a round that what the change from one process to the next costs, in caches
+/// above all, is not what is measured.
+const FAST: Rounds = Rounds { warm_up: 1, count: 15, calls: 1_000 };
 /// Calls of one product after the other.
 const PRODUCTS: Rounds = Rounds { warm_up: 1, count: 15, calls: 100 };
 /// Calls that are a thousand calls.
@@ -84,6 +86,7 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
     let mut authentication = Authentication::new()?;
     let mut status = RustDoor::open(Call::StatusOfUnknown, None)?;
     let mut creation = RustDoor::open(Call::CreatePayment(Product::Straks), None)?;
+    let mut bare_rows = BareCreation::new()?;
     let mut in_c = ChildDoor::start(&mut Command::new(program("XS2A_BENCH_C", "target/bench/c_door")))?;
     let mut in_python = ChildDoor::start(&mut python("bench/python_door.py"))?;
     let python_stack = |with: &str| {
@@ -91,17 +94,19 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
         ChildDoor::start(command.arg(with))
     };
     let (mut with_pyca, mut with_httpsig) = (python_stack("pyca")?, python_stack("httpsig")?);
-    let mut contenders: [&mut dyn Contender; 8] = [
+    let mut contenders: [&mut dyn Contender; 9] = [
         &mut verification,
         &mut authentication,
         &mut status,
         &mut creation,
+        &mut bare_rows,
         &mut in_c,
         &mut in_python,
         &mut with_pyca,
         &mut with_httpsig,
     ];
-    let [bare, authenticate, status, create, c, python, with_pyca, with_httpsig] = [0, 1, 2, 3, 4, 5, 6, 7];
+    let [bare, authenticate, status, create, rows, c, python, with_pyca, with_httpsig] =
+        [0, 1, 2, 3, 4, 5, 6, 7, 8];
     let medians = FAST.measure(&mut contenders)?;
     let figure = |name, contender, base_name, base, aim| Figure {
         name,
@@ -123,6 +128,13 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
         figure(
             "answer a signed question for a status, everything included",
             status,
+            verification,
+            bare,
+            None,
+        ),
+        figure(
+            "one verification and a bare commit of a payment's rows, in memory",
+            rows,
             verification,
             bare,
             None,

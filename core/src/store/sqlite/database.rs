@@ -95,12 +95,7 @@ impl Database {
     pub fn image(&self) -> Result<Vec<u8>> {
         match &self.readers {
             None => image::of(&self.writer.lock()),
-            Some(readers) => {
-                let reader = readers.take().map_err(failed)?;
-                let image = image::of(&reader)?;
-                readers.put_back(reader);
-                Ok(image)
-            }
+            Some(readers) => readers.lend(|reader| Ok(image::of(reader)))?,
         }
     }
 
@@ -137,15 +132,19 @@ impl Database {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
-        // Nobody changes a database in memory meanwhile.
-        let is_alone = self.readers.is_none();
-        self.read_once(|connection| {
-            let _view = if is_alone { None } else { Some(Transaction::for_reading(connection)?) };
-            work(connection)
-        })
+        match &self.readers {
+            // Nobody changes it meanwhile.
+            None => work(&self.writer.lock()).map_err(failed),
+            Some(readers) => readers.lend(|reader| {
+                let _view = Transaction::for_reading(reader)?;
+                work(reader)
+            }),
+        }
     }
 
-    /// Runs one query: it is a view by itself, without the two more statements of a transaction.
+    /// Runs one short query: it is a view by itself, without the two more statements of a transaction.
+    ///
+    /// Where nobody writes, the writer answers it: after each commit, a reader has to read its pages again.
     pub(in crate::store) fn read_once<T>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -153,10 +152,10 @@ impl Database {
         let Some(readers) = &self.readers else {
             return work(&self.writer.lock()).map_err(failed);
         };
-        let reader = readers.take().map_err(failed)?;
-        let found = work(&reader).map_err(failed);
-        readers.put_back(reader);
-        found
+        match self.writer.try_lock() {
+            Some(writer) => work(&writer).map_err(failed),
+            None => readers.lend(work),
+        }
     }
 
     /// Runs changes as one transaction: all of them or, where `work` fails, none.

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
-use rusqlite::{Connection, Result};
+use rusqlite::Connection;
 
 use super::connection;
+use super::failure::failed;
+use crate::error::Result;
 
 /// How many connections are kept when nobody reads, with at most 4 MiB of pages each. To open one takes longer than to
 /// read a payment, so they are as many as threads that a gateway is likely to have; a burst opens more and drops them.
@@ -29,14 +31,21 @@ impl Readers {
         &self.path
     }
 
-    /// A connection nobody else uses.
-    pub(super) fn take(&self) -> Result<Connection> {
+    /// Runs queries on a connection that nobody else uses meanwhile.
+    pub(super) fn lend<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        let reader = self.take().map_err(failed)?;
+        let found = work(&reader).map_err(failed);
+        self.put_back(reader);
+        found
+    }
+
+    fn take(&self) -> rusqlite::Result<Connection> {
         let idle = self.idle.lock().pop();
         idle.map_or_else(|| connection::reader(&self.path), Ok)
     }
 
-    /// Gives a connection back. One whose transaction could not be ended is closed instead.
-    pub(super) fn put_back(&self, connection: Connection) {
+    /// One whose transaction could not be ended is closed instead.
+    fn put_back(&self, connection: Connection) {
         let mut idle = self.idle.lock();
         if connection.is_autocommit() && idle.len() < IDLE_MAX {
             idle.push(connection);

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use xs2a::policy::KeyIdIssuer;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::tpp::verify::{authenticate, Identity, SignaturePolicy, SignedRequest};
+use xs2a::tpp::verify::{authenticate, Identity, SignedRequest};
 use xs2a::wire::headers::Headers;
 
 use crate::payments::{Payer, Signed, NOW};
@@ -45,7 +46,7 @@ impl Authentication {
         }
         let signed = SignedRequest { method, target, fields: &headers, body };
         self.identity.chain.valid_at(self.now).is_ok()
-            && authenticate(&signed, &self.identity.certificate, self.now, SignaturePolicy::default()).is_ok()
+            && authenticate(&signed, &self.identity.certificate, self.now, KeyIdIssuer::Lenient).is_ok()
     }
 }
 

@@ -2,7 +2,7 @@
 //! use unbounded memory. The unit stands in the name.
 
 /// How far the `Date` header may lie from the engine's clock, either way: 60 s pass, 61 s do not.
-pub const DATE_DEVIATION_SECONDS_MAX: i64 = 60;
+pub const DATE_DEVIATION_SECONDS_MAX: u64 = 60;
 /// How long an `X-Request-ID` of one TPP stays used.
 pub const REPLAY_WINDOW_SECONDS: i64 = 120;
 /// How many request ids one engine remembers in each half of its replay window.

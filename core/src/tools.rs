@@ -11,17 +11,18 @@ use serde::Serialize;
 use crate::env::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::machine::Machine;
+use crate::payment::accept_fix::{asks_for_structured_addresses, unknown_fixes};
 use crate::payment::body::{self, BankKnows, Rules};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
-use crate::pipeline::read_body::{asks_for_structured_addresses, unknown_fixes};
+use crate::policy::KeyIdIssuer;
 use crate::policy::{CertificateType, Environment, Policy};
 use crate::reason::{Category, Finding, Language, Reason, Refusal, Violation};
 use crate::sandbox::Rates;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::digest::DigestAlgorithm;
 use crate::tpp::trust::TrustAnchors;
-use crate::tpp::verify::{verify_request, SignaturePolicy, SignedRequest};
+use crate::tpp::verify::{self, SignedRequest};
 use crate::trust::TrustedList;
 use crate::types::{date, Bban, Currency, KidAgreement};
 use crate::wire::headers::Headers;
@@ -90,7 +91,7 @@ pub fn verify_signature(
         fields: &headers,
         body: request.body,
     };
-    let found = verify_request(&signed, now, anchors.as_ref(), SignaturePolicy::default());
+    let found = verify::verify_request(&signed, now, anchors.as_ref(), KeyIdIssuer::Lenient);
     Ok(Verification::new(found.refusal.as_ref(), found.certificate.as_deref()))
 }
 
@@ -115,8 +116,7 @@ pub fn verify_response(
         Err(refusal) => return Ok(Verification::new(Some(&refusal), None)),
     };
     let now = now.unwrap_or_else(|| SystemClock.now());
-    let policy = SignaturePolicy::default();
-    let found = crate::tpp::verify::verify_response(&headers, body, now, anchors.as_ref(), policy);
+    let found = verify::verify_response(&headers, body, now, anchors.as_ref(), KeyIdIssuer::Lenient);
     Ok(Verification::new(found.refusal.as_ref(), found.certificate.as_deref()))
 }
 

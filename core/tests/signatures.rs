@@ -6,9 +6,10 @@ use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::DateTime;
 use serde::Deserialize;
+use xs2a::policy::KeyIdIssuer;
 use xs2a::tools::verify_signature;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::tpp::verify::{verify_request, SignaturePolicy, SignedRequest, Verification};
+use xs2a::tpp::verify::{verify_request, SignedRequest, Verification};
 use xs2a::Request;
 
 #[derive(Clone, Deserialize)]
@@ -43,7 +44,7 @@ impl Case {
             body: &body,
         };
         let now = DateTime::parse_from_rfc3339(&self.now).unwrap().to_utc();
-        verify_request(&request, now, anchors.as_ref(), SignaturePolicy::default())
+        verify_request(&request, now, anchors.as_ref(), KeyIdIssuer::Lenient)
     }
 }
 

@@ -189,7 +189,7 @@ impl EngineBuilder {
             policy: RwLock::new(Arc::new(policy)),
             order_lease: TimeDelta::seconds(self.order_lease_seconds.unwrap_or(ORDER_LEASE_SECONDS).into()),
             chains: ChainCache::new(),
-            replay: ReplayWindow::new(),
+            replay_window: ReplayWindow::new(),
             interference: self.interference,
             response_key: self.response_key,
             refusals: RefusalCounts::default(),
@@ -208,7 +208,7 @@ fn recall_request_ids(parts: &Parts) -> Result<()> {
     }
     let since = window_start(parts.clock.now());
     for (tpp, request_id, used_at) in parts.store().used_request_ids(since, REPLAY_IDS_MAX)? {
-        parts.replay_window().note(&tpp, request_id, used_at);
+        parts.replay_window.note(&tpp, request_id, used_at);
     }
     Ok(())
 }

@@ -82,7 +82,7 @@ pub(super) fn end(
     now: DateTime<Utc>,
 ) -> Result<Option<Redirect>> {
     let mut writes = ended.writes;
-    note(parts, &mut writes, || Cause {
+    note(&parts.policy(), &mut writes, || Cause {
         psu: by,
         against: ended.against,
         ..Cause::of_host("sca completed", now)

@@ -134,7 +134,7 @@ pub(super) fn set_unreadable_aside(
 ) -> Result<Delivered> {
     let number = order.number;
     let mut writes = vec![Write::SetUnreadableAside { order, since: now }];
-    note(parts, &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
+    note(&parts.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if parts.store().commit(&writes)? != Committed::Done {
         return Ok(Delivered::ByAnother);
     }
@@ -269,7 +269,7 @@ fn set_aside(parts: &Parts, order: &OutboxOrder, poison: Poison, now: DateTime<U
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
     let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
     let mut writes = vec![Write::SetOrderAside(aside)];
-    note(parts, &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
+    note(&parts.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if parts.store().commit(&writes)? != Committed::Done {
         return Ok(Delivered::ByAnother);
     }

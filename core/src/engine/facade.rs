@@ -22,11 +22,11 @@ use crate::pipeline::audit::refusals::note_refusal;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::commit::{commit, Committed};
 use crate::pipeline::parts::Parts;
-use crate::pipeline::respond::{respond, respond_internal, Door};
+use crate::pipeline::respond::{respond, respond_internal, AnswerFrame};
 use crate::pipeline::sign_response::sign_response;
 use crate::pipeline::stop::Stop;
 use crate::pipeline::trace::Trace;
-use crate::pipeline::{authenticate, authorise, decide, identify, interfere, parse, read_body};
+use crate::pipeline::{admit, authenticate, authorise, decide, identify, interfere, parse, read_body};
 use crate::policy::Policy;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
@@ -71,30 +71,37 @@ impl Engine {
     }
 
     fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
-        // The one reading of the clock that this call goes by.
+        // The one reading of the clock, and the one look at the policy, that this call goes by.
         let now = self.parts.clock.now();
-        // And the one look at the policy.
         let policy = self.parts.policy();
         let headers = Headers::unchecked(request.headers);
-        let negotiated = Negotiated::read(&headers);
-        let door = Door::new(&headers, negotiated, now, self.parts.sca_origin());
-        // Nothing here is known to panic; a host's whole gateway must not fall where that is wrong.
-        let walk = || {
-            let mut trace = Trace::default();
-            let walked = self.walk(request, negotiated, &policy, &mut trace, now);
-            trace.note_end(&walked);
-            if let Err(Stop::Refused(refusal)) = &walked {
-                note_refusal(&self.parts, &trace, &headers, refusal, now);
-            }
-            let later = (!trace.delay().is_zero()).then(|| door.later_by(trace.delay()));
-            (respond(later.as_ref().unwrap_or(&door), &policy, walked), trace)
-        };
-        let (mut response, trace) =
-            caught("handle", walk).unwrap_or_else(|| (respond_internal(&door), Trace::default()));
+        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), now, self.parts.sca_origin());
+        // Nothing here is known to panic; a bug must not take the host's gateway down all the same.
+        let answered = caught("handle", || self.answer(request, &headers, &frame, &policy, now));
+        let (mut response, trace) = answered.unwrap_or_else(|| (respond_internal(&frame), Trace::default()));
         if let Some(key) = &self.parts.response_key {
             sign_response(&mut response, key);
         }
         (response, trace)
+    }
+
+    /// Walks, and makes an answer of what the walk came to.
+    fn answer(
+        &self,
+        request: &Request<'_>,
+        headers: &Headers<'_>,
+        frame: &AnswerFrame,
+        policy: &Policy,
+        now: DateTime<Utc>,
+    ) -> (Response, Trace) {
+        let mut trace = Trace::default();
+        let walked = self.walk(request, frame.negotiated(), policy, &mut trace, now);
+        trace.note_end(&walked);
+        if let Err(Stop::Refused(refusal)) = &walked {
+            note_refusal(&self.parts, policy, &trace, headers, refusal, now);
+        }
+        let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
+        (respond(later.as_ref().unwrap_or(frame), policy, walked), trace)
     }
 
     fn walk(
@@ -115,9 +122,12 @@ impl Engine {
         let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
         trace.note_authorised();
         let interfered = interfere::interfere(&authorised, parts);
-        trace.note_delay(interfered.delay());
-        let admitted = interfered.admit(authorised, parts, now)?;
-        let command = read_body::read_body(admitted, policy, parts.bank(), now)?;
+        trace.note_delay(interfered.delay);
+        let admitted = match interfered.refusal {
+            None => admit::admit(authorised, parts, now)?,
+            Some(reason) => admit::refuse(authorised, reason, parts)?,
+        };
+        let command = read_body::read_body(admitted, parts.bank(), now)?;
         let decision = decide::decide(command, parts, negotiated.language, now)?;
         commit(decision, parts, now)
     }
@@ -161,7 +171,7 @@ impl Engine {
         self.logging.guard("revoke_consent", || {
             let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
             let now = self.parts.clock.now();
-            note(&self.parts, &mut writes, || Cause::of_host("revoked at the bank", now))?;
+            note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
             self.parts.store().commit(&writes).map(drop)
         })
     }

@@ -28,7 +28,7 @@ pub(super) fn report(parts: &Parts, id: &PaymentId, reported: OrderStatus, now: 
         if parts.store().is_order_set_aside(id)? {
             writes.insert(0, Write::ResolveOrder(id.clone()));
         }
-        note(parts, &mut writes, || Cause::of_host(CAUSE, now))?;
+        note(&parts.policy(), &mut writes, || Cause::of_host(CAUSE, now))?;
         if writes.is_empty() || parts.store().commit(&writes)? == Committed::Done {
             return Ok(());
         }

@@ -16,7 +16,7 @@ pub(super) fn set_aside(parts: &Parts) -> Result<Vec<SetAsideOrder>> {
 pub(super) fn retry(parts: &Parts, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {
     let none = Error::Misuse(format!("no order of the payment {payment_id} is set aside"));
     let mut writes = vec![Write::RetryOrder { payment_id, due_at: now }];
-    note(parts, &mut writes, || Cause::of_host("retried at the bank", now))?;
+    note(&parts.policy(), &mut writes, || Cause::of_host("retried at the bank", now))?;
     match parts.store().commit(&writes)? {
         Committed::Done => Ok(()),
         _ => Err(none),

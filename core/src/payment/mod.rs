@@ -1,5 +1,6 @@
 //! Payments: products, bodies, states, decisions and answers.
 
+pub(crate) mod accept_fix;
 pub(crate) mod body;
 mod checks;
 pub(crate) mod decide;

@@ -13,7 +13,7 @@ use super::authorise::Authorised;
 use super::parse::{Call, Parsed};
 use super::parts::Parts;
 use super::stop::Stop;
-use crate::reason::Refusal;
+use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
 use crate::types::{ActingPsu, Context, CorporateKey, PsuKey};
 
@@ -21,7 +21,8 @@ use crate::types::{ActingPsu, Context, CorporateKey, PsuKey};
 pub(crate) struct Admitted<'r> {
     authorised: Authorised<'r>,
     psu: Option<ActingPsu>,
-    access: Access,
+    /// `None` once it is taken.
+    access: Option<Access>,
 }
 
 /// What the call may do.
@@ -70,9 +71,9 @@ impl<'r> Admitted<'r> {
         self.psu.as_ref()
     }
 
-    /// What the call may do; taken once.
-    pub(crate) fn take_access(&mut self) -> Access {
-        std::mem::replace(&mut self.access, Access::Open)
+    /// What the call may do; `None` where that was taken before.
+    pub(crate) fn take_access(&mut self) -> Option<Access> {
+        self.access.take()
     }
 }
 
@@ -102,25 +103,25 @@ pub(crate) fn admit<'r>(
         Call::ReadAccounts(information) => (None, account::reads(&authorised, information, parts, now)?),
         Call::ListAgreements => account::lists_agreements(&authorised, parts.store())?,
     };
-    Ok(Admitted { authorised, psu, access })
+    Ok(Admitted { authorised, psu, access: Some(access) })
 }
 
 /// Refuses a call that would be admitted, for a reason of somebody else's. Where an SCA would cure that reason, the
 /// answer has the link to one.
-pub(super) fn refuse<'r>(
+pub(crate) fn refuse<'r>(
     authorised: Authorised<'r>,
-    refusal: Refusal,
+    reason: Reason,
     parts: &Parts,
 ) -> Result<Admitted<'r>, Stop> {
-    let code = refusal.reason().code().as_str();
+    let (code, refusal) = (reason.code().as_str(), Refusal::new(reason));
     let cure = match authorised.parsed().call() {
         Call::ReadAccounts(_) if is_cured_by_consent(code) => Purpose::Consent,
         Call::ListAgreements if code == "SCA_NOT_FOUND" => Purpose::Identification,
         _ => return Err(refusal.into()),
     };
     let expected = account::expected(&authorised, parts.store())?;
-    let required = ScaRequired { refusal, purpose: cure, expected };
-    Ok(Admitted { authorised, psu: None, access: Access::ScaRequired(Box::new(required)) })
+    let required = Access::ScaRequired(Box::new(ScaRequired { refusal, purpose: cure, expected }));
+    Ok(Admitted { authorised, psu: None, access: Some(required) })
 }
 
 /// The codes that the table of access answers with a link, wherever it gives them.
@@ -134,9 +135,4 @@ fn is_cured_by_consent(code: &str) -> bool {
             | "CONSENT_INVALID"
             | "CONSENT_EXPIRED"
     )
-}
-
-/// The person alone, for records that keep no more.
-pub(crate) fn person(psu: Option<&ActingPsu>) -> Option<PsuKey> {
-    psu.map(|acting| acting.psu.clone())
 }

@@ -10,12 +10,12 @@ use uuid::Uuid;
 
 use self::details::{of_authorisation, of_basket, of_consent, of_payment, Details};
 use super::admit::Admitted;
-use super::parts::Parts;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::basket::machine::BasketState;
 use crate::error::Result;
 use crate::payment::machine::PaymentStatus;
+use crate::policy::Policy;
 use crate::reason::Reason;
 use crate::sca::machine::ScaStatus;
 use crate::store::{Event, SetAsideOrder, Write};
@@ -64,11 +64,11 @@ impl<'c> Cause<'c> {
 /// # Errors
 /// [`Error::Internal`](crate::Error::Internal): a bug.
 pub(crate) fn note<'c>(
-    parts: &Parts,
+    policy: &Policy,
     writes: &mut Vec<Write>,
     cause: impl FnOnce() -> Cause<'c>,
 ) -> Result<()> {
-    if !parts.policy().audit {
+    if !policy.audit {
         return Ok(());
     }
     let cause = &cause();

@@ -4,18 +4,16 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
-use super::commit::replayed;
 use super::identify::Identified;
 use super::parse::Parsed;
 use super::parts::Parts;
+use super::replay::replayed;
 use super::stop::Stop;
 use crate::env::registry::Applicant;
-use crate::policy::KeyIdIssuer;
 use crate::reason::Reason;
 use crate::tpp::certificate::Certificate;
-use crate::tpp::distinguished_name::IssuerMatch;
 use crate::tpp::signing_string::Fields;
-use crate::tpp::verify::{self, SignaturePolicy, SignedRequest};
+use crate::tpp::verify::{self, SignedRequest};
 use crate::wire::headers::Headers;
 
 /// A request that its TPP signed, for the first time.
@@ -64,25 +62,12 @@ pub(crate) fn authenticate<'r>(
         fields: parsed.headers(),
         body: request.body,
     };
-    verify::authenticate(
-        &signed,
-        identified.certificate(),
-        now,
-        signature_policy(parsed.policy().key_id_issuer),
-    )?;
+    verify::authenticate(&signed, identified.certificate(), now, parsed.policy().key_id_issuer)?;
     let tpp =
         identified.certificate().organisation_id().ok_or(Reason::CertificateOrganisationMissing)?.to_owned();
     let request_id = parsed.call_headers().request_id.filter(|_| parsed.policy().replay_protection);
-    if request_id.is_some_and(|request_id| !parts.replay_window().note(&tpp, request_id, now)) {
+    if request_id.is_some_and(|request_id| !parts.replay_window.note(&tpp, request_id, now)) {
         return Err(replayed().into());
     }
     Ok(Authentic { identified, tpp })
-}
-
-fn signature_policy(key_id_issuer: KeyIdIssuer) -> SignaturePolicy {
-    let key_id_issuer = match key_id_issuer {
-        KeyIdIssuer::Lenient => IssuerMatch::Lenient,
-        KeyIdIssuer::Exact => IssuerMatch::Exact,
-    };
-    SignaturePolicy { key_id_issuer, ..SignaturePolicy::default() }
 }

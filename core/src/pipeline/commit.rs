@@ -7,13 +7,13 @@ use super::audit;
 use super::decide::{agreements, Decision, Outcome};
 use super::parse::Call;
 use super::parts::Parts;
-use super::replay::window_start;
+use super::replay::{replayed, window_start};
 use super::stop::Stop;
 use crate::bank::{BankAnswer, BankCall};
 use crate::consent::decide::access_exceeded;
-use crate::limits::{LOGICAL_DUPLICATE_HOURS, REPLAY_WINDOW_SECONDS};
+use crate::limits::LOGICAL_DUPLICATE_HOURS;
 use crate::policy::Policy;
-use crate::reason::{Reason, Refusal, Violation};
+use crate::reason::{Reason, Violation};
 use crate::store::{Committed as Ended, Store, UsedRequestId, Write};
 
 /// An outcome that is durable.
@@ -47,7 +47,10 @@ pub(crate) fn commit(decision: Decision<'_>, parts: &Parts, now: DateTime<Utc>) 
             }
             ended => {
                 ended?;
-                return finish(&admitted, outcome, parts, now);
+                if matches!(outcome, Outcome::OfBank(_)) {
+                    outcome = Outcome::OfBank(Some(perform(&admitted, parts, now)?));
+                }
+                return Ok(Committed { outcome });
             }
         }
     }
@@ -67,26 +70,11 @@ fn commit_once(
         _ => !writes.is_empty(),
     };
     if may_change {
-        audit::note(parts, &mut writes, || audit::Cause::of_call(admitted, now))?;
+        audit::note(admitted.parsed().policy(), &mut writes, || audit::Cause::of_call(admitted, now))?;
         writes.splice(0..0, use_of_request_id(admitted, parts, now));
         write(&writes, parts.store(), admitted.parsed().policy())?;
     }
     Ok(())
-}
-
-/// Has the bank perform an operation of its own.
-fn finish(
-    admitted: &Admitted<'_>,
-    outcome: Outcome,
-    parts: &Parts,
-    now: DateTime<Utc>,
-) -> Result<Committed, Stop> {
-    match outcome {
-        Outcome::OfBank(_) => {
-            Ok(Committed { outcome: Outcome::OfBank(Some(perform(admitted, parts, now)?)) })
-        }
-        outcome => Ok(Committed { outcome }),
-    }
 }
 
 /// The line that makes another use of the call's request id a replay. A store that nobody else sees needs no
@@ -130,9 +118,4 @@ fn write(writes: &[Write], store: &dyn Store, policy: &Policy) -> Result<(), Sto
         Ended::RequestReplayed => Err(replayed().into()),
         Ended::AccessExceeded => Err(access_exceeded(policy.calls_without_psu_per_day).into()),
     }
-}
-
-/// The refusal of a request id that was used.
-pub(crate) fn replayed() -> Refusal {
-    Refusal::at(Violation::with(Reason::RequestReplayed, &[&REPLAY_WINDOW_SECONDS]), "X-Request-ID")
 }

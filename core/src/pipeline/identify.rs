@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use super::parse::Parsed;
 use super::parts::Parts;
 use super::stop::Stop;
+use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::verify::Identity;
@@ -43,17 +44,17 @@ pub(crate) fn identify<'r>(
     now: DateTime<Utc>,
 ) -> Result<Identified<'r>, Stop> {
     let header = parsed.headers().get(HEADER).ok_or_else(|| Refusal::at(Reason::HeaderMissing, HEADER))?;
-    let identity = match parts.chains().get(&header) {
+    let identity = match parts.chains.get(&header) {
         Some(seen) => seen,
         None => parts.with_trust(|anchors| -> Result<_, Refusal> {
             let fresh = Arc::new(Identity::from_header(&header, anchors)?);
             // Kept while the anchors are held, so that no chain outlives the trust it was found under.
-            parts.chains().insert(&header, Arc::clone(&fresh));
+            parts.chains.insert(&header, Arc::clone(&fresh));
             Ok(fresh)
         })?,
     };
-    let anchor_sha256 = valid_anchor(&identity, parts, now)?;
-    let wanted = parts.policy().certificate_type;
+    let anchor_sha256 = valid_anchor(&identity, parsed.policy(), parts, now)?;
+    let wanted = parsed.policy().certificate_type;
     if !identity.certificate.qualification().satisfies(wanted) {
         let violation = Violation::with(Reason::CertificateTypeRefused, &[&wanted.name()]);
         return Err(Refusal::at(violation, HEADER).into());
@@ -62,8 +63,13 @@ pub(crate) fn identify<'r>(
 }
 
 /// SHA-256 of the anchor at the end of the way to trust that counts now.
-fn valid_anchor(identity: &Identity, parts: &Parts, now: DateTime<Utc>) -> Result<[u8; 32], Stop> {
-    let found = counting_path(&identity.chain, parts.revocation(), &parts.policy(), now)?;
+fn valid_anchor(
+    identity: &Identity,
+    policy: &Policy,
+    parts: &Parts,
+    now: DateTime<Utc>,
+) -> Result<[u8; 32], Stop> {
+    let found = counting_path(&identity.chain, parts.revocation(), policy, now)?;
     let path = found.map_err(|violation| Refusal::at(violation, HEADER))?;
     let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());
     anchor.ok_or_else(|| Reason::Internal.into())

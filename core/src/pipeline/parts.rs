@@ -41,7 +41,7 @@ pub(crate) struct Parts {
     /// How long a node has the orders it took from the outbox for itself; zero: not at all.
     pub(crate) order_lease: TimeDelta,
     pub(crate) chains: ChainCache,
-    pub(crate) replay: ReplayWindow,
+    pub(crate) replay_window: ReplayWindow,
     /// What a sandbox does to calls on purpose; none in production.
     pub(crate) interference: Option<Arc<dyn Interference>>,
     pub(crate) refusals: RefusalCounts,
@@ -91,18 +91,6 @@ impl Parts {
 
     pub(crate) fn revocation(&self) -> &dyn Revocation {
         self.revocation.as_ref()
-    }
-
-    pub(crate) fn chains(&self) -> &ChainCache {
-        &self.chains
-    }
-
-    pub(crate) fn replay_window(&self) -> &ReplayWindow {
-        &self.replay
-    }
-
-    pub(crate) fn refusals(&self) -> &RefusalCounts {
-        &self.refusals
     }
 
     /// Looks something up in the trust anchors.

@@ -6,24 +6,15 @@ use super::stop::Stop;
 use crate::bank::Bank;
 use crate::basket::body::NamedPayments;
 use crate::error;
+use crate::payment::accept_fix::{asks_for_structured_addresses, unknown_fixes};
 use crate::payment::body::{self, BankKnows, Rules};
 use crate::payment::decide::debtor_fault;
 use crate::payment::order::Order;
 use crate::payment::product::Product;
-use crate::policy::Policy;
-use crate::reason::{Finding, Reason, Violation};
+use crate::reason::{Finding, Reason};
 use crate::types::{date, Bban, Currency, DebtorAccount, KidAgreement};
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-
-/// The names of `x-accept-fix` that the contract lists: those that are default already, and ours.
-const STRUCTURED_ADDRESSES: &str = "structured-addresses";
-const DEFAULT_ALREADY: [&str; 4] = [
-    "amount-as-string",
-    "cardaccount-switch-originalamount-and-transactionamount",
-    "longer-names",
-    "cash-account-type-iso",
-];
 
 /// A valid command of an admitted caller.
 pub(crate) struct Command<'r> {
@@ -72,27 +63,22 @@ impl<'r> Command<'r> {
 /// Reads the body, where the operation takes one.
 pub(crate) fn read_body<'r>(
     mut admitted: Admitted<'r>,
-    policy: &Policy,
     bank: &dyn Bank,
     now: DateTime<Utc>,
 ) -> Result<Command<'r>, Stop> {
     let kind = match admitted.take_access() {
-        Access::Open => asked_for(&admitted, policy, bank, now)?,
-        Access::Granted(granted) => Kind::ReadAccounts(granted),
-        Access::ScaRequired(required) => Kind::RequireSca(required),
+        Some(Access::Open) => asked_for(&admitted, bank, now)?,
+        Some(Access::Granted(granted)) => Kind::ReadAccounts(granted),
+        Some(Access::ScaRequired(required)) => Kind::RequireSca(required),
+        None => return Err(Reason::Internal.into()),
     };
     Ok(Command { admitted, kind })
 }
 
-fn asked_for(
-    admitted: &Admitted<'_>,
-    policy: &Policy,
-    bank: &dyn Bank,
-    now: DateTime<Utc>,
-) -> Result<Kind, Stop> {
+fn asked_for(admitted: &Admitted<'_>, bank: &dyn Bank, now: DateTime<Utc>) -> Result<Kind, Stop> {
     Ok(match admitted.parsed().call().clone() {
         Call::CreatePayment { product, allow_logical_duplicate } => {
-            let new = payment(admitted, (product, allow_logical_duplicate), policy, bank, now)?;
+            let new = payment(admitted, product, allow_logical_duplicate, bank, now)?;
             Kind::CreatePayment(Box::new(new))
         }
         Call::ReadPayment(path) => Kind::ReadPayment(path),
@@ -118,14 +104,14 @@ fn asked_for(
 
 fn payment(
     admitted: &Admitted<'_>,
-    (product, allow_logical_duplicate): (Product, bool),
-    policy: &Policy,
+    product: Product,
+    allow_logical_duplicate: bool,
     bank: &dyn Bank,
     now: DateTime<Utc>,
 ) -> Result<NewPayment, Stop> {
     let fixes = admitted.parsed().call_headers().accepted_fixes();
     let rules = Rules {
-        policy,
+        policy: admitted.parsed().policy(),
         today: date::oslo_day(now),
         structured_addresses_early: asks_for_structured_addresses(fixes.iter().map(String::as_str)),
         bank: &Asked(bank),
@@ -158,20 +144,4 @@ impl BankKnows for Asked<'_> {
     fn kid_agreement(&self, creditor: &Bban) -> error::Result<Option<KidAgreement>> {
         self.0.kid_agreement(creditor)
     }
-}
-
-/// Whether the structured-address rule is wanted before its day.
-pub(crate) fn asks_for_structured_addresses<'f>(mut fixes: impl Iterator<Item = &'f str>) -> bool {
-    fixes.any(|name| name == STRUCTURED_ADDRESSES)
-}
-
-/// A warning for each name of `x-accept-fix` that nobody announced.
-pub(crate) fn unknown_fixes<'f>(fixes: impl Iterator<Item = &'f str>) -> Vec<Finding> {
-    let unknown = fixes.filter(|name| *name != STRUCTURED_ADDRESSES && !DEFAULT_ALREADY.contains(name));
-    unknown
-        .map(|name| {
-            let shown: String = name.chars().take(64).collect();
-            Finding::warning(Violation::with(Reason::AcceptFixUnknown, &[&shown]), "x-accept-fix")
-        })
-        .collect()
 }

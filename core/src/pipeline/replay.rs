@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::recent::Recent;
 use crate::crypto::sha256;
 use crate::limits::{REPLAY_IDS_MAX, REPLAY_WINDOW_SECONDS};
+use crate::reason::{Reason, Refusal, Violation};
 
 /// TPP (hashed, so that an entry has a fixed size) and request id.
 type Key = ([u8; 16], Uuid);
@@ -106,6 +107,11 @@ pub(crate) struct UsedId {
 pub(crate) fn window_start(now: DateTime<Utc>) -> DateTime<Utc> {
     let reach = TimeDelta::seconds(REPLAY_WINDOW_SECONDS) - TimeDelta::microseconds(1);
     now.checked_sub_signed(reach).unwrap_or(DateTime::<Utc>::MIN_UTC)
+}
+
+/// The refusal of a request id that was used.
+pub(crate) fn replayed() -> Refusal {
+    Refusal::at(Violation::with(Reason::RequestReplayed, &[&REPLAY_WINDOW_SECONDS]), "X-Request-ID")
 }
 
 fn short_hash(tpp: &str) -> [u8; 16] {

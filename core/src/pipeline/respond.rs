@@ -37,7 +37,7 @@ use crate::wire::negotiation::Negotiated;
 use crate::wire::response::Response;
 
 /// What every answer to a request has in common.
-pub(crate) struct Door {
+pub(crate) struct AnswerFrame {
     negotiated: Negotiated,
     /// As it was sent: whoever compares it, compares text.
     request_id: Option<String>,
@@ -46,7 +46,7 @@ pub(crate) struct Door {
     sca_origin: String,
 }
 
-impl Door {
+impl AnswerFrame {
     pub(crate) fn new(
         headers: &Headers<'_>,
         negotiated: Negotiated,
@@ -64,6 +64,10 @@ impl Door {
         Self { request_id: self.request_id.clone(), sca_origin: self.sca_origin.clone(), now, ..*self }
     }
 
+    pub(crate) fn negotiated(&self) -> Negotiated {
+        self.negotiated
+    }
+
     fn language(&self) -> Language {
         self.negotiated.language
     }
@@ -79,27 +83,27 @@ struct Answer {
 
 /// Shapes the answer to a walk that came to its goal, or to its stop.
 pub(crate) fn respond(
-    door: &Door,
+    frame: &AnswerFrame,
     policy: &Policy,
     walked: std::result::Result<Committed, Stop>,
 ) -> Response {
     let answer = match walked {
         Ok(committed) => {
-            success(door, policy, committed).unwrap_or_else(|error| failure(door, &Stop::Failed(error)))
+            success(frame, policy, committed).unwrap_or_else(|error| failure(frame, &Stop::Failed(error)))
         }
-        Err(stop) => failure(door, &stop),
+        Err(stop) => failure(frame, &stop),
     };
-    finish(door, answer)
+    finish(frame, answer)
 }
 
 /// The answer where not even a walk could be made.
-pub(crate) fn respond_internal(door: &Door) -> Response {
-    finish(door, refusal(door, &Reason::Internal.into(), None, Vec::new()))
+pub(crate) fn respond_internal(frame: &AnswerFrame) -> Response {
+    finish(frame, refusal(frame, &Reason::Internal.into(), None, Vec::new()))
 }
 
-fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer> {
-    let language = door.language();
-    let sca_redirect = |id: &AuthorisationId| sca_redirect(&door.sca_origin, policy, id);
+fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result<Answer> {
+    let language = frame.language();
+    let sca_redirect = |id: &AuthorisationId| sca_redirect(&frame.sca_origin, policy, id);
     match committed.into_outcome() {
         Outcome::Created { payment, sca, warnings } => {
             let link = sca.map(|id| sca_redirect(&id));
@@ -125,7 +129,7 @@ fn success(door: &Door, policy: &Policy, committed: Committed) -> Result<Answer>
         Outcome::BasketStatus(basket, payments) => ok(200, &BasketView::new(&basket, &payments)),
         Outcome::AuthorisationStarted(id) => ok(201, &StartedView::new(sca_redirect(&id))),
         Outcome::ScaRequired { refusal: refused, sca } => {
-            Ok(refusal(door, &refused, Some(LinkView::new(sca_redirect(&sca))), Vec::new()))
+            Ok(refusal(frame, &refused, Some(LinkView::new(sca_redirect(&sca))), Vec::new()))
         }
         Outcome::ConsentStarted { sca, successor } => {
             let mut answer = ok(201, &LinkView::new(sca_redirect(&sca)))?;
@@ -187,28 +191,28 @@ fn ok(status: u16, view: &impl Serialize) -> Result<Answer> {
     Ok(Answer { status, body: json::write(view)?, extra: Vec::new(), reason: None })
 }
 
-fn failure(door: &Door, stop: &Stop) -> Answer {
+fn failure(frame: &AnswerFrame, stop: &Stop) -> Answer {
     match stop {
-        Stop::Refused(refused) => refusal(door, refused, None, required_headers(door, refused)),
+        Stop::Refused(refused) => refusal(frame, refused, None, required_headers(frame, refused)),
         Stop::MethodNotAllowed(methods) => {
-            refusal(door, &Reason::MethodNotAllowed.into(), None, vec![("Allow", methods.join(", "))])
+            refusal(frame, &Reason::MethodNotAllowed.into(), None, vec![("Allow", methods.join(", "))])
         }
         Stop::Failed(error) => {
             tracing::error!(%error, "a request could not be processed");
-            refusal(door, &reason_of(error).into(), None, Vec::new())
+            refusal(frame, &reason_of(error).into(), None, Vec::new())
         }
     }
 }
 
 /// What RFC 9110 wants beside a refusal: a 405 lists the methods that the resource takes as it stands now; a 429
 /// says when to come again. Calls without the PSU are counted by the day in Oslo.
-fn required_headers(door: &Door, refused: &Refusal) -> Vec<(&'static str, String)> {
+fn required_headers(frame: &AnswerFrame, refused: &Refusal) -> Vec<(&'static str, String)> {
     match refused.reason() {
         Reason::PaymentNotCancellable | Reason::FaultConflictOfMethod => vec![("Allow", "GET".to_owned())],
         // An empty list says that the resource takes no method for now (RFC 9110: Allow).
         Reason::FaultMethod => vec![("Allow", String::new())],
         Reason::AccessExceeded | Reason::FaultAccessExceeded => {
-            vec![("Retry-After", seconds_left_of_day(door.now).to_string())]
+            vec![("Retry-After", seconds_left_of_day(frame.now).to_string())]
         }
         _ => Vec::new(),
     }
@@ -223,12 +227,12 @@ struct RefusalView {
 }
 
 fn refusal(
-    door: &Door,
+    frame: &AnswerFrame,
     refused: &Refusal,
     cure: Option<LinkView>,
     extra: Vec<(&'static str, String)>,
 ) -> Answer {
-    let view = RefusalView { tpp_messages: messages(refused.findings(), door.language()), cure };
+    let view = RefusalView { tpp_messages: messages(refused.findings(), frame.language()), cure };
     Answer {
         status: refused.status(),
         body: json::write(&view).unwrap_or_default(),
@@ -241,17 +245,17 @@ fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language)
     findings.take(TPP_MESSAGES_MAX).map(|finding| TppMessage::new(finding, language)).collect()
 }
 
-fn finish(door: &Door, answer: Answer) -> Response {
+fn finish(frame: &AnswerFrame, answer: Answer) -> Response {
     let mut headers: Vec<(Cow<'static, str>, String)> = Vec::new();
     if !answer.body.is_empty() {
         headers.push(("Content-Type".into(), "application/json".to_owned()));
-        headers.push(("Content-Language".into(), door.language().tag().to_owned()));
+        headers.push(("Content-Language".into(), frame.language().tag().to_owned()));
     }
-    headers.push(("Date".into(), format_http_date(door.now)));
-    headers.extend(door.request_id.clone().map(|id| ("X-Request-ID".into(), id)));
+    headers.push(("Date".into(), format_http_date(frame.now)));
+    headers.extend(frame.request_id.clone().map(|id| ("X-Request-ID".into(), id)));
     headers.extend(answer.extra.into_iter().map(|(name, value)| (name.into(), value)));
     let compressed =
-        (door.negotiated.gzip && answer.body.len() >= GZIP_BYTES_MIN).then(|| gzip(&answer.body));
+        (frame.negotiated.gzip && answer.body.len() >= GZIP_BYTES_MIN).then(|| gzip(&answer.body));
     let body = match compressed.flatten() {
         Some(compressed) => {
             headers.push(("Content-Encoding".into(), "gzip".to_owned()));

@@ -66,10 +66,11 @@ impl IssuedTpp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::policy::KeyIdIssuer;
     use crate::sandbox::pki::TestPki;
     use crate::tpp::role::Roles;
     use crate::tpp::trust::TrustAnchors;
-    use crate::tpp::verify::{verify_request, SignaturePolicy, SignedRequest};
+    use crate::tpp::verify::{verify_request, SignedRequest};
 
     fn tpp() -> (IssuedTpp, TrustAnchors) {
         let pki = TestPki::new().unwrap();
@@ -94,7 +95,7 @@ mod tests {
             let unsigned = Unsigned { method, target: "/v1/x?y", headers: &given, body };
             let headers = tpp.sign(unsigned, now(), Uuid::nil()).unwrap();
             let request = SignedRequest { method, target: "/v1/x?y", fields: headers.as_slice(), body };
-            let verification = verify_request(&request, now(), Some(&anchors), SignaturePolicy::default());
+            let verification = verify_request(&request, now(), Some(&anchors), KeyIdIssuer::Lenient);
             assert_eq!(verification.refusal, None, "{method}");
         }
     }

@@ -9,22 +9,13 @@ use std::fmt;
 
 use x509_parser::x509::X509Name;
 
+use crate::policy::KeyIdIssuer;
 use crate::reason::{Reason, Violation};
 
 mod attribute;
 mod reader;
 
 pub use attribute::{Attribute, Value};
-
-/// How strictly the issuer named in keyId is held against the certificate's (policy `key_id_issuer`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum IssuerMatch {
-    /// Attributes other than CN, O, OU, L, ST and C may be left out.
-    #[default]
-    Lenient,
-    /// Every attribute must be there.
-    Exact,
-}
 
 /// A distinguished name, the most specific RDN first. Two names are equal when their RDNs are, in order;
 /// values compare without case and with runs of spaces folded, and the order inside a multi-valued RDN does
@@ -69,10 +60,10 @@ impl DistinguishedName {
     }
 
     /// Whether this name, as a client wrote it, stands for the certificate's name `actual`.
-    pub fn stands_for(&self, actual: &Self, policy: IssuerMatch) -> bool {
+    pub fn stands_for(&self, actual: &Self, policy: KeyIdIssuer) -> bool {
         match policy {
-            IssuerMatch::Exact => self == actual,
-            IssuerMatch::Lenient => self.is_actual_without_optionals(actual),
+            KeyIdIssuer::Exact => self == actual,
+            KeyIdIssuer::Lenient => self.is_actual_without_optionals(actual),
         }
     }
 
@@ -281,8 +272,8 @@ mod tests {
             ("CN=Issuing CA,O=Buypass,C=NO,UID=x", false, false),
             ("", false, false),
         ] {
-            assert_eq!(name(text).stands_for(&actual, IssuerMatch::Lenient), lenient, "{text}");
-            assert_eq!(name(text).stands_for(&actual, IssuerMatch::Exact), exact, "{text}");
+            assert_eq!(name(text).stands_for(&actual, KeyIdIssuer::Lenient), lenient, "{text}");
+            assert_eq!(name(text).stands_for(&actual, KeyIdIssuer::Exact), exact, "{text}");
         }
     }
 

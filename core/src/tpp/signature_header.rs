@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 
 use super::certificate::Certificate;
-use super::distinguished_name::{DistinguishedName, IssuerMatch};
+use super::distinguished_name::DistinguishedName;
+use crate::policy::KeyIdIssuer;
 use crate::reason::{Reason, Violation};
 use crate::wire::mime_word::{decode_encoded_word, LENIENT_BASE64};
 
@@ -93,7 +94,7 @@ impl<'t> SignatureHeader<'t> {
     ///
     /// # Errors
     /// In this order: [`Reason::KeyIdMalformed`], [`Reason::KeyIdSerial`], [`Reason::KeyIdIssuer`].
-    pub fn check_key_id(&self, certificate: &Certificate, policy: IssuerMatch) -> Result<(), Violation> {
+    pub fn check_key_id(&self, certificate: &Certificate, policy: KeyIdIssuer) -> Result<(), Violation> {
         let Err(raw) = check_reading(self.key_id, certificate, policy) else { return Ok(()) };
         if !self.key_id.contains('\\') {
             return Err(raw.into());
@@ -140,7 +141,7 @@ fn member<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     rest.trim_start().strip_prefix('=')
 }
 
-fn check_reading(key_id: &str, certificate: &Certificate, policy: IssuerMatch) -> Result<(), Reason> {
+fn check_reading(key_id: &str, certificate: &Certificate, policy: KeyIdIssuer) -> Result<(), Reason> {
     let key_id = KeyId::parse(key_id).ok_or(Reason::KeyIdMalformed)?;
     let issuer = DistinguishedName::parse(key_id.issuer).map_err(|violation| violation.reason)?;
     if !certificate.serial_number().is_hex(key_id.serial) {

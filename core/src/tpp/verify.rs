@@ -9,12 +9,12 @@ use super::certificate::Certificate;
 use super::certificate_header::Presented;
 use super::chain::{verify_chain, Chain};
 use super::digest::verify_digest;
-use super::distinguished_name::IssuerMatch;
 use super::response_key;
 use super::signature_header::{signature_text, SignatureHeader};
 use super::signing_string::{check_complete, signing_string, Fields, REQUEST_TARGET};
 use super::trust::TrustAnchors;
 use crate::limits::DATE_DEVIATION_SECONDS_MAX;
+use crate::policy::KeyIdIssuer;
 use crate::reason::{Finding, Reason, Refusal, Violation};
 use crate::wire::http_date::parse_http_date_at;
 
@@ -33,21 +33,6 @@ pub struct SignedRequest<'a, F: Fields + ?Sized> {
     pub fields: &'a F,
     /// The bytes of the body.
     pub body: &'a [u8],
-}
-
-/// What a host may decide about the check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SignaturePolicy {
-    /// How far `Date` may lie from the clock, either way, in seconds.
-    pub date_deviation_seconds_max: i64,
-    /// How keyId's issuer is compared.
-    pub key_id_issuer: IssuerMatch,
-}
-
-impl Default for SignaturePolicy {
-    fn default() -> Self {
-        Self { date_deviation_seconds_max: DATE_DEVIATION_SECONDS_MAX, key_id_issuer: IssuerMatch::default() }
-    }
 }
 
 /// A TPP's certificate that leads to trust. Independent of time and revocation, so it may be kept by the
@@ -89,7 +74,7 @@ pub fn authenticate<F: Fields + ?Sized>(
     request: &SignedRequest<'_, F>,
     certificate: &Certificate,
     now: DateTime<Utc>,
-    policy: SignaturePolicy,
+    key_id_issuer: KeyIdIssuer,
 ) -> Result<(), Refusal> {
     let (Some(date), Some(signature)) = (request.fields.value(DATE), request.fields.value(SIGNATURE)) else {
         return Err(missing(request.fields, &[DATE, SIGNATURE]));
@@ -97,8 +82,8 @@ pub fn authenticate<F: Fields + ?Sized>(
     if let Some(digest) = request.fields.value(DIGEST) {
         verify_digest(&digest, request.body).map_err(|violation| Refusal::at(violation, DIGEST))?;
     }
-    check_date(&date, now, policy).map_err(|violation| Refusal::at(violation, DATE))?;
-    check_signature(request, &signature, certificate, policy)
+    check_date(&date, now).map_err(|violation| Refusal::at(violation, DATE))?;
+    check_signature(request, &signature, certificate, key_id_issuer)
         .map_err(|violation| Refusal::at(violation, SIGNATURE))
 }
 
@@ -106,16 +91,14 @@ pub fn authenticate<F: Fields + ?Sized>(
 ///
 /// # Errors
 /// [`Reason::DateMalformed`], [`Reason::DateOutsideWindow`].
-pub fn check_date(date: &[u8], now: DateTime<Utc>, policy: SignaturePolicy) -> Result<(), Violation> {
+pub fn check_date(date: &[u8], now: DateTime<Utc>) -> Result<(), Violation> {
     let date = std::str::from_utf8(date).map_err(|_| Reason::DateMalformed)?;
     let date = parse_http_date_at(date, now)?;
     // Dates have whole seconds, so the clock is taken in whole seconds too.
     let deviation = now.timestamp().abs_diff(date.timestamp());
-    match deviation <= u64::try_from(policy.date_deviation_seconds_max).unwrap_or_default() {
+    match deviation <= DATE_DEVIATION_SECONDS_MAX {
         true => Ok(()),
-        false => {
-            Err(Violation::with(Reason::DateOutsideWindow, &[&deviation, &policy.date_deviation_seconds_max]))
-        }
+        false => Err(Violation::with(Reason::DateOutsideWindow, &[&deviation, &DATE_DEVIATION_SECONDS_MAX])),
     }
 }
 
@@ -123,13 +106,13 @@ fn check_signature<F: Fields + ?Sized>(
     request: &SignedRequest<'_, F>,
     value: &[u8],
     certificate: &Certificate,
-    policy: SignaturePolicy,
+    key_id_issuer: KeyIdIssuer,
 ) -> Result<(), Violation> {
     let text = signature_text(value)?;
     let header = SignatureHeader::parse(&text)?;
     check_complete(request.fields, header.names())?;
     let signed = signing_string(request.method, request.target, request.fields, header.names())?;
-    header.check_key_id(certificate, policy.key_id_issuer)?;
+    header.check_key_id(certificate, key_id_issuer)?;
     match certificate.rsa_key() {
         Some(key) if key.verify_sha256(&signed, header.signature()) => Ok(()),
         _ => Err(Reason::SignatureInvalid.into()),
@@ -168,9 +151,9 @@ pub fn verify_request<F: Fields + ?Sized>(
     request: &SignedRequest<'_, F>,
     now: DateTime<Utc>,
     anchors: Option<&TrustAnchors>,
-    policy: SignaturePolicy,
+    key_id_issuer: KeyIdIssuer,
 ) -> Verification {
-    verify(request, &[CERTIFICATE, DATE, SIGNATURE], now, anchors, policy)
+    verify(request, &[CERTIFICATE, DATE, SIGNATURE], now, anchors, key_id_issuer)
 }
 
 /// Checks a signed answer from its header fields and the bytes of its body, compressed where they were sent so: as
@@ -181,11 +164,11 @@ pub fn verify_response<F: Fields + ?Sized>(
     body: &[u8],
     now: DateTime<Utc>,
     anchors: Option<&TrustAnchors>,
-    policy: SignaturePolicy,
+    key_id_issuer: KeyIdIssuer,
 ) -> Verification {
     let answer = SignedRequest { method: "", target: "", fields, body };
     let names = [response_key::CERTIFICATE_HEADER, DIGEST, DATE, SIGNATURE];
-    let mut found = verify(&answer, &names, now, anchors, policy);
+    let mut found = verify(&answer, &names, now, anchors, key_id_issuer);
     if found.is_ok() {
         found.refusal =
             check_names_no_request(fields).err().map(|violation| Refusal::at(violation, SIGNATURE));
@@ -209,7 +192,7 @@ fn verify<F: Fields + ?Sized>(
     names: &[&str],
     now: DateTime<Utc>,
     anchors: Option<&TrustAnchors>,
-    policy: SignaturePolicy,
+    key_id_issuer: KeyIdIssuer,
 ) -> Verification {
     let refused = |refusal| Verification { certificate: None, refusal: Some(refusal) };
     let certificate = names.first().copied().unwrap_or_default();
@@ -223,7 +206,7 @@ fn verify<F: Fields + ?Sized>(
     };
     let refusal = check_presented(&presented, now, anchors)
         .map_err(|violation| Refusal::at(violation, certificate))
-        .and_then(|()| authenticate(signed, &presented.leaf, now, policy))
+        .and_then(|()| authenticate(signed, &presented.leaf, now, key_id_issuer))
         .err();
     Verification { certificate: Some(presented.leaf), refusal }
 }
@@ -274,7 +257,7 @@ mod tests {
     fn check(headers: &Headers, anchors: &TrustAnchors) -> Option<Reason> {
         let request =
             SignedRequest { method: "POST", target: "/v1/x", fields: headers.as_slice(), body: b"{}" };
-        let verification = verify_request(&request, now(), Some(anchors), SignaturePolicy::default());
+        let verification = verify_request(&request, now(), Some(anchors), KeyIdIssuer::Lenient);
         verification.refusal.map(|refusal| refusal.reason())
     }
 
@@ -299,17 +282,16 @@ mod tests {
     fn all_missing_headers_are_told_at_once() {
         let request =
             SignedRequest::<[(String, String)]> { method: "GET", target: "/", fields: &[], body: b"" };
-        let refusal = verify_request(&request, now(), None, SignaturePolicy::default()).refusal.unwrap();
+        let refusal = verify_request(&request, now(), None, KeyIdIssuer::Lenient).refusal.unwrap();
         let paths: Vec<_> = refusal.findings().filter_map(|finding| finding.path.as_deref()).collect();
         assert_eq!(paths, [CERTIFICATE, DATE, SIGNATURE]);
     }
 
     #[test]
     fn sixty_seconds_pass_and_sixty_one_do_not() {
-        let policy = SignaturePolicy::default();
         let at = |seconds| {
             let date = crate::wire::http_date::format_http_date(now() + chrono::Duration::seconds(seconds));
-            check_date(date.as_bytes(), now(), policy)
+            check_date(date.as_bytes(), now())
         };
         assert!(at(60).is_ok() && at(-60).is_ok());
         let late = at(61).unwrap_err();
@@ -321,7 +303,7 @@ mod tests {
         // Fractions of the clock's second count for nobody.
         let fraction = now() + chrono::Duration::milliseconds(60_999);
         let date = crate::wire::http_date::format_http_date(now());
-        assert!(check_date(date.as_bytes(), fraction, policy).is_ok());
+        assert!(check_date(date.as_bytes(), fraction).is_ok());
     }
 
     #[test]
@@ -335,10 +317,10 @@ mod tests {
         };
         let text = header("CN=xs2a Sandbox Test CA,O=xs2a,C=NO");
         let parsed = SignatureHeader::parse(&text).unwrap();
-        assert_eq!(parsed.check_key_id(tpp.certificate(), IssuerMatch::Exact), Ok(()));
+        assert_eq!(parsed.check_key_id(tpp.certificate(), KeyIdIssuer::Exact), Ok(()));
         let text = header("CN=xs2a Sandbox Test CA,C=NO");
         let parsed = SignatureHeader::parse(&text).unwrap();
-        let refused = parsed.check_key_id(tpp.certificate(), IssuerMatch::Lenient).unwrap_err();
+        let refused = parsed.check_key_id(tpp.certificate(), KeyIdIssuer::Lenient).unwrap_err();
         assert_eq!(refused.reason, Reason::KeyIdIssuer);
     }
 

@@ -16,6 +16,7 @@ use crate::error::Result;
 use crate::limits::{AUDIT_ORGANISATION_CHARS_MAX, AUDIT_REFUSALS_PER_MINUTE_MAX};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::trace::{Stage, Trace};
+use crate::policy::Policy;
 use crate::reason::{Reason, Refusal};
 use crate::store::Write;
 use crate::tpp::certificate_header::Presented;
@@ -79,15 +80,16 @@ impl Minute {
 /// the caller.
 pub(crate) fn note_refusal(
     parts: &Parts,
+    policy: &Policy,
     trace: &Trace,
     headers: &Headers<'_>,
     refusal: &Refusal,
     now: DateTime<Utc>,
 ) {
-    if !parts.policy().audit || !concerns_authentication(trace.stage(), refusal) {
+    if !policy.audit || !concerns_authentication(trace.stage(), refusal) {
         return;
     }
-    let (is_noted, over) = parts.refusals().count(refusal.reason(), now);
+    let (is_noted, over) = parts.refusals.count(refusal.reason(), now);
     let mut events: Vec<_> = over.iter().map(|count| count_line(count, now)).collect();
     if is_noted {
         events.push(refusal_line(trace, headers, refusal.reason(), now));
@@ -97,7 +99,7 @@ pub(crate) fn note_refusal(
 
 /// Writes the counts of a minute that is over.
 pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
-    write(parts, parts.refusals().over(now).iter().map(|count| count_line(count, now)).collect());
+    write(parts, parts.refusals.over(now).iter().map(|count| count_line(count, now)).collect());
 }
 
 fn write(parts: &Parts, events: Vec<Result<AuditEvent>>) {

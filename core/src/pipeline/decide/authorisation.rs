@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::pipeline::admit::{person, Admitted, Expected};
+use crate::pipeline::admit::{Admitted, Expected};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Language, Reason};
@@ -24,7 +24,7 @@ pub(super) fn authorisation(
     let context = named.map(|psu| psu.context).or(admitted.parsed().call_headers().context).or(owner.context);
     let corporate = named.and_then(|psu| psu.corporate.clone()).or(owner.corporate);
     let expected = Expected {
-        psu: person(named).or(owner.psu),
+        psu: named.map(|acting| acting.psu.clone()).or(owner.psu),
         context,
         corporate: corporate.filter(|_| context == Some(Context::Corporate)),
     };

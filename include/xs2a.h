@@ -323,7 +323,7 @@ xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
 // `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
 // end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside().
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE, XS2A_BANK.
+// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
@@ -511,7 +511,8 @@ void xs2a_sandbox_free(xs2a_sandbox *sandbox);
 // The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
 const xs2a_engine *xs2a_sandbox_engine(const xs2a_sandbox *sandbox);
 
-// Gives the complete answer to one request: xs2a_engine_handle() of the sandbox's engine.
+// Gives the complete answer to one request, and to a browser that of the SCA site. An instant payment that the bank
+// exempts from its SCA is settled when this returns.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
 xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
@@ -594,9 +595,9 @@ xs2a_result xs2a_sandbox_set_now(const xs2a_sandbox *sandbox, xs2a_str time, xs2
 xs2a_result xs2a_sandbox_advance(const xs2a_sandbox *sandbox, int64_t seconds, xs2a_error **error);
 
 // Moves the clock to the next time at which the bank does something, and does it. Gives that time by
-// RFC 3339; NULL where nothing will happen, ever: the clock then stays.
+// RFC 3339; NULL where nothing waits: the clock then stays.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (beyond the year 9999), XS2A_STORE.
 xs2a_result xs2a_sandbox_advance_to_next_event(const xs2a_sandbox *sandbox,
                                                xs2a_text **out,
                                                xs2a_error **error);

@@ -63,10 +63,11 @@ pub struct OrderStatus {
 /// What somebody is about to do, where the bank may want more than the rules, or less.
 #[derive(Debug, Clone, Copy)]
 pub enum ScaOccasion<'c> {
-    /// Account data is about to be read. Consent, account and quota are in order.
+    /// Account data is about to be read, and the consent is in order. Unless `is_ruled`, so are account, history and
+    /// quota; otherwise those are checked after the answer, because an exemption lets the call go on to them.
     ///
-    /// [`ScaDemand::Demanded`] refuses the call with a link to an SCA, whatever the session. An SCA completed at that
-    /// link does not answer for the bank: asked again, it says whether that one is enough.
+    /// [`ScaDemand::Demanded`] refuses the call with a link to an SCA, whatever the session. After that SCA the bank is
+    /// asked again, and says whether it is enough.
     /// [`ScaDemand::Exempt`] counts where the rules ask for an SCA, and there the call goes on as one without a
     /// session: the history of 90 days.
     AccountInformation {
@@ -191,8 +192,7 @@ pub trait Bank: Send + Sync {
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>>;
 
     /// Whether an SCA is asked for: the bank's risk analysis may demand one or exempt from one. Asked at most once a
-    /// call, for calls that are in order otherwise; never of signing baskets, cancellations, and PSUs who are not
-    /// identified. As the rules have it by default.
+    /// call; never of signing baskets, cancellations, and PSUs who are not identified. By default the rules decide.
     ///
     /// Source: contract, "Authentication" (the service may exempt or require SCA by risk analysis).
     ///

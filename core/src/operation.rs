@@ -155,7 +155,7 @@ operations! {
 }
 
 impl Operation {
-    /// Whether one of the bank's own may change something there: only its method tells.
+    /// Whether a call of one of the bank's own operations may change something there: every method but GET may.
     pub(crate) fn may_change_the_bank(&self) -> bool {
         self.method != "GET"
     }

@@ -64,9 +64,9 @@ pub extern "C" fn xs2a_sandbox_advance(
 }
 
 /// Moves the clock to the next time at which the bank does something, and does it. Gives that time by
-/// RFC 3339; NULL where nothing will happen, ever: the clock then stays.
+/// RFC 3339; NULL where nothing waits: the clock then stays.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (beyond the year 9999), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_advance_to_next_event(
     sandbox: Option<&xs2a_sandbox>,

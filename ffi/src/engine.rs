@@ -66,7 +66,7 @@ pub unsafe extern "C" fn xs2a_engine_handle(
 /// `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
 /// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside().
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE, XS2A_BANK.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_run_due(
     engine: *const xs2a_engine,

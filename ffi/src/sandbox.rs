@@ -90,7 +90,8 @@ pub extern "C" fn xs2a_sandbox_engine(sandbox: Option<&xs2a_sandbox>) -> *const 
     })
 }
 
-/// Gives the complete answer to one request: xs2a_engine_handle() of the sandbox's engine.
+/// Gives the complete answer to one request, and to a browser that of the SCA site. An instant payment that the bank
+/// exempts from its SCA is settled when this returns.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
 #[no_mangle]

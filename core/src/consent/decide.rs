@@ -118,8 +118,7 @@ pub(crate) enum NamedAccount {
 pub(crate) struct What {
     /// The account.
     pub(crate) account: NamedAccount,
-    /// Whether it is transaction details that the PSU is not there for, so late after the last consent SCA that
-    /// they need the PSU.
+    /// Whether transaction details are asked for without the PSU, 90 days or more after the last consent SCA.
     pub(crate) is_late_detail: bool,
     /// Whether an SCA was completed within the hour, under the session that the call names.
     pub(crate) has_open_session: bool,

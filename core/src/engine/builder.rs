@@ -57,7 +57,7 @@ impl EngineBuilder {
         self
     }
 
-    /// The simulated bank: its answers take no time, and are not measured. Others move its clock while it is asked.
+    /// The simulated bank. Not timed: the sandbox's clock may be moved while its bank is asked.
     #[must_use]
     pub(crate) fn simulated_bank(mut self, bank: Arc<dyn Bank>) -> Self {
         (self.bank, self.is_simulated) = (Some(bank), true);

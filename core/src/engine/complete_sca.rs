@@ -96,7 +96,7 @@ pub(super) fn dead() -> Error {
     Error::Misuse("the authorisation is unknown, used, or older than 10 minutes".to_owned())
 }
 
-/// Exactly a PSU in the corporate context acts for a customer.
+/// A corporate customer is always named in the corporate context, and only there.
 fn check_role(outcome: &ScaOutcome) -> Result<()> {
     match outcome {
         ScaOutcome::Approved { psu, .. }

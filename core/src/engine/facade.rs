@@ -204,8 +204,8 @@ impl Engine {
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes
-    /// may at the same time. A bank that three orders in a row find away is asked about three more at most in this
-    /// run, that failed less often: what else is due waits as if it had been.
+    /// may at the same time. Once three orders in a row find the bank away, the run asks about at most three more, of
+    /// those that failed less often. Whatever else is due is put off as if it had been asked about.
     ///
     /// # Errors
     /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the

@@ -3,13 +3,14 @@
 //! only once.
 //!
 //! A bank that is away is not asked about every order that is due: each question may take as long as its adapter waits
-//! for a line. One order that finds it away proves little, as an adapter may fail over that order alone. Three in a
-//! row do, with none delivered in between: from then on the run asks no more, and what else is due waits as if it had
-//! been asked about, 1, 2, 4 … seconds by how often that happened to it. But orders that always find it away must not
-//! keep others from a bank that is there: those that failed less often than each of the three are asked about, until
-//! three of them found it away too. So a run meets an absent bank six times at most, the next one asks again, and the
-//! host, who runs when something is due, is not kept busy. Nothing of it is remembered but the orders' own times:
-//! another node, or this one after a restart, finds the same.
+//! for a connection. One order that finds the bank away proves little, because an adapter may fail over that order
+//! alone. Once three orders in a row find it away, with none taken in between, the run asks about at most three more,
+//! of those that failed less often than each of the three: orders that always find the bank away must not keep others
+//! from one that is there. Whatever else is due is put off as if it had been asked about, by 1, 2, 4 … seconds
+//! depending on how often it failed. If the bank takes one of the three, it is there, and the run asks about all again.
+//!
+//! So an absent bank is asked six times a run at most, and the host, who runs when something is due, is not kept busy.
+//! Nothing is remembered but the orders' own times: another node, or this one after a restart, does the same.
 
 use std::collections::VecDeque;
 
@@ -112,12 +113,12 @@ struct BankSeen {
     away: usize,
     /// Whether it took one.
     is_there: bool,
-    /// Among the first three of them, how often the one had failed before that had failed least.
+    /// The fewest earlier failures among the first three that found it away.
     fewest: Option<u32>,
 }
 
 impl BankSeen {
-    /// What became of an order that had failed so often before.
+    /// What became of an order that had failed `attempts` times before.
     fn note(&mut self, attempts: u32, delivered: Delivered) {
         match delivered {
             Delivered::Submitted => *self = Self { is_there: true, ..Self::default() },
@@ -140,8 +141,8 @@ impl BankSeen {
         self.away >= BANK_AWAY_ANSWERS_MAX
     }
 
-    /// Whether that order need not be asked about. One that failed less often than each of those that found the bank
-    /// away may find it there.
+    /// Whether the bank is not asked about that order. An order that failed less often than each of the first three
+    /// that found the bank away may find it there.
     fn is_away_for(&self, order: &OutboxOrder) -> bool {
         let failed_less = self.fewest.is_some_and(|fewest| order.attempts < fewest);
         self.is_away() && !(failed_less && self.away < 2 * BANK_AWAY_ANSWERS_MAX)

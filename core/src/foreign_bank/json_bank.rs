@@ -47,6 +47,7 @@ impl<C: BankCalls> JsonBank<C> {
         let request = json::write_text(question)?;
         let mut writer = AnswerWriter::default();
         let called = self.0.call(method, &request, &mut writer);
+        // A callback that stops because the answer is too long only fails; the length is the better reason.
         if !writer.is_too_long() {
             called?;
         }

@@ -137,7 +137,8 @@ question! {
         occasion: &'q str = required "occasion", "`accountInformation` or `payment`",
             "account data is about to be read; or a payment of a known PSU is about to be created, and the rules ask \
              for an SCA";
-        operation: &'q str = optional "operation", "a text", "for account data: the operation, such as `transactions`";
+        operation: &'q str = optional "operation", "a text",
+            "for account data: the operation, such as `getTransactions`";
         is_ruled: bool = optional "isRuled", "a boolean",
             "for account data: whether the rules ask for an SCA, because none was completed under the session that \
              the call names";
@@ -159,7 +160,8 @@ question! {
         psu: PsuView<'q> = required "psu", "[psu](#psu)", "who ordered it";
         order: OrderView<'q> = required "order", "[order](#order)", "the order";
         fee: AmountView = required "fee", "`{amount, currency}`", "the fee that was shown at creation";
-        authorised_at: String = required "authorisedAt", "a time by RFC 3339 in UTC", "when the SCA was completed";
+        authorised_at: String = required "authorisedAt", "a time by RFC 3339 in UTC",
+            "when the SCA was completed, or the bank exempted the payment from it";
         now: String = required "now", "a time by RFC 3339 in UTC", "the engine's time";
     }
 }

@@ -45,7 +45,7 @@ pub(crate) struct Parts {
     /// What a sandbox does to calls on purpose; none in production.
     pub(crate) interference: Option<Arc<dyn Interference>>,
     pub(crate) refusals: RefusalCounts,
-    /// When what nobody can ask for any more was forgotten last.
+    /// When expired rows were last deleted.
     pub(crate) forgotten_at: Mutex<Option<DateTime<Utc>>>,
     /// What answers are signed with, where they are.
     pub(crate) response_key: Option<ResponseKey>,

@@ -96,7 +96,7 @@ pub(crate) fn respond(
     finish(frame, answer)
 }
 
-/// The answer where not even a walk could be made.
+/// The answer where the walk panicked.
 pub(crate) fn respond_internal(frame: &AnswerFrame) -> Response {
     finish(frame, refusal(frame, &Reason::Internal.into(), None, Vec::new()))
 }

@@ -6,7 +6,7 @@ use crate::bank::{ScaDemand, ScaOccasion, ScaQuestion};
 use crate::error::Result;
 use crate::types::ActingPsu;
 
-/// What the bank says of a call that is in order otherwise.
+/// What the bank says of a call. It is asked at most once of each.
 pub(crate) fn demand(
     parts: &Parts,
     parsed: &Parsed<'_>,

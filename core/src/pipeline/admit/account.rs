@@ -90,7 +90,7 @@ pub(super) fn reads(
     if let Err(denial) = what(&facts) {
         return denied(denial, caller.expected());
     }
-    // The bank comes last, and is asked once a call.
+    // Where the rules ask for no SCA the bank is asked now, of a call that is in order otherwise.
     let asked = match asked_before {
         Some(asked) => asked,
         None => risk(authorised, &caller, &psu, is_ruled, parts)?,

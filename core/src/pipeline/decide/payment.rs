@@ -121,8 +121,8 @@ pub(super) fn owner(payment: Payment) -> Expected {
     Expected { psu: payment.psu, context: payment.context, corporate: payment.corporate }
 }
 
-/// The payment whose details or status are asked for. A policy has it that an ordinary domestic one cannot be read
-/// before it is approved.
+/// The payment whose details or status are asked for. With policy `domestic_unreadable_before_approval`, an ordinary
+/// domestic one is unknown while it waits for its approval.
 pub(super) fn read(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -> Result<Payment, Stop> {
     let payment = find(admitted, path, parts)?;
     let waits = payment.product == Product::Domestic && payment.status == PaymentStatus::Rcvd;

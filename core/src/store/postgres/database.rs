@@ -1,4 +1,4 @@
-//! One PostgreSQL database, and the only two ways to it.
+//! One PostgreSQL database: reading it and writing it.
 //!
 //! Every statement sees what was committed before it began; what must not change between two statements of a
 //! transaction is locked by the first. A transaction that stood in another's way is done again.

@@ -1,4 +1,4 @@
-//! One SQLite database, in memory or in a file, and the only two ways to it.
+//! One SQLite database, in memory or in a file: reading it and writing it.
 
 use std::convert::Infallible;
 use std::path::Path;

@@ -59,8 +59,8 @@ pub(super) struct KnownRows<T> {
     places: BTreeMap<(Key, i64), i64>,
     /// The last row that was read. When it was, all before it were known.
     last: Option<Seen>,
-    /// The last row that this writer added, of which it is not known whether it was taken back. All before it are
-    /// known, where it stands: those of others were read before it was added.
+    /// The last row this writer added; its transaction may still be taken back. While it stands, every row before it
+    /// is known, because others' rows were read before it was added.
     added: Option<Seen>,
     /// How many places were left when others were dropped.
     kept: usize,
@@ -100,9 +100,9 @@ impl<T: Appended> KnownRows<T> {
         Ok(())
     }
 
-    /// To be told before this writer adds a row in a transaction in which it has not asked. Else a row of another, by
-    /// whom its number was taken meanwhile, could be passed over when this one is taken back and done again. Rows
-    /// before `since` are of no interest any more: nobody else may come to say so.
+    /// Call before adding a row in a transaction that has not called [`Self::catch_up`]. Without it, if this
+    /// transaction is taken back and another process takes the row number, that process's row would be missed when it
+    /// is done again. Rows older than `since` may be dropped here, since no question may come that would drop them.
     pub(super) fn keep_up(&mut self, connection: &Connection, since: i64) -> Result<()> {
         let Some(known_since) = self.known_since else { return Ok(()) };
         if self.is_behind {

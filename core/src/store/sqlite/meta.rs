@@ -1,4 +1,5 @@
-//! Small facts about the whole database: the sandbox's clock, its seed, its counters.
+//! Small facts about the whole database: the sandbox's clock, how often it was opened, whether its bank ever had
+//! customers.
 
 use rusqlite::{Connection, OptionalExtension, Result};
 

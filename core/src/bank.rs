@@ -60,6 +60,13 @@ pub struct OrderStatus {
     pub funds_available: Option<bool>,
 }
 
+impl OrderStatus {
+    /// A status, and no news of the funds.
+    pub const fn of(status: PaymentStatus) -> Self {
+        Self { status, funds_available: None }
+    }
+}
+
 /// What somebody is about to do, where the bank may want more than the rules, or less.
 #[derive(Debug, Clone, Copy)]
 pub enum ScaOccasion<'c> {

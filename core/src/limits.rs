@@ -25,6 +25,8 @@ pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
 pub const FORGET_AFTER_HOURS: i64 = 24;
 /// How long an engine waits before it forgets again.
 pub const FORGET_PAUSE_SECONDS: i64 = 60;
+/// How often a change that lost a race against another is tried again before it is the caller's to do so.
+pub const RACE_ATTEMPTS_MAX: usize = 5;
 /// How many orders one call of `run_due` delivers at most.
 pub const ORDERS_PER_RUN_MAX: usize = 10_000;
 /// How many orders a node takes from the outbox at a time.
@@ -50,7 +52,7 @@ pub const SESSION_LIFE_SECONDS: i64 = 60 * 60;
 pub const CONSENT_LIFE_DAYS: i64 = 180;
 /// How long after the last consent SCA transaction details are read without the PSU; at exactly this age it is
 /// over.
-pub const SCA_FOR_DETAILS_DAYS: i64 = 90;
+pub const DETAILS_WITHOUT_PSU_DAYS: i64 = 90;
 /// How many days before today the history without SCA begins.
 pub const HISTORY_WITHOUT_SCA_DAYS: u64 = 90;
 /// How often a day (Europe/Oslo) one operation on one account is read without the PSU, by default and at least: what

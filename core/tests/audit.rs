@@ -245,7 +245,7 @@ fn a_link_for_an_sca_that_account_information_needs_is_told() {
 /// A payment whose order is set aside: the bank told what a payment that is no bulk cannot become.
 fn set_aside(house: &house::House) -> Value {
     let created = house.ordered();
-    let nonsense = OrderStatus { status: PaymentStatus::Part, funds_available: None };
+    let nonsense = OrderStatus::of(PaymentStatus::Part);
     house.bank.follow(move |_| Ok(nonsense));
     assert_eq!(house.engine.run_due().unwrap().set_aside, 1);
     created

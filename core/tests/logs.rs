@@ -308,7 +308,7 @@ fn walk(house: &House) -> String {
 /// A house whose bank takes orders that it carries out later.
 fn slow_house() -> House {
     let house = House::new();
-    *house.bank.answer.lock() = OrderStatus { status: PaymentStatus::Pdng, funds_available: None };
+    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
     house
 }
 

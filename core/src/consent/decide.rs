@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::machine::ConsentStatus;
 use super::record::Consent;
-use crate::limits::{CONSENT_LIFE_DAYS, HISTORY_WITHOUT_SCA_DAYS, SCA_FOR_DETAILS_DAYS};
+use crate::limits::{CONSENT_LIFE_DAYS, DETAILS_WITHOUT_PSU_DAYS, HISTORY_WITHOUT_SCA_DAYS};
 use crate::reason::{Reason, Refusal, Violation};
 use crate::session::machine::SessionState;
 use crate::session::record::Session;
@@ -143,7 +143,7 @@ pub(crate) fn what(facts: &What) -> Result<(), Denial> {
         NamedAccount::None | NamedAccount::Open => {}
     }
     if facts.is_late_detail {
-        return Err(needs_sca(Violation::with(Reason::DetailsNeedSca, &[&SCA_FOR_DETAILS_DAYS])));
+        return Err(needs_sca(Violation::with(Reason::DetailsNeedSca, &[&DETAILS_WITHOUT_PSU_DAYS])));
     }
     let first_day = first_day_without_sca(facts.today);
     if !facts.has_open_session && facts.date_from.is_some_and(|from| from < first_day) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::machine::ConsentStatus;
-use crate::limits::{CONSENT_LIFE_DAYS, SCA_FOR_DETAILS_DAYS};
+use crate::limits::{CONSENT_LIFE_DAYS, DETAILS_WITHOUT_PSU_DAYS};
 use crate::types::{AccountId, ActingPsu, CardAccountId};
 
 /// Which accounts a PSU opens to a TPP during SCA.
@@ -52,7 +52,7 @@ impl Consent {
     /// Whether transaction details may still be read while the PSU is away: until exactly 90 times 24 hours
     /// after the last consent SCA.
     pub fn allows_details_without_psu_at(&self, now: DateTime<Utc>) -> bool {
-        self.is_younger(now, SCA_FOR_DETAILS_DAYS)
+        self.is_younger(now, DETAILS_WITHOUT_PSU_DAYS)
     }
 
     fn is_younger(&self, now: DateTime<Utc>, days: i64) -> bool {

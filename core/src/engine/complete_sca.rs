@@ -1,13 +1,14 @@
 //! The PSU's answer comes in: the authorisation ends, the payment becomes an order, the PSU goes back.
 
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 use super::approve::{self, Given};
 use super::open_authorisation::is_gone;
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
+use crate::limits::RACE_ATTEMPTS_MAX;
 use crate::pipeline::audit::{note, Cause};
+use crate::pipeline::corporate_id::corporate_id;
 use crate::pipeline::parts::Parts;
 use crate::reason::{Reason, Violation};
 use crate::sca::callback::{failure, success, Approved, Redirect};
@@ -38,9 +39,6 @@ pub enum ScaOutcome {
     OtherPsu,
 }
 
-/// How often a lost race is tried again before it is the caller's to do so.
-const ATTEMPTS_MAX: usize = 5;
-
 pub(super) fn complete_sca(
     parts: &Parts,
     id: &AuthorisationId,
@@ -48,7 +46,7 @@ pub(super) fn complete_sca(
     now: DateTime<Utc>,
 ) -> Result<Redirect> {
     check_role(outcome)?;
-    for _ in 0..ATTEMPTS_MAX {
+    for _ in 0..RACE_ATTEMPTS_MAX {
         let authorisation = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
         let ended = match outcome {
@@ -175,28 +173,9 @@ fn identify(parts: &Parts, tpp: &str, acting: &ActingPsu) -> Result<(Approved, V
             psu_id
         }
     };
-    let corporate_id = corporate_id(parts, tpp, acting, &mut writes)?;
+    let corporate = acting.corporate.as_ref();
+    let corporate_id = corporate
+        .map(|corporate| corporate_id(parts, tpp, &acting.psu, corporate, &mut writes))
+        .transpose()?;
     Ok((Approved { psu_id, corporate_id, context: acting.context }, writes))
-}
-
-fn corporate_id(
-    parts: &Parts,
-    tpp: &str,
-    acting: &ActingPsu,
-    writes: &mut Vec<Write>,
-) -> Result<Option<Uuid>> {
-    let Some(corporate) = &acting.corporate else { return Ok(None) };
-    let corporate_id = match parts.store().corporate_id(tpp, corporate)? {
-        Some(corporate_id) => corporate_id,
-        None => parts.entropy().uuid()?,
-    };
-    if parts.store().corporate_by_id(tpp, &acting.psu, corporate_id)?.is_none() {
-        writes.push(Write::RememberCorporate {
-            tpp: tpp.to_owned(),
-            psu: acting.psu.clone(),
-            corporate: corporate.clone(),
-            corporate_id,
-        });
-    }
-    Ok(Some(corporate_id))
 }

@@ -9,15 +9,15 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::report::change;
 use crate::bank::{OrderStatus, PaymentOrder};
 use crate::crypto::sha256;
 use crate::error::{Error, Result};
-use crate::limits::{DELIVERY_BACKOFF_SECONDS_MAX, ORDER_FAULTS_MAX};
+use crate::limits::{DELIVERY_BACKOFF_SECONDS_MAX, ORDER_FAULTS_MAX, RACE_ATTEMPTS_MAX};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::pipeline::audit::{note, Cause};
+use crate::pipeline::change::change;
 use crate::pipeline::parts::Parts;
 use crate::store::{Committed, OutboxOrder, SetAsideOrder, UnreadableOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
@@ -43,9 +43,8 @@ pub(super) enum Delivered {
 enum Failure {
     /// The bank is away: waiting helps.
     Away(Error),
-    /// The payment is changed by others all the time: waiting helps.
-    Contended,
-    /// The store is away, or somebody holds the row or the table: waiting helps.
+    /// The store is away, somebody holds the row or the table, or others change the payment all the time: waiting
+    /// helps.
     Held(Error),
     /// Something is wrong with this order, which may pass.
     Fault(Poison, Error),
@@ -71,9 +70,6 @@ enum Poison {
     #[error("the bank panics over it")]
     Panicked,
 }
-
-/// How often an order is tried in one turn where its payment changes meanwhile.
-const ATTEMPTS_MAX: usize = 5;
 
 /// What the audit says of an order that is set aside.
 const NOT_SUBMITTED: &str = "bank: not submitted";
@@ -101,11 +97,6 @@ pub(super) fn deliver(
                 return set_aside(parts, &order, Poison::Alone, now);
             }
             postpone(parts, OutboxOrder { faults, ..order }, Delivered::Away, now)
-        }
-        Failure::Contended => {
-            let error = "the payment is changed by others all the time";
-            tracing::error!(%payment_id, attempt = attempts, error, "an order could not be delivered");
-            postpone(parts, order, Delivered::Failed, now)
         }
         Failure::Held(error) => {
             tracing::error!(%payment_id, attempt = attempts, %error, "an order could not be delivered");
@@ -163,7 +154,7 @@ pub(super) fn put_off(parts: &Parts, orders: Vec<OutboxOrder>, now: DateTime<Utc
 
 fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivered, Failure> {
     let mut payment = read(parts, id)?;
-    for _ in 0..ATTEMPTS_MAX {
+    for _ in 0..RACE_ATTEMPTS_MAX {
         if payment.status.is_final() {
             // The bank reported its end before it had the order: it must not be carried out any more.
             return Ok(match commit(parts, &[Write::RemoveOrder(id.clone())])? {
@@ -188,7 +179,7 @@ fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivere
         }
         // The bank reported meanwhile, and its answer may be older than that: it is asked again.
     }
-    Err(Failure::Contended)
+    Err(Failure::Held(Error::Store("the payment is changed by others all the time".to_owned())))
 }
 
 fn read(parts: &Parts, id: &PaymentId) -> Result<Payment, Failure> {

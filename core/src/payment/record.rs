@@ -47,7 +47,8 @@ pub struct Payment {
 }
 
 /// A status change that the machine refuses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a payment in {from} cannot become {to}")]
 pub struct TransitionRefused {
     /// The status it has.
     pub from: PaymentStatus,

@@ -11,7 +11,7 @@ use super::replay::{replayed, window_start};
 use super::stop::Stop;
 use crate::bank::{BankAnswer, BankCall};
 use crate::consent::decide::access_exceeded;
-use crate::limits::LOGICAL_DUPLICATE_HOURS;
+use crate::limits::{LOGICAL_DUPLICATE_HOURS, RACE_ATTEMPTS_MAX};
 use crate::policy::Policy;
 use crate::reason::{Reason, Violation};
 use crate::store::{Committed as Ended, Store, UsedRequestId, Write};
@@ -31,13 +31,10 @@ impl Committed {
     }
 }
 
-/// How often a list of agreements is read anew where others name its customers at the same time.
-const ATTEMPTS_MAX: usize = 5;
-
 /// Writes what was decided, and has the bank perform an operation of its own.
 pub(crate) fn commit(decision: Decision<'_>, parts: &Parts, now: DateTime<Utc>) -> Result<Committed, Stop> {
     let (admitted, mut writes, mut outcome) = decision.into_parts();
-    for _ in 0..ATTEMPTS_MAX {
+    for _ in 0..RACE_ATTEMPTS_MAX {
         match commit_once(&admitted, writes, &outcome, parts, now) {
             // Another call gave the customers their ids meanwhile: reading is nobody's conflict.
             Err(Stop::Refused(refused))

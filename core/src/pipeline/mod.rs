@@ -1,4 +1,4 @@
-//! The walk of a request, one stage per file, in walking order:
+//! The walk of a request, one stage per file:
 //!
 //! ```text
 //! Request ─parse→ Parsed ─identify→ Identified ─authenticate→ Authentic ─authorise→ Authorised
@@ -19,15 +19,17 @@ pub(crate) mod identify;
 pub(crate) mod parse;
 pub(crate) mod read_body;
 pub(crate) mod respond;
-pub(crate) mod sign_response;
 
 pub(crate) mod asked_for;
 pub(crate) mod audit;
 pub(crate) mod chain_cache;
+pub(crate) mod change;
+pub(crate) mod corporate_id;
 pub(crate) mod interfere;
 pub(crate) mod order;
 pub(crate) mod parts;
 pub(crate) mod recent;
 pub(crate) mod replay;
 pub(crate) mod risk;
+pub(crate) mod sign_response;
 pub(crate) mod trace;

@@ -221,7 +221,7 @@ fn known_status(order: &Order) -> OrderStatus {
     if order.reported {
         final_status(order.state)
     } else {
-        OrderStatus { status: PaymentStatus::Pdng, funds_available: None }
+        OrderStatus::of(PaymentStatus::Pdng)
     }
 }
 

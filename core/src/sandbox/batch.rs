@@ -178,7 +178,7 @@ mod tests {
         let fixture = Fixture::new();
         let run = noon() + TimeDelta::hours(1);
         let status = fixture.submit(&cross_border(instant(1, "10.00")), noon());
-        assert_eq!(status, OrderStatus { status: PaymentStatus::Pdng, funds_available: None });
+        assert_eq!(status, OrderStatus::of(PaymentStatus::Pdng));
         assert_eq!(fixture.bank.next_batch_needed().unwrap(), Some(run));
         assert_eq!(fixture.bank.run(run - TimeDelta::seconds(1)).unwrap(), []);
         assert_eq!(fixture.amounts("95360573002"), [""; 0]);
@@ -313,7 +313,7 @@ mod tests {
         fixture.submit(&order, noon());
         let id = crate::sandbox::default_data::card_account_id("95360573029");
         fixture.database().write_books(|books| books.set_card_status(&id, CardStatus::Blocked)).unwrap();
-        let refused = vec![OrderStatus { status: PaymentStatus::Rjct, funds_available: None }];
+        let refused = vec![OrderStatus::of(PaymentStatus::Rjct)];
         assert_eq!(fixture.bank.run(next_run(noon())).unwrap(), [(payment_id(1), refused)]);
     }
 

@@ -41,7 +41,7 @@ mod tests {
     };
     use crate::store::sqlite::Database;
 
-    const CANCELLED: OrderStatus = OrderStatus { status: PaymentStatus::Canc, funds_available: None };
+    const CANCELLED: OrderStatus = OrderStatus::of(PaymentStatus::Canc);
 
     fn cancelled(fixture: &Fixture, n: u8) -> Cancellation {
         fixture.bank.cancel_payment(&payment_id(n), noon()).unwrap()

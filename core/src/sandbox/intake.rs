@@ -164,7 +164,7 @@ mod tests {
         let fixture = Fixture::new();
         let order = under(Product::PeriodicDomestic, instant(1, "10.00"));
         for _ in 0..2 {
-            let taken = OrderStatus { status: PaymentStatus::Pdng, funds_available: None };
+            let taken = OrderStatus::of(PaymentStatus::Pdng);
             assert_eq!(fixture.submit(&order, noon()), taken);
         }
         assert_eq!(fixture.bank.next_batch_needed().unwrap(), None);
@@ -179,7 +179,7 @@ mod tests {
         let fixture = Fixture::new();
         let mut order = bulk(1, &[("95360573037", "1.00"), ("95360573010", "1.00")]);
         order.psu = crate::sandbox::fixture::acting_privately("12085592767");
-        let refused = OrderStatus { status: PaymentStatus::Rjct, funds_available: None };
+        let refused = OrderStatus::of(PaymentStatus::Rjct);
         assert_eq!(fixture.submit(&order, noon()), refused);
         assert_eq!(fixture.outcomes(1), [Some(EntryOutcome::NoDebtor); 2]);
         assert_eq!(fixture.bank.unreported().unwrap(), []);

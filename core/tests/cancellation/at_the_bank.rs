@@ -48,7 +48,7 @@ fn an_order_that_is_still_in_the_outbox_leaves_it_and_never_reaches_the_bank() {
 fn an_order_that_the_bank_has_is_cancelled_there() {
     let house = House::new();
     let created = house.ordered();
-    *house.bank.answer.lock() = OrderStatus { status: PaymentStatus::Actc, funds_available: None };
+    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Actc);
     house.engine.run_due().unwrap();
     assert!(house.cancel(&created).approved);
     assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
@@ -80,7 +80,7 @@ fn where_the_bank_is_too_late_the_sca_fails_and_the_payment_stands_where_the_ban
     ] {
         let house = House::new();
         let created = house.ordered();
-        *house.bank.answer.lock() = OrderStatus { status: PaymentStatus::Pdng, funds_available: None };
+        *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
         house.engine.run_due().unwrap();
         *house.bank.cancellation.lock() =
             Cancellation::TooLate(OrderStatus { status: stands, funds_available: Some(true) });
@@ -128,7 +128,7 @@ fn of_a_cancellation_and_a_delivery_at_the_same_time_the_banks_word_counts() {
     // The bank gave the payment up; an order that was on its way comes later and is answered so.
     let house = House::new();
     let created = house.ordered();
-    *house.bank.answer.lock() = OrderStatus { status: PaymentStatus::Canc, funds_available: None };
+    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Canc);
     let started = house.cancelling(&created);
     house.engine.run_due().unwrap();
     assert_eq!(house.payment(&created).status, PaymentStatus::Canc);

@@ -28,11 +28,11 @@ fn name(writes: &[Write]) -> &'static str {
         Write::SetOrderAside(_) => Some("setting aside"),
         Write::RetryOrder { .. } => Some("retrying"),
         Write::RemoveOrder(_) => Some("answer"),
+        Write::AppendEvent(event) if event.cause == "cancelled by the TPP" => Some("deletion"),
         Write::WithdrawOrder(_) => Some("report"),
         _ => None,
     });
-    let is_change = writes.iter().any(|write| matches!(write, Write::UpdatePayment(_)));
-    named.unwrap_or(if is_change { "deletion" } else { "nothing" })
+    named.unwrap_or("nothing")
 }
 
 /// How an authorisation ends.

@@ -3,16 +3,18 @@
 
 use super::payment::SCA_COMPLETED;
 use super::Given;
+use crate::bank::OrderStatus;
 use crate::basket::decide::is_authorisable;
 use crate::basket::machine::BasketState;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
+use crate::pipeline::change::change;
 use crate::pipeline::order::order;
 use crate::pipeline::parts::Parts;
 use crate::reason::{Reason, Violation};
 use crate::sca::decide::{authorise, check_basket_owner, Approval};
-use crate::store::{Event, Write};
+use crate::store::Write;
 use crate::types::BasketId;
 
 pub(super) fn approve(
@@ -40,32 +42,24 @@ fn missing() -> Error {
 
 /// One payment leaves the basket: authorised, rejected, or final already.
 fn let_go(parts: &Parts, mut payment: Payment, given: &Given<'_>) -> Result<Vec<Write>> {
-    let from = payment.status;
     payment.basket = None;
-    if from != PaymentStatus::Rcvd {
+    if payment.status != PaymentStatus::Rcvd {
         payment.version += 1;
         return Ok(vec![Write::UpdatePayment(payment)]);
     }
     let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
     let approval = Approval { psu: given.psu, debtor, now: given.now };
     match authorise(&mut payment, &approval) {
-        Ok(()) => Ok(order(payment, from, SCA_COMPLETED, given.now).into()),
-        Err(violation) => reject(payment, &violation, given),
+        Ok(()) => Ok(order(payment, SCA_COMPLETED, given.now).into()),
+        // A payment that the PSU approved with the others and cannot pay. It stays unauthorised for ever.
+        Err(violation) => {
+            let rejected = change(
+                payment,
+                OrderStatus::of(PaymentStatus::Rjct),
+                &format!("basket: {}", violation.reason.id()),
+                given.now,
+            );
+            rejected.map_err(|refused| Error::Internal(refused.to_string()))
+        }
     }
-}
-
-/// A payment that the PSU approved with the others and cannot pay. It stays unauthorised for ever.
-fn reject(mut payment: Payment, violation: &Violation, given: &Given<'_>) -> Result<Vec<Write>> {
-    let from = payment.status;
-    payment
-        .become_status(PaymentStatus::Rjct)
-        .map_err(|refused| Error::Internal(format!("{} cannot become {}", refused.from, refused.to)))?;
-    let event = Event {
-        payment_id: payment.id.clone(),
-        at: given.now,
-        from,
-        to: payment.status,
-        cause: format!("basket: {}", violation.reason.id()),
-    };
-    Ok(vec![Write::UpdatePayment(payment), Write::AppendEvent(event)])
 }

@@ -1,16 +1,15 @@
 //! An authorised payment is given up, if the bank still can.
 
 use super::{Given, Unfulfilled};
-use crate::bank::Cancellation;
-use crate::engine::report::change;
+use crate::bank::{Cancellation, OrderStatus};
 use crate::error::{Error, Result};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
-use crate::payment::record::Payment;
+use crate::pipeline::change::change;
 use crate::pipeline::parts::Parts;
 use crate::reason::Reason;
 use crate::sca::decide::check_owner;
-use crate::store::{Event, Write};
+use crate::store::Write;
 use crate::types::PaymentId;
 
 /// The bank is asked first, and keeps its word: an order it gave up is not carried out, even where the writes
@@ -34,28 +33,19 @@ pub(super) fn approve(
         return Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
     }
     match parts.bank().cancel_payment(id, given.now)? {
-        Cancellation::Cancelled => cancelled(payment, given).map(Ok),
+        Cancellation::Cancelled => {
+            let changed = change(
+                payment,
+                OrderStatus::of(PaymentStatus::Canc),
+                "cancellation: sca completed",
+                given.now,
+            );
+            changed.map(Ok).map_err(|refused| Error::Internal(refused.to_string()))
+        }
         Cancellation::TooLate(stands) => {
             // News that the machine has no row for are none.
             let writes = change(payment, stands, "bank: too late to cancel", given.now).unwrap_or_default();
             Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes }))
         }
     }
-}
-
-/// The cancelled payment; its order leaves the outbox in the same commit, where the bank does not have it yet.
-fn cancelled(mut payment: Payment, given: &Given<'_>) -> Result<Vec<Write>> {
-    let from = payment.status;
-    payment
-        .become_status(PaymentStatus::Canc)
-        .map_err(|refused| Error::Internal(format!("{} cannot become {}", refused.from, refused.to)))?;
-    let event = Event {
-        payment_id: payment.id.clone(),
-        at: given.now,
-        from,
-        to: payment.status,
-        cause: "cancellation: sca completed".to_owned(),
-    };
-    let withdrawn = Write::WithdrawOrder(payment.id.clone());
-    Ok(vec![Write::UpdatePayment(payment), withdrawn, Write::AppendEvent(event)])
 }

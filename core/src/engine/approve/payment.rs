@@ -20,11 +20,10 @@ pub(super) fn approve(
     let payment = parts.store().payment(id)?;
     let mut payment =
         payment.ok_or_else(|| Error::Internal("an authorisation's payment is missing".to_owned()))?;
-    let from = payment.status;
     let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
     let approval = Approval { psu: given.psu, debtor, now: given.now };
     if let Err(violation) = approve_payment(&mut payment, &approval) {
         return Ok(Err(violation));
     }
-    Ok(Ok(order(payment, from, SCA_COMPLETED, given.now).into()))
+    Ok(Ok(order(payment, SCA_COMPLETED, given.now).into()))
 }

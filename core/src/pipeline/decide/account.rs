@@ -15,13 +15,14 @@ use crate::consent::record::Consent;
 use crate::error::Result as EngineResult;
 use crate::pipeline::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
 use crate::pipeline::asked_for;
+use crate::pipeline::corporate_id::corporate_id;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
 use crate::policy::Policy;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
 use crate::store::Write;
-use crate::types::{ActingPsu, Context, PsuKey};
+use crate::types::{ActingPsu, Context};
 
 /// Account data that was read.
 pub(crate) enum AccountData {
@@ -53,7 +54,7 @@ pub(super) fn read(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let Granted { psu, consent, reading, counted } = granted;
     let policy = admitted.parsed().policy();
-    let data = ask(parts, policy, (&psu, &consent), reading)?;
+    let data = ask(parts, policy, &psu, &consent, reading)?;
     let limit = policy.calls_without_psu_per_day;
     let writes = counted.map(|counted| Write::CountAccess { counted, limit });
     Ok((writes.into_iter().collect(), Outcome::AccountsRead(Box::new(data))))
@@ -62,7 +63,8 @@ pub(super) fn read(
 fn ask(
     parts: &Parts,
     policy: &Policy,
-    (psu, consent): (&ActingPsu, &Consent),
+    psu: &ActingPsu,
+    consent: &Consent,
     reading: Reading,
 ) -> Result<AccountData, Stop> {
     let bank = parts.bank();
@@ -212,31 +214,9 @@ pub(crate) fn agreements(admitted: &Admitted<'_>, parts: &Parts) -> Result<(Vec<
         let seen = listed.iter().find(|(_, other)| other.corporate == agreement.corporate);
         let corporate_id = match seen {
             Some((corporate_id, _)) => *corporate_id,
-            None => corporate_id(parts, admitted.tpp(), psu, &agreement, &mut writes)?,
+            None => corporate_id(parts, admitted.tpp(), psu, &agreement.corporate, &mut writes)?,
         };
         listed.push((corporate_id, agreement));
     }
     Ok((writes, Outcome::Agreements(listed)))
-}
-
-fn corporate_id(
-    parts: &Parts,
-    tpp: &str,
-    psu: &PsuKey,
-    agreement: &CorporateAgreement,
-    writes: &mut Vec<Write>,
-) -> EngineResult<Uuid> {
-    let corporate_id = match parts.store().corporate_id(tpp, &agreement.corporate)? {
-        Some(corporate_id) => corporate_id,
-        None => parts.entropy().uuid()?,
-    };
-    if parts.store().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
-        writes.push(Write::RememberCorporate {
-            tpp: tpp.to_owned(),
-            psu: psu.clone(),
-            corporate: agreement.corporate.clone(),
-            corporate_id,
-        });
-    }
-    Ok(corporate_id)
 }

@@ -5,15 +5,17 @@ use chrono::{DateTime, Utc};
 use super::authorisation::authorisation;
 use super::payment::{find, owner};
 use super::Outcome;
+use crate::bank::OrderStatus;
 use crate::payment::decide::{self, CancelledBy};
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::admit::Admitted;
+use crate::pipeline::change::change;
 use crate::pipeline::parse::PaymentPath;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
-use crate::store::{Event, Write};
+use crate::store::Write;
 
 /// Cancels a payment that nobody has authorised; says of any other that it needs an SCA.
 pub(super) fn cancel(
@@ -22,20 +24,13 @@ pub(super) fn cancel(
     parts: &Parts,
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
-    let mut payment = find(admitted, path, parts)?;
+    let payment = find(admitted, path, parts)?;
     match decide::cancel(&payment, admitted.psu())? {
         CancelledBy::AnotherSca => Ok((Vec::new(), Outcome::CancellationNeedsSca(Box::new(payment)))),
         CancelledBy::TheCallAlone => {
-            let from = payment.status;
-            payment.become_status(PaymentStatus::Canc).map_err(|_| Reason::PaymentNotCancellable)?;
-            let event = Event {
-                payment_id: payment.id.clone(),
-                at: now,
-                from,
-                to: payment.status,
-                cause: "cancelled by the TPP".to_owned(),
-            };
-            Ok((vec![Write::UpdatePayment(payment), Write::AppendEvent(event)], Outcome::GivenUp))
+            let writes = change(payment, OrderStatus::of(PaymentStatus::Canc), "cancelled by the TPP", now)
+                .map_err(|_| Reason::PaymentNotCancellable)?;
+            Ok((writes, Outcome::GivenUp))
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::pipeline::admit::{Admitted, Expected};
-use crate::pipeline::order::order as ordered;
+use crate::pipeline::order;
 use crate::pipeline::parse::PaymentPath;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::read_body::NewPayment;
@@ -58,7 +58,7 @@ pub(super) fn create_payment(
         vec![Write::InsertPayment { payment: Arc::clone(&payment), refuse_like_since, also_like }];
     if let Some(authorised) = exempted(admitted, &payment, debtor, parts, now)? {
         let payment = Arc::new(authorised.clone());
-        writes.extend(ordered(authorised, PaymentStatus::Rcvd, "sca exempted by the bank", now));
+        writes.extend(order::order(authorised, "sca exempted by the bank", now));
         return Ok((writes, Outcome::Created { payment, sca: None, warnings: new.warnings }));
     }
     let mut sca = None;

@@ -1,0 +1,38 @@
+//! A payment gets where the bank or a cancellation says it stands.
+
+use chrono::{DateTime, Utc};
+
+use crate::bank::OrderStatus;
+use crate::machine::Machine;
+use crate::payment::record::{Payment, TransitionRefused};
+use crate::store::{Event, Write};
+
+/// The writes that bring a payment there. None where it is there already: a bank may report twice. News of the funds
+/// alone change the payment and are no event.
+///
+/// # Errors
+/// [`TransitionRefused`]: the state machine has no such change.
+pub(crate) fn change(
+    mut payment: Payment,
+    told: OrderStatus,
+    cause: &str,
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>, TransitionRefused> {
+    let from = payment.status;
+    let funds_available = told.funds_available.or(payment.funds_available);
+    if from == told.status {
+        let is_news = payment.funds_available != funds_available && !from.is_final();
+        payment.version += 1;
+        payment.funds_available = funds_available;
+        return Ok(is_news.then_some(Write::UpdatePayment(payment)).into_iter().collect());
+    }
+    payment.become_status(told.status)?;
+    payment.funds_available = funds_available;
+    let event =
+        Event { payment_id: payment.id.clone(), at: now, from, to: payment.status, cause: cause.to_owned() };
+    // What has come to its end must not be carried out any more.
+    let withdrawn = payment.status.is_final().then(|| Write::WithdrawOrder(payment.id.clone()));
+    let mut writes = vec![Write::UpdatePayment(payment), Write::AppendEvent(event)];
+    writes.extend(withdrawn);
+    Ok(writes)
+}

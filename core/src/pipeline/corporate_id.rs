@@ -1,0 +1,32 @@
+//! The id by which a TPP knows a corporate customer.
+
+use uuid::Uuid;
+
+use super::parts::Parts;
+use crate::error::Result;
+use crate::store::Write;
+use crate::types::{CorporateKey, PsuKey};
+
+/// The id of a customer for one TPP, drawn at first sight; where it is not open to that person yet, `writes` gets what
+/// opens it.
+pub(crate) fn corporate_id(
+    parts: &Parts,
+    tpp: &str,
+    psu: &PsuKey,
+    corporate: &CorporateKey,
+    writes: &mut Vec<Write>,
+) -> Result<Uuid> {
+    let corporate_id = match parts.store().corporate_id(tpp, corporate)? {
+        Some(corporate_id) => corporate_id,
+        None => parts.entropy().uuid()?,
+    };
+    if parts.store().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
+        writes.push(Write::RememberCorporate {
+            tpp: tpp.to_owned(),
+            psu: psu.clone(),
+            corporate: corporate.clone(),
+            corporate_id,
+        });
+    }
+    Ok(corporate_id)
+}

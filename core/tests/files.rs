@@ -282,6 +282,27 @@ fn files_that_are_none_of_ours_are_refused_and_left_alone() {
 }
 
 #[test]
+fn a_sandbox_and_a_production_engine_do_not_open_each_others_files() {
+    let folder = Folder::new();
+    let url = |name: &str| format!("sqlite://{}", folder.0.path().join(name).display());
+    drop(World::on_file(&folder.path()));
+    let before = std::fs::read(folder.path()).unwrap();
+    match xs2a::store::open(&url("sandbox.db")).map(drop) {
+        Err(Error::Config(told)) => assert!(told.contains("sandbox"), "{told}"),
+        other => panic!("{other:?}"),
+    }
+    assert!(std::fs::read(folder.path()).unwrap() == before);
+
+    drop(xs2a::store::open(&url("gateway.db")).unwrap());
+    match open(&folder.0.path().join("gateway.db"), None) {
+        Err(Error::Config(told)) => assert!(told.contains("production"), "{told}"),
+        other => panic!("{other:?}"),
+    }
+    drop(xs2a::store::open(&url("gateway.db")).unwrap());
+    drop(World::on_file(&folder.path()));
+}
+
+#[test]
 fn a_file_of_a_newer_library_is_refused() {
     let folder = Folder::new();
     drop(World::on_file(&folder.path()));

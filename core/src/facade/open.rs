@@ -24,7 +24,6 @@ use crate::tpp::trust::TrustAnchors;
 
 /// Where a database keeps what belongs to the sandbox as a whole.
 pub(super) const CLOCK: &str = "sandbox clock";
-const GENERATION: &str = "sandbox generation";
 
 pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
     // Before anything is made: a file that is new stays unmade.
@@ -33,10 +32,10 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
         Some(path) => Database::open_file(path)?,
         None => Database::open_memory()?,
     });
+    let generation = u64::try_from(database.open_for_sandbox()?).unwrap_or_default();
     let is_new = default_data::load(&database)?;
     let stands_at = if is_new { None } else { kept_clock(&database)?.map(within_calendar).transpose()? };
     let start = stands_at.or(options.now).unwrap_or_else(|| SystemClock.now());
-    let generation = u64::try_from(database.count_up(GENERATION)?).unwrap_or_default();
     let clock = Arc::new(ManualClock::new(start));
     let entropy = Arc::new(SeededEntropy::new(options.seed, generation, 0));
     let beginning = Beginning {

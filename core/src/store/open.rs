@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 /// The address of an SQLite database in memory: gone with the engine.
 const MEMORY: &str = "sqlite::memory:";
 
-/// Opens the store at an address, made and brought to this version where need be.
+/// Opens the store of a production engine at an address, made and brought to this version where need be.
 ///
 /// | address | store |
 /// |---|---|
@@ -20,11 +20,13 @@ const MEMORY: &str = "sqlite::memory:";
 ///
 /// # Errors
 /// [`Error::Config`] for an address of another form, and for one of PostgreSQL where this library was built without
-/// it; the text does not repeat the address, which may hold a password. [`Error::Store`] for a database that cannot
-/// be opened.
+/// it; the text does not repeat the address, which may hold a password; and for the file of a sandbox. [`Error::Store`]
+/// for a database that cannot be opened.
 pub fn open(url: &str) -> Result<Arc<dyn Store>> {
     if let Some(path) = url.strip_prefix("sqlite://") {
-        return Ok(sqlite(Database::open_file(absolute(path)?)?));
+        let database = Database::open_file(absolute(path)?)?;
+        database.open_for_production()?;
+        return Ok(sqlite(database));
     }
     if url == MEMORY {
         return Ok(sqlite(Database::open_memory()?));

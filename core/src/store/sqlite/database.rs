@@ -202,23 +202,7 @@ impl Database {
         shared_transaction::with_savepoints(&writer, callers, &begins, &work)
     }
 
-    /// The bytes kept under a key of the table of small facts.
-    ///
-    /// # Errors
-    /// [`Error::Store`]; [`Error::Record`] where a number is kept there.
-    pub fn meta(&self, key: &str) -> Result<Option<Vec<u8>>> {
-        self.read(|connection| meta::get(connection, key))
-    }
-
-    /// Keeps bytes under a key of the table of small facts.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn set_meta(&self, key: &str, value: &[u8]) -> Result<()> {
-        self.write(|connection| meta::set(connection, key, value))
-    }
-
-    /// The number kept under a key; 0 where there is none.
+    /// The number kept under a key of the table of small facts; 0 where there is none.
     ///
     /// # Errors
     /// [`Error::Store`]; [`Error::Record`] where bytes are kept there.
@@ -289,20 +273,20 @@ mod tests {
     }
 
     fn insert(connection: &Connection, key: &str) -> rusqlite::Result<()> {
-        meta::set(connection, key, b"kept")
+        meta::set_number(connection, key, 1)
     }
 
     fn kept(database: &Database, key: &str) -> bool {
-        database.meta(key).unwrap().is_some()
+        database.meta_number(key).unwrap() != 0
     }
 
     #[test]
     fn a_reopened_file_gives_everything_back() {
         let directory = directory();
         let path = directory.path().join("bank.db");
-        Database::open_file(&path).unwrap().set_meta("key", b"value").unwrap();
+        Database::open_file(&path).unwrap().set_meta_number("key", 1).unwrap();
         let database = Database::open_file(&path).unwrap();
-        assert_eq!(database.meta("key").unwrap().as_deref(), Some(b"value".as_slice()));
+        assert_eq!(database.meta_number("key").unwrap(), 1);
         assert_eq!(database.path(), Some(path.canonicalize().unwrap().as_path()));
     }
 
@@ -328,11 +312,11 @@ mod tests {
         let directory = directory();
         let database = Database::open_file(directory.path().join("bank.db")).unwrap();
         let views = database.read(|connection| {
-            let before = meta::get(connection, "key")?;
-            database.set_meta("key", b"changed").unwrap();
-            Ok((before, meta::get(connection, "key")?))
+            let before = meta::number(connection, "key")?;
+            database.set_meta_number("key", 1).unwrap();
+            Ok((before, meta::number(connection, "key")?))
         });
-        assert_eq!(views.unwrap(), (None, None));
+        assert_eq!(views.unwrap(), (0, 0));
         assert!(kept(&database, "key"));
     }
 
@@ -349,7 +333,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let directory = directory();
         let database = Database::open_file(directory.path().join("bank.db")).unwrap();
-        database.set_meta("key", b"value").unwrap();
+        database.set_meta_number("key", 1).unwrap();
         for entry in std::fs::read_dir(directory.path()).unwrap() {
             let entry = entry.unwrap();
             assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
@@ -420,7 +404,7 @@ mod tests {
         }));
         assert!(panicking.is_err());
         assert!(!kept(&database, "key"));
-        database.set_meta("key", b"value").unwrap();
+        database.set_meta_number("key", 1).unwrap();
     }
 
     #[test]
@@ -429,16 +413,16 @@ mod tests {
         let file = Database::open_file(directory.path().join("bank.db")).unwrap();
         let beside = Database::open_file(directory.path().join("bank.db")).unwrap();
         for database in [&Database::open_memory().unwrap(), &file] {
-            database.set_meta("before", b"").unwrap();
+            database.set_meta_number("before", 1).unwrap();
             let image = database.image().unwrap();
-            database.set_meta("after", b"").unwrap();
+            database.set_meta_number("after", 1).unwrap();
             database.load_image(&image).unwrap();
             assert_eq!((kept(database, "before"), kept(database, "after")), (true, false));
             assert_eq!(database.image().unwrap().len(), image.len());
-            database.set_meta("later", b"").unwrap();
+            database.set_meta_number("later", 1).unwrap();
         }
         assert!(kept(&beside, "later") && !kept(&beside, "after"), "other nodes see the new contents");
-        beside.set_meta("beside", b"").unwrap();
+        beside.set_meta_number("beside", 1).unwrap();
         assert!(kept(&file, "beside"));
     }
 
@@ -447,7 +431,7 @@ mod tests {
         let directory = directory();
         let file = Database::open_file(directory.path().join("bank.db")).unwrap();
         for database in [&Database::open_memory().unwrap(), &file] {
-            database.set_meta("key", b"value").unwrap();
+            database.set_meta_number("key", 1).unwrap();
             let image = database.image().unwrap();
             for bytes in [&image[..image.len() - 1], &foreign(), &[]] {
                 assert!(matches!(database.load_image(bytes), Err(Error::Misuse(_))));
@@ -460,7 +444,7 @@ mod tests {
     fn images_go_from_files_to_memory_and_back() {
         let directory = directory();
         let file = Database::open_file(directory.path().join("one.db")).unwrap();
-        file.set_meta("key", b"value").unwrap();
+        file.set_meta_number("key", 1).unwrap();
         let memory = Database::from_image(&file.image().unwrap()).unwrap();
         assert!(kept(&memory, "key"));
         let path = directory.path().join("two.db");
@@ -473,10 +457,10 @@ mod tests {
         let directory = directory();
         let file = Database::open_file(directory.path().join("bank.db")).unwrap();
         for origin in [&Database::open_memory().unwrap(), &file] {
-            origin.set_meta("common", b"").unwrap();
+            origin.set_meta_number("common", 1).unwrap();
             let fork = origin.fork().unwrap();
-            fork.set_meta("fork", b"").unwrap();
-            origin.set_meta("origin", b"").unwrap();
+            fork.set_meta_number("fork", 1).unwrap();
+            origin.set_meta_number("origin", 1).unwrap();
             assert!(kept(&fork, "common") && !kept(&fork, "origin") && !kept(origin, "fork"));
             assert_eq!(fork.path(), None);
         }

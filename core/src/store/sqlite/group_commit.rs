@@ -243,7 +243,7 @@ mod tests {
     ) -> rusqlite::Result<std::result::Result<(), Committed>> {
         let Some(Write::RevokeConsent { tpp: name, .. }) = writes.first() else { panic!("not of this test") };
         APPLIED.lock().push((name.clone(), thread::current().id()));
-        meta::set(connection, name, b"kept")?;
+        meta::set_number(connection, name, 1)?;
         match name.split(' ').next_back() {
             Some("loses") => Ok(Err(Committed::RaceLost)),
             Some("fails") => Err(rusqlite::Error::InvalidQuery),
@@ -276,7 +276,7 @@ mod tests {
         }
 
         fn kept(&self, name: &str) -> bool {
-            self.database.meta(name).unwrap().is_some()
+            self.database.meta_number(name).unwrap() != 0
         }
 
         /// Lets the callers commit so that the first leads alone and the others queue, in their order; how each

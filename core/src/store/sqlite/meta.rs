@@ -1,26 +1,7 @@
-//! Small facts about the whole database: the sandbox's clock, how often it was opened, whether its bank ever had
-//! customers.
+//! Small numbers about the whole database: whose it is, the sandbox's clock, how often it was opened, whether its bank
+//! ever had customers.
 
 use rusqlite::{Connection, OptionalExtension, Result};
-
-/// The bytes kept under a key.
-pub(in crate::store) fn get(connection: &Connection, key: &str) -> Result<Option<Vec<u8>>> {
-    connection
-        .prepare_cached("SELECT value FROM meta WHERE key = ?1")?
-        .query_row([key], |row| row.get(0))
-        .optional()
-}
-
-/// Keeps bytes under a key, in place of what was there.
-pub(in crate::store) fn set(connection: &Connection, key: &str, value: &[u8]) -> Result<()> {
-    connection
-        .prepare_cached(
-            "INSERT INTO meta (key, value) VALUES (?1, ?2) \
-             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        )?
-        .execute((key, value))
-        .map(drop)
-}
 
 /// The number kept under a key; 0 where there is none.
 pub(in crate::store) fn number(connection: &Connection, key: &str) -> Result<i64> {
@@ -54,19 +35,7 @@ pub(in crate::store) fn count_up(connection: &Connection, key: &str) -> Result<i
 
 #[cfg(test)]
 mod tests {
-    use crate::error::Error;
     use crate::store::sqlite::Database;
-
-    #[test]
-    fn bytes_are_kept_until_replaced() {
-        let database = Database::open_memory().unwrap();
-        assert_eq!(database.meta("seed").unwrap(), None);
-        for value in [b"first".as_slice(), b"", b"\0second"] {
-            database.set_meta("seed", value).unwrap();
-            assert_eq!(database.meta("seed").unwrap().as_deref(), Some(value));
-        }
-        assert_eq!(database.meta("other").unwrap(), None);
-    }
 
     #[test]
     fn numbers_start_at_zero_and_are_kept_until_replaced() {
@@ -85,14 +54,5 @@ mod tests {
         assert_eq!(counted, [1, 2, 3]);
         assert_eq!(database.meta_number("generation").unwrap(), 3);
         assert_eq!(database.count_up("another").unwrap(), 1);
-    }
-
-    #[test]
-    fn bytes_are_no_number_and_numbers_are_no_bytes() {
-        let database = Database::open_memory().unwrap();
-        database.set_meta("bytes", b"1").unwrap();
-        database.set_meta_number("number", 1).unwrap();
-        assert!(matches!(database.meta_number("bytes"), Err(Error::Record(_))));
-        assert!(matches!(database.meta("number"), Err(Error::Record(_))));
     }
 }

@@ -18,6 +18,7 @@ mod known_request_ids;
 mod known_rows;
 mod meta;
 mod outbox;
+mod owner;
 mod payment;
 mod psu;
 mod readers;

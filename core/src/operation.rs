@@ -18,9 +18,9 @@ pub enum HeaderSet {
     TransactionDetails,
     /// Every other production call.
     Plain,
-    /// A call of the sandbox that sends nothing.
+    /// A call of the sandbox.
     Sandbox,
-    /// A POST or PUT of the sandbox: a Digest too.
+    /// A POST of the sandbox: a Digest too.
     SandboxWithDigest,
 }
 

@@ -249,7 +249,7 @@ fn header_set(set: HeaderSet) -> &'static str {
         HeaderSet::TransactionDetails => "transaction details",
         HeaderSet::Plain => "plain",
         HeaderSet::Sandbox => "sandbox",
-        HeaderSet::SandboxWithDigest => "sandbox, sends something",
+        HeaderSet::SandboxWithDigest => "sandbox, POST",
     }
 }
 

@@ -16,8 +16,8 @@ use crate::sandbox::SandboxBank;
 /// What answers a call.
 type Handler = fn(&Desk<'_>) -> Outcome<BankAnswer>;
 
-/// One row: name, method, path, what it takes, handler: a body; no body, but the Digest that every POST must have
-/// (contract: Sandbox management); neither.
+/// One row: name, method, path, what it takes, handler: the body of a POST or of a PUT; the Digest alone, which every
+/// POST must have (contract: Sandbox management); neither.
 macro_rules! operations {
     ($( $name:literal $method:literal $path:literal $body:ident => $handler:path; )+) => {
         /// The sandbox's own routes.
@@ -37,8 +37,9 @@ macro_rules! operations {
     };
     (@headers body) => { HeaderSet::SandboxWithDigest };
     (@headers digest) => { HeaderSet::SandboxWithDigest };
-    (@headers bare) => { HeaderSet::Sandbox };
+    (@headers $without:ident) => { HeaderSet::Sandbox };
     (@takes body) => { true };
+    (@takes put) => { true };
     (@takes $without:ident) => { false };
 }
 
@@ -63,7 +64,7 @@ operations! {
     "getMockAccounts" "GET" "/v1/sandbox/accounts" bare => account::list;
     "getMockAccount" "GET" "/v1/sandbox/accounts/{mockAccountId}" bare => account::show;
     "deleteMockAccount" "DELETE" "/v1/sandbox/accounts/{mockAccountId}" bare => account::delete;
-    "setMockAccountBalances" "PUT" "/v1/sandbox/accounts/{mockAccountId}/balances" body
+    "setMockAccountBalances" "PUT" "/v1/sandbox/accounts/{mockAccountId}/balances" put
         => account::set_balances;
     "createMockTransactions" "POST" "/v1/sandbox/accounts/{mockAccountId}/transactions" body
         => account_transaction::create;
@@ -79,7 +80,7 @@ operations! {
     "getMockCardAccount" "GET" "/v1/sandbox/card-accounts/{mockCardAccountId}" bare => card_account::show;
     "deleteMockCardAccount" "DELETE" "/v1/sandbox/card-accounts/{mockCardAccountId}" bare
         => card_account::delete;
-    "setMockCardAccountBalances" "PUT" "/v1/sandbox/card-accounts/{mockCardAccountId}/balances" body
+    "setMockCardAccountBalances" "PUT" "/v1/sandbox/card-accounts/{mockCardAccountId}/balances" put
         => card_account::set_balances;
     "createMockCardTransactions" "POST" "/v1/sandbox/card-accounts/{mockCardAccountId}/transactions" body
         => card_transaction::create;
@@ -115,7 +116,12 @@ mod tests {
         let places: BTreeSet<_> = OPERATIONS.iter().map(|row| (row.method, row.path)).collect();
         assert_eq!((names.len(), places.len()), (OPERATIONS.len(), OPERATIONS.len()));
         assert!(OPERATIONS.iter().all(|row| row.path.starts_with("/v1/sandbox/")));
-        let posts = OPERATIONS.iter().filter(|row| row.method == "POST");
-        assert!(posts.into_iter().all(|row| row.headers == HeaderSet::SandboxWithDigest));
+        for row in OPERATIONS {
+            assert_eq!(row.method == "POST", row.headers == HeaderSet::SandboxWithDigest, "{}", row.name);
+            assert_eq!(
+                row.method == "PUT" || row.method == "POST" && row.name != "initializeSandbox",
+                row.takes_body
+            );
+        }
     }
 }

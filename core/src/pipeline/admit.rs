@@ -90,14 +90,12 @@ pub(crate) fn admit<'r>(
         | Call::StartCancellationAuthorisation(_)
         | Call::CreateBasket
         | Call::DeleteBasket(_)
-        | Call::StartBasketAuthorisation(_) => {
-            (payment::identified(&authorised, parts.store())?, Access::Open)
-        }
-        Call::ReadPayment(_)
+        | Call::StartBasketAuthorisation(_)
+        | Call::ReadPayment(_)
         | Call::ReadPaymentStatus(_)
         | Call::ReadBasket(_)
-        | Call::ReadBasketStatus(_)
-        | Call::OfBank(_) => (None, Access::Open),
+        | Call::ReadBasketStatus(_) => (payment::identified(&authorised, parts.store())?, Access::Open),
+        Call::OfBank(_) => (None, Access::Open),
         // These start an SCA: whoever they name is looked up where the link is made.
         Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
         Call::ReadAccounts(information) => (None, account::reads(&authorised, information, parts, now)?),

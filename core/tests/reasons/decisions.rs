@@ -20,6 +20,7 @@ const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = persons();
+    cases.extend(persons_of_questions());
     cases.extend(payments());
     cases
 }
@@ -72,6 +73,32 @@ fn persons() -> Vec<Case> {
             ask.refused(authorisation(&payment).with("PSU-ID", known(ask, PAYEE, PAYEE_ACCOUNT)))
         })
         .at("PSU-ID"),
+    ]
+}
+
+/// Whoever a call names must be known, also where it only asks.
+fn persons_of_questions() -> Vec<Case> {
+    fn question(ask: &Asker, psu_id: &str) -> Draft {
+        Draft::get(&format!("{}/status", explicit(ask, psu_id))).with("PSU-ID", psu_id)
+    }
+    vec![
+        refused("PSU-01", |ask| {
+            let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
+            ask.refused(question(ask, &psu_id).with("PSU-ID", NOBODY))
+        })
+        .at("PSU-ID"),
+        refused("PSU-01", |ask| ask.refused(Draft::get("/v1/signing-baskets/x").with("PSU-ID", NOBODY)))
+            .at("PSU-ID"),
+        refused("PSU-02", |ask| {
+            let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
+            ask.refused(question(ask, &psu_id).with("PSU-Corporate-ID", NOBODY))
+        })
+        .at("PSU-Corporate-ID"),
+        refused("PSU-04", |ask| {
+            let psu_id = known(ask, PAYER, PAYER_ACCOUNT);
+            ask.refused(question(ask, &psu_id).with("PSU-Context", "CORPORATE"))
+        })
+        .at("PSU-Corporate-ID"),
     ]
 }
 

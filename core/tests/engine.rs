@@ -21,6 +21,7 @@ use house::*;
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use world::products::{bulk, BULK};
 use world::*;
 use xs2a::account::record::{Account, CardAccount, Party, Transaction};
 use xs2a::bank::Bank;
@@ -134,6 +135,17 @@ fn a_bank_that_fails_while_a_payment_is_created_stores_nothing() {
         let again = house.call("POST", STRAKS, &creation_headers(), straks().to_string().as_bytes());
         assert_eq!(again.status(), 201);
     }
+}
+
+#[test]
+fn the_bank_is_asked_once_about_each_creditor_of_a_bulk() {
+    let house = House::new();
+    let mut body = bulk(50);
+    body["payments"][49]["creditorAccount"]["bban"] = "12085592767".into();
+    let headers = creation_headers();
+    let made = house.call("POST", BULK, &headers, body.to_string().as_bytes());
+    assert_eq!(made.status(), 201, "{}", String::from_utf8_lossy(made.body()));
+    assert_eq!(house.bank.creditors.lock().len(), 2);
 }
 
 #[test]

@@ -68,6 +68,11 @@ impl Reading {
         self.order.as_ref().map(Order::debtor_account).or(self.debtor.as_ref())
     }
 
+    /// Adds warnings about what is beside the body.
+    pub(crate) fn warn(&mut self, warnings: Vec<Finding>) {
+        self.findings.extend(warnings);
+    }
+
     /// Adds an error that was found after the body was read.
     pub(crate) fn refuse(&mut self, fault: Finding) {
         self.order = None;

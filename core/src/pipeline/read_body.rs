@@ -1,5 +1,8 @@
 //! Stage 6: strict JSON to a valid command, all faults gathered.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::admit::{Access, Admitted, Granted, ScaRequired};
 use super::parse::{BasketPath, Call, PaymentPath};
 use super::stop::Stop;
@@ -114,9 +117,10 @@ fn payment(
         policy: admitted.parsed().policy(),
         today: date::oslo_day(now),
         structured_addresses_early: asks_for_structured_addresses(fixes.iter().map(String::as_str)),
-        bank: &Asked(bank),
+        bank: &Asked::new(bank),
     };
     let mut reading = body::read(product, admitted.parsed().request().body, &rules)?;
+    reading.warn(unknown_fixes(fixes.iter().map(String::as_str)));
     let mut debtor = None;
     if let (Some(psu), Some(account)) = (admitted.psu(), reading.debtor_account()) {
         debtor = bank.debtor_account(psu, account)?;
@@ -124,24 +128,48 @@ fn payment(
             reading.refuse(fault);
         }
     }
-    let (order, mut warnings) = reading.into_result()?;
-    warnings.extend(unknown_fixes(fixes.iter().map(String::as_str)));
+    let (order, warnings) = reading.into_result()?;
     Ok(NewPayment { product, allow_logical_duplicate, order, debtor, warnings })
 }
 
-/// The bank, as far as a body is judged by it.
-struct Asked<'b>(&'b dyn Bank);
+/// The bank, as far as a body is judged by it. Asked once about each creditor and each exchange: a bulk may name one a
+/// thousand times.
+struct Asked<'b> {
+    bank: &'b dyn Bank,
+    agreements: RefCell<HashMap<Bban, Option<KidAgreement>>>,
+    rates: RefCell<HashMap<(Currency, Currency), Option<Decimal>>>,
+}
+
+impl<'b> Asked<'b> {
+    fn new(bank: &'b dyn Bank) -> Self {
+        Self { bank, agreements: RefCell::default(), rates: RefCell::default() }
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> error::Result<Option<Decimal>> {
+        if let Some(known) = self.rates.borrow().get(&(from, to)) {
+            return Ok(*known);
+        }
+        let rate = self.bank.rate(from, to)?;
+        self.rates.borrow_mut().insert((from, to), rate);
+        Ok(rate)
+    }
+}
 
 impl BankKnows for Asked<'_> {
     fn rate_to_nok(&self, currency: Currency) -> error::Result<Option<Decimal>> {
-        self.0.rate(currency, Currency::NOK)
+        self.rate(currency, Currency::NOK)
     }
 
     fn exchanges(&self, from: Currency, to: Currency) -> error::Result<bool> {
-        Ok(self.0.rate(from, to)?.is_some())
+        Ok(self.rate(from, to)?.is_some())
     }
 
     fn kid_agreement(&self, creditor: &Bban) -> error::Result<Option<KidAgreement>> {
-        self.0.kid_agreement(creditor)
+        if let Some(known) = self.agreements.borrow().get(creditor) {
+            return Ok(*known);
+        }
+        let agreement = self.bank.kid_agreement(creditor)?;
+        self.agreements.borrow_mut().insert(*creditor, agreement);
+        Ok(agreement)
     }
 }

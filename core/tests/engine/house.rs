@@ -64,6 +64,8 @@ pub(crate) struct FakeBank {
     pub(crate) while_asked: Mutex<Option<Aside>>,
     pub(crate) answer: Mutex<OrderStatus>,
     pub(crate) taken: Mutex<Vec<PaymentId>>,
+    /// The accounts whose agreements it was asked about.
+    pub(crate) creditors: Mutex<Vec<Bban>>,
     /// What it charges.
     pub(crate) fee: Mutex<Money>,
     /// What it answers to a request to cancel.
@@ -129,7 +131,8 @@ impl Bank for FakeBank {
             .map(|()| Some(DebtorAccount { currency: Currency::NOK, other_numbers: Vec::new() }))
     }
 
-    fn kid_agreement(&self, _creditor: &Bban) -> Result<Option<KidAgreement>> {
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        self.creditors.lock().push(*creditor);
         self.asked("kid_agreement").map(|()| None)
     }
 
@@ -347,6 +350,7 @@ impl House {
             while_asked: Mutex::default(),
             answer: Mutex::new(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) }),
             taken: Mutex::default(),
+            creditors: Mutex::default(),
             cancellation: Mutex::new(Cancellation::Cancelled),
             fee: Mutex::new(Money::zero(Currency::NOK)),
             given_up: Mutex::default(),

@@ -96,6 +96,10 @@ fn the_names_of_fixes_that_are_default_already_are_known_and_change_nothing() {
         bench.assert(Product::Sepa, &Product::Sepa.body(), &[]);
         bench.assert(Product::Sepa, &without_town(Product::Sepa), &[warning("ADR-01", TOWN)]);
     }
+    // Beside an error, too.
+    let bench = Bench::at("2026-08-13T00:00:00Z").with_accept_fix("no-such-thing");
+    let expected = [error("ADR-01", TOWN), warning("WRN-03", "x-accept-fix")];
+    bench.assert(Product::Sepa, &without_town(Product::Sepa), &expected);
     // Case counts: what is spelt otherwise is another name.
     let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix("Longer-Names");
     bench.assert(Product::Straks, &Product::Straks.body(), &[warning("WRN-03", "x-accept-fix")]);

@@ -13,6 +13,9 @@ use crate::payment::view::AmountView;
 use crate::types::{Bic, Context};
 use crate::wire::link::Link;
 
+/// The longest name of a party (contract: Transaction details).
+const NAME_CHARS_MAX: usize = 70;
+
 /// `{"account":{…},"transactions":{"booked":[…],"pending":[…],"_links":{…}}}`
 #[derive(Debug, Serialize)]
 pub struct TransactionsView<'t> {
@@ -122,10 +125,10 @@ impl<'t> TransactionView<'t> {
             value_date: transaction.value_date.map(|day| day.to_string()),
             transaction_amount: transaction.amount.into(),
             currency_exchange: transaction.exchange.as_ref().map(ExchangeView::from),
-            creditor_name: creditor.name.as_deref(),
+            creditor_name: shown_name(creditor),
             creditor_account: numbers(creditor),
             creditor_agent: creditor.agent.as_ref().map(Bic::as_str),
-            debtor_name: debtor.name.as_deref(),
+            debtor_name: shown_name(debtor),
             debtor_account: numbers(debtor),
             debtor_agent: debtor.agent.as_ref().map(Bic::as_str),
             remittance_information_unstructured: unstructured,
@@ -140,6 +143,14 @@ impl<'t> TransactionView<'t> {
             links: TransactionLinks::of(account, context, transaction),
         }
     }
+}
+
+/// As much of a name as the contract has room for: a bank may know ISO 20022's 140 characters, and one long name must
+/// not keep a TPP from its list.
+fn shown_name(party: &Party) -> Option<&str> {
+    let name = party.name.as_deref()?;
+    let end = name.char_indices().nth(NAME_CHARS_MAX).map_or(name.len(), |(end, _)| end);
+    name.get(..end)
 }
 
 fn numbers(party: &Party) -> Option<AccountNumbers<'_>> {
@@ -306,6 +317,14 @@ mod tests {
         let transactions = format!(r#"{{"booked":[{{{RECEIVED}}}],"pending":[{RESERVED}],{links}}}"#);
         let expected = format!(r#"{{{ACCOUNT},"transactions":{transactions}}}"#);
         assert_eq!(shown(&view), expected);
+    }
+
+    #[test]
+    fn seventy_characters_of_a_name_are_shown() {
+        let named = |length: usize| Party { name: Some("ø".repeat(length)), ..received().creditor };
+        let shown = |length| shown_name(&named(length)).map(|name| name.chars().count());
+        assert_eq!([70, 71, 140].map(shown), [Some(70); 3]);
+        assert_eq!((shown(1), shown_name(&reserved().debtor)), (Some(1), None));
     }
 
     #[test]

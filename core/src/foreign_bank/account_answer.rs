@@ -60,7 +60,7 @@ shape! {
 
 shape! {
     Party "party" {
-        name: Line<140> = optional "name", "its name";
+        name: Line<140> = optional "name", "its name; a TPP is shown 70 characters of it";
         bban: Bban = optional "bban", "its account number";
         iban: Iban = optional "iban", "its IBAN";
         agent: Bic = optional "agent", "its bank";

@@ -111,11 +111,22 @@ fn check_signature<F: Fields + ?Sized>(
     let text = signature_text(value)?;
     let header = SignatureHeader::parse(&text)?;
     check_complete(request.fields, header.names())?;
+    check_lines(request.fields, header.names())?;
     let signed = signing_string(request.method, request.target, request.fields, header.names())?;
     header.check_key_id(certificate, key_id_issuer)?;
     match certificate.rsa_key() {
         Some(key) if key.verify_sha256(&signed, header.signature()) => Ok(()),
         _ => Err(Reason::SignatureInvalid.into()),
+    }
+}
+
+/// The one header that may have several lines is not signed over with them: it could be taken for more than one header.
+fn check_lines<F: Fields + ?Sized>(fields: &F, names: &[&str]) -> Result<(), Violation> {
+    let Some(name) = names.iter().find(|name| name.eq_ignore_ascii_case(CERTIFICATE)) else { return Ok(()) };
+    let value = fields.value(name).unwrap_or_default();
+    match value.iter().position(|byte| matches!(byte, b'\r' | b'\n')) {
+        Some(at) => Err(Violation::with(Reason::HeaderByteForbidden, &[&(at + 1)])),
+        None => Ok(()),
     }
 }
 

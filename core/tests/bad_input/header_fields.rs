@@ -33,6 +33,19 @@ fn a_control_character_in_any_header_is_refused() {
 }
 
 #[test]
+fn a_certificate_in_pem_may_have_its_line_breaks() {
+    let bench = Bench::new();
+    let pem = bench.signer.certificate().to_pem();
+    for pem in [pem.clone(), pem.replace('\n', "\r\n")] {
+        let signer = bench.signer.presenting(pem);
+        assert_eq!(bench.judge(&signer.sign(decked(), bench.sandbox.now())).status(), 201);
+        let names = ["date", "digest", "x-request-id", "tpp-redirect-uri", "tpp-signature-certificate"];
+        let over_lines = signer.sign_names(decked(), bench.sandbox.now(), &names);
+        assert_eq!(bench.judge(&over_lines).reason(), Some("HDR-03"));
+    }
+}
+
+#[test]
 fn thirty_two_kibibytes_of_a_header_are_read_and_one_byte_more_is_not() {
     let bench = Bench::new();
     let value = |length: usize| "a".repeat(length);

@@ -724,7 +724,7 @@ def parse_certificate(pem_or_der: str | bytes) -> Certificate:
 
 def parse_http_date(text: str) -> datetime:
     """The time of an HTTP date, in UTC: IMF-fixdate, the two obsolete forms of RFC 7231, an unpadded day, a
-    numeric offset. ``MisuseError`` for other text. A leap second is the last microsecond before it."""
+    numeric offset. ``MisuseError`` for other text. A leap second is the second after it."""
 
 def decode_encoded_word(text: str) -> str:
     """The text of an RFC 2047 encoded word, B or Q, utf-8 or iso-8859-1, of any length; any other text as it

@@ -6,7 +6,7 @@ use xs2a::bank::Bank as _;
 use xs2a::types::AccountId;
 
 use crate::counter::{balances, long, paths, ACCOUNTS, PERSON};
-use crate::world::{changed, refused, text, World, EUR_ACCOUNT, PAYER_ACCOUNT, PAYER_CARD};
+use crate::world::{body, changed, refused, text, World, EUR_ACCOUNT, PAYER_ACCOUNT, PAYER_CARD};
 
 const OTHER: &str = "NO3495360573037";
 
@@ -113,13 +113,26 @@ fn every_text_is_required_and_held_to_its_length() {
             &json!([changed(item(), &[(pointer, long(most))])]),
             &[
                 (path, Value::Null, "BOD-01", path),
-                (path, json!(""), "BOD-05", path),
                 (path, long(most + 1), "BOD-06", path),
                 (path, json!(1), "BOD-02", path),
                 (path, json!("😀"), "BOD-07", path),
             ],
         );
     }
+}
+
+#[test]
+fn what_is_shown_as_an_empty_text_may_be_sent_so() {
+    let world = World::new();
+    let target = transactions(&world, PAYER_ACCOUNT);
+    let empty = TEXTS.map(|(pointer, _)| (pointer, json!("")));
+    let made = world.send("POST", &target, &json!([changed(item(), &empty)]));
+    assert_eq!(made.status(), 201, "{}", String::from_utf8_lossy(made.body()));
+    let mut shown = body(&made)[0].clone();
+    // The creditor's identification is not shown (contract: Sandbox account transaction, list item).
+    shown["creditorId"] = json!("");
+    assert!(TEXTS.iter().all(|(pointer, _)| shown.pointer(pointer) == Some(&json!(""))), "{shown}");
+    assert_eq!(world.send("POST", &target, &json!([shown])).status(), 201);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::counter::{
 use crate::world::{body, changed, text, World, PAYER_ACCOUNT};
 use Kind::{Bban, Code, Country, CurrencyCode, Iban, Int, Invoiced, List, Listed, Moment, Number, Object};
 use Kind::{Rate, Switch, Text};
-use Presence::{MayBeEmpty, Optional, Required};
+use Presence::{MayBeEmpty, Optional, Required, ThereOrEmpty};
 
 /// What a member is.
 #[derive(Clone, Copy)]
@@ -48,6 +48,8 @@ enum Presence {
     Optional,
     /// Optional, and the empty text stands for nothing.
     MayBeEmpty,
+    /// Required, and the empty text stands for nothing.
+    ThereOrEmpty,
 }
 
 type Row = (&'static str, Kind, Presence);
@@ -188,16 +190,17 @@ fn assert_every_member(world: &World, body_of: Body) {
     assert_eq!(listed, there, "{method} {target}: every member has its row");
     let mut faults: Vec<Fault> = Vec::new();
     for (pointer, kind, presence) in rows {
-        if presence == Required {
+        if matches!(presence, Required | ThereOrEmpty) {
             faults.push((pointer, Value::Null, "BOD-01", pointer));
         }
         let mut values = kind.faults();
         values.extend(kind.empty());
-        values.retain(|(value, _)| presence != MayBeEmpty || *value != json!(""));
+        let may_be_empty = matches!(presence, MayBeEmpty | ThereOrEmpty);
+        values.retain(|(value, _)| !may_be_empty || *value != json!(""));
         faults.extend(values.into_iter().map(|(value, reason)| (pointer, value, reason, pointer)));
         let taken = kind.most().into_iter();
-        let taken = taken.chain((presence == MayBeEmpty).then(|| json!("")));
-        let taken = taken.chain((presence != Required).then_some(Value::Null));
+        let taken = taken.chain(may_be_empty.then(|| json!("")));
+        let taken = taken.chain((!matches!(presence, Required | ThereOrEmpty)).then_some(Value::Null));
         for value in taken {
             let sent = changed(full.clone(), &[(pointer, value.clone())]);
             let response = world.clone().send(method, &target, &sent);
@@ -330,19 +333,19 @@ fn of_an_account_transaction() {
         ("/0/currency", CurrencyCode, Required),
         ("/0/valueDate", Moment, Required),
         ("/0/bookingDate", Moment, Required),
-        ("/0/remittanceInformationUnstructured", Text(140), Required),
-        ("/0/creditorId", Text(35), Required),
-        ("/0/creditorName", Text(70), Required),
+        ("/0/remittanceInformationUnstructured", Text(140), ThereOrEmpty),
+        ("/0/creditorId", Text(35), ThereOrEmpty),
+        ("/0/creditorName", Text(70), ThereOrEmpty),
         ("/0/creditorAccount", Object, Required),
         ("/0/creditorAccount/bban", Bban, MayBeEmpty),
         ("/0/creditorAccount/iban", Iban, MayBeEmpty),
-        ("/0/ultimateCreditor", Text(70), Required),
-        ("/0/debtorName", Text(70), Required),
+        ("/0/ultimateCreditor", Text(70), ThereOrEmpty),
+        ("/0/debtorName", Text(70), ThereOrEmpty),
         ("/0/debtorAccount", Object, Required),
         ("/0/debtorAccount/bban", Bban, MayBeEmpty),
         ("/0/debtorAccount/iban", Iban, MayBeEmpty),
-        ("/0/ultimateDebtor", Text(70), Required),
-        ("/0/purposeCode", Text(4), Required),
+        ("/0/ultimateDebtor", Text(70), ThereOrEmpty),
+        ("/0/purposeCode", Text(4), ThereOrEmpty),
         ("/0/bankTransactionCode", Code, Required),
     ];
     assert_every_member(&world, Body { method: "POST", target, full, rows });

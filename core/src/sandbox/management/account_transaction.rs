@@ -6,7 +6,7 @@ use super::account_transaction_view::TransactionView;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::halt::Outcome;
 use super::listing;
-use super::members::{BankTransactionCode, Int};
+use super::members::{BankTransactionCode, Int, OrEmpty};
 use super::moment::{check_dates, Moment};
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
@@ -16,7 +16,7 @@ use crate::wire::json::Json;
 use crate::wire::reader::{body, Reader};
 
 body! {
-    /// A transaction as sent. Every member is required.
+    /// A transaction as sent. Every member is required; an empty text counts as none, as it does in an answer.
     TransactionBody {
         /// The sum, in whole units.
         amount: Int<1> = required "amount";
@@ -27,23 +27,23 @@ body! {
         /// When it was booked.
         booking_date: Moment = required "bookingDate";
         /// The free message.
-        remittance: Remittance = required "remittanceInformationUnstructured";
+        remittance: OrEmpty<Remittance> = required "remittanceInformationUnstructured";
         /// The creditor's own identification.
-        creditor_id: Reference = required "creditorId";
+        creditor_id: OrEmpty<Reference> = required "creditorId";
         /// Who is paid.
-        creditor_name: Name = required "creditorName";
+        creditor_name: OrEmpty<Name> = required "creditorName";
         /// Where to.
         creditor_account: AccountNumbers = required "creditorAccount";
         /// For whom the creditor gets the money.
-        ultimate_creditor: Name = required "ultimateCreditor";
+        ultimate_creditor: OrEmpty<Name> = required "ultimateCreditor";
         /// Who pays.
-        debtor_name: Name = required "debtorName";
+        debtor_name: OrEmpty<Name> = required "debtorName";
         /// Where from.
         debtor_account: AccountNumbers = required "debtorAccount";
         /// For whom the debtor pays.
-        ultimate_debtor: Name = required "ultimateDebtor";
+        ultimate_debtor: OrEmpty<Name> = required "ultimateDebtor";
         /// Why, as a code.
-        purpose_code: Text<4> = required "purposeCode";
+        purpose_code: OrEmpty<Text<4>> = required "purposeCode";
         /// What it is in ISO 20022.
         bank_transaction_code: BankTransactionCode = required "bankTransactionCode";
     }
@@ -61,7 +61,7 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         for item in items {
             let is_paid_from = item.debtor_account.name(&account.bban, &account.iban);
             let own_name = if is_paid_from { &item.debtor_name } else { &item.creditor_name };
-            own_names.push(own_name.as_str().to_owned());
+            own_names.push(own_name.0.as_ref().map(Name::as_str).unwrap_or_default().to_owned());
             lines.push(line(desk, &account, item, is_paid_from)?);
         }
         books.book_all(&AccountKey::from(&account.id), &lines)?;
@@ -119,12 +119,12 @@ fn line(
         booking_date: item.booking_date.day(),
         value_date: item.value_date.day(),
         amount: if is_paid_from { sum.negated() } else { sum },
-        counterpart: Counterpart { name: Some(name.into_string()), bban, iban },
-        creditor_id: Some(item.creditor_id.into_string()),
-        ultimate_creditor: Some(item.ultimate_creditor.into_string()),
-        ultimate_debtor: Some(item.ultimate_debtor.into_string()),
-        remittance: Some(item.remittance.into_string()),
-        purpose_code: Some(item.purpose_code.into_string()),
+        counterpart: Counterpart { name: name.filled().map(Name::into_string), bban, iban },
+        creditor_id: item.creditor_id.filled().map(Reference::into_string),
+        ultimate_creditor: item.ultimate_creditor.filled().map(Name::into_string),
+        ultimate_debtor: item.ultimate_debtor.filled().map(Name::into_string),
+        remittance: item.remittance.filled().map(Remittance::into_string),
+        purpose_code: item.purpose_code.filled().map(Text::into_string),
         bank_transaction_code: item.bank_transaction_code.0.into_string(),
         proprietary_code: None,
         exchange: None,

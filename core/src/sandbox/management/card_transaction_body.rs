@@ -4,7 +4,7 @@
 
 use rust_decimal::Decimal;
 
-use super::members::Sum;
+use super::members::{OrEmpty, Sum};
 use super::moment::Moment;
 use crate::account::record::CardAcceptorAddress;
 use crate::reason::Reason;
@@ -98,22 +98,9 @@ impl From<AddressBody> for CardAcceptorAddress {
     }
 }
 
-/// A member whose empty text counts as absent.
-#[derive(Debug)]
-pub(crate) struct OrEmpty<T>(Option<T>);
-
-impl<T: Member> Member for OrEmpty<T> {
-    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        match value {
-            Json::String(text) if text.is_empty() => Some(Self(None)),
-            value => T::read(value, reader).map(|value| Self(Some(value))),
-        }
-    }
-}
-
-/// What such a member holds.
+/// What an optional member holds.
 pub(super) fn filled<T>(member: Option<OrEmpty<T>>) -> Option<T> {
-    member.and_then(|member| member.0)
+    member.and_then(OrEmpty::filled)
 }
 
 /// A boolean, which the operator's own example sends as a text; it may be empty.

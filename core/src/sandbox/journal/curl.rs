@@ -50,7 +50,7 @@ fn command(call: &RecordedCall, origin: &str, redaction: Redaction) -> Result<St
     if call.body_bytes > call.body.len() {
         return Err("the body was too large to be kept");
     }
-    let target = redaction.text(&call.target);
+    let target = redaction.target(&call.target);
     if !call.method.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') || call.method.is_empty()
     {
         return Err("curl does not send such a method");

@@ -200,11 +200,11 @@ fn request(call: &RecordedCall, origin: &str, redaction: Redaction) -> Request {
     });
     Request {
         method: call.method.clone(),
-        url: format!("{origin}{}", uri(&redaction.text(&call.target))),
+        url: format!("{origin}{}", uri(&redaction.target(&call.target))),
         http_version: HTTP,
         cookies: [],
         headers: pairs(&call.headers, redaction),
-        query_string: query(&redaction.text(&call.target)),
+        query_string: query(&redaction.target(&call.target)),
         post_data,
         headers_size: UNKNOWN,
         body_size: call.body_bytes,

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::percent_decode_str;
+
 use crate::types::IdentityNumber;
 
 /// How many digits an identity number has.
@@ -30,6 +32,16 @@ impl Redaction {
             Cow::Borrowed(text)
         } else {
             Cow::Owned(masked)
+        }
+    }
+
+    /// A target. What only its escapes hide is masked too, and then nothing of it is escaped.
+    pub(super) fn target(self, target: &str) -> Cow<'_, str> {
+        let masked = self.text(target);
+        let decoded = percent_decode_str(&masked).decode_utf8_lossy().into_owned();
+        match self.text(&decoded) {
+            Cow::Owned(hidden) => Cow::Owned(hidden),
+            Cow::Borrowed(_) => Cow::Owned(masked.into_owned()),
         }
     }
 
@@ -131,6 +143,19 @@ mod tests {
     use crate::wire::json;
 
     const MASKED: Redaction = Redaction(true);
+
+    #[test]
+    fn escapes_hide_no_identity_number_in_a_target() {
+        for (target, expected) in [
+            ("/v1/a%20b?x=130393%31%39955&y=%C3%A6", "/v1/a b?x=*********55&y=æ"),
+            ("/v1/a%20b?x=13039319955", "/v1/a%20b?x=*********55"),
+            ("/v1/a%20b?customerNumber%3D123456", "/v1/a b?customerNumber=****56"),
+            ("/v1/a%20b", "/v1/a%20b"),
+        ] {
+            assert_eq!(MASKED.target(target), expected);
+            assert_eq!(Redaction(false).target(target), target);
+        }
+    }
 
     #[test]
     fn identity_numbers_are_masked_and_other_numbers_are_not() {

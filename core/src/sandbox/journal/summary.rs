@@ -30,7 +30,7 @@ pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redac
 }
 
 fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redaction: Redaction) {
-    let target = redaction.text(&call.target);
+    let target = redaction.target(&call.target);
     let _ = writeln!(text, "{} {target} -> {}", call.method, outcome(call));
     push_happened(text, happened);
     let is_json =
@@ -84,7 +84,7 @@ impl JournalEntry {
 pub(super) fn note(step: &Step, redact: bool) -> String {
     let redaction = Redaction(redact);
     match step {
-        Step::Call(call) => format!("{} {} -> {}", call.method, redaction.text(&call.target), outcome(call)),
+        Step::Call(call) => format!("{} {} -> {}", call.method, redaction.target(&call.target), outcome(call)),
         Step::RegisterTpp { organisation_id, name, roles } => {
             format!("registered the TPP {name} as {organisation_id} ({})", roles.join(", "))
         }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json as json_format
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 
 from xs2a._native import Response, Sandbox, Tpp
@@ -16,23 +16,32 @@ from xs2a._native import Response, Sandbox, Tpp
 __all__ = ["Answer", "Client", "Headers"]
 
 
-class Headers(Mapping[str, str]):
+class Headers(MutableMapping[str, str]):
     """Header fields by name, whatever its case; repeated ones are joined by a comma."""
 
-    def __init__(self, fields: list[tuple[str, str]]) -> None:
-        self._values: dict[str, str] = {}
+    def __init__(self, fields: Iterable[tuple[str, str]]) -> None:
+        self._fields: dict[str, tuple[str, str]] = {}
         for name, value in fields:
-            key = name.lower()
-            self._values[key] = f"{self._values[key]}, {value}" if key in self._values else value
+            self[name] = f"{self[name]}, {value}" if name in self else value
 
     def __getitem__(self, name: str) -> str:
-        return self._values[name.lower()]
+        return self._fields[name.lower()][1]
+
+    def __setitem__(self, name: str, value: str) -> None:
+        self._fields[name.lower()] = (name, value)
+
+    def __delitem__(self, name: str) -> None:
+        del self._fields[name.lower()]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
+        return iter(self._fields)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._fields)
+
+    def as_sent(self) -> list[tuple[str, str]]:
+        """Each name as it was spelt, with its value."""
+        return list(self._fields.values())
 
 
 class Answer:
@@ -67,7 +76,8 @@ class Client:
 
     def __init__(self, sandbox: Sandbox, tpp: Tpp, headers: Mapping[str, str] | None = None) -> None:
         self._sandbox, self._tpp, self._base_path = sandbox, tpp, sandbox.base_path
-        self._headers = dict(headers or {})
+        self.headers = Headers((headers or {}).items())
+        """What each call has; to be changed as a test likes: ``client.headers.pop("PSU-IP-Address")``."""
 
     def request(
         self,
@@ -83,14 +93,13 @@ class Client:
         url: path and query below the base path, such as ``"/v1/accounts?withBalance=true"``.
         content: the body as bytes; or ``json``: what is written as JSON, with its Content-Type.
         """
-        given = {name.lower(): (name, value) for name, value in (headers or {}).items()}
-        merged = {name.lower(): (name, value) for name, value in self._headers.items()}
+        merged = Headers(self.headers.as_sent())
         if json is not None:
             content = json_format.dumps(json, ensure_ascii=False, separators=(",", ":")).encode()
-            merged["content-type"] = ("Content-Type", "application/json")
-        merged.update(given)
+            merged["Content-Type"] = "application/json"
+        merged.update(headers or {})
         target = self._base_path + url
-        signed = self._tpp.sign(method, target, list(merged.values()), content)
+        signed = self._tpp.sign(method, target, merged.as_sent(), content)
         return Answer(self._sandbox.handle(method, target, signed, content))
 
     def get(self, url: str, *, headers: Mapping[str, str] | None = None) -> Answer:

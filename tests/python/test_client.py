@@ -25,7 +25,14 @@ CALLS: list[Callable[[Any, dict[str, Any]], Any]] = [
     lambda client, payment: client.put(f"{journey.INSTANT}/x", json={}),
     lambda client, payment: client.delete(f"{journey.INSTANT}/x/authorisations"),
     lambda client, payment: client.request("PATCH", "/v1/no-such-route"),
+    lambda client, payment: without(client, "psu-ip-address").post(journey.INSTANT, json=payment),
 ]
+
+
+def without(client: Any, header: str) -> Any:
+    """The client, that sends no such header any more."""
+    client.headers.pop(header)
+    return client
 
 
 @pytest.mark.parametrize("base_path", ["", "/api-sandbox"])

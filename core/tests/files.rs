@@ -86,6 +86,22 @@ fn a_file_goes_on_where_it_was_closed() {
 }
 
 #[test]
+fn whom_the_creation_of_a_payment_named_is_known_after_its_file_was_opened_again() {
+    let folder = Folder::new();
+    let world = World::on_file(&folder.path());
+    let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+    let create = |named| accepted(&world.create_with(&target, &[("X-PSU-IDENTITY", named)], &straks()));
+    let payments = [(create(PAYEE), "RCVD"), (create(PAYER), "ACSC")];
+    let World { sandbox, tpp } = world;
+    drop(sandbox);
+    let world = reopened(&folder.path(), tpp, None);
+    for (created, status) in &payments {
+        world.answer(&accepted(&world.start(created)), &ScaAnswer::approve(PAYER));
+        assert_eq!(world.transaction_status(created), *status);
+    }
+}
+
+#[test]
 fn a_file_opened_at_a_later_time_settles_on_the_way_and_at_an_earlier_one_not_at_all() {
     let folder = Folder::new();
     let world = World::on_file(&folder.path());

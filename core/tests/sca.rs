@@ -248,6 +248,91 @@ fn another_person_than_x_psu_identity_names_fails_the_sca() {
     }
 }
 
+/// The number that is kept with a payment.
+fn kept_number(world: &World, created: &Value) -> Option<String> {
+    let document: Value = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
+    let payments = document["payments"].as_array().unwrap();
+    let kept = payments.iter().find(|payment| payment["id"] == created["paymentId"]).unwrap();
+    kept.get("identity").map(|number| number.as_str().unwrap().to_owned())
+}
+
+#[track_caller]
+fn assert_of_another_person(world: &World, started: &Value, created: &Value, answer: &ScaAnswer) {
+    let callback = world.answer(started, answer);
+    assert_eq!(code(&callback), "PSU_CREDENTIALS_INVALID");
+    assert_eq!(world.transaction_status(created), "RCVD");
+}
+
+#[test]
+fn whom_the_creation_named_by_x_psu_identity_holds_for_each_authorisation_of_the_payment() {
+    let world = World::new();
+    // The account is the payer's, who could approve if nobody were named.
+    for named in [PAYEE, "01010112345", "18129215603"] {
+        let created = created_with(&world, &[("X-PSU-IDENTITY", named)]);
+        for _ in 0..2 {
+            let started = accepted(&world.start(&created));
+            assert_of_another_person(&world, &started, &created, &approve());
+        }
+        assert_eq!(kept_number(&world, &created).as_deref(), Some(named));
+    }
+    let created = created_with(&world, &[("X-PSU-IDENTITY", PAYER)]);
+    let started = accepted(&world.start(&created));
+    assert_of_another_person(&world, &started, &created, &ScaAnswer::approve(PAYEE));
+    world.answer(&accepted(&world.start(&created)), &approve());
+    assert_eq!(world.transaction_status(&created), "ACSC");
+}
+
+#[test]
+fn a_later_call_that_names_somebody_else_is_nobodys_to_complete() {
+    let world = World::new();
+    for (first, later) in [(PAYER, PAYEE), (PAYEE, PAYER)] {
+        let created = created_with(&world, &[("X-PSU-IDENTITY", first)]);
+        for person in [PAYER, PAYEE] {
+            let started = accepted(&world.start_with(&created, &[("X-PSU-IDENTITY", later)]));
+            assert_of_another_person(&world, &started, &created, &ScaAnswer::approve(person));
+        }
+    }
+}
+
+#[test]
+fn a_number_and_a_psu_id_of_two_persons_are_nobodys_to_complete() {
+    let world = World::new();
+    let psu_id = world.payer_id();
+    for (named, status) in [(PAYEE, "RCVD"), (PAYER, "ACSC")] {
+        let who = [("PSU-Context", ""), ("PSU-ID", psu_id.as_str()), ("X-PSU-IDENTITY", named)];
+        let created = created_with(&world, &who);
+        for headers in [&[][..], &who[..2]] {
+            if world.transaction_status(&created) == "RCVD" {
+                world.answer(&accepted(&world.start_with(&created, headers)), &approve());
+            }
+            assert_eq!(world.transaction_status(&created), status, "{named}");
+        }
+    }
+}
+
+#[test]
+fn an_identity_number_is_forgotten_when_its_payment_is_authorised_cancelled_or_rejected() {
+    let world = World::new();
+    let approved = |created: &Value| drop(world.answer(&accepted(&world.start(created)), &approve()));
+    let given_up = |created: &Value| world.gives_up(text(created, "/_links/self/href"));
+    let rejected = |created: &Value| {
+        let id = text(created, "/paymentId");
+        world.sandbox.engine().report_payment_status(id, PaymentStatus::Rjct, None).unwrap();
+    };
+    for end in [&approved as &dyn Fn(&Value), &given_up, &rejected] {
+        let created = created_with(&world, &[("X-PSU-IDENTITY", PAYER)]);
+        world.answer(&created, &abort());
+        assert_eq!(
+            kept_number(&world, &created).as_deref(),
+            Some(PAYER),
+            "an SCA that failed changes nothing"
+        );
+        end(&created);
+        assert_eq!(kept_number(&world, &created), None);
+    }
+    assert_eq!(kept_number(&world, &created(&world)), None);
+}
+
 #[test]
 fn a_payment_of_an_identified_psu_is_approved_by_that_psu_alone() {
     let world = World::new();

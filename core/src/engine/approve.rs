@@ -39,16 +39,17 @@ impl From<Violation> for Unfulfilled {
     }
 }
 
-/// The writes beside those of the authorisation itself, or what fails the SCA.
+/// The writes beside those of the authorisation itself, or what fails the SCA. That the PSU is whom the authorisation
+/// names was checked before.
 pub(super) fn what_was_asked(
     parts: &Parts,
     authorisation: &Authorisation,
     given: &Given<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Unfulfilled>> {
     let done = match &authorisation.purpose {
-        Purpose::Payment(id) => payment::approve(parts, id, given)?,
+        Purpose::Payment(id) => payment::approve(parts, id, authorisation.identity, given)?,
         Purpose::Cancellation(id) => return cancellation::approve(parts, id, given),
-        Purpose::Basket(id) => basket::approve(parts, id, given)?,
+        Purpose::Basket(id) => basket::approve(parts, id, authorisation.identity, given)?,
         Purpose::Consent => Ok(consent::approve(parts, &authorisation.tpp, given)?),
         // That the PSU is known now, and the session, come with every SCA.
         Purpose::Identification => Ok(Vec::new()),

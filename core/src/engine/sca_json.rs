@@ -24,7 +24,7 @@ impl Engine {
     /// | `tpp` | the TPP's organisation identifier |
     /// | `kind` | `payment`, `cancellation`, `basket`, `consent` or `identification` |
     /// | `orders` | payment bodies to show, with amounts and payees; none for `consent` and `identification` |
-    /// | `person`, `identity`, `context`, `corporate` | whom the call named, each where it did |
+    /// | `person`, `identity`, `context`, `corporate` | whom this call or an earlier one named, each where it did |
     /// | `brand` | the brand that the TPP uses toward the PSU, where it told one |
     /// | `language` | `en` or `nb` |
     /// | `expiresAt` | when the link dies, by RFC 3339 in UTC |

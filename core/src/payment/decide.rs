@@ -10,7 +10,8 @@ use super::record::Payment;
 use crate::machine::Machine;
 use crate::reason::{Finding, Reason, Refusal, Violation};
 use crate::types::{
-    AccountIdentification, AccountReference, ActingPsu, Context, DebtorAccount, Money, PaymentId,
+    AccountIdentification, AccountReference, ActingPsu, Context, DebtorAccount, IdentityNumber, Money,
+    PaymentId,
 };
 
 /// What a new payment is made of.
@@ -23,6 +24,8 @@ pub(crate) struct Creation<'c> {
     pub(crate) psu: Option<&'c ActingPsu>,
     /// The context the call named.
     pub(crate) context: Option<Context>,
+    /// The person the call named by X-PSU-IDENTITY.
+    pub(crate) identity: Option<IdentityNumber>,
     /// What the bank charges.
     pub(crate) fee: Money,
     pub(crate) now: DateTime<Utc>,
@@ -39,6 +42,7 @@ pub(crate) fn create(creation: Creation<'_>) -> Payment {
         psu: creation.psu.map(|acting| acting.psu.clone()),
         context: creation.psu.map(|acting| acting.context).or(creation.context),
         corporate: creation.psu.and_then(|acting| acting.corporate.clone()),
+        identity: creation.identity,
         order: creation.order,
         fee: creation.fee,
         status: PaymentStatus::Rcvd,

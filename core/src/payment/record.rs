@@ -7,6 +7,7 @@ use super::order::Order;
 use super::product::{Product, Service};
 use crate::machine::Machine;
 use crate::types::Context;
+use crate::types::IdentityNumber;
 use crate::types::Money;
 use crate::types::{BasketId, PaymentId};
 use crate::types::{CorporateKey, PsuKey};
@@ -28,6 +29,9 @@ pub struct Payment {
     pub context: Option<Context>,
     /// The corporate customer the PSU acts for.
     pub corporate: Option<CorporateKey>,
+    /// The person that the call named by X-PSU-IDENTITY that created it: nobody else may authorise it. Gone once it
+    /// has left RCVD, where it is its PSU's or nobody's: a national identity number is kept no longer than needed.
+    pub identity: Option<IdentityNumber>,
     /// The order itself.
     pub order: Order,
     /// What the bank charges for it.
@@ -57,7 +61,8 @@ pub struct TransitionRefused {
 }
 
 impl Payment {
-    /// Moves the payment to another status and counts the change.
+    /// Moves the payment to another status and counts the change. Whoever was named to authorise it is forgotten:
+    /// no row of the table leads back to RCVD.
     ///
     /// # Errors
     /// [`TransitionRefused`] where the table has no such row, where a payment that nobody has authorised would
@@ -70,6 +75,7 @@ impl Payment {
             return Err(TransitionRefused { from: self.status, to });
         }
         self.status = to;
+        self.identity = None;
         self.version += 1;
         Ok(())
     }

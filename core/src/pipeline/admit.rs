@@ -15,7 +15,7 @@ use super::parts::Parts;
 use super::stop::Stop;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
-use crate::types::{ActingPsu, Context, CorporateKey, PsuKey};
+use crate::types::{ActingPsu, Context, CorporateKey, IdentityNumber, PsuKey};
 
 /// A call whose PSU is known, where it names one.
 pub(crate) struct Admitted<'r> {
@@ -50,6 +50,8 @@ pub(crate) struct ScaRequired {
 pub(crate) struct Expected {
     /// The person.
     pub(crate) psu: Option<PsuKey>,
+    /// The person, as an earlier call named it by X-PSU-IDENTITY.
+    pub(crate) identity: Option<IdentityNumber>,
     /// The context; the PSU chooses where it is absent.
     pub(crate) context: Option<Context>,
     /// The corporate customer.

@@ -22,6 +22,7 @@ pub(crate) mod respond;
 
 pub(crate) mod asked_for;
 pub(crate) mod audit;
+pub(crate) mod by_number;
 pub(crate) mod chain_cache;
 pub(crate) mod change;
 pub(crate) mod corporate_id;

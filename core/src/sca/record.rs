@@ -72,7 +72,7 @@ pub struct Authorisation {
     pub session_id: String,
     /// The person the call named by PSU-ID.
     pub psu: Option<PsuKey>,
-    /// The person the call named by X-PSU-IDENTITY.
+    /// The person the call named by X-PSU-IDENTITY; where it named none, the one that the payment's creation named.
     pub identity: Option<IdentityNumber>,
     /// The context the call named.
     pub context: Option<Context>,

@@ -198,7 +198,27 @@ impl House {
     }
 
     fn starts(&self, basket: &Value) -> Value {
-        accepted(&self.call("POST", &format!("{}/authorisations", own(basket)), &creation_headers(), b""))
+        self.starts_with(basket, &[])
+    }
+
+    fn starts_with(&self, basket: &Value, headers: &[(&'static str, &'static str)]) -> Value {
+        let headers = [creation_headers().as_slice(), headers].concat();
+        accepted(&self.call("POST", &format!("{}/authorisations", own(basket)), &headers, b""))
+    }
+
+    /// A payment whose creation names the person by that number.
+    fn named(&self, number: &'static str) -> Value {
+        let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+        let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", number)]);
+        accepted(&self.call("POST", &target, &headers, straks().to_string().as_bytes()))
+    }
+
+    /// The numbers that the bank was asked about since the last time, in their order.
+    fn numbers_asked(&self) -> Vec<String> {
+        let mut asked: Vec<_> =
+            self.bank.numbers.lock().drain(..).map(|number| number.as_str().to_owned()).collect();
+        asked.sort();
+        asked
     }
 }
 
@@ -240,4 +260,50 @@ fn a_bank_that_fails_at_one_payment_leaves_the_link_open_and_nothing_ordered() {
     house.bank.feel("", Mood::Well);
     assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
     assert_eq!(house.engine.run_due().unwrap().submitted, 2);
+}
+
+#[test]
+fn whom_the_creation_of_a_payment_named_alone_signs_a_basket_with_it() {
+    let house = House::new();
+    let payments = [accepted(&house.create()), house.named(PAYER)];
+    let basket = house.basket_of(&[&payments[0], &payments[1]]);
+    *house.bank.person.lock() = "ola";
+    let redirect = house.engine.complete_sca(authorisation_id(&house.starts(&basket)), &approved()).unwrap();
+    assert_eq!(parameter(&redirect.url, "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"));
+    for payment in &payments {
+        assert_eq!(house.payment(payment).status, PaymentStatus::Rcvd);
+    }
+    assert!(house.payment(&payments[1]).identity.is_some());
+    *house.bank.person.lock() = "kari";
+    let redirect = house.engine.complete_sca(authorisation_id(&house.starts(&basket)), &approved()).unwrap();
+    assert!(redirect.approved, "{}", redirect.url);
+    for payment in &payments {
+        let signed = house.payment(payment);
+        assert_eq!((signed.status, signed.identity), (PaymentStatus::Pdng, None));
+    }
+}
+
+#[test]
+fn a_payment_that_was_cancelled_meanwhile_names_nobody_for_the_others() {
+    let house = House::new();
+    let payments = [accepted(&house.create()), house.named(PAYER)];
+    let basket = house.basket_of(&[&payments[0], &payments[1]]);
+    house.report(&payments[1], PaymentStatus::Canc, None).unwrap();
+    *house.bank.person.lock() = "ola";
+    let redirect = house.engine.complete_sca(authorisation_id(&house.starts(&basket)), &approved()).unwrap();
+    assert!(redirect.approved, "{}", redirect.url);
+}
+
+#[test]
+fn the_bank_is_asked_once_for_each_number_that_an_sca_is_about() {
+    let house = House::new();
+    let payments = [house.named(PAYER), house.named(PAYEE), house.named(PAYER), house.named(PAYEE)];
+    let basket = house.basket_of(&payments.iter().collect::<Vec<_>>());
+    house.numbers_asked();
+    let started = house.starts_with(&basket, &[("X-PSU-IDENTITY", PAYEE)]);
+    assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
+    assert_eq!(house.numbers_asked(), [PAYEE, PAYER]);
+    let single = house.named(PAYER);
+    assert!(house.engine.complete_sca(authorisation_id(&single), &approved()).unwrap().approved);
+    assert_eq!(house.numbers_asked(), [PAYER]);
 }

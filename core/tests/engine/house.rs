@@ -72,6 +72,10 @@ pub(crate) struct FakeBank {
     pub(crate) cancellation: Mutex<Cancellation>,
     /// What it was asked to cancel.
     pub(crate) given_up: Mutex<Vec<PaymentId>>,
+    /// The person behind every number.
+    pub(crate) person: Mutex<&'static str>,
+    /// The numbers it was asked about.
+    pub(crate) numbers: Mutex<Vec<IdentityNumber>>,
     /// The accounts that anybody may open.
     pub(crate) accounts: Mutex<Vec<Account>>,
     /// The card accounts that anybody may open.
@@ -122,8 +126,9 @@ impl FakeBank {
 }
 
 impl Bank for FakeBank {
-    fn psu(&self, _identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.asked("psu").map(|()| Some(PsuKey::new("kari")))
+    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
+        self.numbers.lock().push(*identity);
+        self.asked("psu").map(|()| Some(PsuKey::new(*self.person.lock())))
     }
 
     fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
@@ -354,6 +359,8 @@ impl House {
             cancellation: Mutex::new(Cancellation::Cancelled),
             fee: Mutex::new(Money::zero(Currency::NOK)),
             given_up: Mutex::default(),
+            person: Mutex::new("kari"),
+            numbers: Mutex::default(),
             accounts: Mutex::default(),
             cards: Mutex::default(),
             transactions: Mutex::default(),

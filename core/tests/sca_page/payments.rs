@@ -111,7 +111,12 @@ fn another_person_than_the_call_names_is_sent_back_before_anything_is_shown() {
     let target = format!("{STRAKS}?allowLogicalDuplicate=true");
     let explicit = accepted(&world.create_for(&psu_id, &target, &straks()));
     let named_by_id = accepted(&world.start_with(&explicit, &[("PSU-Context", ""), ("PSU-ID", &psu_id)]));
-    for (asked, payment) in [(&named_by_number, &named_by_number), (&named_by_id, &explicit)] {
+    let by_its_creation = accepted(&world.start(&named_by_number));
+    for (asked, payment) in [
+        (&named_by_number, &named_by_number),
+        (&by_its_creation, &named_by_number),
+        (&named_by_id, &explicit),
+    ] {
         let end = Browser::at(&world.sandbox, link(asked)).identify(PAYEE);
         let callback = end.location();
         assert_eq!(parameter(callback, "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"), "{callback}");

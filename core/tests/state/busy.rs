@@ -10,7 +10,7 @@ use crate::world::*;
 
 pub(crate) struct Busy {
     pub(crate) world: World,
-    /// A payment that waits for its PSU.
+    /// A payment that waits for its PSU, named by number.
     pub(crate) open: Value,
     /// A payment that waits for the bank's batch.
     pub(crate) pending: Value,
@@ -39,7 +39,8 @@ impl Busy {
             200
         );
         let world = aisp.world;
-        let open = accepted(&world.create(&format!("{STRAKS}?allowLogicalDuplicate=true"), &straks()));
+        let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+        let open = accepted(&world.create_with(&target, &[("X-PSU-IDENTITY", PAYER)], &straks()));
         Self { world, open, pending }
     }
 }

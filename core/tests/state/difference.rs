@@ -45,6 +45,15 @@ fn a_payment_is_created_and_authorised() {
 }
 
 #[test]
+fn whom_a_payment_was_for_is_told_by_its_status_and_not_by_a_number() {
+    let Busy { world, open, .. } = Busy::new();
+    let lines = told(&world, |world| drop(world.answer(&open, &ScaAnswer::approve(PAYER))));
+    let of_payment = format!("payment {}: ", text(&open, "/paymentId"));
+    let line = lines.iter().find(|line| line.starts_with(&of_payment)).unwrap();
+    assert!(line.contains("RCVD → ACSC, ") && !line.contains("identity"), "{line}");
+}
+
+#[test]
 fn a_consent_is_granted_and_revoked() {
     let world = World::new();
     let lines = told(&world, |world| drop(consent(world, "s", &ScaAnswer::approve(PAYER))));

@@ -9,22 +9,27 @@ use crate::basket::machine::BasketState;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
+use crate::pipeline::by_number::is_named_by;
 use crate::pipeline::change::change;
 use crate::pipeline::order::order;
 use crate::pipeline::parts::Parts;
 use crate::reason::{Reason, Violation};
 use crate::sca::decide::{authorise, check_basket_owner, Approval};
 use crate::store::Write;
-use crate::types::BasketId;
+use crate::types::{BasketId, IdentityNumber};
 
 pub(super) fn approve(
     parts: &Parts,
     id: &BasketId,
+    proven: Option<IdentityNumber>,
     given: &Given<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Violation>> {
     let (mut basket, payments) = parts.basket(id)?.ok_or_else(missing)?;
     if let Err(violation) = check_basket_owner(&basket, given.psu) {
         return Ok(Err(violation));
+    }
+    if !is_named_by(&given.psu.psu, &payments, proven, parts)? {
+        return Ok(Err(Reason::ScaOtherPsu.into()));
     }
     if !is_authorisable(&basket, &payments) || !basket.become_state(BasketState::Authorised) {
         return Ok(Err(Reason::BasketNotAuthorisable.into()));

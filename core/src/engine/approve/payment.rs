@@ -2,12 +2,13 @@
 
 use super::Given;
 use crate::error::{Error, Result};
+use crate::pipeline::by_number::is_named_by;
 use crate::pipeline::order::order;
 use crate::pipeline::parts::Parts;
-use crate::reason::Violation;
+use crate::reason::{Reason, Violation};
 use crate::sca::decide::{approve_payment, Approval};
 use crate::store::Write;
-use crate::types::PaymentId;
+use crate::types::{IdentityNumber, PaymentId};
 
 /// What the history says of a payment that its PSU approved.
 pub(super) const SCA_COMPLETED: &str = "sca completed";
@@ -15,11 +16,15 @@ pub(super) const SCA_COMPLETED: &str = "sca completed";
 pub(super) fn approve(
     parts: &Parts,
     id: &PaymentId,
+    proven: Option<IdentityNumber>,
     given: &Given<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Violation>> {
     let payment = parts.store().payment(id)?;
     let mut payment =
         payment.ok_or_else(|| Error::Internal("an authorisation's payment is missing".to_owned()))?;
+    if !is_named_by(&given.psu.psu, [&payment], proven, parts)? {
+        return Ok(Err(Reason::ScaOtherPsu.into()));
+    }
     let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
     let approval = Approval { psu: given.psu, debtor, now: given.now };
     if let Err(violation) = approve_payment(&mut payment, &approval) {

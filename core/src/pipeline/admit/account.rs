@@ -234,7 +234,7 @@ impl Caller {
     }
 
     fn expected(&self) -> Expected {
-        Expected { psu: self.psu.clone(), context: self.context, corporate: self.acted_for() }
+        Expected { psu: self.psu.clone(), identity: None, context: self.context, corporate: self.acted_for() }
     }
 }
 

@@ -188,7 +188,7 @@ fn named(admitted: &Admitted<'_>, parts: &Parts) -> EngineResult<Expected> {
         _ => None,
     };
     let context = headers.context.or(corporate.as_ref().map(|_| Context::Corporate));
-    Ok(Expected { psu, context, corporate })
+    Ok(Expected { psu, identity: None, context, corporate })
 }
 
 /// Makes a refusal's cure: a link to an SCA.

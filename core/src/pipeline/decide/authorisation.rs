@@ -25,6 +25,7 @@ pub(super) fn authorisation(
     let corporate = named.and_then(|psu| psu.corporate.clone()).or(owner.corporate);
     let expected = Expected {
         psu: named.map(|acting| acting.psu.clone()).or(owner.psu),
+        identity: owner.identity,
         context,
         corporate: corporate.filter(|_| context == Some(Context::Corporate)),
     };
@@ -53,7 +54,7 @@ pub(super) fn authorisation_by(
         redirect_uri: headers.redirect_uri.clone().ok_or(Reason::Internal)?,
         session_id,
         psu: expected.psu,
-        identity: headers.identity,
+        identity: headers.identity.or(expected.identity),
         context: expected.context,
         corporate: expected.corporate,
         brand: headers.psu_client().brand,

@@ -82,8 +82,12 @@ pub(super) fn start_authorisation(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let (basket, payments) = find(admitted, id, parts)?;
     decide::start_authorisation(&basket, &payments, admitted.psu())?;
-    let owner =
-        Expected { psu: Some(basket.psu), context: Some(basket.context), corporate: basket.corporate };
+    let owner = Expected {
+        psu: Some(basket.psu),
+        identity: None,
+        context: Some(basket.context),
+        corporate: basket.corporate,
+    };
     let authorisation = authorisation(admitted, owner, Purpose::Basket(basket.id), parts, language, now)?;
     let id = authorisation.id.clone();
     Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))

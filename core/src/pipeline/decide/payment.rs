@@ -41,6 +41,7 @@ pub(super) fn create_payment(
         product: new.product,
         psu: admitted.psu(),
         context: headers.context,
+        identity: headers.identity,
         fee: parts.bank().fee(new.product, &order)?,
         order,
         now,
@@ -118,7 +119,8 @@ pub(super) fn start_authorisation(
 
 /// Whose payment it is, as far as that is known.
 pub(super) fn owner(payment: Payment) -> Expected {
-    Expected { psu: payment.psu, context: payment.context, corporate: payment.corporate }
+    let Payment { psu, identity, context, corporate, .. } = payment;
+    Expected { psu, identity, context, corporate }
 }
 
 /// The payment whose details or status are asked for. With policy `domestic_unreadable_before_approval`, an ordinary

@@ -66,6 +66,7 @@ pub(crate) fn payment(number: u8) -> Payment {
         psu: None,
         context: None,
         corporate: None,
+        identity: None,
         order: stored::from_text(
             r#"{"instructedAmount":{"currency":"NOK","amount":"12.50"},"creditorName":"Kari Nordmann",
             "creditorAccount":{"bban":"91351631959","currency":"NOK"},
@@ -89,6 +90,7 @@ pub(crate) fn full_payment(number: u8) -> Payment {
         psu: Some(psu(number)),
         context: Some(Context::Corporate),
         corporate: Some(corporate(number)),
+        identity: Some(IdentityNumber::parse("18129215603").unwrap()),
         order: stored::from_text(
             r#"{"instructedAmount":{"currency":"EUR","amount":"1000000.01"},"creditorName":"Bjørn \"B\" Ærlig",
             "creditorAccount":{"iban":"DE89370400440532013000","currency":"EUR"},

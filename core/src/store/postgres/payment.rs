@@ -12,7 +12,7 @@ use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
 use crate::store::seam::Committed;
-use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
+use crate::types::{BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey};
 
 /// The lock of those who insert a payment that no like one may stand beside. Without it two of them would not see
 /// each other's payment. It is held to the end of the transaction.
@@ -29,12 +29,13 @@ pub(super) fn insert(
 ) -> Result<Committed> {
     // The condition on the status is that of the partial index.
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket)
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket, identity)
         SELECT $1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text,
-            $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::bigint, $15::bytea, $16::text
+            $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::bigint, $15::bytea, $16::text,
+            $17::text
         WHERE NOT EXISTS (
             SELECT 1 FROM payment
-            WHERE likeness = $15 AND created_at >= $17 AND status NOT IN ('RJCT', 'CANC')
+            WHERE likeness = $15 AND created_at >= $18 AND status NOT IN ('RJCT', 'CANC')
                 AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
     if refuse_like_since.is_some() {
         // In one order, so that of two who want the same ones none waits for the other in a circle.
@@ -73,8 +74,8 @@ fn stands_in_the_way(
 pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<Committed> {
     const SQL: &str = "UPDATE payment SET version = $2, tpp = $3, product = $4, psu = $5, context = $6,
             corporate = $7, transfer = $8, fee = $9, fee_currency = $10, status = $11, funds = $12,
-            authorised_at = $13, created_at = $14, likeness = $15, basket = $16
-        WHERE id = $1 AND version = $17";
+            authorised_at = $13, created_at = $14, likeness = $15, basket = $16, identity = $17
+        WHERE id = $1 AND version = $18";
     let present_version = i64::from(payment.version) - 1;
     let updated = write(connection, SQL, payment, Some(present_version))?;
     Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
@@ -83,7 +84,7 @@ pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<C
 /// The payment of an id.
 pub(super) fn find(connection: &mut Connection, id: &PaymentId) -> Result<Option<Payment>> {
     const SQL: &str = "SELECT id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket, identity
         FROM payment WHERE id = $1";
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }
@@ -117,6 +118,7 @@ fn write(
             &micros(payment.created_at),
             &payment.likeness.as_slice(),
             &payment.basket.as_ref().map(BasketId::as_str),
+            &payment.identity.as_ref().map(IdentityNumber::as_str),
             &condition,
         ],
     )
@@ -140,5 +142,6 @@ fn read(row: &Row) -> Result<Payment> {
         created_at: columns.time()?,
         likeness: columns.value::<&[u8]>()?.try_into().map_err(|_| Failure::Unknown)?,
         basket: columns.optional_text(BasketId::parse)?,
+        identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
     })
 }

@@ -314,9 +314,12 @@ mod tests {
         let old = Connection::open(&path).unwrap();
         old.execute_batch(
             "CREATE INDEX payment_by_likeness ON payment (likeness, created_at) WHERE status NOT IN ('RJCT', 'CANC');
+            ALTER TABLE payment DROP COLUMN identity;
             PRAGMA user_version = 14",
         )
         .unwrap();
-        assert_eq!(insert_into(&open(), like(2)), Committed::LogicalDuplicate);
+        let store = open();
+        assert_eq!(insert_into(&store, like(2)), Committed::LogicalDuplicate);
+        assert_eq!(store.payment(&payment(1).id).unwrap(), Some(payment(1)), "it names nobody");
     }
 }

@@ -10,7 +10,7 @@ use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
 use crate::store::seam::Committed;
-use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
+use crate::types::{BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey};
 
 /// Adds a payment, unless a like one stands in the way. Nobody else writes between the look and the insertion.
 pub(super) fn insert(
@@ -21,8 +21,8 @@ pub(super) fn insert(
     also_like: &[[u8; 32]],
 ) -> Result<Committed> {
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket, identity)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
     let alike = std::iter::once(&payment.likeness).chain(also_like);
     match refuse_like_since {
         Some(since) if likenesses.stand_in_the_way(connection, alike, payment, since)? => {
@@ -44,7 +44,7 @@ pub(super) fn update(
 ) -> Result<Committed> {
     const SQL: &str = "UPDATE payment SET version = ?2, tpp = ?3, product = ?4, psu = ?5, context = ?6,
             corporate = ?7, transfer = ?8, fee = ?9, fee_currency = ?10, status = ?11, funds = ?12,
-            authorised_at = ?13, basket = ?16
+            authorised_at = ?13, basket = ?16, identity = ?17
         WHERE id = ?1 AND version = ?2 - 1";
     likenesses.payment_changed();
     let updated = write(connection, SQL, payment)?;
@@ -54,7 +54,7 @@ pub(super) fn update(
 /// The payment of an id.
 pub(super) fn find(connection: &Connection, id: &PaymentId) -> Result<Option<Payment>> {
     const SQL: &str = "SELECT id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket
+            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket, identity
         FROM payment WHERE id = ?1";
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
@@ -81,6 +81,7 @@ fn write(connection: &Connection, sql: &str, payment: &Payment) -> Result<usize>
         micros(payment.created_at),
         payment.likeness,
         payment.basket.as_ref().map(BasketId::as_str),
+        payment.identity.as_ref().map(IdentityNumber::as_str),
     ])
 }
 
@@ -102,5 +103,6 @@ fn read(row: &Row<'_>) -> Result<Payment> {
         created_at: columns.time()?,
         likeness: columns.value()?,
         basket: columns.optional_text(BasketId::parse)?,
+        identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
     })
 }

@@ -27,6 +27,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0013_authorisation_brand.sql"),
     include_str!("../../../migrations/sqlite/0014_request_ids_in_order.sql"),
     include_str!("../../../migrations/sqlite/0015_no_index_by_likeness.sql"),
+    include_str!("../../../migrations/sqlite/0016_payment_identity.sql"),
 ];
 
 /// The schema version of this library.

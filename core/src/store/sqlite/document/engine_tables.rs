@@ -23,6 +23,7 @@ pub(super) const PRODUCT: Form =
 const STATUS: Form =
     Form::Known(|text| PaymentStatus::parse(text).is_some(), "a status of a payment, such as RCVD");
 const CONTEXT: Form = Form::Known(|text| Context::parse(text).is_ok(), "PRIVATE or CORPORATE");
+const IDENTITY: Form = Form::Known(|text| IdentityNumber::parse(text).is_ok(), "11 digits");
 const IDS: Form = Form::Words(|text| PaymentId::parse(text).is_some(), "ids");
 
 /// Every table of the engine, parents before children.
@@ -79,6 +80,7 @@ const PAYMENT: &[Column] = &[
     has("created_at", "createdAt", Form::Time),
     has("likeness", "likeness", Form::Hex(32)),
     may("basket", "basket", ID).linked(Link::Id("basket")),
+    may("identity", "identity", IDENTITY),
 ];
 
 const EVENT: &[Column] = &[
@@ -144,7 +146,7 @@ const AUTHORISATION: &[Column] = &[
     ),
     has("session_id", "session", Form::Text),
     may("psu", "psu", Form::Text),
-    may("identity", "identity", Form::Known(|text| IdentityNumber::parse(text).is_ok(), "11 digits")),
+    may("identity", "identity", IDENTITY),
     may("context", "context", CONTEXT),
     may("corporate", "corporate", Form::Text),
     has("language", "language", Form::Known(is_language, "a language, such as en")),

@@ -118,8 +118,7 @@ pub(super) struct Ended {
 
 /// The authorisation ends without approval; what it was for stays as it is.
 pub(super) fn fail(mut authorisation: Authorisation, violation: &Violation) -> Ended {
-    authorisation.status = ScaStatus::Failed;
-    authorisation.version += 1;
+    authorisation.end(ScaStatus::Failed);
     let redirect = failure(&authorisation, violation);
     let writes = vec![Write::UpdateAuthorisation(authorisation)];
     Ended { writes, redirect, against: Some(violation.reason) }
@@ -142,8 +141,7 @@ fn approve(parts: &Parts, mut authorisation: Authorisation, given: &Given<'_>) -
         }
     };
     let (approved, mut writes) = identify(parts, &authorisation.tpp, given.psu)?;
-    authorisation.status = ScaStatus::Finalised;
-    authorisation.version += 1;
+    authorisation.end(ScaStatus::Finalised);
     let redirect = success(&authorisation, &approved);
     writes.push(Write::OpenSession(session(&authorisation, given)));
     writes.push(Write::UpdateAuthorisation(authorisation));

@@ -94,6 +94,13 @@ impl Authorisation {
         self.status == ScaStatus::Started && now < self.expires_at()
     }
 
+    /// Its end, and that of what named its person by number: nobody asks for that again.
+    pub fn end(&mut self, status: ScaStatus) {
+        self.status = status;
+        self.version += 1;
+        self.identity = None;
+    }
+
     /// When the link dies.
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.created_at

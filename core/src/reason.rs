@@ -54,12 +54,29 @@ impl Language {
     }
 }
 
+/// What a row says, or what every fault that was set in the sandbox says.
+macro_rules! said {
+    (basis) => {
+        "contract: Errors; a fault set in the sandbox"
+    };
+    (en) => {
+        "a fault that was set in the sandbox answers so"
+    };
+    (nb) => {
+        "en feil som er satt i sandkassen, svarer slik"
+    };
+    ($what:ident $text:literal) => {
+        $text
+    };
+}
+
 macro_rules! reasons {
-    ($( $(#[$section:meta])* $id:literal $variant:ident $code:ident $status:literal $basis:literal $en:literal $nb:literal; )+) => {
+    ($( $(#[$section:meta])* $id:literal $variant:ident $code:ident $status:literal
+        $( $basis:literal $en:literal $nb:literal )?; )+) => {
         /// A distinct cause of a refusal or a warning. Variants are rows of the table, in precedence order.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Reason {
-            $( #[doc = concat!("`", $id, "`: ", $en)] $variant, )+
+            $( #[doc = concat!("`", $id, "`: ", said!(en $($en)?))] $variant, )+
         }
 
         impl Reason {
@@ -83,13 +100,14 @@ macro_rules! reasons {
 
             /// The rule this row rests on.
             pub fn basis(self) -> &'static str {
-                match self { $( Self::$variant => $basis, )+ }
+                match self { $( Self::$variant => said!(basis $($basis)?), )+ }
             }
 
             /// The text before its arguments are put in.
             pub fn template(self, language: Language) -> &'static str {
                 match (self, language) {
-                    $( (Self::$variant, Language::English) => $en, (Self::$variant, Language::Bokmal) => $nb, )+
+                    $( (Self::$variant, Language::English) => said!(en $($en)?),
+                       (Self::$variant, Language::Bokmal) => said!(nb $($nb)?), )+
                 }
             }
         }
@@ -313,96 +331,36 @@ reasons! {
         "sertifikatet mangler rollen {0}";
     // What a sandbox is told to answer, whatever the call: each code with each status it is answered with. The first
     // row of a code is the status it has unless another is asked for.
-    "FLT-01" FaultSystemError SYSTEM_ERROR 500 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-02" FaultBadRequest BAD_REQUEST 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-03" FaultMethod BAD_REQUEST 405 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-04" FaultNotAcceptable BAD_REQUEST 406 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-05" FaultTooLarge BAD_REQUEST 413 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-06" FaultMediaType BAD_REQUEST 415 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-07" FaultForbidden FORBIDDEN 403 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-08" FaultNotFound NOT_FOUND 404 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-09" FaultConflict CONFLICT 409 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-10" FaultConflictOfMethod CONFLICT 405 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-11" FaultHeaderRequired HTTP_HEADER_REQUIRED 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-12" FaultQueryParameterRequired QUERY_PARAMETER_REQUIRED 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-13" FaultScaNotFound SCA_NOT_FOUND 401 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-14" FaultScaExpired SCA_EXPIRED 401 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-15" FaultScaInvalid SCA_INVALID 401 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-16" FaultFormatError FORMAT_ERROR 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-17" FaultResourceUnknown RESOURCE_UNKNOWN 404 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-18" FaultResourceUnknownInBody RESOURCE_UNKNOWN 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-19" FaultPsuCredentialsInvalid PSU_CREDENTIALS_INVALID 401 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-20" FaultConsentUnknown CONSENT_UNKNOWN 403 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-21" FaultConsentInvalid CONSENT_INVALID 401 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-22" FaultConsentExpired CONSENT_EXPIRED 401 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-23" FaultAccessExceeded ACCESS_EXCEEDED 429 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-24" FaultProductUnknown PRODUCT_UNKNOWN 404 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-25" FaultProductInvalid PRODUCT_INVALID 403 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-26" FaultKidMissing KID_MISSING 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-27" FaultKidInvalid KID_INVALID 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-28" FaultPaymentFailed PAYMENT_FAILED 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-29" FaultExecutionDateInvalid EXECUTION_DATE_INVALID 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
-    "FLT-30" FaultReferenceMixInvalid REFERENCE_MIX_INVALID 400 "contract: Errors; a fault set in the sandbox"
-        "a fault that was set in the sandbox answers so"
-        "en feil som er satt i sandkassen, svarer slik";
+    "FLT-01" FaultSystemError SYSTEM_ERROR 500;
+    "FLT-02" FaultBadRequest BAD_REQUEST 400;
+    "FLT-03" FaultMethod BAD_REQUEST 405;
+    "FLT-04" FaultNotAcceptable BAD_REQUEST 406;
+    "FLT-05" FaultTooLarge BAD_REQUEST 413;
+    "FLT-06" FaultMediaType BAD_REQUEST 415;
+    "FLT-07" FaultForbidden FORBIDDEN 403;
+    "FLT-08" FaultNotFound NOT_FOUND 404;
+    "FLT-09" FaultConflict CONFLICT 409;
+    "FLT-10" FaultConflictOfMethod CONFLICT 405;
+    "FLT-11" FaultHeaderRequired HTTP_HEADER_REQUIRED 400;
+    "FLT-12" FaultQueryParameterRequired QUERY_PARAMETER_REQUIRED 400;
+    "FLT-13" FaultScaNotFound SCA_NOT_FOUND 401;
+    "FLT-14" FaultScaExpired SCA_EXPIRED 401;
+    "FLT-15" FaultScaInvalid SCA_INVALID 401;
+    "FLT-16" FaultFormatError FORMAT_ERROR 400;
+    "FLT-17" FaultResourceUnknown RESOURCE_UNKNOWN 404;
+    "FLT-18" FaultResourceUnknownInBody RESOURCE_UNKNOWN 400;
+    "FLT-19" FaultPsuCredentialsInvalid PSU_CREDENTIALS_INVALID 401;
+    "FLT-20" FaultConsentUnknown CONSENT_UNKNOWN 403;
+    "FLT-21" FaultConsentInvalid CONSENT_INVALID 401;
+    "FLT-22" FaultConsentExpired CONSENT_EXPIRED 401;
+    "FLT-23" FaultAccessExceeded ACCESS_EXCEEDED 429;
+    "FLT-24" FaultProductUnknown PRODUCT_UNKNOWN 404;
+    "FLT-25" FaultProductInvalid PRODUCT_INVALID 403;
+    "FLT-26" FaultKidMissing KID_MISSING 400;
+    "FLT-27" FaultKidInvalid KID_INVALID 400;
+    "FLT-28" FaultPaymentFailed PAYMENT_FAILED 400;
+    "FLT-29" FaultExecutionDateInvalid EXECUTION_DATE_INVALID 400;
+    "FLT-30" FaultReferenceMixInvalid REFERENCE_MIX_INVALID 400;
     // The PSU named by the call.
     "PSU-01" PsuUnknown PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
         "PSU-ID is not one that this TPP was given"

@@ -126,52 +126,61 @@ pub(crate) fn parse<'r>(
         Route::Unknown => return Err(Reason::PathUnknown.into()),
     };
     trace.note_operation(operation);
-    let call = call(operation.id, &parameters, &target)?;
+    check_path(operation.id, &parameters)?;
     check_body_frame(request, operation, negotiated, policy)?;
     let headers = Headers::parse(request.headers)?;
     let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
-    Ok(Parsed { request, policy, operation, target, call: call?, headers, call_headers })
+    let call = call(operation.id, &parameters, &target)?;
+    Ok(Parsed { request, policy, operation, target, call, headers, call_headers })
 }
 
-/// What path and query ask for. A path that leads nowhere is an error at once; what the query makes of the
-/// call is judged after the headers.
-fn call(
-    operation: OperationId,
-    parameters: &[String],
-    target: &Target<'_>,
-) -> Result<Result<Call, Refusal>, Reason> {
+/// A path that leads nowhere is refused at once; what the query makes of the call is judged after the headers.
+fn check_path(operation: OperationId, parameters: &[String]) -> Result<(), Reason> {
+    match operation {
+        OperationId::CreatePayment
+        | OperationId::ReadPayment
+        | OperationId::ReadPaymentStatus
+        | OperationId::StartPaymentAuthorisation
+        | OperationId::CancelPayment
+        | OperationId::StartCancellationAuthorisation => payment_path(parameters).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// What path and query ask for.
+fn call(operation: OperationId, parameters: &[String], target: &Target<'_>) -> Result<Call, Stop> {
     let payment = || payment_path(parameters);
     let basket = || parameters.first().and_then(|text| BasketId::parse(text));
-    let information = |information: Result<Information, Refusal>| information.map(Call::ReadAccounts);
     Ok(match operation {
-        OperationId::CreatePayment => {
-            let product = payment()?.product;
-            switch(target, "allowLogicalDuplicate")
-                .map(|allow_logical_duplicate| Call::CreatePayment { product, allow_logical_duplicate })
+        OperationId::CreatePayment => Call::CreatePayment {
+            product: payment()?.product,
+            allow_logical_duplicate: switch(target, "allowLogicalDuplicate")?,
+        },
+        OperationId::ReadPayment => Call::ReadPayment(payment()?),
+        OperationId::ReadPaymentStatus => Call::ReadPaymentStatus(payment()?),
+        OperationId::StartPaymentAuthorisation => Call::StartPaymentAuthorisation(payment()?),
+        OperationId::CancelPayment => Call::CancelPayment(payment()?),
+        OperationId::StartCancellationAuthorisation => Call::StartCancellationAuthorisation(payment()?),
+        OperationId::CreateBasket => Call::CreateBasket,
+        OperationId::ReadBasket => Call::ReadBasket(basket()),
+        OperationId::ReadBasketStatus => Call::ReadBasketStatus(basket()),
+        OperationId::DeleteBasket => Call::DeleteBasket(basket()),
+        OperationId::StartBasketAuthorisation => Call::StartBasketAuthorisation(basket()),
+        OperationId::ListAccounts => Call::ReadAccounts(account::accounts(target)?),
+        OperationId::ReadAccount => Call::ReadAccounts(account::account(parameters, target)?),
+        OperationId::ReadBalances => Call::ReadAccounts(account::balances(parameters)),
+        OperationId::ListTransactions => Call::ReadAccounts(account::transactions(parameters, target)?),
+        OperationId::ReadTransaction => Call::ReadAccounts(account::transaction(parameters)),
+        OperationId::ListCardAccounts => Call::ReadAccounts(Information::CardAccounts),
+        OperationId::ReadCardAccount => Call::ReadAccounts(account::card_account(parameters)),
+        OperationId::ReadCardBalances => Call::ReadAccounts(account::card_balances(parameters)),
+        OperationId::ListCardTransactions => {
+            Call::ReadAccounts(account::card_transactions(parameters, target)?)
         }
-        OperationId::ReadPayment => Ok(Call::ReadPayment(payment()?)),
-        OperationId::ReadPaymentStatus => Ok(Call::ReadPaymentStatus(payment()?)),
-        OperationId::StartPaymentAuthorisation => Ok(Call::StartPaymentAuthorisation(payment()?)),
-        OperationId::CancelPayment => Ok(Call::CancelPayment(payment()?)),
-        OperationId::StartCancellationAuthorisation => Ok(Call::StartCancellationAuthorisation(payment()?)),
-        OperationId::CreateBasket => Ok(Call::CreateBasket),
-        OperationId::ReadBasket => Ok(Call::ReadBasket(basket())),
-        OperationId::ReadBasketStatus => Ok(Call::ReadBasketStatus(basket())),
-        OperationId::DeleteBasket => Ok(Call::DeleteBasket(basket())),
-        OperationId::StartBasketAuthorisation => Ok(Call::StartBasketAuthorisation(basket())),
-        OperationId::ListAccounts => information(account::accounts(target)),
-        OperationId::ReadAccount => information(account::account(parameters, target)),
-        OperationId::ReadBalances => information(Ok(account::balances(parameters))),
-        OperationId::ListTransactions => information(account::transactions(parameters, target)),
-        OperationId::ReadTransaction => information(Ok(account::transaction(parameters))),
-        OperationId::ListCardAccounts => information(Ok(Information::CardAccounts)),
-        OperationId::ReadCardAccount => information(Ok(account::card_account(parameters))),
-        OperationId::ReadCardBalances => information(Ok(account::card_balances(parameters))),
-        OperationId::ListCardTransactions => information(account::card_transactions(parameters, target)),
-        OperationId::StartConsent | OperationId::StartConsentByOldPath => Ok(Call::StartConsent),
-        OperationId::IdentifyPsu => Ok(Call::IdentifyPsu),
-        OperationId::ListAgreements => Ok(Call::ListAgreements),
-        OperationId::OfBank => Ok(Call::OfBank(parameters.to_vec())),
+        OperationId::StartConsent | OperationId::StartConsentByOldPath => Call::StartConsent,
+        OperationId::IdentifyPsu => Call::IdentifyPsu,
+        OperationId::ListAgreements => Call::ListAgreements,
+        OperationId::OfBank => Call::OfBank(parameters.to_vec()),
     })
 }
 

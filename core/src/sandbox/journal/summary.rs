@@ -84,7 +84,9 @@ impl JournalEntry {
 pub(super) fn note(step: &Step, redact: bool) -> String {
     let redaction = Redaction(redact);
     match step {
-        Step::Call(call) => format!("{} {} -> {}", call.method, redaction.target(&call.target), outcome(call)),
+        Step::Call(call) => {
+            format!("{} {} -> {}", call.method, redaction.target(&call.target), outcome(call))
+        }
         Step::RegisterTpp { organisation_id, name, roles } => {
             format!("registered the TPP {name} as {organisation_id} ({})", roles.join(", "))
         }

@@ -6,31 +6,38 @@ use pyo3::prelude::*;
 
 use crate::error::guarded;
 
-/// The way to a sandbox for everything that belongs to it. Closing waits for the calls under way; a call
-/// after it is a `MisuseError`.
-pub(crate) struct Door(RwLock<Option<xs2a::Sandbox>>);
+/// The way to a sandbox for everything that belongs to it. A call that is under way keeps the sandbox; nothing is
+/// locked meanwhile, so that what a call asks, such as a fault's `when`, may call again, and close it. A call after
+/// closing is a `MisuseError`.
+pub(crate) struct Door(RwLock<Option<Arc<xs2a::Sandbox>>>);
 
 impl Door {
     pub(crate) fn open(sandbox: xs2a::Sandbox) -> Arc<Self> {
-        Arc::new(Self(RwLock::new(Some(sandbox))))
+        Arc::new(Self(RwLock::new(Some(Arc::new(sandbox)))))
     }
 
-    /// One call, with the interpreter released.
+    /// One call, with the interpreter released: the last of a sandbox that was closed meanwhile ends it there, too.
     pub(crate) fn call<T: Send>(
         &self,
         py: Python<'_>,
         call: impl FnOnce(&xs2a::Sandbox) -> xs2a::Result<T> + Send,
     ) -> PyResult<T> {
-        guarded(py, || match &*self.0.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(sandbox) => call(sandbox),
+        guarded(py, || match self.sandbox() {
+            Some(sandbox) => call(&sandbox),
             None => Err(xs2a::Error::Misuse("the sandbox is closed".to_owned())),
         })
     }
 
     pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
         guarded(py, || {
-            *self.0.write().unwrap_or_else(PoisonError::into_inner) = None;
+            let sandbox = self.0.write().unwrap_or_else(PoisonError::into_inner).take();
+            drop(sandbox);
             Ok(())
         })
+    }
+
+    /// `None` where it is closed.
+    fn sandbox(&self) -> Option<Arc<xs2a::Sandbox>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -293,7 +293,7 @@ impl Sandbox {
         serving.call1((slf, port, host, certificate, key, real_time))
     }
 
-    /// Close the database once the calls under way have ended. Closing twice is fine.
+    /// Close the database as soon as the calls under way have ended. Closing twice is fine.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.0.close(py)
     }

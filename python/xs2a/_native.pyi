@@ -344,7 +344,8 @@ class Sandbox:
         """
 
     def close(self) -> None:
-        """Close the database once the calls under way have ended. Closing twice is fine."""
+        """Close the database as soon as the calls under way have ended. It does not wait for them: one of
+        them may ask for it, by the ``when`` of a fault. Closing twice is fine."""
 
     def __enter__(self) -> Sandbox: ...
     def __exit__(

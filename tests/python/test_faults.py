@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -143,6 +144,39 @@ def test_a_predicate_that_raises_says_no_and_is_reported(
 def test_a_predicate_may_ask_the_sandbox(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     with sandbox.faults.add("CONFLICT", when=lambda _: len(sandbox.faults) == 1):
         assert accounts(sandbox, tpp).status == 409
+
+
+def test_a_predicate_may_close_the_sandbox_and_the_call_it_is_asked_by_ends() -> None:
+    def closing_by(close: Callable[[xs2a.Sandbox], object]) -> None:
+        with xs2a.Sandbox(now=START, seed=3) as sandbox:
+            tpp = sandbox.register_tpp("Acme Pay")
+            sandbox.faults.add("CONFLICT", when=lambda _: close(sandbox) is None)
+            assert accounts(sandbox, tpp).status == 409
+            with pytest.raises(xs2a.MisuseError, match="closed"):
+                sandbox.handle("GET", "/v1/accounts", [])
+
+    def by_another_thread(sandbox: xs2a.Sandbox) -> None:
+        thread = threading.Thread(target=sandbox.close)
+        thread.start()
+        thread.join()
+
+    # Where it hangs, so does a thread that is left behind, not the tests.
+    ways: list[Callable[[xs2a.Sandbox], object]] = [
+        xs2a.Sandbox.close,
+        lambda sandbox: sandbox.__exit__(None, None, None),
+        by_another_thread,
+    ]
+    ended: list[int] = []
+    for number, close in enumerate(ways):
+
+        def run(number: int = number, close: Callable[[xs2a.Sandbox], object] = close) -> None:
+            closing_by(close)
+            ended.append(number)
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        thread.join(timeout=30)
+    assert ended == [0, 1, 2]
 
 
 def test_a_predicate_that_cannot_be_asked_is_a_type_error(sandbox: xs2a.Sandbox) -> None:

@@ -55,7 +55,7 @@ def test_one_request_sent_by_many_threads_counts_once(sandbox: xs2a.Sandbox, tpp
     assert sorted(answers) == [200] + [400] * 15
 
 
-def test_closing_waits_for_the_calls_under_way(tpp: xs2a.Tpp, sandbox: xs2a.Sandbox) -> None:
+def test_closing_lets_the_calls_under_way_end(tpp: xs2a.Tpp, sandbox: xs2a.Sandbox) -> None:
     outcomes: list[str] = []
 
     def call_until_closed() -> None:

@@ -161,7 +161,7 @@ class Sandbox:
         context: for ``"CORPORATE"`` the agreement is chosen too.
         agreement: id or name of an agreement; None: the only one.
         accounts: what a consent is given for, each a bban, an iban or a masked PAN; None: all that is
-            offered.
+            offered, for a company those of the agreement.
         approve: False: the customer cancels.
 
         Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,

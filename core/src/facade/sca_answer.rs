@@ -1,12 +1,12 @@
 //! What the PSU does at the bank's site for strong customer authentication, without a browser.
 
 use crate::account::record::{Account, CardAccount};
-use crate::bank::Bank as _;
 use crate::consent::record::Grant;
 use crate::engine::{ScaOutcome, Subject};
 use crate::error::{Error, Result};
+use crate::sandbox::page::Offer;
 use crate::sandbox::{OpenAgreement, SandboxBank};
-use crate::types::{ActingPsu, Bban, Context, CorporateKey, Iban, PsuKey};
+use crate::types::{ActingPsu, AgreementId, Bban, Context, Iban, PsuKey};
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,42 +47,59 @@ impl ScaAnswer {
             return Ok(ScaOutcome::Aborted);
         }
         let Some(psu) = bank.person(&self.customer_number)? else { return Ok(ScaOutcome::PsuUnknown) };
-        let corporate = match self.context {
+        let agreement = match self.context {
             Context::Private => None,
             Context::Corporate => Some(self.choose(bank, &psu)?),
         };
+        let corporate = agreement.as_ref().map(|agreement| agreement.corporate.clone());
         let psu = ActingPsu { psu, context: self.context, corporate };
-        let grant = match &self.accounts {
-            None => Grant::Everything,
-            Some(chosen) => granted(bank, &psu, chosen)?,
+        let grant = match subject {
+            Subject::Consent => self.grant(bank, &psu, agreement.map(|agreement| agreement.id).as_ref())?,
+            _ => Grant::Everything,
         };
         Ok(ScaOutcome::Approved { psu, grant })
     }
 
-    /// The corporate customer of the chosen agreement.
-    fn choose(&self, bank: &SandboxBank, psu: &PsuKey) -> Result<CorporateKey> {
+    /// The chosen agreement.
+    fn choose(&self, bank: &SandboxBank, psu: &PsuKey) -> Result<OpenAgreement> {
         let offered = bank.open_agreements(psu)?;
         let is_chosen = |agreement: &&OpenAgreement| match &self.agreement {
             Some(chosen) => *chosen == agreement.name || chosen == agreement.id.as_str(),
             None => offered.len() == 1,
         };
         match offered.iter().find(is_chosen) {
-            Some(agreement) => Ok(agreement.corporate.clone()),
+            Some(agreement) => Ok(agreement.clone()),
             None => {
                 let names: Vec<_> = offered.iter().map(|agreement| agreement.name.as_str()).collect();
                 Err(Error::Misuse(format!("`agreement` must be one that is offered: {}", names.join(", "))))
             }
         }
     }
+
+    /// What the chosen accounts are of those offered.
+    fn grant(&self, bank: &SandboxBank, psu: &ActingPsu, agreement: Option<&AgreementId>) -> Result<Grant> {
+        let offer = bank.offer(psu, agreement)?;
+        if let Some(chosen) = &self.accounts {
+            return granted(&offer, chosen);
+        }
+        // Another agreement with the same customer may offer more, which this one does not open.
+        let all = bank.offer(psu, None)?;
+        match (all.accounts.len(), all.cards.len()) == (offer.accounts.len(), offer.cards.len()) {
+            true => Ok(Grant::Everything),
+            false => Ok(Grant::Only {
+                accounts: offer.accounts.into_iter().map(|account| account.id).collect(),
+                card_accounts: offer.cards.into_iter().map(|card| card.id).collect(),
+            }),
+        }
+    }
 }
 
 /// The chosen accounts by their numbers.
-fn granted(bank: &SandboxBank, psu: &ActingPsu, chosen: &[String]) -> Result<Grant> {
-    let (offered, offered_cards) = (bank.accounts(psu)?, bank.card_accounts(psu)?);
+fn granted(offer: &Offer, chosen: &[String]) -> Result<Grant> {
     let (mut accounts, mut card_accounts) = (Vec::new(), Vec::new());
     for number in chosen {
-        let account = offered.iter().find(|account| is_named(account, number));
-        let cards: Vec<_> = offered_cards.iter().filter(|card| is_card_named(card, number)).collect();
+        let account = offer.accounts.iter().find(|account| is_named(account, number));
+        let cards: Vec<_> = offer.cards.iter().filter(|card| is_card_named(card, number)).collect();
         if account.is_none() && cards.is_empty() {
             let fault = "`accounts`: one of them is not offered to this person in this context";
             return Err(Error::Misuse(fault.to_owned()));

@@ -7,6 +7,7 @@ use parking_lot::RwLock;
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
+use super::page::Offer;
 use super::{balance, cancel, card_history, fee, history, intake, ledger, management, visible, Rates};
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
@@ -23,8 +24,8 @@ use crate::reason::Refusal;
 use crate::store::sqlite::sandbox::{Books, CardStatus, CustomerType, Order, OrderState};
 use crate::store::sqlite::Database;
 use crate::types::{
-    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
-    KidAgreement, Money, PaymentId, PsuKey, TransactionId,
+    AccountId, AccountReference, ActingPsu, AgreementId, Bban, CardAccountId, Currency, DebtorAccount,
+    IdentityNumber, KidAgreement, Money, PaymentId, PsuKey, TransactionId,
 };
 
 /// A bank with customers, accounts and money of its own, none of them real. It shares the engine's database.
@@ -74,6 +75,17 @@ impl SandboxBank {
     /// [`Error::Store`].
     pub fn open_agreements(&self, psu: &PsuKey) -> Result<Vec<OpenAgreement>> {
         self.database.read_books(|books| access::open_agreements(books, psu))
+    }
+
+    /// What a person may open at SCA; under an agreement, where one was chosen.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(crate) fn offer(&self, psu: &ActingPsu, agreement: Option<&AgreementId>) -> Result<Offer> {
+        self.database.read_books(|books| {
+            let accounts = visible::accounts(books, psu, agreement)?;
+            Ok(Offer { accounts, cards: visible::card_accounts(books, psu, agreement)? })
+        })
     }
 
     /// Gives a card account another status: enabled, blocked or deleted.
@@ -159,7 +171,7 @@ impl Bank for SandboxBank {
     }
 
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
-        self.database.read_books(|books| visible::accounts(books, psu))
+        self.database.read_books(|books| visible::accounts(books, psu, None))
     }
 
     fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
@@ -183,7 +195,7 @@ impl Bank for SandboxBank {
     }
 
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-        self.database.read_books(|books| visible::card_accounts(books, psu))
+        self.database.read_books(|books| visible::card_accounts(books, psu, None))
     }
 
     fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {

@@ -1,8 +1,9 @@
 //! Which accounts a person may open to a TPP, and how the bank tells of them.
 //!
 //! A person has their own accounts. For a company there are those of its accounts that an engagement offers to
-//! the person, with the right to see them. A card account that is blocked is still seen, one that is deleted is
-//! not.
+//! the person, with the right to see them; at SCA those alone of the agreement that the person chose. What was
+//! opened is a corporate customer's, for that is all a TPP knows of. A card account that is blocked is still seen,
+//! one that is deleted is not.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use super::access;
 use crate::account::record::{Account, CardAccount, CorporateAgreement};
 use crate::error::Result;
 use crate::store::sqlite::sandbox::{self as stored, AccountKey, Books, CardStatus};
-use crate::types::{AccountId, ActingPsu, Bic, CardAccountId, Context, CustomerId, PsuKey};
+use crate::types::{AccountId, ActingPsu, AgreementId, Bic, CardAccountId, Context, CustomerId, PsuKey};
 
 /// The BIC of the simulated bank: Norwegian, and by the zero at its end one for tests (ISO 9362).
 const BIC: &str = "XSAANO20";
@@ -35,9 +36,14 @@ pub(super) fn agreements(books: &Books<'_>, psu: &PsuKey) -> Result<Vec<Corporat
     Ok(agreements)
 }
 
-/// The ordinary accounts a PSU may open, the oldest first.
-pub(super) fn accounts(books: &Books<'_>, psu: &ActingPsu) -> Result<Vec<Account>> {
-    let Some(seen) = Seen::by(books, psu)? else { return Ok(Vec::new()) };
+/// The ordinary accounts a PSU may open, the oldest first: of a company those under one agreement, or under all of
+/// them.
+pub(super) fn accounts(
+    books: &Books<'_>,
+    psu: &ActingPsu,
+    agreement: Option<&AgreementId>,
+) -> Result<Vec<Account>> {
+    let Some(seen) = Seen::by(books, psu, agreement)? else { return Ok(Vec::new()) };
     let all = books.accounts_of(&seen.owner)?.into_iter();
     Ok(all.filter(|account| seen.has(&AccountKey::from(&account.id))).map(told).collect())
 }
@@ -45,14 +51,18 @@ pub(super) fn accounts(books: &Books<'_>, psu: &ActingPsu) -> Result<Vec<Account
 /// One of them.
 pub(super) fn account(books: &Books<'_>, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
     let Some(account) = books.account(id)? else { return Ok(None) };
-    let seen = Seen::by(books, psu)?;
+    let seen = Seen::by(books, psu, None)?;
     let is_seen = seen.is_some_and(|seen| seen.owner == account.owner && seen.has(&AccountKey::from(id)));
     Ok(is_seen.then(|| told(account)))
 }
 
-/// The card accounts a PSU may open, the oldest first.
-pub(super) fn card_accounts(books: &Books<'_>, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-    let Some(seen) = Seen::by(books, psu)? else { return Ok(Vec::new()) };
+/// The card accounts a PSU may open, the oldest first, as [`accounts`].
+pub(super) fn card_accounts(
+    books: &Books<'_>,
+    psu: &ActingPsu,
+    agreement: Option<&AgreementId>,
+) -> Result<Vec<CardAccount>> {
+    let Some(seen) = Seen::by(books, psu, agreement)? else { return Ok(Vec::new()) };
     let all = books.card_accounts_of(&seen.owner)?.into_iter();
     Ok(all.filter(|card| seen.has_card(card)).map(told_of_card).collect())
 }
@@ -64,7 +74,7 @@ pub(super) fn card_account(
     id: &CardAccountId,
 ) -> Result<Option<CardAccount>> {
     let Some(card) = books.card_account(id)? else { return Ok(None) };
-    let seen = Seen::by(books, psu)?;
+    let seen = Seen::by(books, psu, None)?;
     let is_seen = seen.is_some_and(|seen| seen.owner == card.owner && seen.has_card(&card));
     Ok(is_seen.then(|| told_of_card(card)))
 }
@@ -77,8 +87,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// `None` where the PSU acts for nobody.
-    fn by(books: &Books<'_>, psu: &ActingPsu) -> Result<Option<Self>> {
+    /// `None` where the PSU acts for nobody. Of a company: under one agreement, or under all of them.
+    fn by(books: &Books<'_>, psu: &ActingPsu, agreement: Option<&AgreementId>) -> Result<Option<Self>> {
         let Some(person) = CustomerId::parse(psu.psu.as_str()) else { return Ok(None) };
         if psu.context == Context::Private {
             return Ok(Some(Self { owner: person, engaged: None }));
@@ -86,7 +96,9 @@ impl Seen {
         let owner = psu.corporate.as_ref().and_then(|corporate| CustomerId::parse(corporate.as_str()));
         let Some(owner) = owner else { return Ok(None) };
         let engagements = books.engagements_of(&person)?.into_iter();
-        let offered = engagements.filter(|engagement| engagement.is_offered() && engagement.access_rights);
+        let offered = engagements
+            .filter(|engagement| agreement.is_none_or(|chosen| engagement.agreement == *chosen))
+            .filter(|engagement| engagement.is_offered() && engagement.access_rights);
         Ok(Some(Self { owner, engaged: Some(offered.map(|engagement| engagement.account).collect()) }))
     }
 

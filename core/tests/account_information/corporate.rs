@@ -1,11 +1,12 @@
 //! A person's own accounts and those of two companies, side by side.
 
-use xs2a::{Context, ScaAnswer};
+use serde_json::json;
+use xs2a::{Context, Error, ScaAnswer};
 
 use crate::aisp::{assert_needs_sca, assert_refused, bbans, choosing, consent, Aisp, With};
 use crate::world::{
-    approve_for, parameter, World, COMPANY_ACCOUNT, COMPANY_AGREEMENT, OTHER_COMPANY_ACCOUNT,
-    OTHER_COMPANY_AGREEMENT, PAYER, PROXY,
+    accepted, approve_for, link, parameter, text, World, COMPANY_ACCOUNT, COMPANY_AGREEMENT,
+    OTHER_COMPANY_ACCOUNT, OTHER_COMPANY_AGREEMENT, PAYER, PROXY, REDIRECT_URI,
 };
 
 struct ThreeRoles {
@@ -110,4 +111,58 @@ fn a_company_without_a_consent_is_unknown_beside_one_that_has_one() {
     let headers = [("TPP-Session-ID", ""), ("PSU-Corporate-ID", id)];
     assert_needs_sca(&aisp.get_with("/v1/accounts", &headers), 403, "CONSENT_UNKNOWN");
     assert_needs_sca(&aisp.get_with("/v1/accounts", &[("TPP-Session-ID", "")]), 403, "CONSENT_UNKNOWN");
+}
+
+/// Another agreement of the first company, by which the same person has its second account alone. Its id.
+fn second_agreement(world: &World, name: &str) -> String {
+    let engagement = json!({
+        "customer": PROXY, "account": {"bban": SECOND_ACCOUNT}, "roles": ["REGISTER", "VIEW"], "registerLimit": 0,
+        "approvalLimit": 0,
+    });
+    let sent = json!({"name": name, "owner": "18129215603", "engagements": [engagement]}).to_string();
+    let made = world.call("POST", "/v1/sandbox/agreements", &[], sent.as_bytes());
+    text(&accepted(&made), "/id").to_owned()
+}
+
+const SECOND_ACCOUNT: &str = "95360573126";
+
+/// What the host is told that makes a mistake at the SCA of a consent.
+fn mistake(world: &World, answer: &ScaAnswer) -> String {
+    let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "session")];
+    let asked = accepted(&world.call("POST", "/v1/bank-offered-consents", &headers, b""));
+    match world.sandbox.authorise(link(&asked), answer) {
+        Err(Error::Misuse(text)) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_agreement_opens_its_own_accounts_and_none_of_another_one_of_that_company() {
+    let world = World::new();
+    let id = second_agreement(&world, "Ny avtale");
+    for (agreement, expected) in [
+        ("Ny avtale", &[SECOND_ACCOUNT][..]),
+        (&id, &[SECOND_ACCOUNT]),
+        (COMPANY_AGREEMENT, &[COMPANY_ACCOUNT, SECOND_ACCOUNT]),
+    ] {
+        let aisp = Aisp::of(world.clone(), &approve_for(agreement));
+        assert_eq!(bbans(&aisp.get("/v1/accounts")), expected, "{agreement}");
+    }
+    let told = mistake(&world, &choosing(&[SECOND_ACCOUNT, COMPANY_ACCOUNT], approve_for("Ny avtale")));
+    assert!(told.contains("not offered to this person"), "{told}");
+}
+
+#[test]
+fn an_agreement_without_an_account_to_see_opens_nothing_of_another_one() {
+    let world = World::new();
+    let blind = json!({
+        "customer": PROXY, "account": {"bban": SECOND_ACCOUNT}, "roles": ["REGISTER", "VIEW"],
+        "accessRights": false, "registerLimit": 0, "approvalLimit": 0,
+    });
+    let sent = json!({"name": "Ny avtale", "owner": "18129215603", "engagements": [blind]}).to_string();
+    accepted(&world.call("POST", "/v1/sandbox/agreements", &[], sent.as_bytes()));
+    let told = mistake(&world, &approve_for("Ny avtale"));
+    assert!(told.contains("opens at least one account"), "{told}");
+    let told = mistake(&world, &choosing(&[SECOND_ACCOUNT], approve_for("Ny avtale")));
+    assert!(told.contains("not offered to this person"), "{told}");
 }

@@ -2,7 +2,7 @@
 
 use super::browser::{Browser, Page};
 use super::world::*;
-use serde_json::Value;
+use serde_json::{json, Value};
 use xs2a::ScaAnswer;
 
 const OTHER_ACCOUNT: &str = "95360573010";
@@ -161,6 +161,33 @@ fn somebody_with_agreements_chooses_for_whom_and_is_offered_what_that_role_has()
     let callback = end.location();
     assert_eq!(parameter(callback, "context").as_deref(), Some("CORPORATE"));
     assert!(seen(&world, callback).0.contains(&COMPANY_ACCOUNT.to_owned()));
+}
+
+#[test]
+fn an_agreement_is_offered_its_own_accounts_alone() {
+    let world = World::new();
+    let engagement = json!({
+        "customer": PROXY, "account": {"bban": "95360573126"}, "roles": ["REGISTER", "VIEW"], "registerLimit": 0,
+        "approvalLimit": 0,
+    });
+    let sent = json!({"name": "Ny avtale", "owner": "18129215603", "engagements": [engagement]}).to_string();
+    accepted(&world.call("POST", "/v1/sandbox/agreements", &[], sent.as_bytes()));
+    let link_to = asked(&world);
+    let browser = Browser::at(&world.sandbox, link(&link_to));
+    let roles = browser.identify(PROXY);
+    let choices = roles.options("radio");
+    let asked_under = |number: usize| browser.submit(&roles, &[("role", &choices[number].1)], "continue");
+
+    let all = asked_under(1);
+    all.assert_shows(&["9536 05 73118", "9536 05 73126"]);
+    let one = asked_under(3);
+    one.assert_shows(&["You act for Ny avtale", "9536 05 73126"]);
+    one.assert_hides(&["73118"]);
+    // What the other agreement of the same company offers is nothing for this one.
+    let stray = browser.submit(&one, &ticked(&all.options("checkbox")), "continue");
+    stray.assert_notice(400, "that was not offered");
+    let end = browser.submit(&one, &ticked(&one.options("checkbox")), "continue");
+    assert_eq!(seen(&world, end.location()).0, ["95360573126"]);
 }
 
 #[test]

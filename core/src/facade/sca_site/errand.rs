@@ -1,6 +1,5 @@
 //! What the person is asked, put together for the page that shows it.
 
-use crate::bank::Bank;
 use crate::engine::Subject;
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
@@ -8,15 +7,17 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::order::Order;
 use crate::sandbox::page::{Errand, Offer, Ordered};
 use crate::sca::record::{Authorisation, Purpose};
-use crate::types::{ActingPsu, Money};
+use crate::types::{ActingPsu, AgreementId, Money};
 
-/// What a consent may be given for, where the authorisation is for one.
-pub(super) fn offer(sandbox: &Sandbox, subject: &Subject, acting: &ActingPsu) -> Result<Option<Offer>> {
+/// What a consent may be given for, where the authorisation is for one; under an agreement, where one was chosen.
+pub(super) fn offer(
+    sandbox: &Sandbox,
+    subject: &Subject,
+    acting: &ActingPsu,
+    agreement: Option<&AgreementId>,
+) -> Result<Option<Offer>> {
     match subject {
-        Subject::Consent => {
-            let bank = &sandbox.bank;
-            Ok(Some(Offer { accounts: bank.accounts(acting)?, cards: bank.card_accounts(acting)? }))
-        }
+        Subject::Consent => sandbox.bank.offer(acting, agreement).map(Some),
         Subject::Payment(_) | Subject::Cancellation(_) | Subject::Basket(_) | Subject::Identification => {
             Ok(None)
         }

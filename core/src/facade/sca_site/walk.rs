@@ -12,7 +12,7 @@ use crate::sandbox::page::{
 };
 use crate::sca::decide::check_named;
 use crate::sca::record::Authorisation;
-use crate::types::{AccountId, ActingPsu, CardAccountId, Context, PsuKey};
+use crate::types::{AccountId, ActingPsu, AgreementId, CardAccountId, Context, PsuKey};
 use crate::wire::response::Response;
 
 /// One answer of the person at a page.
@@ -81,7 +81,7 @@ impl Walk<'_> {
         let psu = self.person(customer_number)?;
         let role = self.offered(&psu, role)?;
         let acting = acting(&psu, &role);
-        let grant = match offer(self.sandbox, &self.open.subject, &acting)? {
+        let grant = match offer(self.sandbox, &self.open.subject, &acting, agreement(&role))? {
             Some(_) if accounts.is_empty() && cards.is_empty() => {
                 return self.ask(customer_number, &psu, &role, true);
             }
@@ -101,7 +101,7 @@ impl Walk<'_> {
         role: &OfferedRole,
         nothing_was_chosen: bool,
     ) -> Walked {
-        let offer = offer(self.sandbox, &self.open.subject, &acting(psu, role))?;
+        let offer = offer(self.sandbox, &self.open.subject, &acting(psu, role), agreement(role))?;
         let errand = errand(self.sandbox, &self.open.authorisation, &self.open.subject, offer.as_ref())?;
         Ok(page::approve(self.visit, customer_number, role, &errand, nothing_was_chosen))
     }
@@ -170,6 +170,13 @@ fn context(role: &OfferedRole) -> Context {
     match role.company {
         Some(_) => Context::Corporate,
         None => Context::Private,
+    }
+}
+
+fn agreement(role: &OfferedRole) -> Option<&AgreementId> {
+    match &role.choice {
+        ChosenRole::Agreement(id) => Some(id),
+        ChosenRole::Private => None,
     }
 }
 

@@ -159,7 +159,8 @@ class Sandbox:
         customer_number: who the customer says they are; a number the bank does not know fails the SCA, as the
             call-back tells.
         context: for ``"CORPORATE"`` the agreement is chosen too.
-        agreement: id or name of an agreement; None: the only one.
+        agreement: for ``"CORPORATE"`` alone, name or id of an agreement (the id where several have one name);
+            None: the only one.
         accounts: what a consent is given for, each a bban, an iban or a masked PAN; None: all that is
             offered, for a company those of the agreement.
         approve: False: the customer cancels.
@@ -167,7 +168,7 @@ class Sandbox:
         Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,
         psu-corporate-id (corporate only), tpp-session-id and context, or with system, status, code and
         message after a failed SCA (contract: Authentication). ``MisuseError`` for a link that is unknown,
-        used or dead, and for an agreement or an account that is not offered.
+        used or dead, and for an agreement or an account that is not offered: it tells what is.
         """
 
     def revoke_consent(self, customer_number: str, tpp: Tpp | str) -> None:

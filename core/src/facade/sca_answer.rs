@@ -6,7 +6,7 @@ use crate::engine::{ScaOutcome, Subject};
 use crate::error::{Error, Result};
 use crate::sandbox::page::Offer;
 use crate::sandbox::{OpenAgreement, SandboxBank};
-use crate::types::{ActingPsu, AgreementId, Bban, Context, Iban, PsuKey};
+use crate::types::{ActingPsu, AgreementId, Bban, Context, Iban};
 
 /// One answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,8 @@ pub struct ScaAnswer {
     pub customer_number: String,
     /// For whom the person acts.
     pub context: Context,
-    /// In the corporate context: the id or the name of an agreement. Needed where there are several.
+    /// In the corporate context alone: the id or the name of an agreement. Needed where there are several; the id,
+    /// where several have one name.
     pub agreement: Option<String>,
     /// The accounts to open to the TPP: bban, iban or masked PAN each, a masked PAN for every card that shows it; all
     /// that are offered where absent. Only an SCA for a consent offers some to choose from.
@@ -39,9 +40,10 @@ impl ScaAnswer {
     /// What the answer comes to at the simulated bank.
     pub(super) fn outcome(&self, bank: &SandboxBank, subject: &Subject) -> Result<ScaOutcome> {
         if self.accounts.is_some() && *subject != Subject::Consent {
-            return Err(Error::Misuse(
-                "`accounts`: only a consent offers accounts to choose from".to_owned(),
-            ));
+            return Err(misuse("`accounts`: only a consent offers accounts to choose from"));
+        }
+        if self.agreement.is_some() && self.context == Context::Private {
+            return Err(misuse("`agreement`: there is one to choose only in the context CORPORATE"));
         }
         if !self.approve {
             return Ok(ScaOutcome::Aborted);
@@ -49,7 +51,7 @@ impl ScaAnswer {
         let Some(psu) = bank.person(&self.customer_number)? else { return Ok(ScaOutcome::PsuUnknown) };
         let agreement = match self.context {
             Context::Private => None,
-            Context::Corporate => Some(self.choose(bank, &psu)?),
+            Context::Corporate => Some(self.choose(bank.open_agreements(&psu)?)?),
         };
         let corporate = agreement.as_ref().map(|agreement| agreement.corporate.clone());
         let psu = ActingPsu { psu, context: self.context, corporate };
@@ -60,19 +62,23 @@ impl ScaAnswer {
         Ok(ScaOutcome::Approved { psu, grant })
     }
 
-    /// The chosen agreement.
-    fn choose(&self, bank: &SandboxBank, psu: &PsuKey) -> Result<OpenAgreement> {
-        let offered = bank.open_agreements(psu)?;
-        let is_chosen = |agreement: &&OpenAgreement| match &self.agreement {
+    /// The chosen one of the agreements offered.
+    fn choose(&self, offered: Vec<OpenAgreement>) -> Result<OpenAgreement> {
+        if offered.is_empty() {
+            return Err(misuse("`context`: this person has no agreement to act under for a company"));
+        }
+        let told = listed(offered.iter().map(|agreement| told(agreement, &offered)));
+        let is_chosen = |agreement: &OpenAgreement| match &self.agreement {
             Some(chosen) => *chosen == agreement.name || chosen == agreement.id.as_str(),
-            None => offered.len() == 1,
+            None => true,
         };
-        match offered.iter().find(is_chosen) {
-            Some(agreement) => Ok(agreement.clone()),
-            None => {
-                let names: Vec<_> = offered.iter().map(|agreement| agreement.name.as_str()).collect();
-                Err(Error::Misuse(format!("`agreement` must be one that is offered: {}", names.join(", "))))
+        let mut chosen = offered.into_iter().filter(is_chosen);
+        match (chosen.next(), chosen.next()) {
+            (Some(agreement), None) => Ok(agreement),
+            (Some(_), Some(_)) if self.agreement.is_some() => {
+                Err(misuse(&format!("`agreement`: several have that name, so choose by the id: {told}")))
             }
+            _ => Err(misuse(&format!("`agreement` must be one that is offered, by name or id: {told}"))),
         }
     }
 
@@ -94,23 +100,65 @@ impl ScaAnswer {
     }
 }
 
+fn misuse(text: &str) -> Error {
+    Error::Misuse(text.to_owned())
+}
+
+/// The name of an agreement, and its id where it is not the only one of that name.
+fn told(agreement: &OpenAgreement, offered: &[OpenAgreement]) -> String {
+    match offered.iter().filter(|other| other.name == agreement.name).count() {
+        1 => agreement.name.clone(),
+        _ => format!("{} ({})", agreement.name, agreement.id),
+    }
+}
+
+/// How many of a list a message tells.
+const TOLD_MAX: usize = 20;
+
+fn listed(mut all: impl Iterator<Item = String>) -> String {
+    let mut told: Vec<_> = all.by_ref().take(TOLD_MAX).collect();
+    match all.count() {
+        0 => {}
+        more => told.push(format!("and {more} more")),
+    }
+    told.join(", ")
+}
+
 /// The chosen accounts by their numbers.
 fn granted(offer: &Offer, chosen: &[String]) -> Result<Grant> {
-    let (mut accounts, mut card_accounts) = (Vec::new(), Vec::new());
+    let (mut accounts, mut card_accounts, mut strange) = (Vec::new(), Vec::new(), Vec::new());
     for number in chosen {
         let account = offer.accounts.iter().find(|account| is_named(account, number));
-        let cards: Vec<_> = offer.cards.iter().filter(|card| is_card_named(card, number)).collect();
-        if account.is_none() && cards.is_empty() {
-            let fault = "`accounts`: one of them is not offered to this person in this context";
-            return Err(Error::Misuse(fault.to_owned()));
-        }
+        // Several cards may look the same masked: all of them are meant.
+        let mut cards = offer.cards.iter().filter(|card| is_card_named(card, number)).peekable();
         match account {
             Some(account) => accounts.push(account.id.clone()),
-            // Several cards may look the same masked: all of them are meant.
-            None => card_accounts.extend(cards.into_iter().map(|card| card.id.clone())),
+            None if cards.peek().is_none() => strange.push(format!("`{number}`")),
+            None => card_accounts.extend(cards.map(|card| card.id.clone())),
         }
     }
-    Ok(Grant::Only { accounts, card_accounts })
+    match strange.is_empty() {
+        true => Ok(Grant::Only { accounts, card_accounts }),
+        false => Err(not_offered(offer, strange)),
+    }
+}
+
+/// The message that tells what was chosen wrongly, and what there is.
+fn not_offered(offer: &Offer, strange: Vec<String>) -> Error {
+    let verb = if strange.len() == 1 { "is" } else { "are" };
+    let strange = listed(strange.into_iter());
+    let numbers = offer.accounts.iter().filter_map(number);
+    let all = listed(numbers.chain(offer.cards.iter().map(|card| card.masked_pan.clone())));
+    let all = if all.is_empty() { "nothing" } else { all.as_str() };
+    misuse(&format!(
+        "`accounts`: {strange} {verb} not offered to this person in this context; offered: {all}"
+    ))
+}
+
+/// The number by which an account is told of.
+fn number(account: &Account) -> Option<String> {
+    let iban = || account.iban.map(|iban| iban.as_str().to_owned());
+    account.bban.map(|bban| bban.as_str().to_owned()).or_else(iban)
 }
 
 /// Whether a text is the number of an account, by dots and spaces as people write them.

@@ -149,7 +149,8 @@ fn an_agreement_opens_its_own_accounts_and_none_of_another_one_of_that_company()
         assert_eq!(bbans(&aisp.get("/v1/accounts")), expected, "{agreement}");
     }
     let told = mistake(&world, &choosing(&[SECOND_ACCOUNT, COMPANY_ACCOUNT], approve_for("Ny avtale")));
-    assert!(told.contains("not offered to this person"), "{told}");
+    let expected = "`95360573118` is not offered to this person in this context; offered: 95360573126";
+    assert_eq!(told, format!("`accounts`: {expected}"));
 }
 
 #[test]
@@ -164,5 +165,49 @@ fn an_agreement_without_an_account_to_see_opens_nothing_of_another_one() {
     let told = mistake(&world, &approve_for("Ny avtale"));
     assert!(told.contains("opens at least one account"), "{told}");
     let told = mistake(&world, &choosing(&[SECOND_ACCOUNT], approve_for("Ny avtale")));
-    assert!(told.contains("not offered to this person"), "{told}");
+    assert!(told.ends_with("offered: nothing"), "{told}");
+}
+
+#[test]
+fn of_two_agreements_with_one_name_the_id_chooses() {
+    let world = World::new();
+    let id = second_agreement(&world, COMPANY_AGREEMENT);
+    let told = mistake(&world, &approve_for(COMPANY_AGREEMENT));
+    assert!(told.starts_with("`agreement`: several have that name, so choose by the id: "), "{told}");
+    assert!(told.contains(&format!("{COMPANY_AGREEMENT} ({id})")), "{told}");
+    assert!(told.ends_with(&format!("{OTHER_COMPANY_AGREEMENT}, {COMPANY_AGREEMENT} ({id})")), "{told}");
+    let aisp = Aisp::of(world, &approve_for(&id));
+    assert_eq!(bbans(&aisp.get("/v1/accounts")), [SECOND_ACCOUNT]);
+}
+
+#[test]
+fn the_mistakes_at_an_sca_are_told_with_what_is_offered() {
+    let world = World::new();
+    let agreements = format!("{COMPANY_AGREEMENT}, {OTHER_COMPANY_AGREEMENT}");
+    let offered = format!("`agreement` must be one that is offered, by name or id: {agreements}");
+    let none = "`context`: this person has no agreement to act under for a company";
+    let of_payer = "offered: 95360573002, 95360573010, 123456******0001";
+    let not_offered = "not offered to this person in this context";
+    let payer = || ScaAnswer::approve(PAYER);
+    let private = ScaAnswer { context: Context::Private, ..approve_for(COMPANY_AGREEMENT) };
+    for (answer, told) in [
+        (approve_for("Privatavtale"), offered.clone()),
+        (ScaAnswer { agreement: None, ..approve_for("") }, offered),
+        (ScaAnswer { context: Context::Corporate, ..payer() }, none.to_owned()),
+        (private.clone(), "`agreement`: there is one to choose only in the context CORPORATE".to_owned()),
+        (
+            ScaAnswer { approve: false, ..private },
+            "`agreement`: there is one to choose only in the context CORPORATE".to_owned(),
+        ),
+        (
+            choosing(&["95360573002", "95360573037"], payer()),
+            format!("`accounts`: `95360573037` is {not_offered}; {of_payer}"),
+        ),
+        (
+            choosing(&["95360573037", "x"], payer()),
+            format!("`accounts`: `95360573037`, `x` are {not_offered}; {of_payer}"),
+        ),
+    ] {
+        assert_eq!(mistake(&world, &answer), told);
+    }
 }

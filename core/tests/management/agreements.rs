@@ -250,7 +250,7 @@ fn approval(roles: &Value, rights: bool) -> Result<String, String> {
 #[test]
 fn an_engagement_opens_its_account_with_register_and_view_both() {
     assert_eq!(approval(&json!(["REGISTER", "VIEW"]), true).as_deref(), Ok("ACSC"));
-    assert!(approval(&json!(["VIEW"]), true).unwrap_err().contains("must be one that is offered"));
+    assert!(approval(&json!(["VIEW"]), true).unwrap_err().contains("has no agreement to act under"));
     assert!(approval(&json!(["REGISTER", "APPROVE", "OWNER"]), true).is_err());
     assert_eq!(approval(&json!(["REGISTER", "VIEW"]), false).unwrap_err(), "RESOURCE_UNKNOWN");
 }

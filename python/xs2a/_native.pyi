@@ -227,7 +227,8 @@ class Sandbox:
         """Take the state that an exported text tells: the same sandbox, the ids that follow included.
 
         The text may be spelled and spaced in any way, and changed by hand. ``MisuseError`` names what cannot
-        be with its place (JSON Pointer), up to twenty at once; nothing is changed then.
+        be with its place (JSON Pointer), up to twenty at once; nothing is changed then. The ``likeness`` of a
+        payment is worked out anew.
         """
 
     def fork(self) -> Sandbox:

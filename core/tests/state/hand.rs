@@ -4,7 +4,7 @@ use serde_json::{json, Value};
 use xs2a::{Error, Sandbox};
 
 use crate::busy::Busy;
-use crate::world::*;
+use crate::world::{changed as changed_in, *};
 
 fn exported(sandbox: &Sandbox) -> Value {
     serde_json::from_str(&sandbox.export_json().unwrap()).unwrap()
@@ -106,6 +106,27 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         ("/accounts/0/currency", json!("QQQ"), "/accounts/0/currency: must be a currency"),
         ("/accounts/0/owner", json!("none"), "/accounts/0: names what is not there"),
         ("/accounts/0/iban", json!("NO00"), "/accounts/0/iban: must be an IBAN"),
+        ("/accounts/0/iban", Value::Null, "/accounts/0/iban: is missing"),
+        ("/accounts/0/bban", Value::Null, "/accounts/0/bban: is missing"),
+        ("/accounts/0/cashAccountType", Value::Null, "/accounts/0/cashAccountType: is missing"),
+        ("/accounts/0/iban", json!("NO7112345678903"), "/accounts/0/iban: is not that of the bban"),
+        ("/accounts/0/bban", json!("12345678903"), "/accounts/0/iban: is not that of the bban"),
+        ("/accounts/0/bban", json!("12AB"), "/accounts/0/bban: must be a Norwegian account number"),
+        ("/accounts/0/creditLine", json!("-1.00"), "/accounts/0/creditLine: must not be negative"),
+        ("/cardAccounts", json!([]), ": must have account numbers, or else be a card account"),
+        (
+            "/cardAccounts/0/account",
+            good["accounts"][0]["id"].clone(),
+            "/accounts/0: must have account numbers, or else be a card account",
+        ),
+        ("/payments/0/status", json!("PART"), "/payments/0/status: PART is a status of bulk payments alone"),
+        ("/payments/0/fee", json!("-1.00"), "/payments/0/fee: must not be negative"),
+        ("/bankOrders/0/fee", json!("-1.00"), "/bankOrders/0/fee: must not be negative"),
+        (
+            "/tpps/0/organisationId",
+            json!("PSDNO-FSA-999999"),
+            "/tpps/0/organisationId: is not that of the certificate",
+        ),
         ("/transactions/0/bookingDate", json!("2026-02-30"), "/transactions/0/bookingDate: must be a date"),
         ("/tpps/0/certificate", json!("AAAA"), "/tpps/0/certificate: must be a certificate"),
         ("/tpps/0/keyIndex", json!(99), "/tpps/0/keyIndex: is not the key of the certificate"),
@@ -129,6 +150,32 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
     );
     assert!(world.sandbox.export_json().unwrap() == before);
     world.sandbox.import_json(&good.to_string()).unwrap();
+}
+
+#[test]
+fn an_account_without_any_number_is_refused_by_name() {
+    let world = World::new();
+    let none = [("/accounts/0/bban", Value::Null), ("/accounts/0/iban", Value::Null)];
+    let none = [&none[..], &[("/accounts/0/cashAccountType", Value::Null)]].concat();
+    let told = refusal(&world.sandbox, &changed(exported(&world.sandbox), &none));
+    assert!(told.contains("/accounts/0: must have account numbers, or else be a card account"), "{told}");
+}
+
+#[test]
+fn a_payment_that_was_edited_looks_like_what_it_is_now() {
+    let world = World::new();
+    accepted(&world.create(STRAKS, &straks()));
+    let edit = [("/payments/0/order/instructedAmount/amount", json!("251.00"))];
+    world.sandbox.import_json(&changed(exported(&world.sandbox), &edit).to_string()).unwrap();
+    let edited = changed_in(straks(), &[("/instructedAmount/amount", json!("251.00"))]);
+    assert_refused(&world.create(STRAKS, &edited), 409, "CONFLICT", "");
+    // What it was, nobody has ordered.
+    accepted(&world.create(STRAKS, &straks()));
+    // A hash by hand changes nothing.
+    let exported_now = exported(&world.sandbox);
+    let by_hand = [("/payments/0/likeness", json!("00".repeat(32)))];
+    world.sandbox.import_json(&changed(exported_now.clone(), &by_hand).to_string()).unwrap();
+    assert_eq!(exported(&world.sandbox), exported_now);
 }
 
 /// Takes `changed` at an index of an array, too.

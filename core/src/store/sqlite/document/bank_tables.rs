@@ -1,10 +1,12 @@
 //! What the simulated bank keeps: customers and what they own, what was booked and ordered, who may call.
 
+use rusqlite::{Connection, Result};
 use rust_decimal::Decimal;
 
 use super::engine_tables::{CURRENCY, DAY, ID, PRODUCT};
 use super::form::{Form, COUNT, ROW};
 use super::table::{has, may, Column, Table};
+use super::whole_row;
 use crate::store::sqlite::sandbox::{
     Books, CardStatus, CustomerNumber, CustomerType, EntryOutcome, OrderState, Role,
 };
@@ -18,11 +20,14 @@ const LIMIT: Form = Form::Number(i32::MIN as i64, i32::MAX as i64);
 
 /// Every table of the bank, parents before children.
 pub(super) const BANK: &[Table] = &[
-    Table::new("tpps", "sandbox_tpp", "number", TPP),
+    Table::new("tpps", "sandbox_tpp", "number", TPP).checked(whole_row::tpp),
     Table::new("trustAnchors", "sandbox_trust_anchor", "number", TRUST_ANCHOR),
     Table::new("customers", "sandbox_customer", "number", CUSTOMER),
     Table::new("scaDemands", "sandbox_sca_demand", "person", SCA_DEMAND),
-    Table::new("accounts", "sandbox_account", "number", ACCOUNT),
+    Table::new("accounts", "sandbox_account", "number", ACCOUNT).checked(whole_row::account).whole(
+        is_one_kind_of_account,
+        "must have account numbers, or else be a card account, with a row in cardAccounts",
+    ),
     Table::new("cardAccounts", "sandbox_card_account", "account", CARD_ACCOUNT),
     Table::new("kidAgreements", "sandbox_kid_agreement", "account", KID_AGREEMENT),
     Table::new("agreements", "sandbox_agreement", "number", AGREEMENT),
@@ -31,14 +36,23 @@ pub(super) const BANK: &[Table] = &[
     Table::new("cardTransactions", "sandbox_card_transaction", "line", CARD_TRANSACTION),
     Table::new("ownNames", "sandbox_own_name", "line", OWN_NAME),
     Table::new("balanceChanges", "sandbox_balance_change", "number", BALANCE_CHANGE),
-    Table::new("bankOrders", "sandbox_order", "number", ORDER).proven(|connection, id| {
-        let Some(id) = PaymentId::parse(id) else { return Ok(false) };
-        Ok(Books::over(connection).order(&id).is_ok_and(|found| found.is_some()))
-    }),
+    Table::new("bankOrders", "sandbox_order", "number", ORDER).checked(whole_row::order).proven(
+        |connection, id| {
+            let Some(id) = PaymentId::parse(id) else { return Ok(false) };
+            Ok(Books::over(connection).order(&id).is_ok_and(|found| found.is_some()))
+        },
+    ),
     Table::new("bankOrderEntries", "sandbox_order_entry", "payment_id, position", ORDER_ENTRY),
     Table::new("bankOrderReferences", "sandbox_entry_reference", "payment_id, entry, position", REFERENCE),
     Table::new("cancelledPayments", "sandbox_cancelled_payment", "payment_id", CANCELLED_PAYMENT),
 ];
+
+/// Either an ordinary account or a card account.
+fn is_one_kind_of_account(connection: &Connection, id: &str) -> Result<bool> {
+    const SQL: &str = "SELECT (bban IS NULL) = EXISTS (SELECT 1 FROM sandbox_card_account WHERE account = ?1)
+        FROM sandbox_account WHERE id = ?1";
+    connection.query_row(SQL, [id], |row| row.get(0))
+}
 
 const TPP: &[Column] = &[
     has("number", "number", ROW),

@@ -2,6 +2,7 @@
 
 use super::form::{Form, COUNT, ROW};
 use super::table::{has, may, Column, Link, Table};
+use super::whole_row;
 use crate::audit::kind::AuditKind;
 use crate::basket::machine::BasketState;
 use crate::machine::Machine;
@@ -30,10 +31,13 @@ const IDS: Form = Form::Words(|text| PaymentId::parse(text).is_some(), "ids");
 pub(super) const ENGINE: &[Table] = &[
     Table::new("facts", "meta", "key", FACT).only("key <> 'sandbox clock'"),
     Table::new("usedRequestIds", "used_request_id", "tpp, request_id", USED_REQUEST_ID),
-    Table::new("payments", "payment", "number", PAYMENT).proven(|connection, id| {
-        let Some(id) = PaymentId::parse(id) else { return Ok(false) };
-        payment::find(connection, &id).map(|found| found.is_some())
-    }),
+    Table::new("payments", "payment", "number", PAYMENT)
+        .checked(whole_row::payment)
+        .deriving("likeness", whole_row::likeness_of_payment)
+        .proven(|connection, id| {
+            let Some(id) = PaymentId::parse(id) else { return Ok(false) };
+            payment::find(connection, &id).map(|found| found.is_some())
+        }),
     Table::new("paymentEvents", "event", "payment, number", EVENT),
     Table::new("orders", "outbox", "number", OUTBOX),
     Table::new("audit", "audit", "at, number", AUDIT),

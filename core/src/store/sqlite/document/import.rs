@@ -5,6 +5,7 @@ use rusqlite::{params_from_iter, Connection, ErrorCode};
 
 use super::faults::{segment, Faults};
 use super::table::{tables, Column, Link, Table};
+use super::whole_row::WholeRow;
 use crate::error::Result;
 use crate::store::sqlite::failure::failed;
 use crate::store::sqlite::{image, Database};
@@ -82,15 +83,33 @@ impl Loading<'_> {
                 self.faults.add(&place(), "is there twice");
             }
         }
-        let values: Vec<_> =
+        let mut values: Vec<_> =
             table.columns.iter().map(|column| self.value(table, column, members, pointer)).collect();
         if self.faults.count() > before {
             return None;
         }
+        // What is wrong here goes in all the same: others may name it, and are not at fault.
+        self.look_at_whole(table, &mut values, pointer);
         if let (Some(_), Some(Json::String(id))) = (table.proof, id_of(members)) {
             self.proofs.push((pointer.to_owned(), table, id.to_string()));
         }
         Some(values)
+    }
+
+    /// What the values of a row say of each other, and what follows from them.
+    fn look_at_whole(&mut self, table: &'static Table, values: &mut [Value], pointer: &str) {
+        let member = |name: &str| {
+            let column = table.columns.iter().find(|column| column.name == name);
+            column.map_or("", |column| column.member)
+        };
+        let row = WholeRow { table, values };
+        for (column, what) in table.check.map(|check| check(&row)).unwrap_or_default() {
+            self.faults.add(&format!("{pointer}/{}", member(column)), what);
+        }
+        let Some((name, value)) = table.derived else { return };
+        let Some(value) = value(&row) else { return };
+        let places = table.columns.iter().zip(values);
+        places.filter(|(column, _)| column.name == name).for_each(|(_, place)| *place = value.clone());
     }
 
     fn value(&mut self, table: &Table, column: &Column, members: &Members<'_>, pointer: &str) -> Value {
@@ -130,9 +149,9 @@ impl Loading<'_> {
             }
         }
         for (pointer, table, id) in std::mem::take(&mut self.proofs) {
-            let is_whole = table.proof.is_none_or(|proof| matches!(proof(self.connection, &id), Ok(true)));
-            if !is_whole {
-                self.faults.add(&pointer, "its members do not fit each other");
+            let Some((proof, otherwise)) = table.proof else { continue };
+            if !matches!(proof(self.connection, &id), Ok(true)) {
+                self.faults.add(&pointer, otherwise);
             }
         }
         Ok(())

@@ -7,6 +7,7 @@ mod faults;
 mod form;
 mod import;
 mod table;
+mod whole_row;
 
 pub use export::Row;
 pub use faults::{segment, Faults};

@@ -1,10 +1,12 @@
 //! How tables and their columns are called in a document, and what form their values have there.
 
+use rusqlite::types::Value;
 use rusqlite::{Connection, Result};
 
 use super::bank_tables::BANK;
 use super::engine_tables::ENGINE;
 use super::form::Form;
+use super::whole_row::{WholeRow, Wrong};
 
 /// A table, as an array of objects.
 pub(super) struct Table {
@@ -20,10 +22,17 @@ pub(super) struct Table {
     pub(super) columns: &'static [Column],
     /// Reads the row of that id as the engine or the bank does: what each value for itself does not show.
     pub(super) proof: Option<Proof>,
+    /// What its values say of each other.
+    pub(super) check: Option<fn(&WholeRow<'_>) -> Vec<Wrong>>,
+    /// A column whose value follows from the others of its row, whatever a document says.
+    pub(super) derived: Option<Derived>,
 }
 
-/// Fails, or finds nothing, where a row cannot be read.
-pub(super) type Proof = fn(&Connection, &str) -> Result<bool>;
+/// The name of a column, and what its value follows from.
+pub(super) type Derived = (&'static str, fn(&WholeRow<'_>) -> Option<Value>);
+
+/// Fails, or finds nothing, where a row cannot be read; and what is said then.
+pub(super) type Proof = (fn(&Connection, &str) -> Result<bool>, &'static str);
 
 /// A column, as a member.
 pub(super) struct Column {
@@ -56,11 +65,33 @@ impl Table {
         order: &'static str,
         columns: &'static [Column],
     ) -> Self {
-        Self { section, name, filter: "", order, columns, proof: None }
+        Self { section, name, filter: "", order, columns, proof: None, check: None, derived: None }
     }
 
-    pub(super) const fn proven(mut self, proof: Proof) -> Self {
-        self.proof = Some(proof);
+    pub(super) const fn proven(self, proof: fn(&Connection, &str) -> Result<bool>) -> Self {
+        self.whole(proof, "its members do not fit each other")
+    }
+
+    pub(super) const fn whole(
+        mut self,
+        proof: fn(&Connection, &str) -> Result<bool>,
+        otherwise: &'static str,
+    ) -> Self {
+        self.proof = Some((proof, otherwise));
+        self
+    }
+
+    pub(super) const fn checked(mut self, check: fn(&WholeRow<'_>) -> Vec<Wrong>) -> Self {
+        self.check = Some(check);
+        self
+    }
+
+    pub(super) const fn deriving(
+        mut self,
+        column: &'static str,
+        value: fn(&WholeRow<'_>) -> Option<Value>,
+    ) -> Self {
+        self.derived = Some((column, value));
         self
     }
 

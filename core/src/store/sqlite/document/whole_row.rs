@@ -1,0 +1,111 @@
+//! What the values of one row say of each other, beside the form of each; and what follows from others.
+
+use rusqlite::types::Value;
+use rust_decimal::Decimal;
+
+use super::table::Table;
+use crate::machine::Machine as _;
+use crate::payment::likeness::likeness;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::product::{Product, Service};
+use crate::payment::stored;
+use crate::tpp::certificate::Certificate;
+use crate::types::{Bban, Iban};
+
+const MISSING: &str = "is missing";
+const NEGATIVE: &str = "must not be negative";
+
+/// A row as it will be stored, each value of its form.
+pub(super) struct WholeRow<'r> {
+    pub(super) table: &'static Table,
+    /// In the order of the table's columns.
+    pub(super) values: &'r [Value],
+}
+
+/// The column that is at fault, and why.
+pub(super) type Wrong = (&'static str, &'static str);
+
+impl WholeRow<'_> {
+    fn value(&self, column: &str) -> Option<&Value> {
+        let place = self.table.columns.iter().position(|known| known.name == column)?;
+        self.values.get(place)
+    }
+
+    /// A text that is there.
+    fn text(&self, column: &str) -> Option<&str> {
+        match self.value(column) {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn is_negative(&self, column: &str) -> bool {
+        let sum = self.text(column).and_then(|sum| sum.parse::<Decimal>().ok());
+        sum.is_some_and(|sum| sum < Decimal::ZERO)
+    }
+}
+
+/// An account has its number in both forms, and a kind; a card account has none of the three.
+pub(super) fn account(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    let has = |column: &str| row.text(column).is_some();
+    if ["bban", "iban", "cash_account_type"].into_iter().any(has) {
+        let absent = ["bban", "iban", "cash_account_type"].into_iter().filter(|column| !has(column));
+        wrong.extend(absent.map(|column| (column, MISSING)));
+    }
+    if let (Some(bban), Some(iban)) = (row.text("bban"), row.text("iban")) {
+        let of_bban = Bban::parse(bban).ok().and_then(|bban| Iban::of_norwegian(&bban));
+        match of_bban {
+            None => wrong.push(("bban", "must be a Norwegian account number")),
+            Some(of_bban) if of_bban.as_str() != iban => wrong.push(("iban", "is not that of the bban")),
+            Some(_) => {}
+        }
+    }
+    if row.is_negative("credit_line") {
+        wrong.push(("credit_line", NEGATIVE));
+    }
+    wrong
+}
+
+/// Nothing costs less than nothing.
+pub(super) fn order(row: &WholeRow<'_>) -> Vec<Wrong> {
+    if row.is_negative("fee") {
+        vec![("fee", NEGATIVE)]
+    } else {
+        Vec::new()
+    }
+}
+
+/// As [`order`]; a payment that is one whole is carried out or is not.
+pub(super) fn payment(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let mut wrong = order(row);
+    let is_bulk = row
+        .text("product")
+        .and_then(Product::of_path)
+        .is_some_and(|product| product.service() == Service::BulkPayments);
+    if !is_bulk && row.text("status") == Some(PaymentStatus::Part.as_str()) {
+        wrong.push(("status", "PART is a status of bulk payments alone"));
+    }
+    wrong
+}
+
+/// A TPP goes by the id in its certificate.
+pub(super) fn tpp(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let certified = match row.value("certificate") {
+        Some(Value::Blob(der)) => Certificate::from_der(der).ok(),
+        _ => None,
+    };
+    let id = certified.as_ref().and_then(|certificate| certificate.organisation_id());
+    if id == row.text("organisation_id") {
+        Vec::new()
+    } else {
+        vec![("organisation_id", "is not that of the certificate")]
+    }
+}
+
+/// What a payment looks like follows from it, and nobody writes a hash by hand.
+pub(super) fn likeness_of_payment(row: &WholeRow<'_>) -> Option<Value> {
+    let product = Product::of_path(row.text("product")?)?;
+    let order = stored::from_text(row.text("transfer")?).ok()?;
+    Some(Value::Blob(likeness(row.text("tpp")?, product, &order).to_vec()))
+}

@@ -144,6 +144,20 @@ fn a_number_in_use_is_a_conflict() {
 }
 
 #[test]
+fn an_unknown_customer_is_told_beside_what_is_malformed_and_before_a_number_that_is_taken() {
+    let world = World::new();
+    let sent = json!({"customerNumber": "000000", "currency": "XXX", "bban": PAYER_ACCOUNT});
+    let response = world.post(ACCOUNTS, &sent);
+    assert_eq!(response.status(), 400);
+    assert_eq!(paths(&response), ["/currency", "/customerNumber"]);
+    let sent = changed(sent, &[("/currency", json!("NOK"))]);
+    let response = world.post(ACCOUNTS, &sent);
+    assert_eq!((response.status(), paths(&response)), (400, vec!["/customerNumber".to_owned()]));
+    let sent = changed(sent, &[("/customerNumber", json!(PERSON))]);
+    assert_eq!(refused(&world.post(ACCOUNTS, &sent)).1, "SBX-26");
+}
+
+#[test]
 fn each_balance_is_held_to_its_form() {
     let world = World::new();
     let made = world.made(ACCOUNTS, &account());

@@ -184,6 +184,35 @@ fn faults_of_all_engagements_are_told_at_once_and_none_is_stored() {
 }
 
 #[test]
+fn what_the_bank_does_not_know_is_told_beside_what_is_malformed() {
+    let world = World::new();
+    let sent = json!({"name": "", "owner": COMPANY, "engagements": [
+        changed(engagement(), &[("/account", json!({"bban": PAYER_ACCOUNT}))]),
+        changed(engagement(), &[("/roles", json!(["KING"])), ("/customer", json!("999999"))]),
+    ]});
+    let response = world.post(AGREEMENTS, &sent);
+    let expected = ["/name", "/engagements/1/roles/0", "/engagements/0/account", "/engagements/1/customer"];
+    assert_eq!((response.status(), paths(&response)), (400, expected.map(str::to_owned).to_vec()));
+    // Whose accounts an agreement may name is not known without its owner.
+    let sent = changed(sent, &[("/owner", json!("999999"))]);
+    let expected = ["/name", "/engagements/1/roles/0", "/owner", "/engagements/1/customer"];
+    assert_eq!(paths(&world.post(AGREEMENTS, &sent)), expected);
+
+    let id = text(&world.made(AGREEMENTS, &agreement()), "/id").to_owned();
+    let strange = changed(
+        engagement(),
+        &[
+            ("/roles", json!("VIEW")),
+            ("/customer", json!("999999")),
+            ("/account", json!({"bban": PAYER_ACCOUNT})),
+        ],
+    );
+    let response = world.post(&format!("{AGREEMENTS}/{id}/engagements"), &strange);
+    assert_eq!((response.status(), response.reason()), (400, Some("BOD-04")));
+    assert_eq!(paths(&response), ["/roles", "/customer", "/account"]);
+}
+
+#[test]
 fn agreements_and_engagements_are_deleted_once() {
     let world = World::new();
     let made = world.made(AGREEMENTS, &agreement());

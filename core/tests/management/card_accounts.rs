@@ -97,6 +97,15 @@ fn each_member_is_held_to_its_form() {
 }
 
 #[test]
+fn an_unknown_customer_is_told_beside_what_is_malformed() {
+    let world = World::new();
+    let sent = changed(card(), &[("/customerNumber", json!("999999")), ("/name", json!(""))]);
+    let response = world.post(CARD_ACCOUNTS, &sent);
+    assert_eq!((response.status(), response.reason()), (400, Some("BOD-05")));
+    assert_eq!(paths(&response), ["/name", "/customerNumber"]);
+}
+
+#[test]
 fn the_status_is_read_in_any_case() {
     for (sent, kept) in [("ENABLED", "enabled"), ("Blocked", "blocked"), ("deleted", "deleted")] {
         let made = World::new().made(CARD_ACCOUNTS, &changed(card(), &[("/status", json!(sent))]));

@@ -3,6 +3,7 @@
 use super::account_number::{self, AccountNumbers};
 use super::account_view::{account_path, AccountView, AccountsView};
 use super::balance::{self, BalanceBody, Balances};
+use super::customer;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
@@ -44,13 +45,13 @@ body! {
 
 /// Makes an account; a private customer is engaged with it at once.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let body: AccountBody = desk.checked_body(|tree, _: Option<&AccountBody>, reader| {
-        check_numbers(desk, quiet(tree, "bban", reader), quiet(tree, "iban", reader), reader);
-        balance::check_member(tree, reader);
-    })?;
     desk.write(|books| {
-        let unknown = || Refusal::at(Reason::CustomerNumberUnknown, "/customerNumber");
-        let owner = books.customer_by_number(body.customer_number.as_str())?.ok_or_else(unknown)?;
+        let body: AccountBody = desk.known_body(|tree, _: Option<&AccountBody>, reader| {
+            check_numbers(desk, quiet(tree, "bban", reader), quiet(tree, "iban", reader), reader);
+            balance::check_member(tree, reader);
+            customer::check_member(books, tree, reader)
+        })?;
+        let owner = customer::of_number(books, &body.customer_number)?;
         let (bban, iban) = numbers(desk, books, &body)?;
         let sent = body.balances.as_deref().unwrap_or_default();
         let balances = Balances::opening(sent, body.currency);

@@ -1,14 +1,16 @@
 //! Mock agreements of corporate customers (contract: Sandbox agreement).
 
 use super::agreement_view::{agreement_path, AgreementView, AgreementsView};
-use super::desk::{created, found, gone, Desk};
-use super::engaging::{EngagementBody, NewEngagement};
-use super::halt::{unless_found, Outcome};
+use super::customer;
+use super::desk::{created, found, gone, quiet, Desk};
+use super::engaging::{self, EngagementBody, NewEngagement};
+use super::halt::Outcome;
 use crate::bank::BankAnswer;
-use crate::reason::{Finding, Reason};
-use crate::store::sqlite::sandbox::{Agreement, Customer, CustomerNumber, CustomerType};
+use crate::reason::Reason;
+use crate::store::sqlite::sandbox::{Agreement, Books, Customer, CustomerNumber, CustomerType};
 use crate::types::{AgreementId, Name};
-use crate::wire::reader::body;
+use crate::wire::json::Json;
+use crate::wire::reader::{body, Reader};
 
 body! {
     /// An agreement as sent.
@@ -24,19 +26,14 @@ body! {
 
 /// Makes an agreement with its engagements, all or none of them.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let body: AgreementBody = desk.body()?;
     desk.write(|books| {
-        let mut findings = Vec::new();
-        let owner = books.customer_by_number(body.owner.as_str())?;
-        findings.extend(fault_of_owner(owner.as_ref()).map(|reason| Finding::error(reason, "/owner")));
+        let body: AgreementBody =
+            desk.known_body(|tree, _: Option<&AgreementBody>, reader| check(books, tree, reader))?;
+        let owner = customer::of_number(books, &body.owner)?;
         let mut engagements = Vec::new();
-        for (index, engagement) in body.engagements.into_iter().enumerate() {
-            let place = format!("/engagements/{index}");
-            let corporate = owner.as_ref().filter(|owner| owner.kind == CustomerType::Corporate);
-            engagements.extend(NewEngagement::look_up(books, corporate, engagement, &place, &mut findings)?);
+        for engagement in body.engagements {
+            engagements.push(NewEngagement::look_up(books, &owner, engagement)?);
         }
-        unless_found(findings)?;
-        let owner = owner.ok_or(Reason::CustomerNumberUnknown)?;
         let agreement = Agreement {
             id: AgreementId::from_bytes(desk.fresh()?),
             owner: owner.id,
@@ -48,6 +45,29 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         }
         let path = agreement_path(&agreement.id);
         created(&AgreementView::of(books, agreement)?, Some(path))
+    })
+}
+
+/// The owner, the persons and the accounts are looked up wherever they can be read, whatever else is wrong.
+fn check(books: &Books<'_>, body: &Json<'_>, reader: &mut Reader) -> Outcome<()> {
+    let owner = match quiet::<CustomerNumber>(body, "owner", reader) {
+        Some(number) => {
+            let owner = books.customer_by_number(number.as_str())?;
+            if let Some(fault) = fault_of_owner(owner.as_ref()) {
+                reader.error_at("/owner", fault);
+            }
+            owner.filter(|owner| owner.kind == CustomerType::Corporate)
+        }
+        None => None,
+    };
+    let Some(Json::Array(engagements)) = body.member("engagements") else { return Ok(()) };
+    reader.within("engagements", |reader| {
+        for (index, engagement) in engagements.iter().enumerate() {
+            reader.within(&index.to_string(), |reader| {
+                engaging::check(books, owner.as_ref(), engagement, reader)
+            })?;
+        }
+        Ok(())
     })
 }
 

@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use super::agreement_view::number_of;
 use super::balance::{self, BalanceBody, BalanceView, Balances, SumView};
+use super::customer;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
 use super::members::Limit;
 use crate::bank::BankAnswer;
-use crate::reason::{Reason, Refusal};
+use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{AccountKey, Books, CardAccount, CardStatus, CustomerNumber};
 use crate::types::{CardAccountId, Currency, Money, Name, Reference};
 use crate::wire::link::Link;
@@ -47,17 +48,17 @@ body! {
 
 /// Makes a card account; a private customer is engaged with it at once.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let body: CardAccountBody = desk.checked_body(|tree, _: Option<&CardAccountBody>, reader| {
-        let currency: Option<Currency> = quiet(tree, "currency", reader);
-        let limit: Option<Limit> = quiet(tree, "creditLimit", reader);
-        if currency.zip(limit).is_some_and(|(currency, limit)| limit.currency != currency) {
-            reader.error_at("/creditLimit/currency", Reason::DebtorAccountCurrency);
-        }
-        balance::check_member(tree, reader);
-    })?;
     desk.write(|books| {
-        let unknown = || Refusal::at(Reason::CustomerNumberUnknown, "/customerNumber");
-        let owner = books.customer_by_number(body.customer_number.as_str())?.ok_or_else(unknown)?;
+        let body: CardAccountBody = desk.known_body(|tree, _: Option<&CardAccountBody>, reader| {
+            let currency: Option<Currency> = quiet(tree, "currency", reader);
+            let limit: Option<Limit> = quiet(tree, "creditLimit", reader);
+            if currency.zip(limit).is_some_and(|(currency, limit)| limit.currency != currency) {
+                reader.error_at("/creditLimit/currency", Reason::DebtorAccountCurrency);
+            }
+            balance::check_member(tree, reader);
+            customer::check_member(books, tree, reader)
+        })?;
+        let owner = customer::of_number(books, &body.customer_number)?;
         let balances = Balances::opening(&body.balances, body.currency);
         let card = CardAccount {
             id: CardAccountId::from_bytes(desk.fresh()?),

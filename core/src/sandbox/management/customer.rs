@@ -1,12 +1,12 @@
 //! Mock customers (contract: Sandbox customer).
 
 use super::customer_view::{customer_path, CustomerView, CustomersView, Shown};
-use super::desk::{created, found, gone, Desk};
+use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
 use crate::bank::BankAnswer;
 use crate::reason::{Reason, Refusal, Violation};
-use crate::store::sqlite::sandbox::{Customer, CustomerNumber, CustomerType};
+use crate::store::sqlite::sandbox::{Books, Customer, CustomerNumber, CustomerType};
 use crate::types::{CustomerId, Name};
 use crate::wire::json::Json;
 use crate::wire::reader::{body, Member, Reader};
@@ -83,6 +83,21 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         }
         created(&CustomerView::of(books, &customer, Shown::ALL)?, Some(customer_path(&customer.id)))
     })
+}
+
+/// The customer whose number a body names must be there.
+pub(super) fn check_member(books: &Books<'_>, body: &Json<'_>, reader: &mut Reader) -> Outcome<()> {
+    let Some(number) = quiet::<CustomerNumber>(body, "customerNumber", reader) else { return Ok(()) };
+    if books.customer_by_number(number.as_str())?.is_none() {
+        reader.error_at("/customerNumber", Reason::CustomerNumberUnknown);
+    }
+    Ok(())
+}
+
+/// That customer.
+pub(super) fn of_number(books: &Books<'_>, number: &CustomerNumber) -> Outcome<Customer> {
+    let unknown = || Refusal::at(Reason::CustomerNumberUnknown, "/customerNumber");
+    Ok(books.customer_by_number(number.as_str())?.ok_or_else(unknown)?)
 }
 
 /// Every customer; what is theirs where the query asks for it.

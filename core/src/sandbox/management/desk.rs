@@ -47,10 +47,22 @@ impl Desk<'_> {
         &self,
         check: impl FnOnce(&Json<'_>, Option<&T>, &mut Reader),
     ) -> Outcome<T> {
+        self.known_body(|tree, read, reader| {
+            check(tree, read, reader);
+            Ok(())
+        })
+    }
+
+    /// As [`Desk::checked_body`], where `check` asks the books too, and may fail: what they do not know is told with
+    /// the other faults.
+    pub(super) fn known_body<T: Member>(
+        &self,
+        check: impl FnOnce(&Json<'_>, Option<&T>, &mut Reader) -> Outcome<()>,
+    ) -> Outcome<T> {
         let tree = Json::parse(self.call.body).map_err(Refusal::new)?;
         let mut reader = Reader::new(self.call.policy.repertoire);
         let read = T::read(&tree, &mut reader);
-        check(&tree, read.as_ref(), &mut reader);
+        check(&tree, read.as_ref(), &mut reader)?;
         settle(read, reader)
     }
 

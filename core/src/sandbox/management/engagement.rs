@@ -3,8 +3,8 @@
 use super::agreement::fault_of_owner;
 use super::agreement_view::EngagementView;
 use super::desk::{created, gone, Desk};
-use super::engaging::{EngagementBody, NewEngagement};
-use super::halt::{unless_found, Outcome};
+use super::engaging::{self, EngagementBody, NewEngagement};
+use super::halt::Outcome;
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::types::{AgreementId, EngagementId};
@@ -12,17 +12,17 @@ use crate::types::{AgreementId, EngagementId};
 /// Adds an engagement to the agreement of a corporate customer.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     let agreement = desk.id(0, AgreementId::parse, Reason::MockAgreementUnknown)?;
-    let body: EngagementBody = desk.body()?;
     desk.write(|books| {
+        // The agreement comes first: without one there are no accounts to hold the body against.
         let agreement = books.agreement(&agreement)?.ok_or(Reason::MockAgreementUnknown)?;
-        let owner = books.customer(&agreement.owner)?;
-        if let Some(fault) = fault_of_owner(owner.as_ref()) {
+        let owner = books.customer(&agreement.owner)?.ok_or(Reason::MockAgreementUnknown)?;
+        if let Some(fault) = fault_of_owner(Some(&owner)) {
             return Err(fault.into());
         }
-        let mut findings = Vec::new();
-        let new = NewEngagement::look_up(books, owner.as_ref(), body, "", &mut findings)?;
-        unless_found(findings)?;
-        let engagement = new.ok_or(Reason::Internal)?.insert(desk, books, &agreement.id)?;
+        let body: EngagementBody = desk.known_body(|tree, _: Option<&EngagementBody>, reader| {
+            engaging::check(books, Some(&owner), tree, reader)
+        })?;
+        let engagement = NewEngagement::look_up(books, &owner, body)?.insert(desk, books, &agreement.id)?;
         created(&EngagementView::of(books, engagement)?, None)
     })
 }

@@ -1,16 +1,17 @@
 //! What one person may do with one account: as it is sent, and as it is kept.
 
 use super::account_number::AccountNumbers;
-use super::desk::Desk;
+use super::desk::{quiet, Desk};
 use super::halt::Outcome;
 use super::members::{Int, Switch};
-use crate::reason::{Finding, Reason};
+use crate::reason::Reason;
 use crate::sandbox::default_set::{ENGAGEMENT_LIMIT, OWNER_ROLES, PRIVATE_AGREEMENT};
 use crate::store::sqlite::sandbox::{
     AccountKey, Agreement, Books, Customer, CustomerNumber, CustomerType, Engagement, Role,
 };
 use crate::types::{AgreementId, CustomerId, EngagementId, Name};
-use crate::wire::reader::body;
+use crate::wire::json::Json;
+use crate::wire::reader::{body, Reader};
 
 body! {
     /// An engagement as sent (contract: Sandbox agreement).
@@ -43,30 +44,39 @@ pub(super) struct NewEngagement {
     body: EngagementBody,
 }
 
-impl NewEngagement {
-    /// Looks person and account up. What is wrong is left among the findings, at pointers below `place`.
-    /// Accounts are not looked at without an owner.
-    pub(super) fn look_up(
-        books: &Books<'_>,
-        owner: Option<&Customer>,
-        body: EngagementBody,
-        place: &str,
-        findings: &mut Vec<Finding>,
-    ) -> Outcome<Option<Self>> {
-        let person = books.customer_by_number(body.customer.as_str())?;
-        match &person {
-            None => findings.push(Finding::error(Reason::CustomerNumberUnknown, format!("{place}/customer"))),
-            Some(person) if person.kind == CustomerType::Corporate => {
-                findings.push(Finding::error(Reason::EngagedCustomerCorporate, format!("{place}/customer")));
+/// Looks at person and account of an engagement as sent, wherever they can be read. Accounts are not looked at without
+/// an owner.
+pub(super) fn check(
+    books: &Books<'_>,
+    owner: Option<&Customer>,
+    engagement: &Json<'_>,
+    reader: &mut Reader,
+) -> Outcome<()> {
+    if let Some(number) = quiet::<CustomerNumber>(engagement, "customer", reader) {
+        match books.customer_by_number(number.as_str())?.map(|person| person.kind) {
+            None => reader.error_at("/customer", Reason::CustomerNumberUnknown),
+            Some(CustomerType::Corporate) => {
+                reader.error_at("/customer", Reason::EngagedCustomerCorporate);
             }
-            Some(_) => {}
+            Some(CustomerType::Private) => {}
         }
-        let Some(owner) = owner else { return Ok(None) };
-        let account = account_of(books, &owner.id, &body.account)?;
-        if account.is_none() {
-            findings.push(Finding::error(Reason::EngagedAccountUnknown, format!("{place}/account")));
+    }
+    let numbers = quiet::<AccountNumbers>(engagement, "account", reader);
+    if let Some((owner, numbers)) = owner.zip(numbers) {
+        if account_of(books, &owner.id, &numbers)?.is_none() {
+            reader.error_at("/account", Reason::EngagedAccountUnknown);
         }
-        Ok(person.zip(account).map(|(person, account)| Self { person: person.id, account, body }))
+    }
+    Ok(())
+}
+
+impl NewEngagement {
+    /// Person and account of an engagement that [`check`] has nothing against.
+    pub(super) fn look_up(books: &Books<'_>, owner: &Customer, body: EngagementBody) -> Outcome<Self> {
+        let person =
+            books.customer_by_number(body.customer.as_str())?.ok_or(Reason::CustomerNumberUnknown)?;
+        let account = account_of(books, &owner.id, &body.account)?.ok_or(Reason::EngagedAccountUnknown)?;
+        Ok(Self { person: person.id, account, body })
     }
 
     /// Writes it.

@@ -4,12 +4,13 @@
 use std::ops::Deref;
 
 use chrono::{DateTime, FixedOffset, Utc};
-use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDateTime, PyDict, PyMapping, PyMemoryView, PyString, PyType};
 
 use crate::error::{misconfigured, misuse};
+use crate::text::{or_misuse, Text};
 
 /// A message body: bytes, bytearray or memoryview. Text is refused: which bytes were signed is the caller's
 /// knowledge, and a guessed encoding would break the digest.
@@ -54,12 +55,21 @@ impl Deref for JsonBody {
 impl FromPyObject<'_> for JsonBody {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if given.is_instance_of::<PyDict>() {
-            return Self::extract_bound(&json_text(given)?);
+            return Self::extract_bound(&json_text(given).map_err(|error| not_json(given.py(), error))?);
         }
         if given.is_instance_of::<PyString>() {
-            return Ok(Self(given.call_method0("encode")?.extract()?));
+            let text: Text = given.extract()?;
+            return Ok(Self(Body(PyBytes::new(given.py(), text.as_bytes()).into())));
         }
         given.extract().map(Self)
+    }
+}
+
+/// Of what JSON has no form for, a number is the caller's mistake; a `TypeError` stays one.
+fn not_json(py: Python<'_>, error: PyErr) -> PyErr {
+    match error.is_instance_of::<PyValueError>(py) {
+        true => misuse(py, format!("the body is not JSON: {}", error.value(py))),
+        false => error,
     }
 }
 
@@ -143,17 +153,11 @@ fn not_a_pair() -> PyErr {
 
 /// Text that UTF-8 can carry; lone surrogates (bytes decoded with `surrogateescape`) are the caller's mistake.
 fn encodable(given: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    let py = given.py();
-    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyUnicodeEncodeError>(py) {
-        true => {
-            misuse(py, "a header holds a lone surrogate, which UTF-8 cannot carry: pass the value as bytes")
-        }
-        false => error,
-    })
+    given.extract().map_err(|error| or_misuse(given.py(), error, ": pass the value of a header as bytes"))
 }
 
 /// Several texts. A single str is refused, although Python could take it letter by letter.
-pub(crate) struct Texts(Vec<PyBackedStr>);
+pub(crate) struct Texts(Vec<Text>);
 
 impl Texts {
     /// The texts as the core borrows them.
@@ -201,7 +205,7 @@ impl FromPyObject<'_> for Pem {
 /// `None` for what is neither text nor binary.
 fn one_pem(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if given.is_instance_of::<PyString>() {
-        return given.extract().map(Some);
+        return given.extract().map(|text: Text| Some(text.into_string()));
     }
     let Ok(bytes) = bytes_like(given) else { return Ok(None) };
     let text = std::str::from_utf8(&bytes).map_err(|_| misuse(given.py(), "not PEM but binary"))?;
@@ -222,7 +226,7 @@ impl Deref for TextOrBytes {
 impl FromPyObject<'_> for TextOrBytes {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         match given.is_instance_of::<PyString>() {
-            true => given.extract::<String>().map(|pem| Self(pem.into_bytes())),
+            true => given.extract().map(|pem: Text| Self(pem.into_string().into_bytes())),
             false => bytes_like(given).map(|der| Self(der.to_vec())),
         }
     }
@@ -235,7 +239,7 @@ pub(crate) struct Instant(pub(crate) DateTime<Utc>);
 impl FromPyObject<'_> for Instant {
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if given.is_instance_of::<PyString>() {
-            return instant_of_text(given.py(), &given.extract::<PyBackedStr>()?);
+            return instant_of_text(given.py(), &given.extract::<Text>()?);
         }
         match given.cast::<PyDateTime>() {
             Ok(moment) => instant_of_datetime(moment),
@@ -302,8 +306,8 @@ pub(crate) fn changes(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if !given.is_instance_of::<PyDict>() {
         return Err(PyTypeError::new_err(format!("a policy is a dict, not {}", type_name(given))));
     }
-    match json_text(given) {
-        Ok(text) => text.extract(),
+    match json_text(given).and_then(|text| text.extract()) {
+        Ok(text) => Ok(text),
         Err(error) => {
             Err(misconfigured(given.py(), format!("the policy is not JSON: {}", error.value(given.py()))))
         }

@@ -23,6 +23,7 @@ use crate::door::Door;
 use crate::error::misuse;
 use crate::log::PyLogger;
 use crate::response::Response;
+use crate::text::Text;
 use crate::tpp::WhichTpp;
 use crate::trust::GivenRegistry;
 
@@ -83,7 +84,7 @@ impl Engine {
     fn over_bank(
         py: Python<'_>,
         bank: &Bound<'_, PyAny>,
-        database: &str,
+        database: Text,
         trust_anchors: Pem,
         registry: Option<GivenRegistry>,
         clock: Option<Bound<'_, PyAny>>,
@@ -92,7 +93,7 @@ impl Engine {
         order_lease_seconds: Option<i64>,
     ) -> PyResult<Self> {
         let settings = PyDict::new(py);
-        settings.set_item("database", database)?;
+        settings.set_item("database", &*database)?;
         settings.set_item("trust_anchors", &*trust_anchors)?;
         if let Some(policy) = policy {
             settings.set_item("policy", json_value(py, policy)?)?;
@@ -142,14 +143,18 @@ impl Engine {
     fn handle(
         &self,
         py: Python<'_>,
-        method: &str,
-        target: &str,
+        method: Text,
+        target: Text,
         headers: Headers,
         body: Option<Body>,
     ) -> PyResult<Response> {
         let headers = headers.borrowed();
-        let request =
-            Request { method, target, headers: &headers, body: body.as_deref().unwrap_or_default() };
+        let request = Request {
+            method: &method,
+            target: &target,
+            headers: &headers,
+            body: body.as_deref().unwrap_or_default(),
+        };
         self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, &answer))
     }
 
@@ -157,50 +162,52 @@ impl Engine {
     fn authorisation<'py>(
         &self,
         py: Python<'py>,
-        authorisation_id: &str,
+        authorisation_id: Text,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let shown = self.call(py, |engine| engine.authorisation_json(authorisation_id))?;
+        let shown = self.call(py, |engine| engine.authorisation_json(&authorisation_id))?;
         shown.map(|text| json_value(py, text)).transpose()
     }
 
     /// End an authorisation with the PSU's answer. Returns the URL the PSU is sent back to.
     #[pyo3(
         signature = (
-            authorisation_id, outcome, *, person=None, context="PRIVATE", corporate=None, accounts=None,
-            card_accounts=None
-        )
+            authorisation_id, outcome, *, person=None, context=Text::from("PRIVATE"), corporate=None,
+            accounts=None, card_accounts=None
+        ),
+        text_signature = "($self, authorisation_id, outcome, *, person=None, context='PRIVATE', corporate=None, \
+                          accounts=None, card_accounts=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn complete_sca(
         &self,
         py: Python<'_>,
-        authorisation_id: &str,
-        outcome: &str,
-        person: Option<&str>,
-        context: &str,
-        corporate: Option<&str>,
+        authorisation_id: Text,
+        outcome: Text,
+        person: Option<Text>,
+        context: Text,
+        corporate: Option<Text>,
         accounts: Option<Texts>,
         card_accounts: Option<Texts>,
     ) -> PyResult<String> {
         let told = PyDict::new(py);
-        told.set_item("outcome", outcome)?;
+        told.set_item("outcome", &*outcome)?;
         if let Some(person) = person {
             let psu = PyDict::new(py);
-            psu.set_item("person", person)?;
-            psu.set_item("context", context)?;
-            psu.set_item("corporate", corporate)?;
+            psu.set_item("person", &*person)?;
+            psu.set_item("context", &*context)?;
+            psu.set_item("corporate", corporate.as_deref())?;
             told.set_item("psu", psu)?;
         }
         told.set_item("accounts", accounts.as_ref().map(Texts::borrowed))?;
         told.set_item("cardAccounts", card_accounts.as_ref().map(Texts::borrowed))?;
         let told: String = json_text(&told)?.extract()?;
-        let redirect = self.call(py, |engine| engine.complete_sca_json(authorisation_id, &told))?;
+        let redirect = self.call(py, |engine| engine.complete_sca_json(&authorisation_id, &told))?;
         Ok(redirect.url)
     }
 
     /// Take back what a person opened to a TPP.
-    fn revoke_consent(&self, py: Python<'_>, person: &str, tpp: WhichTpp<'_>) -> PyResult<()> {
-        let (person, organisation_id) = (PsuKey::new(person), tpp.organisation_id());
+    fn revoke_consent(&self, py: Python<'_>, person: Text, tpp: WhichTpp<'_>) -> PyResult<()> {
+        let (person, organisation_id) = (PsuKey::new(&*person), tpp.organisation_id());
         self.call(py, |engine| engine.revoke_consent(&organisation_id, &person))
     }
 
@@ -209,13 +216,13 @@ impl Engine {
     fn report_payment_status(
         &self,
         py: Python<'_>,
-        payment_id: &str,
-        status: &str,
+        payment_id: Text,
+        status: Text,
         funds_available: Option<bool>,
     ) -> PyResult<()> {
-        let status = PaymentStatus::parse(status)
-            .ok_or_else(|| misuse(py, format!("`{status}` is no status of a payment")))?;
-        self.call(py, |engine| engine.report_payment_status(payment_id, status, funds_available))
+        let status = PaymentStatus::parse(&status)
+            .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
+        self.call(py, |engine| engine.report_payment_status(&payment_id, status, funds_available))
     }
 
     /// Hand what is due to the bank.
@@ -245,8 +252,8 @@ impl Engine {
     }
 
     /// Let an order that is set aside be delivered again.
-    fn retry_order(&self, py: Python<'_>, payment_id: &str) -> PyResult<()> {
-        self.call(py, |engine| engine.retry_order(payment_id))
+    fn retry_order(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
+        self.call(py, |engine| engine.retry_order(&payment_id))
     }
 
     /// The audit from a time until before another, oldest first.
@@ -280,8 +287,8 @@ impl Engine {
     }
 
     /// Forget what the register answered about a TPP.
-    fn forget_registration(&self, py: Python<'_>, organisation_id: &str) -> PyResult<()> {
-        self.call(py, |engine| engine.forget_registration(organisation_id))
+    fn forget_registration(&self, py: Python<'_>, organisation_id: Text) -> PyResult<()> {
+        self.call(py, |engine| engine.forget_registration(&organisation_id))
     }
 
     /// A bank that keeps its engine would keep both for ever. A call that is under way holds the engine too, but its

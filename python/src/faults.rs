@@ -12,6 +12,7 @@ use xs2a::{FaultKind, FaultSpec};
 use crate::convert::value_class;
 use crate::door::Door;
 use crate::error::misuse;
+use crate::text::Text;
 use crate::tpp::WhichTpp;
 
 /// The faults of a sandbox.
@@ -40,19 +41,26 @@ impl Faults {
     fn add(
         &self,
         py: Python<'_>,
-        code: String,
+        code: Text,
         #[pyo3(from_py_with = status_of)] status: Option<u16>,
-        operation: Option<String>,
+        operation: Option<Text>,
         tpp: Option<WhichTpp<'_>>,
-        product: Option<String>,
-        target: Option<String>,
+        product: Option<Text>,
+        target: Option<Text>,
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
     ) -> PyResult<Fault> {
         let (tpp, when) = (organisation_id(tpp), when.map(predicate));
-        let of_calls = FaultSpec { operation, tpp, product, target, when, ..FaultSpec::refusal(&code) };
+        let of_calls = FaultSpec {
+            operation: owned(operation),
+            tpp,
+            product: owned(product),
+            target: owned(target),
+            when,
+            ..FaultSpec::refusal(&code)
+        };
         self.set(py, FaultSpec { status, nth, times, probability, ..of_calls })
     }
 
@@ -65,10 +73,10 @@ impl Faults {
     fn bank_down(
         &self,
         py: Python<'_>,
-        operation: Option<String>,
+        operation: Option<Text>,
         tpp: Option<WhichTpp<'_>>,
-        product: Option<String>,
-        target: Option<String>,
+        product: Option<Text>,
+        target: Option<Text>,
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
@@ -76,7 +84,14 @@ impl Faults {
     ) -> PyResult<Fault> {
         let (tpp, when) = (organisation_id(tpp), when.map(predicate));
         let kind = FaultSpec::of(FaultKind::BankDown);
-        let of_calls = FaultSpec { operation, tpp, product, target, when, ..kind };
+        let of_calls = FaultSpec {
+            operation: owned(operation),
+            tpp,
+            product: owned(product),
+            target: owned(target),
+            when,
+            ..kind
+        };
         self.set(py, FaultSpec { nth, times, probability, ..of_calls })
     }
 
@@ -89,10 +104,10 @@ impl Faults {
     fn no_rate(
         &self,
         py: Python<'_>,
-        operation: Option<String>,
+        operation: Option<Text>,
         tpp: Option<WhichTpp<'_>>,
-        product: Option<String>,
-        target: Option<String>,
+        product: Option<Text>,
+        target: Option<Text>,
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
@@ -100,7 +115,14 @@ impl Faults {
     ) -> PyResult<Fault> {
         let (tpp, when) = (organisation_id(tpp), when.map(predicate));
         let kind = FaultSpec::of(FaultKind::NoRate);
-        let of_calls = FaultSpec { operation, tpp, product, target, when, ..kind };
+        let of_calls = FaultSpec {
+            operation: owned(operation),
+            tpp,
+            product: owned(product),
+            target: owned(target),
+            when,
+            ..kind
+        };
         self.set(py, FaultSpec { nth, times, probability, ..of_calls })
     }
 
@@ -114,10 +136,10 @@ impl Faults {
         &self,
         py: Python<'_>,
         by: TimeDelta,
-        operation: Option<String>,
+        operation: Option<Text>,
         tpp: Option<WhichTpp<'_>>,
-        product: Option<String>,
-        target: Option<String>,
+        product: Option<Text>,
+        target: Option<Text>,
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
@@ -125,7 +147,14 @@ impl Faults {
     ) -> PyResult<Fault> {
         let (tpp, when) = (organisation_id(tpp), when.map(predicate));
         let kind = FaultSpec { seconds: Some(by.as_seconds_f64()), ..FaultSpec::of(FaultKind::Slow) };
-        let of_calls = FaultSpec { operation, tpp, product, target, when, ..kind };
+        let of_calls = FaultSpec {
+            operation: owned(operation),
+            tpp,
+            product: owned(product),
+            target: owned(target),
+            when,
+            ..kind
+        };
         self.set(py, FaultSpec { nth, times, probability, ..of_calls })
     }
 
@@ -137,15 +166,16 @@ impl Faults {
     fn sca(
         &self,
         py: Python<'_>,
-        outcome: String,
-        code: Option<String>,
+        outcome: Text,
+        code: Option<Text>,
         #[pyo3(from_py_with = status_of)] status: Option<u16>,
         tpp: Option<WhichTpp<'_>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
     ) -> PyResult<Fault> {
-        let (outcome, tpp) = (Some(outcome), organisation_id(tpp));
+        let (outcome, code) = (Some(outcome.into_string()), owned(code));
+        let tpp = organisation_id(tpp);
         let of_scas = FaultSpec { outcome, code, status, tpp, ..FaultSpec::of(FaultKind::Sca) };
         self.set(py, FaultSpec { nth, times, probability, ..of_scas })
     }
@@ -155,13 +185,13 @@ impl Faults {
     fn submit_payment(
         &self,
         py: Python<'_>,
-        product: Option<String>,
+        product: Option<Text>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
     ) -> PyResult<Fault> {
         let kind = FaultSpec::of(FaultKind::SubmitPayment);
-        self.set(py, FaultSpec { product, nth, times, probability, ..kind })
+        self.set(py, FaultSpec { product: owned(product), nth, times, probability, ..kind })
     }
 
     /// Take every fault away.
@@ -245,6 +275,10 @@ pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult
         reason.status(),
         reason.id(),
     ))
+}
+
+fn owned(text: Option<Text>) -> Option<String> {
+    text.map(Text::into_string)
 }
 
 fn organisation_id(tpp: Option<WhichTpp<'_>>) -> Option<String> {

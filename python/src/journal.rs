@@ -10,6 +10,7 @@ use xs2a::{Coverage, JournalExport, JournalForm};
 use crate::convert::{datetime, value_class};
 use crate::error::{guarded, misuse};
 use crate::sandbox::Sandbox;
+use crate::text::Text;
 
 /// How many entries there are.
 #[pyfunction]
@@ -75,13 +76,13 @@ fn text(value: &[u8]) -> Cow<'_, str> {
 pub(crate) fn journal_export(
     py: Python<'_>,
     sandbox: &Sandbox,
-    form: &str,
+    form: Text,
     redact: bool,
     last: Option<usize>,
-    origin: Option<String>,
+    origin: Option<Text>,
 ) -> PyResult<String> {
-    let form = JournalForm::parse(form).ok_or_else(|| misuse(py, "no form of a journal"))?;
-    let export = JournalExport { form, redact, last, origin };
+    let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;
+    let export = JournalExport { form, redact, last, origin: origin.map(Text::into_string) };
     sandbox.door().call(py, |sandbox| sandbox.export_journal(&export))
 }
 
@@ -105,7 +106,7 @@ pub(crate) fn coverage_of(py: Python<'_>, sandbox: &Sandbox, family: bool) -> Py
 
 /// The sum of coverages, as JSON; of none: nothing was seen.
 #[pyfunction]
-pub(crate) fn coverage_sum(py: Python<'_>, coverages: Vec<String>) -> PyResult<String> {
+pub(crate) fn coverage_sum(py: Python<'_>, coverages: Vec<Text>) -> PyResult<String> {
     guarded(py, || {
         let mut sum = Coverage::default();
         for coverage in &coverages {
@@ -117,13 +118,13 @@ pub(crate) fn coverage_sum(py: Python<'_>, coverages: Vec<String>) -> PyResult<S
 
 /// A coverage in words.
 #[pyfunction]
-pub(crate) fn coverage_text(py: Python<'_>, coverage: &str, untouched: bool) -> PyResult<String> {
-    guarded(py, || Ok(Coverage::from_json(coverage)?.text(untouched)))
+pub(crate) fn coverage_text(py: Python<'_>, coverage: Text, untouched: bool) -> PyResult<String> {
+    guarded(py, || Ok(Coverage::from_json(&coverage)?.text(untouched)))
 }
 
 /// What of a kind was not seen.
 #[pyfunction]
-pub(crate) fn coverage_untouched(py: Python<'_>, coverage: &str, kind: &str) -> PyResult<Vec<String>> {
-    let kind = xs2a::CoverageKind::parse(kind).ok_or_else(|| misuse(py, "no kind of a coverage"))?;
-    guarded(py, || Ok(Coverage::from_json(coverage)?.untouched(kind)))
+pub(crate) fn coverage_untouched(py: Python<'_>, coverage: Text, kind: Text) -> PyResult<Vec<String>> {
+    let kind = xs2a::CoverageKind::parse(&kind).ok_or_else(|| misuse(py, "no kind of a coverage"))?;
+    guarded(py, || Ok(Coverage::from_json(&coverage)?.untouched(kind)))
 }

@@ -16,6 +16,7 @@ mod log;
 mod response;
 mod sandbox;
 mod snapshot;
+mod text;
 mod tools;
 mod tpp;
 mod trust;

@@ -6,6 +6,7 @@ use xs2a::tools;
 
 use crate::convert::{json_value, value_class, Body, Headers, Instant, Pem};
 use crate::error::guarded;
+use crate::text::Text;
 use crate::tools::certificate;
 
 /// The complete answer to one request.
@@ -47,10 +48,10 @@ impl Response {
     }
 
     /// The value of the first header of that name, whatever its case.
-    fn header(&self, name: &str) -> Option<&str> {
+    fn header(&self, name: Text) -> Option<&str> {
         self.headers
             .iter()
-            .find(|(found, _)| found.eq_ignore_ascii_case(name))
+            .find(|(found, _)| found.eq_ignore_ascii_case(&name))
             .map(|(_, value)| value.as_str())
     }
 

@@ -17,6 +17,7 @@ use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
 use crate::journal::coverage_of;
 use crate::response::Response;
+use crate::text::Text;
 use crate::tpp::{Tpp, WhichTpp};
 
 /// A whole bank in memory or in one file, with a clock you move, a test PKI and made-up customers.
@@ -34,7 +35,7 @@ impl Sandbox {
 impl Sandbox {
     #[new]
     #[pyo3(
-        signature = (database=None, *, now=None, seed=0, base_path=String::new(), policy=None),
+        signature = (database=None, *, now=None, seed=0, base_path=Text::default(), policy=None),
         text_signature = "(database=None, *, now=None, seed=0, base_path='', policy=None)"
     )]
     fn new(
@@ -42,10 +43,16 @@ impl Sandbox {
         database: Option<PathBuf>,
         now: Option<Instant>,
         #[pyo3(from_py_with = convert::seed)] seed: u64,
-        base_path: String,
+        base_path: Text,
         #[pyo3(from_py_with = convert::policy)] policy: Option<String>,
     ) -> PyResult<Self> {
-        let options = SandboxOptions { database, now: now.map(|now| now.0), seed, base_path, policy };
+        let options = SandboxOptions {
+            database,
+            now: now.map(|now| now.0),
+            seed,
+            base_path: base_path.into_string(),
+            policy,
+        };
         guarded(py, || xs2a::Sandbox::open(&options)).map(|sandbox| Self(Door::open(sandbox)))
     }
 
@@ -57,14 +64,18 @@ impl Sandbox {
     fn handle(
         &self,
         py: Python<'_>,
-        method: &str,
-        target: &str,
+        method: Text,
+        target: Text,
         headers: Headers,
         body: Option<Body>,
     ) -> PyResult<Response> {
         let headers = headers.borrowed();
-        let request =
-            Request { method, target, headers: &headers, body: body.as_deref().unwrap_or_default() };
+        let request = Request {
+            method: &method,
+            target: &target,
+            headers: &headers,
+            body: body.as_deref().unwrap_or_default(),
+        };
         self.0.call(py, |sandbox| Ok(sandbox.handle(&request))).map(|answer| Response::new(py, &answer))
     }
 
@@ -73,15 +84,15 @@ impl Sandbox {
         signature = (name, roles=None),
         text_signature = "($self, name, roles=('AISP', 'PISP'))"
     )]
-    fn register_tpp(&self, py: Python<'_>, name: &str, roles: Option<Texts>) -> PyResult<Tpp> {
+    fn register_tpp(&self, py: Python<'_>, name: Text, roles: Option<Texts>) -> PyResult<Tpp> {
         let roles = roles.as_ref().map_or_else(|| vec!["AISP", "PISP"], Texts::borrowed);
-        let tpp = self.0.call(py, |sandbox| sandbox.register_tpp(name, &roles))?;
+        let tpp = self.0.call(py, |sandbox| sandbox.register_tpp(&name, &roles))?;
         Ok(Tpp { door: Arc::clone(&self.0), tpp })
     }
 
     /// A TPP that was registered before.
-    fn tpp(&self, py: Python<'_>, organisation_id: &str) -> PyResult<Tpp> {
-        let tpp = self.0.call(py, |sandbox| sandbox.tpp(organisation_id))?;
+    fn tpp(&self, py: Python<'_>, organisation_id: Text) -> PyResult<Tpp> {
+        let tpp = self.0.call(py, |sandbox| sandbox.tpp(&organisation_id))?;
         Ok(Tpp { door: Arc::clone(&self.0), tpp })
     }
 
@@ -93,32 +104,35 @@ impl Sandbox {
     /// Do what the PSU does at the SCA site. Returns the URL the PSU is sent back to.
     #[pyo3(
         signature = (
-            sca_redirect, customer_number="13039319955", context="PRIVATE", agreement=None, accounts=None,
-            approve=true
-        )
+            sca_redirect, customer_number=Text::from("13039319955"), context=Text::from("PRIVATE"), agreement=None,
+            accounts=None, approve=true
+        ),
+        text_signature = "($self, sca_redirect, customer_number='13039319955', context='PRIVATE', agreement=None, \
+                          accounts=None, approve=True)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn authorise(
         &self,
         py: Python<'_>,
-        sca_redirect: &str,
-        customer_number: &str,
-        context: &str,
-        agreement: Option<String>,
+        sca_redirect: Text,
+        customer_number: Text,
+        context: Text,
+        agreement: Option<Text>,
         accounts: Option<Texts>,
         approve: bool,
     ) -> PyResult<String> {
         let accounts = accounts.map(|accounts| accounts.borrowed().into_iter().map(str::to_owned).collect());
-        let context = context_of(py, context)?;
-        let answer =
-            ScaAnswer { customer_number: customer_number.to_owned(), context, agreement, accounts, approve };
-        self.0.call(py, |sandbox| sandbox.authorise(sca_redirect, &answer))
+        let context = context_of(py, &context)?;
+        let agreement = agreement.map(Text::into_string);
+        let customer_number = customer_number.into_string();
+        let answer = ScaAnswer { customer_number, context, agreement, accounts, approve };
+        self.0.call(py, |sandbox| sandbox.authorise(&sca_redirect, &answer))
     }
 
     /// Take back, as a customer, what was opened to a TPP.
-    fn revoke_consent(&self, py: Python<'_>, customer_number: &str, tpp: WhichTpp<'_>) -> PyResult<()> {
+    fn revoke_consent(&self, py: Python<'_>, customer_number: Text, tpp: WhichTpp<'_>) -> PyResult<()> {
         let organisation_id = tpp.organisation_id();
-        self.0.call(py, |sandbox| sandbox.revoke_consent(customer_number, &organisation_id))
+        self.0.call(py, |sandbox| sandbox.revoke_consent(&customer_number, &organisation_id))
     }
 
     /// Tell where a payment stands by another channel of the bank.
@@ -126,13 +140,13 @@ impl Sandbox {
     fn report_payment_status(
         &self,
         py: Python<'_>,
-        payment_id: &str,
-        status: &str,
+        payment_id: Text,
+        status: Text,
         funds_available: Option<bool>,
     ) -> PyResult<()> {
-        let status = PaymentStatus::parse(status)
-            .ok_or_else(|| misuse(py, format!("`{status}` is no status of a payment")))?;
-        self.0.call(py, |sandbox| sandbox.report_payment_status(payment_id, status, funds_available))
+        let status = PaymentStatus::parse(&status)
+            .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
+        self.0.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
     }
 
     /// The clock of this sandbox.
@@ -154,8 +168,8 @@ impl Sandbox {
     }
 
     /// A request that earns a code of the contract, if it is the next.
-    fn provoke<'py>(&self, py: Python<'py>, code: &str) -> PyResult<Bound<'py, PyAny>> {
-        faults::provoke(py, &self.0, code)
+    fn provoke<'py>(&self, py: Python<'py>, code: Text) -> PyResult<Bound<'py, PyAny>> {
+        faults::provoke(py, &self.0, &code)
     }
 
     /// The whole state as bytes.
@@ -174,8 +188,8 @@ impl Sandbox {
     }
 
     /// Take the state that an exported text tells, changed by hand where need be.
-    fn import_json(&self, py: Python<'_>, text: &str) -> PyResult<()> {
-        self.0.call(py, |sandbox| sandbox.import_json(text))
+    fn import_json(&self, py: Python<'_>, text: Text) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.import_json(&text))
     }
 
     /// An independent copy in memory.
@@ -189,13 +203,13 @@ impl Sandbox {
     }
 
     /// Enable, block or delete a card account. Deleted is final.
-    fn set_card_status(&self, py: Python<'_>, card_account_id: &str, status: &str) -> PyResult<()> {
-        self.0.call(py, |sandbox| sandbox.set_card_status(card_account_id, status))
+    fn set_card_status(&self, py: Python<'_>, card_account_id: Text, status: Text) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_card_status(&card_account_id, &status))
     }
 
     /// What the bank's risk analysis says of a private customer.
-    fn set_sca_demand(&self, py: Python<'_>, customer_number: &str, demand: &str) -> PyResult<()> {
-        self.0.call(py, |sandbox| sandbox.set_sca_demand(customer_number, demand))
+    fn set_sca_demand(&self, py: Python<'_>, customer_number: Text, demand: Text) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_sca_demand(&customer_number, &demand))
     }
 
     /// The default data set.
@@ -204,8 +218,8 @@ impl Sandbox {
     }
 
     /// What the bank's books say of one account.
-    fn ledger<'py>(&self, py: Python<'py>, account: &str) -> PyResult<Bound<'py, PyAny>> {
-        json_value(py, self.0.call(py, |sandbox| sandbox.ledger(account))?)
+    fn ledger<'py>(&self, py: Python<'py>, account: Text) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, self.0.call(py, |sandbox| sandbox.ledger(&account))?)
     }
 
     /// Accounts whose balance is not what was booked on them.
@@ -247,8 +261,8 @@ impl Sandbox {
     }
 
     #[setter]
-    fn set_sca_origin(&self, py: Python<'_>, origin: &str) -> PyResult<()> {
-        self.0.call(py, |sandbox| sandbox.set_sca_origin(origin))
+    fn set_sca_origin(&self, py: Python<'_>, origin: Text) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.set_sca_origin(&origin))
     }
 
     /// The largest request body that is taken, in bytes.
@@ -278,19 +292,19 @@ impl Sandbox {
 
     /// Serve this sandbox over HTTP while the context lasts.
     #[pyo3(
-        signature = (port=0, host="127.0.0.1", certificate=None, key=None, *, real_time=false),
+        signature = (port=0, host=Text::from("127.0.0.1"), certificate=None, key=None, *, real_time=false),
         text_signature = "($self, port=0, host='127.0.0.1', certificate=None, key=None, *, real_time=False)"
     )]
     fn serve<'py>(
         slf: &Bound<'py, Self>,
         port: u16,
-        host: &str,
+        host: Text,
         certificate: Option<PathBuf>,
         key: Option<PathBuf>,
         real_time: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let serving = slf.py().import("xs2a._serve")?.getattr("Serving")?;
-        serving.call1((slf, port, host, certificate, key, real_time))
+        serving.call1((slf, port, &*host, certificate, key, real_time))
     }
 
     /// Close the database as soon as the calls under way have ended. Closing twice is fine.

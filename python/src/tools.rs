@@ -10,25 +10,29 @@ use crate::convert::{
     datetime, datetime_of_text, value_class, Body, Headers, Instant, JsonBody, Pem, TextOrBytes, Texts,
 };
 use crate::error::guarded;
+use crate::text::Text;
 
 /// The text a TPP signs.
 #[pyfunction]
 pub(crate) fn signing_string(
     py: Python<'_>,
-    method: &str,
-    target: &str,
+    method: Text,
+    target: Text,
     headers: Headers,
     names: Texts,
 ) -> PyResult<String> {
     let (headers, names) = (headers.borrowed(), names.borrowed());
-    guarded(py, || tools::signing_string(method, target, &headers, &names))
+    guarded(py, || tools::signing_string(&method, &target, &headers, &names))
 }
 
 /// The value of the Digest header for a body.
 #[pyfunction]
-#[pyo3(signature = (body, algorithm="SHA-256"))]
-pub(crate) fn digest(py: Python<'_>, body: Body, algorithm: &str) -> PyResult<String> {
-    guarded(py, || tools::digest(&body, algorithm))
+#[pyo3(
+    signature = (body, algorithm=Text::from("SHA-256")),
+    text_signature = "(body, algorithm='SHA-256')"
+)]
+pub(crate) fn digest(py: Python<'_>, body: Body, algorithm: Text) -> PyResult<String> {
+    guarded(py, || tools::digest(&body, &algorithm))
 }
 
 /// Check Digest, Date, certificate and signature of a request.
@@ -36,15 +40,15 @@ pub(crate) fn digest(py: Python<'_>, body: Body, algorithm: &str) -> PyResult<St
 #[pyo3(signature = (method, target, headers, body, *, now, trust_anchors=None))]
 pub(crate) fn verify_signature<'py>(
     py: Python<'py>,
-    method: &str,
-    target: &str,
+    method: Text,
+    target: Text,
     headers: Headers,
     body: Body,
     now: Instant,
     trust_anchors: Option<Pem>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let headers = headers.borrowed();
-    let request = Request { method, target, headers: &headers, body: &body };
+    let request = Request { method: &method, target: &target, headers: &headers, body: &body };
     let found = guarded(py, || tools::verify_signature(&request, now.0, trust_anchors.as_deref()))?;
     let certificate = found.certificate.as_ref().map(|info| certificate(py, info)).transpose()?;
     value_class(py, "Verification")?.call1((found.ok, found.reason, found.text, certificate))
@@ -53,21 +57,21 @@ pub(crate) fn verify_signature<'py>(
 /// Check the body of a payment initiation.
 #[pyfunction]
 #[pyo3(
-    signature = (service, product, body, *, at=None, environment="sandbox", accept_fix=None),
+    signature = (service, product, body, *, at=None, environment=Text::from("sandbox"), accept_fix=None),
     text_signature = "(service, product, body, *, at=None, environment='sandbox', accept_fix=())"
 )]
 pub(crate) fn validate_payment<'py>(
     py: Python<'py>,
-    service: &str,
-    product: &str,
+    service: Text,
+    product: Text,
     body: JsonBody,
     at: Option<Instant>,
-    environment: &str,
+    environment: Text,
     accept_fix: Option<Texts>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let fixes = accept_fix.as_ref().map(Texts::borrowed).unwrap_or_default();
     let at = at.map(|at| at.0);
-    let found = guarded(py, || tools::validate_payment(service, product, &body, at, environment, &fixes))?;
+    let found = guarded(py, || tools::validate_payment(&service, &product, &body, at, &environment, &fixes))?;
     if found.is_empty() {
         return Ok(Vec::new());
     }
@@ -89,38 +93,38 @@ pub(crate) fn basket_status(py: Python<'_>, list_of_payment_statuses: Texts) -> 
 
 /// How many fraction digits an amount of a currency has.
 #[pyfunction]
-pub(crate) fn minor_units(py: Python<'_>, currency: &str) -> PyResult<u8> {
-    guarded(py, || tools::minor_units(currency))
+pub(crate) fn minor_units(py: Python<'_>, currency: Text) -> PyResult<u8> {
+    guarded(py, || tools::minor_units(&currency))
 }
 
 /// Whether a text is a KID.
 #[pyfunction]
-pub(crate) fn kid_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
-    guarded(py, || Ok(tools::kid_is_valid(text)))
+pub(crate) fn kid_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
+    guarded(py, || Ok(tools::kid_is_valid(&text)))
 }
 
 /// Whether a text is a Norwegian account number with a right check digit.
 #[pyfunction]
-pub(crate) fn account_number_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
-    guarded(py, || Ok(tools::account_number_is_valid(text)))
+pub(crate) fn account_number_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
+    guarded(py, || Ok(tools::account_number_is_valid(&text)))
 }
 
 /// Whether a text is an IBAN.
 #[pyfunction]
-pub(crate) fn iban_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
-    guarded(py, || Ok(tools::iban_is_valid(text)))
+pub(crate) fn iban_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
+    guarded(py, || Ok(tools::iban_is_valid(&text)))
 }
 
 /// Whether a text is a BIC.
 #[pyfunction]
-pub(crate) fn bic_is_valid(py: Python<'_>, text: &str) -> PyResult<bool> {
-    guarded(py, || Ok(tools::bic_is_valid(text)))
+pub(crate) fn bic_is_valid(py: Python<'_>, text: Text) -> PyResult<bool> {
+    guarded(py, || Ok(tools::bic_is_valid(&text)))
 }
 
 /// The parts of a distinguished name.
 #[pyfunction]
-pub(crate) fn parse_distinguished_name(py: Python<'_>, text: &str) -> PyResult<Vec<Vec<(String, String)>>> {
-    guarded(py, || tools::parse_distinguished_name(text))
+pub(crate) fn parse_distinguished_name(py: Python<'_>, text: Text) -> PyResult<Vec<Vec<(String, String)>>> {
+    guarded(py, || tools::parse_distinguished_name(&text))
 }
 
 /// What a certificate says of a TPP.
@@ -134,14 +138,14 @@ pub(crate) fn parse_certificate<'py>(
 
 /// The time of an HTTP date.
 #[pyfunction]
-pub(crate) fn parse_http_date(py: Python<'_>, text: &str) -> PyResult<DateTime<Utc>> {
-    guarded(py, || tools::parse_http_date(text)).map(datetime)
+pub(crate) fn parse_http_date(py: Python<'_>, text: Text) -> PyResult<DateTime<Utc>> {
+    guarded(py, || tools::parse_http_date(&text)).map(datetime)
 }
 
 /// The text of an RFC 2047 encoded word.
 #[pyfunction]
-pub(crate) fn decode_encoded_word(py: Python<'_>, text: &str) -> PyResult<String> {
-    guarded(py, || tools::decode_encoded_word(text))
+pub(crate) fn decode_encoded_word(py: Python<'_>, text: Text) -> PyResult<String> {
+    guarded(py, || tools::decode_encoded_word(&text))
 }
 
 pub(crate) fn certificate<'py>(py: Python<'py>, info: &CertificateInfo) -> PyResult<Bound<'py, PyAny>> {

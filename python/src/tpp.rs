@@ -2,27 +2,38 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 use xs2a::TestTpp;
 
 use crate::convert::{Body, Headers};
 use crate::door::Door;
+use crate::text::Text;
 
 /// A TPP, or the authorisation number of one.
-#[derive(FromPyObject)]
 pub(crate) enum WhichTpp<'py> {
-    #[pyo3(annotation = "Tpp")]
     Tpp(PyRef<'py, Tpp>),
-    #[pyo3(annotation = "str")]
-    OrganisationId(String),
+    OrganisationId(Text),
+}
+
+impl<'py> FromPyObject<'py> for WhichTpp<'py> {
+    fn extract_bound(given: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            return given.extract().map(Self::OrganisationId);
+        }
+        match given.cast::<Tpp>() {
+            Ok(tpp) => Ok(Self::Tpp(tpp.borrow())),
+            Err(_) => Err(PyTypeError::new_err("a Tpp is expected, or the organisation_id of one as str")),
+        }
+    }
 }
 
 impl WhichTpp<'_> {
     pub(crate) fn organisation_id(&self) -> String {
         match self {
             Self::Tpp(tpp) => tpp.tpp.organisation_id().to_owned(),
-            Self::OrganisationId(organisation_id) => organisation_id.clone(),
+            Self::OrganisationId(organisation_id) => organisation_id.clone().into_string(),
         }
     }
 }
@@ -74,14 +85,14 @@ impl Tpp {
     fn sign(
         &self,
         py: Python<'_>,
-        method: &str,
-        target: &str,
+        method: Text,
+        target: Text,
         headers: Option<Headers>,
         body: Option<Body>,
     ) -> PyResult<Vec<(String, String)>> {
         let headers = headers.map_or_else(|| Ok(Vec::new()), |headers| headers.owned_text(py))?;
         let body = body.as_deref().unwrap_or_default();
-        self.door.call(py, |_| self.tpp.sign(method, target, &headers, body))
+        self.door.call(py, |_| self.tpp.sign(&method, &target, &headers, body))
     }
 
     fn __repr__(&self) -> String {

@@ -11,6 +11,7 @@ use crate::bank::PyRegistry;
 use crate::convert::{Instant, TextOrBytes};
 use crate::error::guarded;
 use crate::log::PyLogger;
+use crate::text::Text;
 
 /// What `registry=` of an engine may be.
 pub(crate) struct GivenRegistry {
@@ -36,9 +37,9 @@ impl FromPyObject<'_> for GivenRegistry {
 pub(crate) fn trusted_list_anchors(
     py: Python<'_>,
     verified_xml: TextOrBytes,
-    certificate_type: &str,
+    certificate_type: Text,
     at: Instant,
 ) -> PyResult<String> {
     let logger = Arc::new(PyLogger::new(py)?);
-    guarded(py, || logged(logger, || tools::trusted_list_anchors(&verified_xml, certificate_type, at.0)))
+    guarded(py, || logged(logger, || tools::trusted_list_anchors(&verified_xml, &certificate_type, at.0)))
 }

@@ -4,7 +4,7 @@
 use std::ops::Deref;
 
 use chrono::{DateTime, FixedOffset, Utc};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDateTime, PyDict, PyMapping, PyMemoryView, PyString, PyType};
@@ -290,6 +290,22 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyTypeError>(given.py()) {
         true => error,
         false => misuse(given.py(), "a seed is 0 to 2^64 - 1"),
+    })
+}
+
+/// How many of the newest entries, or None.
+pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
+        true => misuse(given.py(), "`last` is a number of entries, 0 or more"),
+        false => error,
+    })
+}
+
+/// A port to listen at.
+pub(crate) fn port(given: &Bound<'_, PyAny>) -> PyResult<u16> {
+    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
+        true => misconfigured(given.py(), "a port is 0 to 65535"),
+        false => error,
     })
 }
 

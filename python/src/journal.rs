@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::sandbox::journal::{JournalEntry, RecordedCall, Step};
 use xs2a::{Coverage, JournalExport, JournalForm};
 
-use crate::convert::{datetime, value_class};
+use crate::convert::{datetime, last, value_class};
 use crate::error::{guarded, misuse};
 use crate::sandbox::Sandbox;
 use crate::text::Text;
@@ -78,7 +78,7 @@ pub(crate) fn journal_export(
     sandbox: &Sandbox,
     form: Text,
     redact: bool,
-    last: Option<usize>,
+    #[pyo3(from_py_with = last)] last: Option<usize>,
     origin: Option<Text>,
 ) -> PyResult<String> {
     let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;

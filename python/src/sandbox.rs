@@ -297,7 +297,7 @@ impl Sandbox {
     )]
     fn serve<'py>(
         slf: &Bound<'py, Self>,
-        port: u16,
+        #[pyo3(from_py_with = convert::port)] port: u16,
         host: Text,
         certificate: Option<PathBuf>,
         key: Option<PathBuf>,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Union, overload
 
+from xs2a._errors import MisuseError
 from xs2a._native import journal_clear, journal_entries, journal_export, journal_length
 from xs2a._values import JournalCall, JournalNote
 
@@ -56,7 +57,7 @@ class Journal(Sequence[_Entry]):
         """Some lines for each entry: what was asked, what came of it, what happened inside the bank meanwhile
         (faults that struck, payments that moved on), and the body of a refusal.
 
-        last: only so many of the newest entries.
+        last: only so many of the newest entries; ``MisuseError`` below 0.
         """
         return self._export("text", redact, last)
 
@@ -88,7 +89,10 @@ class Journal(Sequence[_Entry]):
         journal_clear(self._sandbox)
 
     def __repr__(self) -> str:
-        return f"<Journal of {len(self)} entries>"
+        try:
+            return f"<Journal of {len(self)} entries>"
+        except MisuseError:
+            return "<Journal of a closed sandbox>"
 
     def _entries(self, start: int = 0, stop: int | None = None) -> list[_Entry]:
         return list(journal_entries(self._sandbox, start, len(self) if stop is None else stop))

@@ -341,8 +341,8 @@ class Sandbox:
         real_time: the clock goes along with the machine's: it is brought to the present before each served
             call, for clients that sign with the real time. False: it stands still until you move it.
 
-        Entering raises ``ConfigError`` for a port that is taken, an address this machine does not have, or
-        a certificate that cannot be used.
+        ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port that is taken, an address
+        this machine does not have, or a certificate that cannot be used.
         """
 
     def close(self) -> None:

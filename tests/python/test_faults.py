@@ -296,6 +296,8 @@ def test_what_cannot_be_meant_is_misuse(sandbox: xs2a.Sandbox) -> None:
         with pytest.raises(xs2a.MisuseError):
             meant()
         assert len(faults) == 0, number
+    with pytest.raises(xs2a.MisuseError, match=r"^fault: a slow answer takes more than 0 seconds"):
+        faults.slow(timedelta(0))
     with pytest.raises(TypeError):
         faults.add("CONFLICT", nth="1")  # type: ignore[arg-type]
 

@@ -127,6 +127,15 @@ def test_a_journal_is_a_sequence(sandbox: xs2a.Sandbox) -> None:
     sandbox.close()
     with pytest.raises(xs2a.MisuseError):
         len(journal)
+    assert repr(journal) == "<Journal of a closed sandbox>"
+
+
+def test_fewer_entries_than_none_are_misuse(sandbox: xs2a.Sandbox) -> None:
+    sandbox.handle("GET", "/0", ())
+    assert sandbox.journal.text(last=0) == ""
+    for ask in (sandbox.journal.text, sandbox.journal.har, sandbox.journal.curl):
+        with pytest.raises(xs2a.MisuseError, match="0 or more"):
+            ask(last=-1)
 
 
 def test_what_leaves_the_journal_names_nobody(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

@@ -294,6 +294,12 @@ def test_a_port_that_is_taken_is_a_config_error(sandbox: xs2a.Sandbox, url: str)
         pass
 
 
+def test_a_port_that_there_is_not_is_a_config_error(sandbox: xs2a.Sandbox) -> None:
+    for port in (-1, 65536, 2**70):
+        with pytest.raises(xs2a.ConfigError, match=r"^a port is 0 to 65535$"):
+            sandbox.serve(port)
+
+
 def test_an_address_of_another_machine_is_a_config_error(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(xs2a.ConfigError, match=r"^cannot listen at port 0 of 192\.0\.2\.1"):
         sandbox.serve(host="192.0.2.1").__enter__()

@@ -257,7 +257,8 @@ fn injected(code: &str, status: Option<u16>) -> Result<Reason> {
 }
 
 fn delay(seconds: Option<f64>) -> Result<TimeDelta> {
-    let wrong = || misuse(&format!("`seconds` is above 0 and at most {DELAY_DAYS_MAX} days"));
+    let wrong =
+        || misuse(&format!("a slow answer takes more than 0 seconds and at most {DELAY_DAYS_MAX} days"));
     let seconds = seconds.filter(|seconds| *seconds > 0.0).ok_or_else(wrong)?;
     let longest = TimeDelta::days(DELAY_DAYS_MAX);
     if seconds > longest.num_seconds() as f64 {

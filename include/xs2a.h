@@ -18,6 +18,8 @@
 //   Programs built with an older header keep working: what they do not know counts as zero.
 // - Threads. Any function may be called from any thread at the same time, with the same handles; only freeing a
 //   handle must come after the last use of it.
+// - Processes. Open an engine, or a sandbox in a file, after fork(): in a process that was forked since, whatever needs
+//   its database fails with XS2A_STORE. One that is to be forked frees what it opened before.
 // - Panics never cross: they become XS2A_INTERNAL, or nothing from a function that cannot fail.
 
 

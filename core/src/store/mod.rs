@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod conformance;
 mod open;
+mod own_process;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(test)]

@@ -58,6 +58,12 @@ impl Database {
         Ok(database)
     }
 
+    /// The pool, for who plays that the process was forked.
+    #[cfg(test)]
+    pub(super) fn pool(&mut self) -> &mut Pool {
+        &mut self.pool
+    }
+
     /// Runs one statement: a query, or a change that needs no other beside it. It may be run again.
     pub(super) fn run<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> error::Result<T> {
         self.attempt(work).map_err(Failure::told)

@@ -74,6 +74,23 @@ fn connections_that_died_while_nobody_used_them_are_not_noticed_by_a_call() {
 }
 
 #[test]
+fn a_forked_process_neither_uses_nor_ends_the_sessions_of_the_one_that_opened_them() {
+    let Some(server) = Server::shared() else { return };
+    let url = server.database();
+    let mut database = Database::open(&url).unwrap();
+    let session = "SELECT pg_backend_pid()";
+    let before = database.run(|connection| connection.answer(session)).unwrap();
+    database.pool().fork();
+    assert_error_of_the_store(database.run(|connection| connection.answer(session)), "before a fork");
+    database.pool().return_home();
+    assert_eq!(database.run(|connection| connection.answer(session)).unwrap(), before);
+    database.pool().fork();
+    drop(database);
+    let sql = format!("SELECT count(*) FROM pg_stat_activity WHERE pid = {before}");
+    assert_eq!(somebody(&url).answer(&sql).unwrap(), "1");
+}
+
+#[test]
 fn what_a_panic_was_in_the_middle_of_is_not_committed_by_the_next() {
     let Some(server) = Server::shared() else { return };
     let url = server.database();

@@ -9,6 +9,7 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::limits::POSTGRES_CONNECTIONS_MAX;
+use crate::store::own_process::OfProcess;
 
 /// How long a call waits for a connection that another call has.
 const WAIT_SECONDS_MAX: u64 = 10;
@@ -17,10 +18,15 @@ const WAIT_SECONDS_MAX: u64 = 10;
 /// a connection dead opens another.
 pub(super) struct Pool {
     address: Address,
+    room: OfProcess<Room>,
+}
+
+struct Room {
     places: Mutex<Places>,
     freed: Condvar,
 }
 
+#[derive(Default)]
 struct Places {
     /// The last one used is the next one taken, so that a quiet node works on few.
     idle: Vec<Connection>,
@@ -31,31 +37,47 @@ struct Places {
 impl Pool {
     /// An empty pool.
     pub(super) fn new(address: Address) -> Self {
-        let places = Mutex::new(Places { idle: Vec::new(), taken: 0 });
-        Self { address, places, freed: Condvar::new() }
+        let room = Room { places: Mutex::default(), freed: Condvar::new() };
+        Self { address, room: OfProcess::this(room) }
     }
 
     /// A connection that nobody else uses.
     ///
     /// # Errors
-    /// Where none can be opened, or all are busy for too long.
+    /// Where none can be opened, or all are busy for too long; and in a process that was forked off.
     pub(super) fn take(&self) -> Result<Lease<'_>> {
-        let kept = self.wait_for_place()?;
+        let room = self.room.get().map_err(Failure::Said)?;
+        let kept = room.wait_for_place()?;
         // Gives the place back if opening fails.
-        let mut lease = Lease { pool: self, connection: kept };
+        let mut lease = Lease { room, connection: kept };
         if lease.connection.is_none() {
             lease.connection = Some(Connection::open(&self.address)?);
         }
         Ok(lease)
     }
 
+    /// As if the process had been forked since.
+    #[cfg(test)]
+    pub(super) fn fork(&mut self) {
+        self.room.fork();
+    }
+
+    /// As if this were the process again that opened it.
+    #[cfg(test)]
+    pub(super) fn return_home(&mut self) {
+        self.room.return_home();
+    }
+
     /// Closes the connections that nobody uses: the server they lead to is not there any more.
     pub(super) fn forget_idle(&self) {
-        let forgotten = std::mem::take(&mut self.places.lock().idle);
+        let Ok(room) = self.room.get() else { return };
+        let forgotten = std::mem::take(&mut room.places.lock().idle);
         // Closed outside of the lock: each says farewell to the server.
         drop(forgotten);
     }
+}
 
+impl Room {
     /// An idle connection, or `None` and a place for a new one.
     fn wait_for_place(&self) -> Result<Option<Connection>> {
         let mut places = self.places.lock();
@@ -90,7 +112,7 @@ impl std::fmt::Debug for Pool {
 /// A connection on loan. It goes back by [`Lease::keep`] alone: one whose work ended in any other way is closed,
 /// because nobody knows what it is in the middle of.
 pub(super) struct Lease<'p> {
-    pool: &'p Pool,
+    room: &'p Room,
     /// `None` while it is being opened, and once it went back.
     connection: Option<Connection>,
 }
@@ -108,13 +130,13 @@ impl Lease<'_> {
     /// Gives the connection back, outside of any transaction.
     pub(super) fn keep(mut self) {
         let connection = self.connection.take().filter(|connection| !connection.is_closed());
-        self.pool.places.lock().idle.extend(connection);
+        self.room.places.lock().idle.extend(connection);
     }
 }
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
-        self.pool.places.lock().taken -= 1;
-        self.pool.freed.notify_one();
+        self.room.places.lock().taken -= 1;
+        self.room.freed.notify_one();
     }
 }

@@ -4,23 +4,24 @@ use std::convert::Infallible;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::Connection;
 
 use super::failure::failed;
 use super::readers::Readers;
 use super::transaction::Transaction;
-use super::{connection, image, meta, schema, shared_transaction};
+use super::{connection, image, schema, shared_transaction};
 use crate::error::{Error, Result};
+use crate::store::own_process::OfProcess;
 
 /// An open database. Shared by the engine's store and the simulated bank.
 ///
-/// A file may be open in several processes at once. Its readers run side by side with its writer; a
-/// database in memory serves one caller at a time.
+/// A file may be open in several processes at once, and each opens it for itself, after any fork. Its readers run side
+/// by side with its writer; a database in memory serves one caller at a time.
 #[derive(Debug)]
 pub struct Database {
-    writer: Mutex<Connection>,
+    writer: OfProcess<Mutex<Connection>>,
     /// `None` for memory.
     readers: Option<Readers>,
     times_replaced: AtomicU64,
@@ -62,7 +63,7 @@ impl Database {
         // A relative path would mean another file once the process changes its directory.
         let path = path.canonicalize().map_err(|error| cannot_open(path, &error))?;
         Ok(Self {
-            writer: Mutex::new(connection),
+            writer: OfProcess::this(Mutex::new(connection)),
             readers: Some(Readers::new(path)),
             times_replaced: AtomicU64::new(0),
         })
@@ -82,7 +83,7 @@ impl Database {
     /// [`Error::Store`].
     pub fn fork(&self) -> Result<Self> {
         let copy = match &self.readers {
-            None => image::copy(&self.writer.lock())?,
+            None => image::copy(&*self.writer()?)?,
             Some(_) => image::open(&self.image()?)?,
         };
         Ok(Self::in_memory(copy))
@@ -94,7 +95,7 @@ impl Database {
     /// [`Error::Store`].
     pub fn image(&self) -> Result<Vec<u8>> {
         match &self.readers {
-            None => image::of(&self.writer.lock()),
+            None => image::of(&*self.writer()?),
             Some(readers) => readers.lend(|reader| Ok(image::of(reader)))?,
         }
     }
@@ -113,11 +114,11 @@ impl Database {
     /// # Errors
     /// [`Error::Store`]; the present contents stay.
     pub fn replace_by(&self, incoming: Self) -> Result<()> {
-        let incoming = incoming.writer.into_inner();
-        let mut writer = self.writer.lock();
+        let mut incoming = incoming.writer()?;
+        let mut writer = self.writer()?;
         self.times_replaced.fetch_add(1, Ordering::Relaxed);
         if self.readers.is_none() {
-            *writer = incoming;
+            std::mem::swap(&mut *writer, &mut *incoming);
             return Ok(());
         }
         let backup = Backup::new(&incoming, &mut writer).map_err(failed)?;
@@ -134,7 +135,7 @@ impl Database {
     ) -> Result<T> {
         match &self.readers {
             // Nobody changes it meanwhile.
-            None => work(&self.writer.lock()).map_err(failed),
+            None => work(&*self.writer()?).map_err(failed),
             Some(readers) => readers.lend(|reader| {
                 let _view = Transaction::for_reading(reader)?;
                 work(reader)
@@ -150,9 +151,9 @@ impl Database {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let Some(readers) = &self.readers else {
-            return work(&self.writer.lock()).map_err(failed);
+            return work(&*self.writer()?).map_err(failed);
         };
-        match self.writer.try_lock() {
+        match self.writer.get()?.try_lock() {
             Some(writer) => work(&writer).map_err(failed),
             None => readers.lend(work),
         }
@@ -175,7 +176,7 @@ impl Database {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Result<T, R>> {
-        let writer = self.writer.lock();
+        let writer = self.writer()?;
         let transaction = Transaction::for_writing(&writer).map_err(failed)?;
         let verdict = work(&writer).map_err(failed)?;
         if verdict.is_ok() {
@@ -195,36 +196,11 @@ impl Database {
         begins: impl Fn(&Connection) -> rusqlite::Result<()>,
         work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Vec<Result<Result<T, R>>>> {
-        let writer = self.writer.lock();
+        let writer = self.writer()?;
         if let Some(done) = shared_transaction::plain(&writer, callers, &begins, &work)? {
             return Ok(done.into_iter().map(|done| Ok(Ok(done))).collect());
         }
         shared_transaction::with_savepoints(&writer, callers, &begins, &work)
-    }
-
-    /// The number kept under a key of the table of small facts; 0 where there is none.
-    ///
-    /// # Errors
-    /// [`Error::Store`]; [`Error::Record`] where bytes are kept there.
-    pub fn meta_number(&self, key: &str) -> Result<i64> {
-        self.read(|connection| meta::number(connection, key))
-    }
-
-    /// Keeps a number under a key.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn set_meta_number(&self, key: &str, value: i64) -> Result<()> {
-        self.write(|connection| meta::set_number(connection, key, value))
-    }
-
-    /// Adds one to the number under a key, which starts at 0, and gives the sum: no two callers, in no two
-    /// processes, get the same.
-    ///
-    /// # Errors
-    /// [`Error::Store`]; [`Error::Record`] where bytes are kept there.
-    pub fn count_up(&self, key: &str) -> Result<i64> {
-        self.write(|connection| meta::count_up(connection, key))
     }
 
     /// Which contents they are, for whoever holds the writer: others once the whole was replaced.
@@ -237,13 +213,35 @@ impl Database {
         Ok(Contents { replaced: self.times_replaced.load(Ordering::Relaxed), schema })
     }
 
+    /// That this process may use it.
+    ///
+    /// # Errors
+    /// [`Error::Store`] for a file that was opened in another process, before a fork.
+    pub(super) fn check_process(&self) -> Result<()> {
+        self.writer.get().map(drop)
+    }
+
+    #[cfg(test)]
+    pub(super) fn fork_process(&mut self) {
+        self.writer.fork();
+        self.readers.iter_mut().for_each(Readers::fork_process);
+    }
+
+    fn writer(&self) -> Result<MutexGuard<'_, Connection>> {
+        self.writer.get().map(Mutex::lock)
+    }
+
     /// Where the data lies; `None` for memory.
     pub fn path(&self) -> Option<&Path> {
         self.readers.as_ref().map(Readers::path)
     }
 
     pub(super) fn in_memory(connection: Connection) -> Self {
-        Self { writer: Mutex::new(connection), readers: None, times_replaced: AtomicU64::new(0) }
+        Self {
+            writer: OfProcess::any(Mutex::new(connection)),
+            readers: None,
+            times_replaced: AtomicU64::new(0),
+        }
     }
 }
 
@@ -266,6 +264,7 @@ fn cannot_open(path: &Path, error: &std::io::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::meta;
     use super::*;
 
     fn directory() -> tempfile::TempDir {

@@ -79,6 +79,8 @@ impl GroupCommit {
 
     /// Commits the writes, all or nothing.
     pub(super) fn commit(&self, database: &Database, writes: &[Write]) -> Result<Committed> {
+        // Whoever led while the process was forked leads for ever in the copy: nobody there must wait for it.
+        database.check_process()?;
         match self.enter(writes) {
             None => {
                 let _leadership = Leadership { group: self };

@@ -3,6 +3,9 @@
 
 use rusqlite::{Connection, OptionalExtension, Result};
 
+use super::database::Database;
+use crate::error;
+
 /// The number kept under a key; 0 where there is none.
 pub(in crate::store) fn number(connection: &Connection, key: &str) -> Result<i64> {
     let found = connection
@@ -31,6 +34,33 @@ pub(in crate::store) fn count_up(connection: &Connection, key: &str) -> Result<i
              ON CONFLICT (key) DO UPDATE SET value = value + 1 RETURNING value",
         )?
         .query_row([key], |row| row.get(0))
+}
+
+impl Database {
+    /// The number kept under a key of the table of small facts; 0 where there is none.
+    ///
+    /// # Errors
+    /// [`Store`](error::Error::Store); [`Record`](error::Error::Record) where bytes are kept there.
+    pub fn meta_number(&self, key: &str) -> error::Result<i64> {
+        self.read(|connection| number(connection, key))
+    }
+
+    /// Keeps a number under a key.
+    ///
+    /// # Errors
+    /// [`Store`](error::Error::Store).
+    pub fn set_meta_number(&self, key: &str, value: i64) -> error::Result<()> {
+        self.write(|connection| set_number(connection, key, value))
+    }
+
+    /// Adds one to the number under a key, which starts at 0, and gives the sum: no two callers, in no two
+    /// processes, get the same.
+    ///
+    /// # Errors
+    /// [`Store`](error::Error::Store); [`Record`](error::Error::Record) where bytes are kept there.
+    pub fn count_up(&self, key: &str) -> error::Result<i64> {
+        self.write(|connection| count_up(connection, key))
+    }
 }
 
 #[cfg(test)]

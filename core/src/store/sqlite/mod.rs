@@ -11,6 +11,8 @@ pub mod database;
 pub mod document;
 mod event;
 mod failure;
+#[cfg(test)]
+mod forked;
 mod group_commit;
 mod image;
 mod known_likenesses;

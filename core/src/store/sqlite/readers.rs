@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use super::connection;
 use super::failure::failed;
 use crate::error::Result;
+use crate::store::own_process::OfProcess;
 
 /// How many connections are kept when nobody reads, with at most 4 MiB of pages each. To open one takes longer than to
 /// read a payment, so they are as many as threads that a gateway is likely to have; a burst opens more and drops them.
@@ -17,13 +18,13 @@ const IDLE_MAX: usize = 16;
 #[derive(Debug)]
 pub(super) struct Readers {
     path: PathBuf,
-    idle: Mutex<Vec<Connection>>,
+    idle: OfProcess<Mutex<Vec<Connection>>>,
 }
 
 impl Readers {
     /// An empty pool for a file.
     pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, idle: Mutex::new(Vec::new()) }
+        Self { path, idle: OfProcess::this(Mutex::default()) }
     }
 
     /// The file.
@@ -31,24 +32,26 @@ impl Readers {
         &self.path
     }
 
+    /// As if the process had been forked since.
+    #[cfg(test)]
+    pub(super) fn fork_process(&mut self) {
+        self.idle.fork();
+    }
+
     /// Runs queries on a connection that nobody else uses meanwhile.
     pub(super) fn lend<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
-        let reader = self.take().map_err(failed)?;
+        let idle = self.idle.get()?;
+        let kept = idle.lock().pop();
+        let reader = kept.map_or_else(|| connection::reader(&self.path), Ok).map_err(failed)?;
         let found = work(&reader).map_err(failed);
-        self.put_back(reader);
+        put_back(&mut idle.lock(), reader);
         found
     }
+}
 
-    fn take(&self) -> rusqlite::Result<Connection> {
-        let idle = self.idle.lock().pop();
-        idle.map_or_else(|| connection::reader(&self.path), Ok)
-    }
-
-    /// One whose transaction could not be ended is closed instead.
-    fn put_back(&self, connection: Connection) {
-        let mut idle = self.idle.lock();
-        if connection.is_autocommit() && idle.len() < IDLE_MAX {
-            idle.push(connection);
-        }
+/// One whose transaction could not be ended is closed instead.
+fn put_back(idle: &mut Vec<Connection>, connection: Connection) {
+    if connection.is_autocommit() && idle.len() < IDLE_MAX {
+        idle.push(connection);
     }
 }

@@ -1,0 +1,62 @@
+"""A process that was forked since uses no database of before; what lies in memory it has for itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+
+# In an interpreter of its own: pytest's may have threads, and those do not survive a fork.
+STORY = """
+import os
+import sys
+
+import xs2a
+
+path = sys.argv[1] or None
+sandbox = xs2a.Sandbox(database=path, now="2026-09-01T10:00:00Z", seed=1)
+sandbox.register_tpp("Before", roles=("AISP",))
+before = sandbox.export_json()
+child = os.fork()
+if child == 0:
+    ended = 1
+    try:
+        try:
+            sandbox.export_json()
+            sandbox.register_tpp("In the child", roles=("AISP",))
+            told = "nothing"
+        except xs2a.StoreError as error:
+            told = str(error)
+        sandbox.close()
+        print(told, flush=True)
+        ended = 0
+    finally:
+        os._exit(ended)
+_, ended = os.waitpid(child, 0)
+assert ended == 0, ended
+assert sandbox.export_json() == before
+sandbox.register_tpp("After", roles=("AISP",))
+sandbox.close()
+"""
+
+
+def told_in_the_child(path: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", STORY, path], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_file_is_used_by_the_process_alone_that_opened_it(tmp_path: Path) -> None:
+    told = told_in_the_child(str(tmp_path / "bank.db"))
+    assert "opened in another process, before a fork" in told, told
+
+
+def test_a_sandbox_in_memory_goes_on_in_both() -> None:
+    assert told_in_the_child("") == "nothing"

@@ -12,7 +12,7 @@ use super::logging::{caught, Logging};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
 use super::report::report;
-use super::run_due::{run_due, RunReport};
+use super::run_due::{next_due, run_due, RunReport};
 use super::set_aside::{retry, set_aside};
 use super::EngineBuilder;
 use crate::bank::OrderStatus;
@@ -216,12 +216,13 @@ impl Engine {
 
     /// When [`Engine::run_due`] has something to do next. `None`: nothing waits now, but the next SCA that is completed
     /// may order something, and so may the next call, where the bank exempts payments from their SCA. What another node
-    /// is delivering counts as due when that node's time for it is over.
+    /// is delivering counts as due when that node's time for it is over. An order that a clock which was ahead put off
+    /// for longer than orders wait is due now.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.logging.guard("next_due", || self.parts.store().next_order_due())
+        self.logging.guard("next_due", || next_due(&self.parts, self.parts.clock.now()))
     }
 
     /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that

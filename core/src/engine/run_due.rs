@@ -57,9 +57,33 @@ impl RunReport {
 pub(super) fn run_due(parts: &Parts) -> Result<RunReport> {
     let now = parts.clock.now();
     note_counts(parts, now);
+    bring_forward(parts, now)?;
     let report = deliver_due(parts, now)?;
     forget(parts, now)?;
     Ok(report)
+}
+
+/// When there is something to do next.
+pub(super) fn next_due(parts: &Parts, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>> {
+    if parts.store().has_order_due_after(parts.orders_wait_until(now))? {
+        return Ok(Some(now));
+    }
+    parts.store().next_order_due()
+}
+
+/// Lets orders be due that a clock put off which was ahead, perhaps by years: put right, it would not come to their
+/// time before.
+fn bring_forward(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
+    let latest = parts.orders_wait_until(now);
+    // Nearly always there are none, and nothing is written.
+    if parts.store().has_order_due_after(latest)? {
+        let orders = parts.store().bring_orders_forward(latest, now)?;
+        tracing::warn!(
+            orders,
+            "orders waited for a time too far ahead, as after a clock was ahead: they are due now"
+        );
+    }
+    Ok(())
 }
 
 /// Delivers what is due at one time. What fails is due later than that, so each order has one turn; the bound is for

@@ -16,6 +16,7 @@ use crate::env::interference::Interference;
 use crate::env::registry::TppRegistry;
 use crate::env::revocation::Revocation;
 use crate::error::{Error, Result};
+use crate::limits::DELIVERY_BACKOFF_SECONDS_MAX;
 use crate::payment::record::Payment;
 use crate::policy::Policy;
 use crate::reason::Language;
@@ -58,6 +59,14 @@ impl Parts {
 
     pub(crate) fn store(&self) -> &dyn Store {
         self.store.as_ref()
+    }
+
+    /// Until when an order may wait. Whatever waits for longer was put off by a clock that was ahead.
+    ///
+    /// That is twice what an order honestly waits for: the clocks of two nodes differ, and so may their leases.
+    pub(crate) fn orders_wait_until(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let longest = self.order_lease.max(TimeDelta::seconds(DELIVERY_BACKOFF_SECONDS_MAX));
+        now.checked_add_signed(longest * 2).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
     /// A basket of any TPP with its payments, in their order.

@@ -89,9 +89,12 @@ pub struct Authorisation {
 }
 
 impl Authorisation {
-    /// Whether the PSU may still answer at that time: used links and links of 10 minutes are dead.
+    /// Whether the PSU may still answer at that time: used links and links of 10 minutes are dead. So are those that
+    /// were made 10 minutes ahead of it or more, by a clock that was put right since: they would live too long.
     pub fn is_open_at(&self, now: DateTime<Utc>) -> bool {
-        self.status == ScaStatus::Started && now < self.expires_at()
+        let life = TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS);
+        let age = now.signed_duration_since(self.created_at);
+        self.status == ScaStatus::Started && -life < age && age < life
     }
 
     /// Its end, and that of what named its person by number: nobody asks for that again.
@@ -106,5 +109,45 @@ impl Authorisation {
         self.created_at
             .checked_add_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS))
             .unwrap_or(DateTime::<Utc>::MAX_UTC)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::ID_BYTES;
+
+    fn made_at(created_at: DateTime<Utc>, status: ScaStatus) -> Authorisation {
+        Authorisation {
+            id: AuthorisationId::from_bytes([1; ID_BYTES]),
+            version: 1,
+            tpp: "PSDNO-FSA-1".to_owned(),
+            purpose: Purpose::Consent,
+            redirect_uri: RedirectUri::parse("https://tpp.example/back").unwrap(),
+            session_id: "session".to_owned(),
+            psu: None,
+            identity: None,
+            context: None,
+            corporate: None,
+            brand: None,
+            language: Language::English,
+            created_at,
+            status,
+        }
+    }
+
+    #[test]
+    fn a_link_that_was_made_ten_minutes_ago_or_ten_minutes_ahead_is_dead() {
+        let now: DateTime<Utc> = "2026-09-01T10:00:00Z".parse().unwrap();
+        let (life, microsecond) = (TimeDelta::minutes(10), TimeDelta::microseconds(1));
+        // The clock of the node that made it may be ahead by a little.
+        for is_open in [TimeDelta::zero(), life - microsecond, microsecond - life] {
+            assert!(made_at(now + is_open, ScaStatus::Started).is_open_at(now), "{is_open}");
+        }
+        for is_dead in [life, -life, TimeDelta::days(3_650)] {
+            assert!(!made_at(now + is_dead, ScaStatus::Started).is_open_at(now), "{is_dead}");
+        }
+        assert!(!made_at(DateTime::<Utc>::MAX_UTC, ScaStatus::Started).is_open_at(now));
+        assert!(!made_at(now, ScaStatus::Failed).is_open_at(now));
     }
 }

@@ -401,6 +401,18 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>>;
 
+    /// Whether an order waits that is due later than that time; one that cannot be read is one too.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn has_order_due_after(&self, time: DateTime<Utc>) -> Result<bool>;
+
+    /// Whatever waits for a time after `after` is due at `due_at`. How often it failed stays. Gives how many those are.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn bring_orders_forward(&self, after: DateTime<Utc>, due_at: DateTime<Utc>) -> Result<usize>;
+
     /// The orders that are set aside, and those that wait and cannot be read, the longest first and among equals the
     /// first enqueued, at most `limit`.
     ///

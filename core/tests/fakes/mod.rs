@@ -101,6 +101,18 @@ macro_rules! reads_of_the_store_inside {
             self.inner.due_orders(now, limit)
         }
 
+        fn has_order_due_after(&self, time: chrono::DateTime<chrono::Utc>) -> Result<bool> {
+            self.inner.has_order_due_after(time)
+        }
+
+        fn bring_orders_forward(
+            &self,
+            after: chrono::DateTime<chrono::Utc>,
+            due_at: chrono::DateTime<chrono::Utc>,
+        ) -> Result<usize> {
+            self.inner.bring_orders_forward(after, due_at)
+        }
+
         fn set_aside_orders(&self, limit: usize) -> Result<Vec<xs2a::store::SetAsideOrder>> {
             self.inner.set_aside_orders(limit)
         }

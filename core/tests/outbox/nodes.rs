@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use xs2a::bank::Bank;
 use xs2a::engine::RunReport;
+use xs2a::env::clock::ManualClock;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::Store;
+use xs2a::store::{OutboxOrder, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::{Engine, Error};
 
@@ -21,11 +22,16 @@ const LEASE: TimeDelta = TimeDelta::seconds(60);
 
 /// One more node of the house.
 fn node(house: &House, lease_seconds: u32) -> Engine {
+    node_by(house, &house.clock, lease_seconds)
+}
+
+/// The same with a clock of its own.
+fn node_by(house: &House, clock: &Arc<ManualClock>, lease_seconds: u32) -> Engine {
     let root = Authority::root("Rot CA", 1, LONG);
     Engine::builder()
         .bank(Arc::clone(&house.bank) as Arc<dyn Bank>)
         .store(Arc::clone(&house.store) as Arc<dyn Store>)
-        .clock(Arc::clone(&house.clock) as Arc<_>)
+        .clock(Arc::clone(clock) as Arc<_>)
         .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
         .order_lease_seconds(lease_seconds)
         .build()
@@ -179,4 +185,42 @@ fn many_nodes_in_many_threads_deliver_every_order_once() {
         }
     });
     assert_eq!((total.into_inner(), house.bank.taken(), house.next()), (ORDERS, ORDERS, None));
+}
+
+#[test]
+fn what_a_clock_that_was_years_ahead_put_off_is_delivered_when_it_is_right() {
+    let house = House::new();
+    house.ordered();
+    house.bank.feel("submit_payment", Mood::Failing);
+    let ahead = Arc::new(ManualClock::new(house.now() + TimeDelta::days(3_650)));
+    assert_eq!(node_by(&house, &ahead, 60).run_due().unwrap().failed, 1);
+    house.bank.feel("submit_payment", Mood::Well);
+    assert_eq!(house.next(), Some(house.now()));
+    assert_eq!(house.run(), submitted(1));
+    assert_eq!(house.next(), None);
+}
+
+/// Whether an order is delivered now that is due so much later, at a node with such a lease.
+fn is_due(later: TimeDelta, lease_seconds: u32) -> bool {
+    let house = House::new();
+    let order = house.payment(&house.ordered()).id;
+    let due_at: DateTime<Utc> = house.now() + later;
+    let put_off = house.store.due_orders(house.now(), 1).unwrap().remove(0);
+    house.store.commit(&[Write::RescheduleOrder(OutboxOrder { due_at, ..put_off })]).unwrap();
+    let engine = node(&house, lease_seconds);
+    let told = engine.next_due().unwrap();
+    engine.run_due().unwrap();
+    let is_delivered = house.store.payment(&order).unwrap().unwrap().status == PaymentStatus::Acsc;
+    assert_eq!(told, Some(if is_delivered { house.now() } else { due_at }));
+    is_delivered
+}
+
+#[test]
+fn an_order_waits_for_two_hours_or_twice_the_lease_and_no_longer() {
+    let microsecond = TimeDelta::microseconds(1);
+    for (lease_seconds, longest) in [(60, 2), (0, 2), (3_600, 2), (7_200, 4)] {
+        let longest = TimeDelta::hours(longest);
+        assert!(!is_due(longest, lease_seconds), "{lease_seconds}");
+        assert!(is_due(longest + microsecond, lease_seconds), "{lease_seconds}");
+    }
 }

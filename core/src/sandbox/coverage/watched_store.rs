@@ -245,6 +245,14 @@ impl Store for WatchedStore {
         self.inner.claim_orders(now, until, limit)
     }
 
+    fn has_order_due_after(&self, time: DateTime<Utc>) -> Result<bool> {
+        self.inner.has_order_due_after(time)
+    }
+
+    fn bring_orders_forward(&self, after: DateTime<Utc>, due_at: DateTime<Utc>) -> Result<usize> {
+        self.inner.bring_orders_forward(after, due_at)
+    }
+
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
         self.inner.set_aside_orders(limit)
     }

@@ -84,6 +84,7 @@ macro_rules! store_conformance {
                 an_order_is_enqueued_and_removed_once,
                 an_order_is_withdrawn_whether_it_is_there_or_not,
                 a_claimed_order_is_due_again_when_the_claim_ends,
+                what_waits_for_a_later_time_is_brought_forward_and_nothing_else,
                 a_claimed_order_is_removed_rescheduled_and_set_aside_as_any,
                 an_order_that_is_set_aside_is_kept_and_not_due,
                 those_set_aside_are_listed_from_the_oldest_on,

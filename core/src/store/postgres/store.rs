@@ -131,6 +131,14 @@ impl Store for PostgresStore {
         self.database.run(outbox::next_due)
     }
 
+    fn has_order_due_after(&self, time: DateTime<Utc>) -> Result<bool> {
+        self.database.run(|connection| outbox::is_any_due_after(connection, time))
+    }
+
+    fn bring_orders_forward(&self, after: DateTime<Utc>, due_at: DateTime<Utc>) -> Result<usize> {
+        self.database.run(|connection| outbox::bring_forward(connection, after, due_at))
+    }
+
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
         self.database.run(|connection| outbox::set_aside(connection, limit))
     }

@@ -130,6 +130,22 @@ pub(super) fn next_due(connection: &Connection) -> Result<Option<DateTime<Utc>>>
     Ok(look(connection, DateTime::<Utc>::MAX_UTC, 1)?.orders.first().map(|order| order.due_at))
 }
 
+/// Whether anything waits for a time after that one.
+pub(super) fn is_any_due_after(connection: &Connection, time: DateTime<Utc>) -> Result<bool> {
+    const SQL: &str = "SELECT 1 FROM outbox WHERE set_aside_at IS NULL AND due_at > ?1 LIMIT 1";
+    connection.prepare_cached(SQL)?.exists([micros(time)])
+}
+
+/// Lets what waits for a time after `after` be due at another. Gives how many those are.
+pub(super) fn bring_forward(
+    connection: &Connection,
+    after: DateTime<Utc>,
+    due_at: DateTime<Utc>,
+) -> Result<usize> {
+    const SQL: &str = "UPDATE outbox SET due_at = ?2 WHERE set_aside_at IS NULL AND due_at > ?1";
+    connection.prepare_cached(SQL)?.execute((micros(after), micros(due_at)))
+}
+
 /// The orders that are set aside, and those that wait and cannot be read.
 pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
     const ASIDE: &str = "SELECT payment_id, attempts, set_aside_at, why FROM outbox

@@ -153,6 +153,14 @@ impl Store for SqliteStore {
         self.database.read(outbox::next_due)
     }
 
+    fn has_order_due_after(&self, time: DateTime<Utc>) -> Result<bool> {
+        self.database.read_once(|connection| outbox::is_any_due_after(connection, time))
+    }
+
+    fn bring_orders_forward(&self, after: DateTime<Utc>, due_at: DateTime<Utc>) -> Result<usize> {
+        self.database.write(|connection| outbox::bring_forward(connection, after, due_at))
+    }
+
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
         self.database.read(|connection| outbox::set_aside(connection, limit))
     }

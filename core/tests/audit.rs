@@ -263,7 +263,7 @@ fn an_order_that_is_set_aside_is_told_and_so_is_what_the_operator_does_about_it(
     let at = "2026-09-01T10:00:00.000000Z";
     let line = |event: &str, cause: &str| json!({"at": at, "event": event, "id": paid, "cause": cause});
     let mut aside = line("order.set-aside", "bank: not submitted");
-    aside["details"] = json!({"why": "the bank answered PART, which a payment in PDNG cannot become"});
+    aside["details"] = json!({"why": "the bank answered PART: only a bulk can become PART"});
     let mut expected = vec![aside.clone()];
     assert_eq!(of_order(), expected);
 

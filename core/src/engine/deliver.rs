@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::limits::{DELIVERY_BACKOFF_SECONDS_MAX, ORDER_FAULTS_MAX, RACE_ATTEMPTS_MAX};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
-use crate::payment::record::Payment;
+use crate::payment::record::{Payment, TransitionRefused};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::change::change;
 use crate::pipeline::parts::Parts;
@@ -59,8 +59,8 @@ enum Poison {
     Missing,
     #[error("its payment is not authorised")]
     Unauthorised,
-    #[error("the bank answered {to}, which a payment in {from} cannot become")]
-    Refused { from: PaymentStatus, to: PaymentStatus },
+    #[error("the bank answered {answered}: {refused}")]
+    Refused { answered: PaymentStatus, refused: TransitionRefused },
     #[error("its payment cannot be read or changed in the store")]
     Unstorable,
     #[error("what the bank answers to it cannot be used")]
@@ -162,10 +162,10 @@ fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivere
                 _ => Delivered::ByAnother,
             });
         }
-        let (version, from) = (payment.version, payment.status);
+        let version = payment.version;
         let answered = submit(parts, &payment_order(&payment)?, now)?;
         let changed = change(payment, answered, "bank: submitted", now);
-        let is_refused = changed.is_err();
+        let refused = changed.as_ref().err().copied();
         if let Ok(mut writes) = changed {
             writes.insert(0, Write::RemoveOrder(id.clone()));
             if commit(parts, &writes)? == Committed::Done {
@@ -174,8 +174,8 @@ fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivere
         }
         payment = read(parts, id)?;
         if payment.version == version {
-            let refused = Poison::Refused { from, to: answered.status };
-            return if is_refused { Err(Failure::Poisoned(refused)) } else { Ok(Delivered::ByAnother) };
+            let Some(refused) = refused else { return Ok(Delivered::ByAnother) };
+            return Err(Failure::Poisoned(Poison::Refused { answered: answered.status, refused }));
         }
         // The bank reported meanwhile, and its answer may be older than that: it is asked again.
     }

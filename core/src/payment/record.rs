@@ -50,14 +50,26 @@ pub struct Payment {
     pub likeness: [u8; 32],
 }
 
-/// A status change that the machine refuses.
+/// A status change that is refused, and the rule that refuses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a payment in {from} cannot become {to}")]
-pub struct TransitionRefused {
-    /// The status it has.
-    pub from: PaymentStatus,
-    /// The status it was to get.
-    pub to: PaymentStatus,
+pub enum TransitionRefused {
+    /// The table has no such row.
+    #[error("a payment in {from} cannot become {to}")]
+    NoRow {
+        /// The status it has.
+        from: PaymentStatus,
+        /// The status it was to get.
+        to: PaymentStatus,
+    },
+    /// It would leave RCVD for anything but RJCT or CANC.
+    #[error("a payment that nobody has authorised cannot become {to}")]
+    Unauthorised {
+        /// The status it was to get.
+        to: PaymentStatus,
+    },
+    /// It would be PART.
+    #[error("only a bulk can become PART")]
+    NoBulk,
 }
 
 impl Payment {
@@ -69,10 +81,14 @@ impl Payment {
     /// leave RCVD for anything but RJCT or CANC, and where any other than a bulk would be PART.
     pub fn become_status(&mut self, to: PaymentStatus) -> Result<(), TransitionRefused> {
         let ends_unexecuted = matches!(to, PaymentStatus::Rjct | PaymentStatus::Canc);
-        let may_leave = self.status != PaymentStatus::Rcvd || ends_unexecuted || self.authorised_at.is_some();
-        let may_enter = to != PaymentStatus::Part || self.product.service() == Service::BulkPayments;
-        if !self.status.may_become(to) || !may_leave || !may_enter {
-            return Err(TransitionRefused { from: self.status, to });
+        if !self.status.may_become(to) {
+            return Err(TransitionRefused::NoRow { from: self.status, to });
+        }
+        if self.status == PaymentStatus::Rcvd && !ends_unexecuted && self.authorised_at.is_none() {
+            return Err(TransitionRefused::Unauthorised { to });
+        }
+        if to == PaymentStatus::Part && self.product.service() != Service::BulkPayments {
+            return Err(TransitionRefused::NoBulk);
         }
         self.status = to;
         self.identity = None;

@@ -12,6 +12,7 @@ use xs2a::store::{OutboxOrder, Store, Write};
 use xs2a::{Error, Result};
 
 use crate::house::{House, Mood};
+use crate::world::accepted;
 
 pub(crate) fn submitted(count: usize) -> RunReport {
     RunReport { submitted: count, ..RunReport::default() }
@@ -322,6 +323,21 @@ fn a_bank_that_answers_nonsense_is_there() {
     (0..5).for_each(|_| drop(house.ordered()));
     house.bank.follow(|_| Err(Error::BankAnswer("nonsense".to_owned())));
     assert_eq!((house.run(), house.bank.taken()), (failed(5), 5));
+}
+
+#[test]
+fn a_change_that_is_refused_names_the_rule_that_refuses_it() {
+    let house = House::new();
+    let (open, ordered) = (accepted(&house.create()), house.ordered());
+    for (created, status, rule) in [
+        (&open, PaymentStatus::Acsc, "a payment that nobody has authorised cannot become ACSC"),
+        (&open, PaymentStatus::Part, "a payment that nobody has authorised cannot become PART"),
+        (&ordered, PaymentStatus::Part, "only a bulk can become PART"),
+        (&ordered, PaymentStatus::Rcvd, "a payment in PDNG cannot become RCVD"),
+    ] {
+        let refused = house.report(created, status, None).unwrap_err();
+        assert!(matches!(&refused, Error::Misuse(told) if told == rule), "{refused}");
+    }
 }
 
 /// Keeps what an engine says.

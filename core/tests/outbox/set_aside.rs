@@ -51,7 +51,10 @@ impl House {
 
 #[test]
 fn an_order_whose_answer_the_machine_refuses_is_set_aside_at_once_and_its_payment_stays_as_it_was() {
-    for status in [PaymentStatus::Rcvd, PaymentStatus::Part] {
+    for (status, rule) in [
+        (PaymentStatus::Rcvd, "a payment in PDNG cannot become RCVD"),
+        (PaymentStatus::Part, "only a bulk can become PART"),
+    ] {
         let house = House::new();
         let (created, other) = (house.ordered(), house.ordered());
         let poisoned = house.payment(&created);
@@ -63,7 +66,7 @@ fn an_order_whose_answer_the_machine_refuses_is_set_aside_at_once_and_its_paymen
         assert_eq!(house.payment(&created), poisoned);
         assert_eq!(house.payment(&other).status, PaymentStatus::Acsc);
         assert_eq!(house.next(), None);
-        let why = format!("the bank answered {status}, which a payment in PDNG cannot become");
+        let why = format!("the bank answered {status}: {rule}");
         let expected =
             SetAsideOrder { payment_id: poisoned.id.to_string(), attempts: 1, why, since: house.now() };
         assert_eq!(house.aside(), std::slice::from_ref(&expected));
@@ -300,10 +303,7 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
     house.wait(TimeDelta::seconds(1));
     house.poisoned();
     assert_eq!(house.aside().len(), UNREADABLE + 1);
-    assert_eq!(
-        house.aside()[UNREADABLE].why,
-        "the bank answered PART, which a payment in PDNG cannot become"
-    );
+    assert_eq!(house.aside()[UNREADABLE].why, "the bank answered PART: only a bulk can become PART");
 }
 
 /// A house with three orders, of which somebody spoilt the first by a number that is none and the second by its payment

@@ -154,8 +154,10 @@ pub(super) fn put_off(parts: &Parts, orders: Vec<OutboxOrder>, now: DateTime<Utc
 
 fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivered, Failure> {
     let mut payment = read(parts, id)?;
+    let mut last_answer = None;
     for _ in 0..RACE_ATTEMPTS_MAX {
         if payment.status.is_final() {
+            tell_of_contradiction(&payment, last_answer);
             // The bank reported its end before it had the order: it must not be carried out any more.
             return Ok(match commit(parts, &[Write::RemoveOrder(id.clone())])? {
                 Committed::Done => Delivered::Withdrawn,
@@ -178,8 +180,23 @@ fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivere
             return Err(Failure::Poisoned(Poison::Refused { answered: answered.status, refused }));
         }
         // The bank reported meanwhile, and its answer may be older than that: it is asked again.
+        last_answer = Some(answered.status);
     }
     Err(Failure::Held(Error::Store("the payment is changed by others all the time".to_owned())))
+}
+
+/// A payment that ended while the bank was asked, and that cannot have gone there from what the bank answered: one of
+/// the two is wrong, and nobody asks again.
+fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
+    let ended = payment.status;
+    let Some(answered) = answered.filter(|answered| *answered != ended && !answered.may_become(ended)) else {
+        return;
+    };
+    let payment_id = &payment.id;
+    tracing::error!(
+        %payment_id, %ended, %answered,
+        "a payment ended in another status than the bank answered to its order: ask the bank which is true"
+    );
 }
 
 fn read(parts: &Parts, id: &PaymentId) -> Result<Payment, Failure> {

@@ -373,3 +373,38 @@ fn what_could_not_be_delivered_is_logged_with_its_payment_and_attempt_and_what_w
         house.wait(TimeDelta::seconds(1));
     }
 }
+
+/// What is logged where a payment ends while the bank is asked, which then answers that.
+fn logged_where(ended: PaymentStatus, answered: PaymentStatus) -> Vec<String> {
+    let kept = Arc::new(Kept::default());
+    let logger = Arc::clone(&kept);
+    let house = Arc::new(House::with(|builder| builder.logger(logger as Arc<dyn Logger>)));
+    let created = house.ordered();
+    let (there, payment) = (Arc::downgrade(&house), created.clone());
+    house.bank.follow(move |_| {
+        there.upgrade().unwrap().report(&payment, ended, None).unwrap();
+        answer(answered)
+    });
+    assert_eq!(house.run(), RunReport::default());
+    assert_eq!(house.payment(&created).status, ended);
+    let id = house.payment(&created).id.to_string();
+    let said = kept.0.lock().clone();
+    assert!(said.iter().all(|line| line.contains(&id)), "{said:?}");
+    said
+}
+
+#[test]
+fn an_answer_that_contradicts_the_end_of_a_payment_is_logged_and_one_that_may_be_older_is_not() {
+    let (acsc, rjct) = (PaymentStatus::Acsc, PaymentStatus::Rjct);
+    for (ended, answered) in [(rjct, acsc), (acsc, rjct), (PaymentStatus::Canc, acsc)] {
+        let said = logged_where(ended, answered);
+        let named = |line: &String| {
+            line.starts_with("a payment ended in another status")
+                && line.contains(&format!("ended={ended} answered={answered}"))
+        };
+        assert!(said.len() == 1 && said.iter().all(named), "{said:?}");
+    }
+    for (ended, answered) in [(rjct, rjct), (rjct, PaymentStatus::Actc), (acsc, PaymentStatus::Acsp)] {
+        assert_eq!(logged_where(ended, answered), Vec::<String>::new(), "{ended} {answered}");
+    }
+}

@@ -433,7 +433,27 @@ fn an_engine_logs_to_its_own_logger_and_to_no_other() {
     let lines = loud.0.lock();
     let (level, target, message) = lines.last().unwrap();
     assert_eq!((*level, target.as_str()), (LogLevel::Error, "xs2a::pipeline::respond"));
-    assert_eq!(message, "a request could not be processed error=store: the disk is full");
+    assert!(message.ends_with(" error=store: the disk is full"), "{message}");
+}
+
+#[test]
+fn a_request_that_could_not_be_processed_is_logged_with_its_id_operation_tpp_and_payment() {
+    let kept = Arc::new(Kept::default());
+    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let created = accepted(&house.create());
+    let (path, id) = (text(&created, "/_links/self/href"), text(&created, "/paymentId"));
+    *house.store.mood.lock() = Mood::Failing;
+    let requests = [
+        (house.create(), "createPayment", String::new()),
+        (house.call("DELETE", path, &creation_headers(), b""), "cancelPayment", format!(" payment_id={id}")),
+    ];
+    let lines = kept.0.lock();
+    assert_eq!(lines.len(), requests.len());
+    for ((answer, operation, payment), (_, _, line)) in requests.iter().zip(lines.iter()) {
+        let id = answer.header("X-Request-ID").unwrap();
+        let named = format!("request_id={id} operation={operation} tpp={}{payment}", house::TPP);
+        assert_eq!(*line, format!("a request could not be processed {named} error=store: the disk is full"));
+    }
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Engine {
             note_refusal(&self.parts, policy, &trace, headers, refusal, now);
         }
         let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
-        (respond(later.as_ref().unwrap_or(frame), policy, walked), trace)
+        (respond(later.as_ref().unwrap_or(frame), policy, walked, &trace), trace)
     }
 
     fn walk(
@@ -114,7 +114,7 @@ impl Engine {
     ) -> std::result::Result<Committed, Stop> {
         let parts = &self.parts;
         let parsed = parse::parse(request, negotiated, policy, parts.bank().operations(), trace)?;
-        trace.note_parsed();
+        trace.note_parsed(&parsed);
         let identified = identify::identify(parsed, parts, now)?;
         trace.note_tpp(&identified);
         let authentic = authenticate::authenticate(identified, parts, now)?;

@@ -64,6 +64,18 @@ pub(crate) struct PaymentPath {
 pub(crate) type BasketPath = Option<BasketId>;
 
 impl Call {
+    /// The payment that the path names.
+    pub(crate) fn payment(&self) -> Option<&PaymentId> {
+        match self {
+            Self::ReadPayment(path)
+            | Self::ReadPaymentStatus(path)
+            | Self::StartPaymentAuthorisation(path)
+            | Self::CancelPayment(path)
+            | Self::StartCancellationAuthorisation(path) => path.id.as_ref(),
+            _ => None,
+        }
+    }
+
     /// The payment product that the path names.
     pub(crate) fn product(&self) -> Option<Product> {
         match self {

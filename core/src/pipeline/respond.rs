@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::commit::Committed;
 use super::decide::{AccountData, Outcome};
 use super::stop::{reason_of, Stop};
+use super::trace::Trace;
 use crate::account::agreement_view::AgreementsView;
 use crate::account::card_view::{
     CardAccountsView, CardBalancesView, CardTransactionsView, OneCardAccountView,
@@ -86,12 +87,12 @@ pub(crate) fn respond(
     frame: &AnswerFrame,
     policy: &Policy,
     walked: std::result::Result<Committed, Stop>,
+    trace: &Trace,
 ) -> Response {
     let answer = match walked {
-        Ok(committed) => {
-            success(frame, policy, committed).unwrap_or_else(|error| failure(frame, &Stop::Failed(error)))
-        }
-        Err(stop) => failure(frame, &stop),
+        Ok(committed) => success(frame, policy, committed)
+            .unwrap_or_else(|error| failure(frame, &Stop::Failed(error), trace)),
+        Err(stop) => failure(frame, &stop, trace),
     };
     finish(frame, answer)
 }
@@ -191,17 +192,30 @@ fn ok(status: u16, view: &impl Serialize) -> Result<Answer> {
     Ok(Answer { status, body: json::write(view)?, extra: Vec::new(), reason: None })
 }
 
-fn failure(frame: &AnswerFrame, stop: &Stop) -> Answer {
+fn failure(frame: &AnswerFrame, stop: &Stop, trace: &Trace) -> Answer {
     match stop {
         Stop::Refused(refused) => refusal(frame, refused, None, required_headers(frame, refused)),
         Stop::MethodNotAllowed(methods) => {
             refusal(frame, &Reason::MethodNotAllowed.into(), None, vec![("Allow", methods.join(", "))])
         }
         Stop::Failed(error) => {
-            tracing::error!(%error, "a request could not be processed");
+            log_failure(frame, error, trace);
             refusal(frame, &reason_of(error).into(), None, Vec::new())
         }
     }
+}
+
+/// What finds the call in the other logs, and its payment at the bank. The name is of a certificate that counts, and
+/// cannot end the line all the same.
+fn log_failure(frame: &AnswerFrame, error: &Error, trace: &Trace) {
+    tracing::error!(
+        request_id = frame.request_id.as_deref(),
+        operation = trace.operation().map(|operation| operation.name),
+        tpp = trace.claimed_tpp().map(|tpp| display(tpp.escape_debug())),
+        payment_id = trace.payment().map(display),
+        %error,
+        "a request could not be processed"
+    );
 }
 
 /// What RFC 9110 wants beside a refusal: a 405 lists the methods that the resource takes as it stands now; a 429

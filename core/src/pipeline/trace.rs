@@ -7,9 +7,11 @@ use chrono::TimeDelta;
 use super::commit::Committed;
 use super::decide::Outcome;
 use super::identify::Identified;
+use super::parse::Parsed;
 use super::stop::{reason_of, Stop};
 use crate::operation::Operation;
 use crate::reason::{Finding, Reason};
+use crate::types::PaymentId;
 
 /// The stage that a walk ended in, as far as the question is who calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,6 +47,7 @@ impl Stage {
 pub(crate) struct Trace {
     stage: Stage,
     operation: Option<&'static Operation>,
+    payment: Option<PaymentId>,
     claimed_tpp: Option<String>,
     reasons: Vec<Reason>,
     delay: TimeDelta,
@@ -58,7 +61,8 @@ impl Trace {
     }
 
     /// The call is in order as far as can be told without its certificate.
-    pub(crate) fn note_parsed(&mut self) {
+    pub(crate) fn note_parsed(&mut self, parsed: &Parsed<'_>) {
+        self.payment = parsed.call().payment().cloned();
         self.stage = Stage::Identify;
     }
 
@@ -110,6 +114,11 @@ impl Trace {
     /// where there is none.
     pub(crate) fn operation(&self) -> Option<&'static Operation> {
         self.operation
+    }
+
+    /// The payment that the path names, whether there is such a one or not.
+    pub(crate) fn payment(&self) -> Option<&PaymentId> {
+        self.payment.as_ref()
     }
 
     /// The organisation identifier in the certificate, where that counts. Whether the call is really this TPP's

@@ -210,8 +210,11 @@ fn an_answer_after_ten_seconds_is_used_and_a_microsecond_later_it_is_a_system_er
         let committed = *waiting.house.store.committed.lock();
         let late = waiting.while_slow(method, OVER, || waiting.ask(method));
         assert_system_error(&late, "SYS-02");
-        let told = format!("a request could not be processed error={}", too_late(method));
-        assert_eq!(waiting.logged(), [(LogLevel::Error, told)]);
+        let (lines, told) = (waiting.logged(), format!(" error={}", too_late(method)));
+        assert!(
+            lines.len() == 1 && lines[0].0 == LogLevel::Error && lines[0].1.ends_with(&told),
+            "{lines:?}"
+        );
         assert_eq!(*waiting.house.store.committed.lock(), committed, "{method}");
     }
 }
@@ -292,7 +295,7 @@ fn a_bank_that_fails_late_fails_for_its_own_reason() {
     house.bank.feel("kid_agreement", Mood::Failing);
     assert_system_error(&house.create(), "SYS-02");
     let lines: Vec<_> = kept.0.lock().iter().map(|(_, _, message)| message.clone()).collect();
-    assert_eq!(lines, ["a request could not be processed error=bank: the line is dead"]);
+    assert!(lines.len() == 1 && lines[0].ends_with(" error=bank: the line is dead"), "{lines:?}");
 }
 
 #[test]

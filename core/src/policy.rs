@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn unknown_keys_and_wrong_values_are_named() {
         for (text, named) in [
-            (r#"{"repertoir":"bmp"}"#, "repertoir"),
+            (r#"{"repertoir":"bmp"}"#, "unknown field `repertoir`, expected"),
             (r#"{"repertoire":"utf-9"}"#, "utf-9"),
             (r#"{"base_path":"api"}"#, "base_path"),
             (r#"{"base_path":"/api\n"}"#, "base_path"),
@@ -367,13 +367,18 @@ mod tests {
             (r#"{"stale_crl":"warn"}"#, "warn"),
             (r#"{"rates":{"EUR":"0"}}"#, "rates"),
             (r#"{"rates":{"EURO":"1"}}"#, "EURO"),
-            (r#"{"body_bytes_max":"1"}"#, "invalid type"),
+            (
+                r#"{"body_bytes_max":"1"}"#,
+                "body_bytes_max: invalid type: string \"1\", expected a whole number",
+            ),
             (r#"{"bank_seconds_max":-1}"#, "-1"),
             (r#"{"bank_seconds_max":4294967296}"#, "4294967296"),
-            (r#"{"bank_seconds_max":0.5}"#, "0.5"),
+            (r#"{"bank_seconds_max":0.5}"#, "bank_seconds_max: invalid type: floating point `0.5`"),
+            (r#"{"rates":{"EUR":12}}"#, "rates.EUR: invalid type: integer `12`, expected a text"),
+            (r#"{"certificate_type":1}"#, "certificate_type: expected a text"),
             (
                 r#"{"calls_without_psu_per_day":"6"}"#,
-                "invalid type: string \"6\", expected u32 at line 1 column 32",
+                "calls_without_psu_per_day: invalid type: string \"6\", expected a whole number",
             ),
             (r#"{"calls_without_psu_per_day":4.5}"#, "4.5"),
             (r#"{"calls_without_psu_per_day":-4}"#, "-4"),

@@ -40,6 +40,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tokio_postgres_rustls", &["store/postgres/"]),
     // JSON becomes valid types in wire, and nowhere else.
     ("serde_json", &["wire/"]),
+    ("serde_path_to_error", &["wire/"]),
     // XML is the trusted list's.
     ("quick_xml", &["trust/trusted_list.rs"]),
     // Cryptography is one seam with two implementations.

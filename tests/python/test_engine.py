@@ -244,7 +244,7 @@ def test_the_engine_of_a_sandbox_is_the_sandboxs_to_close(sandbox: xs2a.Sandbox)
         ({"trust_anchors": ""}, xs2a.ConfigError, "trust_anchors"),
         ({"trust_anchors": "no PEM"}, xs2a.ConfigError, "trust_anchors"),
         ({"policy": {"base_paths": "/x"}}, xs2a.ConfigError, "base_paths"),
-        ({"policy": {"base_path": 1}}, xs2a.ConfigError, "string"),
+        ({"policy": {"base_path": 1}}, xs2a.ConfigError, r"policy\.base_path: .*a text"),
         ({"policy": {"base_path": object()}}, xs2a.ConfigError, "JSON"),
         ({"policy": []}, TypeError, "dict"),
         ({"registry": 1}, TypeError, "registry"),

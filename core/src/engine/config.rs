@@ -32,8 +32,9 @@ pub struct EngineConfig {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
-    database: String,
-    trust_anchors: String,
+    // Required, and looked for by hand: what is null counts as absent.
+    database: Option<String>,
+    trust_anchors: Option<String>,
     response_key: Option<Object<ResponseKeyPair>>,
     registry_ages: Option<Object<Ages>>,
     order_lease_seconds: Option<u32>,
@@ -44,16 +45,16 @@ struct Keys {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ResponseKeyPair {
-    certificate: String,
-    private_key: String,
+    certificate: Option<String>,
+    private_key: Option<String>,
 }
 
 /// For how long answers of the host's register count.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ages {
-    registered_seconds: u32,
-    unknown_seconds: u32,
+    registered_seconds: Option<u32>,
+    unknown_seconds: Option<u32>,
 }
 
 /// What is written as an object alone: serde reads a struct from an array too. An error shows no value, which may
@@ -68,7 +69,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
             type Value = Object<T>;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("an object for `policy`, `response_key` or `registry_ages`")
+                out.write_str("an object")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Object<T>, A::Error> {
@@ -93,26 +94,31 @@ impl EngineConfig {
     /// type or form.
     pub fn from_json(text: &str) -> Result<Self> {
         let keys: Keys = json::read_config(text)?;
-        let anchors = TrustAnchors::from_bundle(keys.trust_anchors.as_bytes());
+        let database = required(keys.database, "database")?;
+        let anchors = TrustAnchors::from_bundle(required(keys.trust_anchors, "trust_anchors")?.as_bytes());
         let trust_anchors = anchors.map_err(|violation| {
             Error::Config(format!("trust_anchors: {}", violation.text(Language::English)))
         })?;
-        let response_key = keys
-            .response_key
-            .map(|Object(pair)| ResponseKey::new(pair.certificate.as_bytes(), pair.private_key.as_bytes()));
+        let response_key = keys.response_key.map(|Object(pair)| {
+            let certificate = required(pair.certificate, "response_key.certificate")?;
+            let private_key = required(pair.private_key, "response_key.private_key")?;
+            ResponseKey::new(certificate.as_bytes(), private_key.as_bytes())
+        });
         let policy = match keys.policy {
             Some(Object(overrides)) => Policy::with(Environment::Production, overrides)?,
             None => Policy::new(Environment::Production),
         };
-        let registry_ages = keys.registry_ages.map(|Object(Ages { registered_seconds, unknown_seconds })| {
-            AnswerAges { registered_seconds, unknown_seconds }
+        let registry_ages = keys.registry_ages.map(|Object(ages)| {
+            Ok(AnswerAges {
+                registered_seconds: required(ages.registered_seconds, "registry_ages.registered_seconds")?,
+                unknown_seconds: required(ages.unknown_seconds, "registry_ages.unknown_seconds")?,
+            })
         });
-        let response_key = response_key.transpose()?;
         Ok(Self {
-            database: keys.database,
+            database,
             trust_anchors,
-            response_key,
-            registry_ages,
+            response_key: response_key.transpose()?,
+            registry_ages: registry_ages.transpose()?,
             order_lease_seconds: keys.order_lease_seconds,
             policy,
         })
@@ -135,6 +141,10 @@ impl EngineConfig {
             None => builder,
         })
     }
+}
+
+fn required<T>(value: Option<T>, key: &str) -> Result<T> {
+    value.ok_or_else(|| Error::Config(format!("{key}: is missing")))
 }
 
 #[cfg(test)]
@@ -161,40 +171,85 @@ mod tests {
     }
 
     #[test]
+    fn what_is_null_counts_as_absent() {
+        let keys = ["response_key", "registry_ages", "order_lease_seconds", "policy"];
+        let null: String = keys.iter().map(|key| format!(r#","{key}":null"#)).collect();
+        let read = EngineConfig::from_json(&config("sqlite::memory:", &null)).unwrap();
+        assert_eq!(read.policy, Policy::new(Environment::Production));
+        assert!(read.response_key.is_none() && read.registry_ages.is_none());
+        assert_eq!(read.order_lease_seconds, None);
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         let good = config("sqlite::memory:", "");
         for (text, named) in [
             ("[]", "not a JSON object"),
             ("", "not a JSON object"),
-            ("{}", "database"),
-            (r#"{"database":"sqlite::memory:"}"#, "trust_anchors"),
-            (r#"{"database":1,"trust_anchors":""}"#, "string"),
-            (r#"{"database":"sqlite::memory:","trust_anchors":""}"#, "trust_anchors"),
-            (r#"{"database":"sqlite::memory:","trust_anchors":["x"]}"#, "string"),
-            (&good.replace("{\"database", "{\"databases\":1,\"database"), "databases"),
-            (&config("sqlite::memory:", r#","policy":{"base_paths":"/"}"#), "base_paths"),
+            ("{", "EOF while parsing an object at line 1 column 1"),
+            ("{}", "database: is missing"),
+            (r#"{"database":null}"#, "database: is missing"),
+            (r#"{"database":"sqlite::memory:"}"#, "trust_anchors: is missing"),
+            (r#"{"database":"sqlite::memory:","trust_anchors":null}"#, "trust_anchors: is missing"),
+            (r#"{"database":1,"trust_anchors":""}"#, "database: invalid type: integer `1`, expected a text"),
+            (r#"{"database":"sqlite::memory:","trust_anchors":""}"#, "trust_anchors: "),
+            (
+                r#"{"database":"sqlite::memory:","trust_anchors":["x"]}"#,
+                "trust_anchors: invalid type: sequence, expected a text",
+            ),
+            (
+                &good.replace("{\"database", "{\"databases\":1,\"database"),
+                "unknown field `databases`, expected",
+            ),
+            (
+                &config("sqlite::memory:", r#","policy":{"base_paths":"/"}"#),
+                "policy: unknown field `base_paths`, expected",
+            ),
+            (
+                &config("sqlite::memory:", r#","policy":{"body_bytes_max":"1"}"#),
+                "policy.body_bytes_max: invalid type: string \"1\", expected a whole number",
+            ),
+            (
+                &config("sqlite::memory:", r#","policy":{"audit":1}"#),
+                "policy.audit: invalid type: integer `1`, expected `true` or `false`",
+            ),
             (&config("sqlite::memory:", r#","policy":{"base_path":"api"}"#), "base_path"),
             (
                 &config("sqlite::memory:", r#","policy":{"calls_without_psu_per_day":3}"#),
                 "calls_without_psu_per_day: 3 is not from 4",
             ),
-            (&config("sqlite::memory:", r#","policy":[]"#), "policy"),
-            (&config("sqlite::memory:", r#","registry_ages":{"registered_seconds":1}"#), "unknown_seconds"),
+            (
+                &config("sqlite::memory:", r#","policy":[]"#),
+                "policy: invalid type: sequence, expected an object",
+            ),
+            (
+                &config("sqlite::memory:", r#","registry_ages":{"registered_seconds":1}"#),
+                "registry_ages.unknown_seconds: is missing",
+            ),
             (&config("sqlite::memory:", r#","registry_ages":[1,2]"#), "registry_ages"),
             (
                 &config(
                     "sqlite::memory:",
                     r#","registry_ages":{"registered_seconds":-1,"unknown_seconds":1}"#,
                 ),
-                "-1",
+                "registry_ages.registered_seconds: invalid value: integer `-1`, expected a whole number",
             ),
-            (&config("sqlite::memory:", r#","order_lease_seconds":-1"#), "-1"),
-            (&config("sqlite::memory:", r#","order_lease_seconds":4294967296"#), "4294967296"),
-            (&config("sqlite::memory:", r#","order_lease_seconds":"60""#), "expected u32"),
+            (
+                &config("sqlite::memory:", r#","order_lease_seconds":-1"#),
+                "order_lease_seconds: invalid value: integer `-1`, expected a whole number",
+            ),
+            (
+                &config("sqlite::memory:", r#","order_lease_seconds":4294967296"#),
+                "order_lease_seconds: invalid value: integer `4294967296`, expected a whole number",
+            ),
+            (
+                &config("sqlite::memory:", r#","order_lease_seconds":"60""#),
+                "order_lease_seconds: invalid type: string \"60\", expected a whole number",
+            ),
             (&config("sqlite::memory:", r#","database":"sqlite::memory:""#), "duplicate"),
         ] {
             match EngineConfig::from_json(text) {
-                Err(Error::Config(told)) => assert!(told.contains(named), "{text}: {told}"),
+                Err(Error::Config(told)) => assert!(told.starts_with(named), "{text}: {told}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -226,6 +281,10 @@ mod tests {
                 "response_key",
             ),
             (config("sqlite::memory:", r#","response_key":{"certificate":""}"#), "private_key"),
+            (
+                config("sqlite::memory:", r#","response_key":{"certificate":"","private_key":null}"#),
+                "response_key.private_key: is missing",
+            ),
         ] {
             let told = EngineConfig::from_json(&text).unwrap_err().to_string();
             assert!(told.contains(named) && !told.contains("BEGIN"), "{told}");

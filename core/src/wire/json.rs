@@ -6,8 +6,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde::Serialize;
+use serde_path_to_error::{Path, Segment};
 
 use crate::error::{Error, Result};
 use crate::limits::JSON_DEPTH_MAX;
@@ -220,14 +223,63 @@ pub fn write_text(view: &impl Serialize) -> Result<String> {
 /// Reads the host's own JSON, such as a policy.
 ///
 /// # Errors
-/// [`Error::Config`] with the place.
+/// [`Error::Config`]: of a value that cannot be used with its key, of a text that is no JSON with the place.
 pub fn read_config<T: DeserializeOwned>(text: &str) -> Result<T> {
     // Serde reads a struct from an array too; a host that sends one made a mistake.
     if !text.trim_start().starts_with('{') {
         return Err(Error::Config("not a JSON object".to_owned()));
     }
-    serde_json::from_str(text).map_err(|error| Error::Config(error.to_string()))
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let read = serde_path_to_error::deserialize(&mut reader);
+    let read = read.map_err(|error| {
+        let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
+        Error::Config(if is_json { with_key(error.path(), error.inner()) } else { error.inner().to_string() })
+    })?;
+    reader.end().map_err(|error| Error::Config(error.to_string()))?;
+    Ok(read)
 }
+
+/// What is wrong with a value, for who may have given it as a keyword of Python: by its key, not by a place in a text,
+/// and in no words of Rust.
+fn with_key(path: &Path, error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let mut told = told.strip_suffix(&place).unwrap_or(&told).to_owned();
+    for (of_rust, plain) in WORDS {
+        if let Some(value) = told.strip_suffix(&format!("expected {of_rust}")) {
+            told = format!("{value}expected {plain}");
+            break;
+        }
+    }
+    let keys = path.iter().map_while(|segment| match segment {
+        Segment::Map { key } => Some(key.clone()),
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    });
+    let mut keys: Vec<_> = keys.collect();
+    if told.starts_with("unknown field") {
+        // The text names it.
+        keys.pop();
+    }
+    if keys.is_empty() {
+        return told;
+    }
+    format!("{}: {told}", keys.join("."))
+}
+
+/// What serde says it expects, and what it is called in the guides.
+const WORDS: &[(&str, &str)] = &[
+    ("usize", "a whole number"),
+    ("u64", "a whole number"),
+    ("u32", "a whole number"),
+    ("u16", "a whole number"),
+    ("a boolean", "`true` or `false`"),
+    ("a string", "a text"),
+    // Where one of several words is to stand.
+    ("value", "a text"),
+    ("a map", "an object"),
+    ("a sequence", "an array"),
+];
 
 /// Reads JSON that the host got from others, such as a register; `what` names it in errors.
 ///

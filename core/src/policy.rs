@@ -309,6 +309,20 @@ mod tests {
     }
 
     #[test]
+    fn rates_that_are_given_are_all_there_are_and_what_is_left_out_stays() {
+        let policy = sandbox(r#"{"rates":{"EUR":"12","USD":"10"}}"#).unwrap();
+        let currencies = |text: &str| {
+            let changed = policy.clone().with_json(text).unwrap();
+            changed.rates.into_keys().collect::<Vec<_>>()
+        };
+        assert_eq!(currencies(r#"{"rates":{"SEK":"1"}}"#), ["SEK"]);
+        assert_eq!(currencies(r#"{"rates":{}}"#), [""; 0]);
+        for untouched in ["{}", r#"{"rates":null}"#] {
+            assert_eq!(currencies(untouched), ["EUR", "USD"]);
+        }
+    }
+
+    #[test]
     fn what_is_shown_can_be_set_and_changes_nothing() {
         let changes = [
             "{}",

@@ -64,9 +64,7 @@ impl Overrides {
             &mut policy.structured_addresses_from,
             self.structured_addresses_from.map(|text| day(&text)).transpose()?,
         );
-        for (currency, rate) in self.rates.unwrap_or_default() {
-            policy.rates.insert(currency.clone(), positive(&currency, &rate)?);
-        }
+        set(&mut policy.rates, self.rates.map(rates).transpose()?);
         Ok(())
     }
 }
@@ -133,6 +131,15 @@ pub(super) fn repertoire_name(repertoire: Repertoire) -> &'static str {
 fn day(text: &str) -> Result<NaiveDate> {
     NaiveDate::parse_from_str(text, "%Y-%m-%d")
         .map_err(|_| Error::Config(format!("structured_addresses_from: `{text}` is not a date YYYY-MM-DD")))
+}
+
+/// All of them: what was there before is taken back.
+fn rates(given: BTreeMap<String, String>) -> Result<BTreeMap<String, Decimal>> {
+    let read = |(currency, rate): (String, String)| {
+        let rate = positive(&currency, &rate)?;
+        Ok((currency, rate))
+    };
+    given.into_iter().map(read).collect()
 }
 
 fn positive(currency: &str, text: &str) -> Result<Decimal> {

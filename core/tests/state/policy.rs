@@ -70,6 +70,9 @@ fn a_rate_holds_for_what_is_booked_from_then_on() {
     assert_eq!(pay("100.00"), "-1172.50");
     set(&world, &json!({"rates": {"EUR": "10"}}));
     assert_eq!(pay("200.00"), "-2000.00");
+    // What is given is all there is: this takes the rate back.
+    set(&world, &json!({"rates": {}}));
+    assert_eq!(pay("300.00"), "-3517.50");
     world.assert_reconciled();
 }
 
@@ -80,7 +83,8 @@ fn what_is_shown_can_be_set_and_the_other_keys_stay() {
     set(&world, &shown);
     assert_eq!(policy(&world), shown);
     set(&world, &json!({"rates": {"USD": "9.5"}, "pending_unfiltered": false}));
-    let expected = changed(shown, &[("/rates/USD", json!("9.5")), ("/pending_unfiltered", json!(false))]);
+    let expected =
+        changed(shown, &[("/rates", json!({"USD": "9.5"})), ("/pending_unfiltered", json!(false))]);
     assert_eq!(policy(&world), expected);
 }
 

@@ -3,12 +3,8 @@
 use serde_json::{json, Value};
 use xs2a::Error;
 
-use crate::counter::{
-    balance, balances, closing, long, paths, ACCOUNTS, CARD_ACCOUNTS, COMPANY, CUSTOMERS, PERSON,
-};
-use crate::world::{
-    accepted, changed, parameter, refused, straks, text, World, PAYER, PAYER_ACCOUNT, PAYER_CARD, STRAKS,
-};
+use crate::counter::{balance, balances, closing, long, paths, CARD_ACCOUNTS, COMPANY, CUSTOMERS, PERSON};
+use crate::world::{accepted, changed, parameter, straks, text, World, PAYER, STRAKS};
 
 pub(crate) fn card() -> Value {
     json!({
@@ -107,32 +103,6 @@ fn an_unknown_customer_is_told_beside_what_is_malformed() {
     let response = world.post(CARD_ACCOUNTS, &sent);
     assert_eq!((response.status(), response.reason()), (400, Some("BOD-05")));
     assert_eq!(paths(&response), ["/name", "/customerNumber"]);
-}
-
-#[test]
-fn a_card_account_has_a_number_of_its_own_until_it_is_deleted() {
-    let world = World::new();
-    let made = world.made(CARD_ACCOUNTS, &card());
-    let taken = |world: &World, target: &str, sent: &Value| {
-        let response = world.post(target, sent);
-        let (status, reason, _, path) = refused(&response);
-        (status, reason, path)
-    };
-    let expected = (409, "SBX-26", "/accountNumber".to_owned());
-    // Those of two cards, and that of an account in both forms.
-    for number in ["95360573312", PAYER_CARD, PAYER_ACCOUNT, "NO0995360573002"] {
-        let again = changed(card(), &[("/accountNumber", json!(number))]);
-        assert_eq!(taken(&world, CARD_ACCOUNTS, &again), expected, "{number}");
-    }
-    let account = json!({"customerNumber": PERSON, "currency": "NOK", "bban": "95360573312"});
-    assert_eq!(taken(&world, ACCOUNTS, &account), (409, "SBX-26", "/bban".to_owned()));
-    // Of masked PANs there may be many.
-    world.made(CARD_ACCOUNTS, &changed(card(), &[("/accountNumber", json!("123456******0009"))]));
-    // Nothing is a conflict where something else is wrong.
-    let worse = changed(card(), &[("/customerNumber", json!("999999"))]);
-    assert_eq!(taken(&world, CARD_ACCOUNTS, &worse), (400, "SBX-21", "/customerNumber".to_owned()));
-    world.delete_twice(&format!("{CARD_ACCOUNTS}/{}", text(&made, "/resourceId")), "SBX-06");
-    world.made(CARD_ACCOUNTS, &card());
 }
 
 #[test]

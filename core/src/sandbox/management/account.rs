@@ -99,7 +99,7 @@ fn check_numbers(desk: &Desk<'_>, bban: Option<Bban>, iban: Option<Iban>, reader
 fn numbers(desk: &Desk<'_>, books: &Books<'_>, body: &AccountBody) -> Outcome<(Bban, Iban)> {
     let sent = AccountNumbers { bban: body.bban, iban: body.iban }.completed();
     let Some((bban, iban)) = sent.bban.zip(sent.iban) else { return account_number::fresh(desk, books) };
-    if account_number::is_taken(books, bban.as_str())? {
+    if books.ledger_account_by_bban(&bban)?.is_some() {
         let place = if body.bban.is_some() { "/bban" } else { "/iban" };
         return Err(Refusal::at(Reason::AccountNumberTaken, place).into());
     }

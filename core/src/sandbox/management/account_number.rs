@@ -4,8 +4,8 @@ use super::desk::Desk;
 use super::halt::Outcome;
 use crate::error::Error;
 use crate::reason::{Reason, Violation};
-use crate::store::sqlite::sandbox::{Books, CardStatus};
-use crate::types::{Bban, CardAccountId, Iban};
+use crate::store::sqlite::sandbox::Books;
+use crate::types::{Bban, Iban};
 use crate::wire::json::Json;
 use crate::wire::reader::{Member, Reader};
 
@@ -59,31 +59,6 @@ fn number<T: Member>(object: &Json<'_>, name: &'static str, reader: &mut Reader)
         Some(Json::String(text)) if text.is_empty() => Some(None),
         Some(value) => reader.within(name, |reader| T::read(value, reader)).map(Some),
     }
-}
-
-/// Whether an account has that number, or a card account has it for its own. A deleted card account has none any more:
-/// a card may be made anew under its number.
-pub(super) fn is_taken(books: &Books<'_>, number: &str) -> Outcome<bool> {
-    let is_bban = match Bban::parse(number) {
-        Ok(bban) => books.ledger_account_by_bban(&bban)?.is_some(),
-        Err(_) => false,
-    };
-    let is_iban = match Iban::parse(number) {
-        Ok(iban) => books.ledger_account_by_iban(&iban)?.is_some(),
-        Err(_) => false,
-    };
-    if is_bban || is_iban {
-        return Ok(true);
-    }
-    for account in books.card_ledger_accounts(number)? {
-        let id = CardAccountId::parse(account.key.as_str());
-        let card = id.map(|id| books.card_account(&id)).transpose()?.flatten();
-        // By a masked PAN it is found too.
-        if card.is_some_and(|card| card.account_number == number && card.status != CardStatus::Deleted) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// The numbers that the default set's accounts begin with, and so those of new ones.

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::account_number;
 use super::agreement_view::number_of;
 use super::balance::{self, BalanceBody, BalanceView, Balances, SumView};
 use super::customer;
@@ -11,7 +10,7 @@ use super::engaging;
 use super::halt::Outcome;
 use super::members::Limit;
 use crate::bank::BankAnswer;
-use crate::reason::{Reason, Refusal};
+use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{AccountKey, Books, CardAccount, CardStatus, CustomerNumber};
 use crate::types::{CardAccountId, Currency, Money, Name, Reference};
 use crate::wire::link::Link;
@@ -60,9 +59,6 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
             customer::check_member(books, tree, reader)
         })?;
         let owner = customer::of_number(books, &body.customer_number)?;
-        if account_number::is_taken(books, body.account_number.as_str())? {
-            return Err(Refusal::at(Reason::AccountNumberTaken, "/accountNumber").into());
-        }
         let balances = Balances::opening(&body.balances, body.currency);
         let card = CardAccount {
             id: CardAccountId::from_bytes(desk.fresh()?),

@@ -65,18 +65,18 @@ pub(super) fn run_due(parts: &Parts) -> Result<RunReport> {
 
 /// When there is something to do next.
 pub(super) fn next_due(parts: &Parts, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>> {
-    if parts.store().has_order_due_after(parts.orders_wait_until(now))? {
+    if parts.store().has_order_due_after(parts.orders_wait_until(now), now)? {
         return Ok(Some(now));
     }
     parts.store().next_order_due()
 }
 
 /// Lets orders be due that a clock put off which was ahead, perhaps by years: put right, it would not come to their
-/// time before.
+/// time before. A node whose own clock is behind judges no order: the last payment was made later than its present.
 fn bring_forward(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
     let latest = parts.orders_wait_until(now);
     // Nearly always there are none, and nothing is written.
-    if parts.store().has_order_due_after(latest)? {
+    if parts.store().has_order_due_after(latest, now)? {
         let orders = parts.store().bring_orders_forward(latest, now)?;
         tracing::warn!(
             orders,

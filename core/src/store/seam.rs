@@ -401,17 +401,19 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>>;
 
-    /// Whether an order waits that is due later than that time; one that cannot be read is one too.
+    /// Whether an order waits that is due after `after`; one that cannot be read is one too. Never where the payment
+    /// that came last was made after `now`: then it is this clock that is behind.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
-    fn has_order_due_after(&self, time: DateTime<Utc>) -> Result<bool>;
+    fn has_order_due_after(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool>;
 
-    /// Whatever waits for a time after `after` is due at `due_at`. How often it failed stays. Gives how many those are.
+    /// Whatever waits for a time after `after` is due `now`, unless the payment that came last was made after that. How
+    /// often it failed stays. Gives how many those are.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn bring_orders_forward(&self, after: DateTime<Utc>, due_at: DateTime<Utc>) -> Result<usize>;
+    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize>;
 
     /// The orders that are set aside, and those that wait and cannot be read, the longest first and among equals the
     /// first enqueued, at most `limit`.

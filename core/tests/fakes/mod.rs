@@ -101,8 +101,12 @@ macro_rules! reads_of_the_store_inside {
             self.inner.due_orders(now, limit)
         }
 
-        fn has_order_due_after(&self, time: chrono::DateTime<chrono::Utc>) -> Result<bool> {
-            self.inner.has_order_due_after(time)
+        fn has_order_due_after(
+            &self,
+            after: chrono::DateTime<chrono::Utc>,
+            now: chrono::DateTime<chrono::Utc>,
+        ) -> Result<bool> {
+            self.inner.has_order_due_after(after, now)
         }
 
         fn bring_orders_forward(

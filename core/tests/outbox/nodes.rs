@@ -200,6 +200,19 @@ fn what_a_clock_that_was_years_ahead_put_off_is_delivered_when_it_is_right() {
     assert_eq!(house.next(), None);
 }
 
+#[test]
+fn a_node_whose_clock_is_behind_takes_no_order_of_another() {
+    let house = House::new();
+    house.ordered();
+    house.bank.feel("submit_payment", Mood::Failing);
+    assert_eq!(house.run().failed, 1);
+    house.bank.feel("submit_payment", Mood::Well);
+    let behind = node_by(&house, &Arc::new(ManualClock::new(house.now() - TimeDelta::days(20_000))), 60);
+    assert_eq!(behind.run_due().unwrap(), RunReport::default());
+    assert_eq!(behind.next_due().unwrap(), house.next());
+    assert!(house.next().unwrap() > house.now());
+}
+
 /// Whether an order is delivered now that is due so much later, at a node with such a lease.
 fn is_due(later: TimeDelta, lease_seconds: u32) -> bool {
     let house = House::new();

@@ -245,12 +245,12 @@ impl Store for WatchedStore {
         self.inner.claim_orders(now, until, limit)
     }
 
-    fn has_order_due_after(&self, time: DateTime<Utc>) -> Result<bool> {
-        self.inner.has_order_due_after(time)
+    fn has_order_due_after(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool> {
+        self.inner.has_order_due_after(after, now)
     }
 
-    fn bring_orders_forward(&self, after: DateTime<Utc>, due_at: DateTime<Utc>) -> Result<usize> {
-        self.inner.bring_orders_forward(after, due_at)
+    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.inner.bring_orders_forward(after, now)
     }
 
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {

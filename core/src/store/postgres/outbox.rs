@@ -158,20 +158,26 @@ pub(super) fn next_due(connection: &mut Connection) -> Result<Option<DateTime<Ut
     Ok(due(connection, DateTime::<Utc>::MAX_UTC, 1)?.first().map(|order| order.due_at))
 }
 
-/// Whether anything waits for a time after that one.
-pub(super) fn is_any_due_after(connection: &mut Connection, time: DateTime<Utc>) -> Result<bool> {
-    const SQL: &str = "SELECT 1 FROM outbox WHERE set_aside_at IS NULL AND due_at > $1 LIMIT 1";
-    Ok(connection.row(SQL, &[&micros(time)])?.is_some())
+/// Whether anything waits for a time after `after`, by a clock that is not behind that of the last payment.
+pub(super) fn is_any_due_after(
+    connection: &mut Connection,
+    after: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    const SQL: &str = "SELECT 1 FROM outbox WHERE set_aside_at IS NULL AND due_at > $1
+        AND (SELECT created_at FROM payment ORDER BY number DESC LIMIT 1) <= $2 LIMIT 1";
+    Ok(connection.row(SQL, &[&micros(after), &micros(now)])?.is_some())
 }
 
-/// Lets what waits for a time after `after` be due at another. Gives how many those are.
+/// Lets what waits for a time after `after` be due now. Gives how many those are.
 pub(super) fn bring_forward(
     connection: &mut Connection,
     after: DateTime<Utc>,
-    due_at: DateTime<Utc>,
+    now: DateTime<Utc>,
 ) -> Result<usize> {
-    const SQL: &str = "UPDATE outbox SET due_at = $2 WHERE set_aside_at IS NULL AND due_at > $1";
-    let changed = connection.execute(SQL, &[&micros(after), &micros(due_at)])?;
+    const SQL: &str = "UPDATE outbox SET due_at = $2 WHERE set_aside_at IS NULL AND due_at > $1
+        AND (SELECT created_at FROM payment ORDER BY number DESC LIMIT 1) <= $2";
+    let changed = connection.execute(SQL, &[&micros(after), &micros(now)])?;
     Ok(usize::try_from(changed).unwrap_or(usize::MAX))
 }
 

@@ -131,12 +131,12 @@ impl Store for PostgresStore {
         self.database.run(outbox::next_due)
     }
 
-    fn has_order_due_after(&self, time: DateTime<Utc>) -> Result<bool> {
-        self.database.run(|connection| outbox::is_any_due_after(connection, time))
+    fn has_order_due_after(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool> {
+        self.database.run(|connection| outbox::is_any_due_after(connection, after, now))
     }
 
-    fn bring_orders_forward(&self, after: DateTime<Utc>, due_at: DateTime<Utc>) -> Result<usize> {
-        self.database.run(|connection| outbox::bring_forward(connection, after, due_at))
+    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.database.run(|connection| outbox::bring_forward(connection, after, now))
     }
 
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {

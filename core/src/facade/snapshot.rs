@@ -66,12 +66,14 @@ impl Sandbox {
     pub(super) fn put(&self, state: State) -> Result<()> {
         let begun = self.begin();
         // What can be wrong with it is found out before anything is changed.
-        let trust = trust(&state.database).map_err(|error| match error {
+        let cannot_be_taken = |error| match error {
             Error::Store(text) | Error::Record(text) => {
                 Error::Misuse(format!("this state cannot be taken: {text}"))
             }
             other => other,
-        })?;
+        };
+        let trust = trust(&state.database).map_err(cannot_be_taken)?;
+        self.database.keep_owner_in(&state.database).map_err(cannot_be_taken)?;
         let now = within_calendar(from_micros(state.clock_micros))?;
         let _standing = self.moving.write();
         self.database.replace_by(state.database)?;

@@ -10,6 +10,10 @@ use crate::error::{Error, Result};
 const SANDBOX: &str = "sandbox generation";
 /// Where it keeps that a production engine did.
 const PRODUCTION: &str = "production";
+/// Whether a production engine left anything: a Rust host may open a file without saying whose it is.
+const HAS_RECORDS: &str = "SELECT EXISTS (SELECT 1 FROM payment) OR EXISTS (SELECT 1 FROM authorisation)
+    OR EXISTS (SELECT 1 FROM consent) OR EXISTS (SELECT 1 FROM psu_id) OR EXISTS (SELECT 1 FROM used_request_id)
+    OR EXISTS (SELECT 1 FROM audit)";
 
 impl Database {
     /// Opens it for a sandbox, and gives how often that was done: no two sandboxes get the same number.
@@ -17,14 +21,37 @@ impl Database {
     /// # Errors
     /// [`Error::Config`] where it is a production engine's: nothing is changed then. [`Error::Store`].
     pub fn open_for_sandbox(&self) -> Result<i64> {
-        let counted = self.write_unless(|connection| match meta::number(connection, PRODUCTION)? {
-            0 => meta::count_up(connection, SANDBOX).map(Ok),
-            _ => Ok(Err(())),
+        let counted = self.write_unless(|connection| {
+            let is_sandboxs = meta::number(connection, SANDBOX)? > 0;
+            let is_productions = match meta::number(connection, PRODUCTION)? {
+                0 if is_sandboxs => false,
+                0 => connection.query_row(HAS_RECORDS, [], |row| row.get(0))?,
+                _ => true,
+            };
+            match is_productions {
+                true => Ok(Err(())),
+                false => meta::count_up(connection, SANDBOX).map(Ok),
+            }
         })?;
         counted.map_err(|()| {
             let text = "the database is a production engine's: a sandbox would settle its payments by itself";
             Error::Config(text.to_owned())
         })
+    }
+
+    /// Lets other contents, which are to replace the present ones, be the same owner's.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; [`Error::Record`] where what is kept there is no number.
+    pub fn keep_owner_in(&self, incoming: &Self) -> Result<()> {
+        let generation = self.meta_number(SANDBOX)?;
+        if incoming.meta_number(SANDBOX)? < generation {
+            incoming.set_meta_number(SANDBOX, generation)?;
+        }
+        match incoming.meta_number(PRODUCTION)? {
+            0 => Ok(()),
+            _ => incoming.set_meta_number(PRODUCTION, 0),
+        }
     }
 
     /// Opens it for a production engine.
@@ -45,7 +72,36 @@ impl Database {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::store::conformance::samples::{insert, payment};
+    use crate::store::sqlite::SqliteStore;
+    use crate::store::Store;
+
+    #[test]
+    fn what_holds_payments_and_was_no_sandboxs_is_a_production_engines() {
+        let database = Arc::new(Database::open_memory().unwrap());
+        SqliteStore::new(Arc::clone(&database)).commit(&[insert(payment(1))]).unwrap();
+        assert!(matches!(database.open_for_sandbox(), Err(Error::Config(_))));
+        database.open_for_production().unwrap();
+
+        let database = Arc::new(Database::open_memory().unwrap());
+        database.open_for_sandbox().unwrap();
+        SqliteStore::new(Arc::clone(&database)).commit(&[insert(payment(1))]).unwrap();
+        assert_eq!(database.open_for_sandbox().unwrap(), 2);
+    }
+
+    #[test]
+    fn contents_that_come_in_are_the_owners_of_those_that_go() {
+        let (own, incoming) = (Database::open_memory().unwrap(), Database::open_memory().unwrap());
+        assert_eq!((0..3).map(|_| own.open_for_sandbox().unwrap()).max(), Some(3));
+        incoming.open_for_production().unwrap();
+        own.keep_owner_in(&incoming).unwrap();
+        own.replace_by(incoming).unwrap();
+        assert!(matches!(own.open_for_production(), Err(Error::Config(_))));
+        assert_eq!(own.open_for_sandbox().unwrap(), 4);
+    }
 
     #[test]
     fn a_database_is_a_sandboxs_or_a_production_engines_for_ever() {

@@ -154,8 +154,9 @@ impl Database {
             return work(&*self.writer()?).map_err(failed);
         };
         match self.writer.get()?.try_lock() {
-            Some(writer) => work(&writer).map_err(failed),
-            None => readers.lend(work),
+            // One whose rollback failed holds rows that nobody committed.
+            Some(writer) if writer.is_autocommit() => work(&writer).map_err(failed),
+            _ => readers.lend(work),
         }
     }
 

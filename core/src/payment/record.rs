@@ -30,7 +30,8 @@ pub struct Payment {
     /// The corporate customer the PSU acts for.
     pub corporate: Option<CorporateKey>,
     /// The person that the call named by X-PSU-IDENTITY that created it: nobody else may authorise it. Gone once it
-    /// has left RCVD, where it is its PSU's or nobody's: a national identity number is kept no longer than needed.
+    /// has left RCVD, where it is its PSU's or nobody's. A payment that nobody ever authorises keeps it, for it can be
+    /// authorised for ever.
     pub identity: Option<IdentityNumber>,
     /// The order itself.
     pub order: Order,

@@ -62,8 +62,10 @@ fn told(books: &Books<'_>, holder: &LedgerAccount, line: stored::Transaction) ->
 /// order names the payee's bank; who pays by one has an account here.
 fn sides(books: &Books<'_>, holder: &LedgerAccount, line: &stored::Transaction) -> Result<(Party, Party)> {
     let own_name = books.own_name(&line.id)?;
+    // A transaction that was sent with an empty name has none.
+    let own_name = own_name.unwrap_or_else(|| holder.owner_name.clone());
     let holder = Party {
-        name: own_name.or_else(|| Some(holder.owner_name.clone())),
+        name: Some(own_name).filter(|name| !name.is_empty()),
         bban: holder.bban,
         iban: holder.iban,
         agent: own_bic(),

@@ -133,6 +133,11 @@ fn what_is_shown_as_an_empty_text_may_be_sent_so() {
     shown["creditorId"] = json!("");
     assert!(TEXTS.iter().all(|(pointer, _)| shown.pointer(pointer) == Some(&json!(""))), "{shown}");
     assert_eq!(world.send("POST", &target, &json!([shown])).status(), 201);
+    let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
+    let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
+    for told in world.bank().booked(&account, &all).unwrap().items {
+        assert_eq!((told.debtor.name, told.creditor.name, told.unstructured), (None, None, None));
+    }
 }
 
 #[test]

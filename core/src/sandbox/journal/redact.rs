@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{percent_decode_str, utf8_percent_encode, CONTROLS};
 
 use crate::types::IdentityNumber;
 
@@ -35,12 +35,13 @@ impl Redaction {
         }
     }
 
-    /// A target. What only its escapes hide is masked too, and then nothing of it is escaped.
+    /// A target. What only its escapes hide is masked too, and then only control characters and what is not ASCII are
+    /// escaped.
     pub(super) fn target(self, target: &str) -> Cow<'_, str> {
         let masked = self.text(target);
         let decoded = percent_decode_str(&masked).decode_utf8_lossy().into_owned();
         match self.text(&decoded) {
-            Cow::Owned(hidden) => Cow::Owned(hidden),
+            Cow::Owned(hidden) => Cow::Owned(utf8_percent_encode(&hidden, CONTROLS).to_string()),
             Cow::Borrowed(_) => Cow::Owned(masked.into_owned()),
         }
     }
@@ -147,9 +148,10 @@ mod tests {
     #[test]
     fn escapes_hide_no_identity_number_in_a_target() {
         for (target, expected) in [
-            ("/v1/a%20b?x=130393%31%39955&y=%C3%A6", "/v1/a b?x=*********55&y=æ"),
+            ("/v1/a%20b?x=130393%31%39955&y=%C3%A6", "/v1/a b?x=*********55&y=%C3%A6"),
             ("/v1/a%20b?x=13039319955", "/v1/a%20b?x=*********55"),
             ("/v1/a%20b?customerNumber%3D123456", "/v1/a b?customerNumber=****56"),
+            ("/v1/a?x=130393%31%39955%0A", "/v1/a?x=*********55%0A"),
             ("/v1/a%20b", "/v1/a%20b"),
         ] {
             assert_eq!(MASKED.target(target), expected);

@@ -138,10 +138,8 @@ pub const REFERENCE_CHARS_MAX: usize = 35;
 pub const REGULATORY_CODE_CHARS_MAX: usize = 10;
 /// Longest `regulatoryReportingInformation`.
 pub const REGULATORY_INFORMATION_CHARS_MAX: usize = 140;
-/// Digits of an amount before the decimal point.
+/// Digits of an amount before the decimal point (contract: precision 18, of which 5 are its scale).
 pub const AMOUNT_INTEGER_DIGITS_MAX: usize = 13;
-/// Digits of an amount in all (contract: precision 18).
-pub const AMOUNT_PRECISION_DIGITS_MAX: usize = 18;
 /// Digits of an amount after the decimal point (contract: scale 5).
 pub const AMOUNT_SCALE_DIGITS_MAX: usize = 5;
 /// How many payments a bulk has at most.

@@ -39,10 +39,10 @@ impl Redaction {
     /// escaped.
     pub(super) fn target(self, target: &str) -> Cow<'_, str> {
         let masked = self.text(target);
-        let decoded = percent_decode_str(&masked).decode_utf8_lossy().into_owned();
+        let decoded = percent_decode_str(&masked).decode_utf8_lossy();
         match self.text(&decoded) {
             Cow::Owned(hidden) => Cow::Owned(utf8_percent_encode(&hidden, CONTROLS).to_string()),
-            Cow::Borrowed(_) => Cow::Owned(masked.into_owned()),
+            Cow::Borrowed(_) => masked.clone(),
         }
     }
 

@@ -22,11 +22,10 @@ impl Database {
     /// [`Error::Config`] where it is a production engine's: nothing is changed then. [`Error::Store`].
     pub fn open_for_sandbox(&self) -> Result<i64> {
         let counted = self.write_unless(|connection| {
-            let is_sandboxs = meta::number(connection, SANDBOX)? > 0;
-            let is_productions = match meta::number(connection, PRODUCTION)? {
-                0 if is_sandboxs => false,
-                0 => connection.query_row(HAS_RECORDS, [], |row| row.get(0))?,
-                _ => true,
+            let marks = (meta::number(connection, PRODUCTION)?, meta::number(connection, SANDBOX)?);
+            let is_productions = match marks {
+                (0, 0) => connection.query_row(HAS_RECORDS, [], |row| row.get(0))?,
+                (is_marked, _) => is_marked != 0,
             };
             match is_productions {
                 true => Ok(Err(())),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use self::overrides::{base_path, repertoire_name};
 pub(crate) use self::overrides::{origin, Overrides};
@@ -98,11 +98,12 @@ impl From<CheckDigit> for Category {
     }
 }
 
-/// Every policy, with its default for the environment.
-#[derive(Debug, Clone, PartialEq)]
+/// Every policy, with its default for the environment. It serialises to the keys that [`Policy::with_json`] takes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Policy {
     /// Where the engine runs.
+    #[serde(skip)]
     pub environment: Environment,
     /// What stands before `/v1/…` in the paths of requests; empty when embedded.
     pub base_path: String,
@@ -141,12 +142,15 @@ pub struct Policy {
     /// Whether every answer is signed: in a sandbox by the bank of its test PKI. An engine needs a key for it.
     pub sign_responses: bool,
     /// What the bank's downstream systems can carry.
+    #[serde(serialize_with = "by_name")]
     pub repertoire: Repertoire,
     /// First day (Europe/Oslo) on which missing structured address parts are refused.
+    #[serde(serialize_with = "as_text")]
     pub structured_addresses_from: NaiveDate,
     /// Whether the sandbox's accounts take transactions that another account pays: incoming money for tests.
     pub accept_foreign_debtor: bool,
     /// The sandbox bank's rates: the value of one unit of a currency in NOK, over its built-in table.
+    #[serde(serialize_with = "as_texts")]
     pub rates: BTreeMap<String, Decimal>,
 }
 
@@ -210,28 +214,7 @@ impl Policy {
     /// # Errors
     /// [`Error::Internal`](crate::Error::Internal): a bug.
     pub fn to_json(&self) -> Result<String> {
-        json::write_text(&Written {
-            base_path: &self.base_path,
-            sca_origin: &self.sca_origin,
-            body_bytes_max: self.body_bytes_max,
-            bank_seconds_max: self.bank_seconds_max,
-            account_check_digit: self.account_check_digit,
-            key_id_issuer: self.key_id_issuer,
-            certificate_type: self.certificate_type,
-            stale_crl: self.stale_crl,
-            missing_crl: self.missing_crl,
-            replay_protection: self.replay_protection,
-            require_session_headers: self.require_session_headers,
-            calls_without_psu_per_day: self.calls_without_psu_per_day,
-            pending_unfiltered: self.pending_unfiltered,
-            domestic_unreadable_before_approval: self.domestic_unreadable_before_approval,
-            audit: self.audit,
-            sign_responses: self.sign_responses,
-            repertoire: repertoire_name(self.repertoire),
-            structured_addresses_from: self.structured_addresses_from.to_string(),
-            accept_foreign_debtor: self.accept_foreign_debtor,
-            rates: self.rates.iter().map(|(currency, rate)| (currency.as_str(), rate.to_string())).collect(),
-        })
+        json::write_text(self)
     }
 
     /// Sets the base path, where one is given.
@@ -255,29 +238,20 @@ pub fn structured_addresses_from(environment: Environment) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, month, day).unwrap_or(NaiveDate::MAX)
 }
 
-/// The policy as it is shown; the keys are those of [`Overrides`].
-#[derive(Debug, Serialize)]
-struct Written<'p> {
-    base_path: &'p str,
-    sca_origin: &'p str,
-    body_bytes_max: usize,
-    bank_seconds_max: u32,
-    account_check_digit: CheckDigit,
-    key_id_issuer: KeyIdIssuer,
-    certificate_type: CertificateType,
-    stale_crl: Unknown,
-    missing_crl: Unknown,
-    replay_protection: bool,
-    require_session_headers: bool,
-    calls_without_psu_per_day: u32,
-    pending_unfiltered: bool,
-    domestic_unreadable_before_approval: bool,
-    audit: bool,
-    sign_responses: bool,
-    repertoire: &'static str,
-    structured_addresses_from: String,
-    accept_foreign_debtor: bool,
-    rates: BTreeMap<&'p str, String>,
+/// The texts of what has no form of its own in JSON.
+fn as_text<S: Serializer>(value: &impl ToString, out: S) -> std::result::Result<S::Ok, S::Error> {
+    out.serialize_str(&value.to_string())
+}
+
+fn by_name<S: Serializer>(repertoire: &Repertoire, out: S) -> std::result::Result<S::Ok, S::Error> {
+    out.serialize_str(repertoire_name(*repertoire))
+}
+
+fn as_texts<S: Serializer>(
+    rates: &BTreeMap<String, Decimal>,
+    out: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    out.collect_map(rates.iter().map(|(currency, rate)| (currency, rate.to_string())))
 }
 
 #[cfg(test)]

@@ -31,14 +31,24 @@ impl Denial {
 }
 
 /// The session that a call names.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum NamedSession<'f> {
+#[derive(Debug)]
+pub(crate) enum NamedSession {
     /// None.
     None,
     /// One that this TPP never completed an SCA under.
     Unknown,
     /// This one of the TPP's.
-    Known(&'f Session),
+    Known(Session),
+}
+
+impl NamedSession {
+    /// The session, where it is one.
+    pub(crate) fn known(&self) -> Option<&Session> {
+        match self {
+            Self::None | Self::Unknown => None,
+            Self::Known(session) => Some(session),
+        }
+    }
 }
 
 /// What is known of the caller.
@@ -54,7 +64,7 @@ pub(crate) struct Who<'f> {
     /// What this PSU opened to the TPP in that role.
     pub(crate) consent: Option<&'f Consent>,
     /// The session.
-    pub(crate) session: NamedSession<'f>,
+    pub(crate) session: &'f NamedSession,
     /// The present.
     pub(crate) now: DateTime<Utc>,
 }
@@ -205,19 +215,19 @@ mod tests {
         psu: Option<PsuKey>,
         corporate: Option<CorporateKey>,
         consent: Option<Consent>,
-        session: Option<Option<Session>>,
+        session: NamedSession,
         what: What,
     }
 
     impl Facts {
-        fn who<'f>(&'f self, session: NamedSession<'f>) -> Who<'f> {
+        fn who(&self) -> Who<'_> {
             Who {
                 context: self.context,
                 names_corporate: self.names_corporate,
                 psu: self.psu.as_ref(),
                 corporate: self.corporate.as_ref(),
                 consent: self.consent.as_ref(),
-                session,
+                session: &self.session,
                 now: now(),
             }
         }
@@ -250,7 +260,7 @@ mod tests {
                 accounts: BTreeSet::new(),
                 card_accounts: BTreeSet::new(),
             }),
-            session: Some(Some(Session { tpp, id, psu, opened_at: now(), is_replaced: false })),
+            session: NamedSession::Known(Session { tpp, id, psu, opened_at: now(), is_replaced: false }),
             what: What {
                 account: NamedAccount::Open,
                 is_late_detail: false,
@@ -265,12 +275,7 @@ mod tests {
 
     /// The reason of the answer, and whether it carries a link. `None`: the call may go on.
     fn judged(facts: &Facts) -> Option<(Reason, bool)> {
-        let session = match &facts.session {
-            None => NamedSession::None,
-            Some(None) => NamedSession::Unknown,
-            Some(Some(session)) => NamedSession::Known(session),
-        };
-        match who(&facts.who(session)).map(drop).and_then(|()| what(&facts.what)) {
+        match who(&facts.who()).map(drop).and_then(|()| what(&facts.what)) {
             Ok(()) => None,
             Err(Denial::Refused(refusal)) => Some((refusal.reason(), false)),
             Err(Denial::ScaRequired(refusal)) => Some((refusal.reason(), true)),
@@ -282,7 +287,10 @@ mod tests {
     }
 
     fn session(facts: &mut Facts) -> &mut Session {
-        facts.session.as_mut().unwrap().as_mut().unwrap()
+        match &mut facts.session {
+            NamedSession::Known(session) => session,
+            none => panic!("{none:?} is no session"),
+        }
     }
 
     /// What is changed, and how.
@@ -301,7 +309,7 @@ mod tests {
             Reason::ConsentExpired,
             true,
         ),
-        ("session", |facts| facts.session = Some(None), Reason::SessionUnknown, true),
+        ("session", |facts| facts.session = NamedSession::Unknown, Reason::SessionUnknown, true),
         ("session", |facts| session(facts).psu.psu = PsuKey::new("ola"), Reason::SessionOfAnother, true),
         ("session", |facts| session(facts).is_replaced = true, Reason::SessionReplaced, true),
         ("account", |facts| facts.what.account = NamedAccount::Unknown, Reason::AccountUnknown, false),
@@ -333,7 +341,7 @@ mod tests {
             ("consent", |facts| {
                 consent(facts).granted_at = now() - TimeDelta::days(180) + TimeDelta::microseconds(1);
             }),
-            ("no session", |facts| facts.session = None),
+            ("no session", |facts| facts.session = NamedSession::None),
             ("expired session", |facts| session(facts).opened_at = now() - TimeDelta::hours(1)),
             ("first day", |facts| facts.what.date_from = Some(day("2026-06-03"))),
             ("open session", |facts| {
@@ -369,12 +377,7 @@ mod tests {
         for (spoilt, spoil, reason, _) in TABLE {
             let mut facts = sound();
             spoil(&mut facts);
-            let session = match &facts.session {
-                None => NamedSession::None,
-                Some(None) => NamedSession::Unknown,
-                Some(Some(session)) => NamedSession::Known(session),
-            };
-            let denial = who(&facts.who(session)).map(drop).and_then(|()| what(&facts.what)).unwrap_err();
+            let denial = who(&facts.who()).map(drop).and_then(|()| what(&facts.what)).unwrap_err();
             assert_eq!(denial.is_exemptible(), reason == Reason::SessionUnknown, "{spoilt}");
         }
     }
@@ -398,7 +401,7 @@ mod tests {
     fn the_context_is_that_of_the_header_else_of_the_session_else_of_the_customer() {
         let (private, corporate) = (Some(Context::Private), Some(Context::Corporate));
         let facts = sound();
-        let of_company = facts.session.as_ref().and_then(Option::as_ref);
+        let of_company = facts.session.known();
         for (header, session, names_corporate, expected) in [
             (private, of_company, true, private),
             (corporate, None, false, corporate),

@@ -4,11 +4,16 @@
 //! SCA that would cure a refusal is a value here, which later stages make a link of.
 
 mod account;
+mod agreements;
+mod caller;
 mod payment;
+mod reading;
 
 use chrono::{DateTime, Utc};
 
-pub(crate) use self::account::{Granted, Reading};
+pub(crate) use self::account::Granted;
+use self::caller::Caller;
+pub(crate) use self::reading::Reading;
 use super::authorise::Authorised;
 use super::parse::{Call, Parsed};
 use super::parts::Parts;
@@ -101,7 +106,7 @@ pub(crate) fn admit<'r>(
         // These start an SCA: whoever they name is looked up where the link is made.
         Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
         Call::ReadAccounts(information) => (None, account::reads(&authorised, information, parts, now)?),
-        Call::ListAgreements => account::lists_agreements(&authorised, parts.store())?,
+        Call::ListAgreements => agreements::lists(&authorised, parts.store())?,
     };
     Ok(Admitted { authorised, psu, access: Some(access) })
 }
@@ -119,7 +124,7 @@ pub(crate) fn refuse<'r>(
         Call::ListAgreements if code == "SCA_NOT_FOUND" => Purpose::Identification,
         _ => return Err(refusal.into()),
     };
-    let expected = account::expected(&authorised, parts.store())?;
+    let expected = Caller::read(&authorised, parts.store())?.expected();
     let required = Access::ScaRequired(Box::new(ScaRequired { refusal, purpose: cure, expected }));
     Ok(Admitted { authorised, psu: None, access: Some(required) })
 }

@@ -27,6 +27,7 @@ pub(crate) mod chain_cache;
 pub(crate) mod change;
 pub(crate) mod corporate_id;
 pub(crate) mod interfere;
+pub(crate) mod named_psu;
 pub(crate) mod order;
 pub(crate) mod parts;
 pub(crate) mod recent;

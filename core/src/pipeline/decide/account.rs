@@ -16,6 +16,7 @@ use crate::error::Result as EngineResult;
 use crate::pipeline::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
 use crate::pipeline::asked_for;
 use crate::pipeline::corporate_id::corporate_id;
+use crate::pipeline::named_psu;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
 use crate::policy::Policy;
@@ -178,15 +179,9 @@ pub(super) fn identify_psu(
 fn named(admitted: &Admitted<'_>, parts: &Parts) -> EngineResult<Expected> {
     let headers = admitted.parsed().call_headers();
     let (tpp, store) = (admitted.tpp(), parts.store());
-    let psu = match headers.psu_id {
-        Some(psu_id) => store.psu_by_id(tpp, psu_id)?,
-        None => None,
-    };
+    let psu = named_psu::psu(headers, tpp, store)?;
     let corporate_id = headers.psu_corporate_id.filter(|_| headers.context != Some(Context::Private));
-    let corporate = match (&psu, corporate_id) {
-        (Some(psu), Some(id)) => store.corporate_by_id(tpp, psu, id)?,
-        _ => None,
-    };
+    let corporate = named_psu::corporate(corporate_id, psu.as_ref(), tpp, store)?;
     let context = headers.context.or(corporate.as_ref().map(|_| Context::Corporate));
     Ok(Expected { psu, identity: None, context, corporate })
 }

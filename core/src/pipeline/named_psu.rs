@@ -1,0 +1,29 @@
+//! Whom the ids of a call's headers stand for.
+
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::store::Store;
+use crate::types::{CorporateKey, PsuKey};
+use crate::wire::call_headers::CallHeaders;
+
+/// Whom PSU-ID names, if it is one that the TPP was given.
+pub(crate) fn psu(headers: &CallHeaders, tpp: &str, store: &dyn Store) -> Result<Option<PsuKey>> {
+    match headers.psu_id {
+        Some(psu_id) => store.psu_by_id(tpp, psu_id),
+        None => Ok(None),
+    }
+}
+
+/// The customer of this person that an id names, if the TPP was given it.
+pub(crate) fn corporate(
+    id: Option<Uuid>,
+    psu: Option<&PsuKey>,
+    tpp: &str,
+    store: &dyn Store,
+) -> Result<Option<CorporateKey>> {
+    match (psu, id) {
+        (Some(psu), Some(id)) => store.corporate_by_id(tpp, psu, id),
+        _ => Ok(None),
+    }
+}

@@ -1,7 +1,5 @@
 //! Stage 3: Digest over the raw bytes, Date, the signed headers, the signature, the replay window.
 
-use std::borrow::Cow;
-
 use chrono::{DateTime, Utc};
 
 use super::identify::Identified;
@@ -12,9 +10,7 @@ use super::stop::Stop;
 use crate::env::registry::Applicant;
 use crate::reason::Reason;
 use crate::tpp::certificate::Certificate;
-use crate::tpp::signing_string::Fields;
 use crate::tpp::verify::{self, SignedRequest};
-use crate::wire::headers::Headers;
 
 /// A request that its TPP signed, for the first time.
 pub(crate) struct Authentic<'r> {
@@ -39,12 +35,6 @@ impl<'r> Authentic<'r> {
     /// What the register is asked.
     pub(crate) fn applicant(&self) -> Applicant<'_> {
         Applicant { organisation_id: &self.tpp, anchor_sha256: self.identified.anchor_sha256() }
-    }
-}
-
-impl Fields for Headers<'_> {
-    fn value(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        self.get(name)
     }
 }
 

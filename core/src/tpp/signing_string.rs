@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::reason::{Reason, Violation};
+use crate::wire::headers::{joined, Headers};
 
 /// The pseudo-header for method and target.
 pub const REQUEST_TARGET: &str = "(request-target)";
@@ -23,19 +24,16 @@ pub trait Fields {
     fn value(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
 
+impl Fields for Headers<'_> {
+    fn value(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        self.get(name)
+    }
+}
+
 impl<N: AsRef<str>, V: AsRef<[u8]>> Fields for [(N, V)] {
     fn value(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        let mut values = self
-            .iter()
-            .filter(|(own, _)| own.as_ref().eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_ref().trim_ascii());
-        let mut joined = Cow::Borrowed(values.next()?);
-        for value in values {
-            let joined = joined.to_mut();
-            joined.extend_from_slice(b", ");
-            joined.extend_from_slice(value);
-        }
-        Some(joined)
+        let own = self.iter().filter(|(own, _)| own.as_ref().eq_ignore_ascii_case(name));
+        joined(own.map(|(_, value)| value.as_ref().trim_ascii()))
     }
 }
 

@@ -63,15 +63,7 @@ impl<'r> Headers<'r> {
 
     /// The value of a header, surrounding white space removed; repeated fields are joined by `, `.
     pub fn get(&self, name: &str) -> Option<Cow<'r, [u8]>> {
-        let mut values = self.values(name);
-        let first = values.next()?;
-        let mut joined = Cow::Borrowed(first);
-        for value in values {
-            let bytes = joined.to_mut();
-            bytes.extend_from_slice(SEPARATOR);
-            bytes.extend_from_slice(value);
-        }
-        Some(joined)
+        joined(self.values(name))
     }
 
     /// As [`Headers::get`], as text. `Some(Err(()))` for bytes that are not UTF-8.
@@ -93,6 +85,17 @@ impl<'r> Headers<'r> {
             .filter(move |(found, _)| found.eq_ignore_ascii_case(name))
             .map(|(_, value)| value.trim_ascii())
     }
+}
+
+/// The one value of all fields of one name; `None` of none.
+pub(crate) fn joined<'v>(mut values: impl Iterator<Item = &'v [u8]>) -> Option<Cow<'v, [u8]>> {
+    let mut joined = Cow::Borrowed(values.next()?);
+    for value in values {
+        let bytes = joined.to_mut();
+        bytes.extend_from_slice(SEPARATOR);
+        bytes.extend_from_slice(value);
+    }
+    Some(joined)
 }
 
 /// A header value that is not UTF-8.

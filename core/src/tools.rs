@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -24,6 +24,7 @@ use crate::tpp::digest::DigestAlgorithm;
 use crate::tpp::trust::TrustAnchors;
 use crate::tpp::verify::{self, SignedRequest};
 use crate::trust::TrustedList;
+use crate::types::instant::rfc3339_seconds;
 use crate::types::{date, Bban, Currency, KidAgreement};
 use crate::wire::headers::Headers;
 use crate::wire::request::Request;
@@ -319,13 +320,12 @@ pub struct CertificateInfo {
 
 impl CertificateInfo {
     fn of(certificate: &Certificate) -> Self {
-        let told = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
         Self {
             serial_number: certificate.serial_number().to_string(),
             issuer: certificate.issuer().to_string(),
             subject: certificate.subject().to_string(),
-            not_before: told(certificate.not_before()),
-            not_after: told(certificate.not_after()),
+            not_before: rfc3339_seconds(certificate.not_before()),
+            not_after: rfc3339_seconds(certificate.not_after()),
             roles: certificate.roles().iter().map(|role| role.as_str()).collect(),
             organisation_id: certificate.organisation_id().map(str::to_owned),
         }

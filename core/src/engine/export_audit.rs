@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::vec::IntoIter;
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::facade::Engine;
@@ -14,6 +14,7 @@ use crate::limits::AUDIT_LINES_PER_READ;
 use crate::machine::Machine;
 use crate::pipeline::parts::Parts;
 use crate::store::{AuditLine, AuditPosition, Event};
+use crate::types::instant::rfc3339_micros;
 use crate::types::{Context, CorporateKey, PsuKey};
 use crate::wire::json;
 
@@ -118,7 +119,7 @@ fn text(line: &AuditLine) -> Result<String> {
 
 fn noted(event: &AuditEvent) -> Result<String> {
     let view = LineView {
-        at: told(event.at),
+        at: rfc3339_micros(event.at),
         event: event.kind.as_str(),
         id: event.id.as_deref(),
         tpp: event.tpp.as_deref(),
@@ -133,7 +134,7 @@ fn noted(event: &AuditEvent) -> Result<String> {
 
 fn changed(tpp: &str, event: &Event) -> Result<String> {
     let view = LineView {
-        at: told(event.at),
+        at: rfc3339_micros(event.at),
         event: AuditKind::PaymentStatus.as_str(),
         id: Some(event.payment_id.as_str()),
         tpp: Some(tpp),
@@ -157,8 +158,4 @@ fn with_details(view: &LineView<'_>, details: Option<&str>) -> Result<String> {
         line.push('}');
     }
     Ok(line)
-}
-
-fn told(at: DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }

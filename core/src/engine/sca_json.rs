@@ -7,11 +7,11 @@ use super::facade::Engine;
 use super::open_authorisation::{OpenAuthorisation, Subject};
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
-use crate::foreign_bank::question::rfc3339;
 use crate::foreign_bank::shape::{shape, Fault, Part};
 use crate::payment::view::OrderView;
 use crate::reason::Language;
 use crate::sca::callback::Redirect;
+use crate::types::instant::rfc3339;
 use crate::types::{AccountId, ActingPsu, CardAccountId, Context, CorporateKey, PsuKey};
 use crate::wire::json::{self, Json};
 

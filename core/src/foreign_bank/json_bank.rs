@@ -13,7 +13,7 @@ use super::answer::{
 use super::calls::{AnswerWriter, BankCalls};
 use super::method::BankMethod;
 use super::question::{
-    rfc3339, AccountQuestion, Always, BookedQuestion, CancelQuestion, CardBookedQuestion, CardQuestion,
+    AccountQuestion, Always, BookedQuestion, CancelQuestion, CardBookedQuestion, CardQuestion,
     CreditorQuestion, DebtorQuestion, FeeQuestion, OfAccountQuestion, OfCardQuestion, OwnerQuestion,
     PersonQuestion, PsuQuestion, RateQuestion, RiskQuestion, SubmitQuestion, TransactionQuestion,
 };
@@ -26,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::reason::Language;
+use crate::types::instant::rfc3339;
 use crate::types::{
     AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
     KidAgreement, Money, PaymentId, PsuKey, TransactionId,

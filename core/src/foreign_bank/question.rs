@@ -1,6 +1,6 @@
 //! The objects that are questions, and the objects in them.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::shape::{MemberRow, Shape};
@@ -9,6 +9,7 @@ use crate::bank::{PaymentOrder, PsuClient, ScaOccasion, ScaQuestion};
 use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::payment::view::{AccountView, AmountView, OrderView};
+use crate::types::instant::rfc3339;
 use crate::types::{AccountReference, ActingPsu, Money};
 
 /// `Name "name-in-the-docs" { field: Type = presence "wireName", "its form", "what it says"; }`
@@ -359,9 +360,4 @@ impl<'q> CardBookedQuestion<'q> {
             limit: Always(query.limit),
         }
     }
-}
-
-/// Shortest exact form, such as `2026-09-01T10:00:00Z`.
-pub(crate) fn rfc3339(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }

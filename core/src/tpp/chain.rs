@@ -10,12 +10,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 
 use super::certificate::Certificate;
 use super::trust::TrustAnchors;
 use crate::limits::{CHAIN_CERTIFICATES_MAX, CHAIN_SIGNATURE_CHECKS_MAX};
 use crate::reason::{Reason, Violation};
+use crate::types::instant::rfc3339_seconds;
 
 /// How many ways to trust are kept of one certificate.
 pub const PATHS_MAX: usize = 4;
@@ -35,14 +36,18 @@ impl Path {
     /// # Errors
     /// [`Reason::CertificateNotYetValid`] first, then [`Reason::CertificateExpired`].
     pub fn check_at(&self, now: DateTime<Utc>) -> Result<(), Violation> {
-        let told = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
         if let Some(early) = self.0.iter().find(|certificate| now < certificate.not_before()) {
-            return Err(Violation::with(Reason::CertificateNotYetValid, &[&told(early.not_before())]));
+            return Err(Violation::with(
+                Reason::CertificateNotYetValid,
+                &[&rfc3339_seconds(early.not_before())],
+            ));
         }
         // not_after names a whole second: all of it belongs to the validity.
         let expired = |certificate: &&Arc<Certificate>| now.timestamp() > certificate.not_after().timestamp();
         match self.0.iter().find(expired) {
-            Some(late) => Err(Violation::with(Reason::CertificateExpired, &[&told(late.not_after())])),
+            Some(late) => {
+                Err(Violation::with(Reason::CertificateExpired, &[&rfc3339_seconds(late.not_after())]))
+            }
             None => Ok(()),
         }
     }

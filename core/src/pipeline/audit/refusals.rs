@@ -20,6 +20,7 @@ use crate::policy::Policy;
 use crate::reason::{Reason, Refusal};
 use crate::store::Write;
 use crate::tpp::certificate_header::Presented;
+use crate::types::instant::rfc3339_seconds;
 use crate::wire::headers::Headers;
 
 /// What one engine has turned away in the present minute.
@@ -163,7 +164,7 @@ fn count_line(count: &Count, now: DateTime<Utc>) -> Result<AuditEvent> {
     let details = Details {
         reason: Some(count.reason.id()),
         count: Some(count.calls),
-        minute: Some(minute.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)),
+        minute: Some(rfc3339_seconds(minute)),
         ..Details::default()
     };
     Ok(AuditEvent { details: details.into_text()?, ..bare(AuditKind::CallsRefused, now) })

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::entry::{written, JournalEntry, RecordedCall, Step};
+use super::entry::{JournalEntry, RecordedCall, Step};
 use super::redact::Redaction;
 use super::summary::{note, outcome};
+use crate::types::instant::rfc3339;
 
 /// Bodies up to this size stand in the command's arguments; Linux takes 128 KiB in one.
 const ARGUMENT_BYTES_MAX: usize = 64 * 1024;
@@ -26,7 +27,7 @@ pub(crate) fn curl<'e>(
     }
     for entry in entries {
         // Writing to a String does not fail.
-        let _ = write!(script, "\n# {}: {} ", entry.number, written(entry.at));
+        let _ = write!(script, "\n# {}: {} ", entry.number, rfc3339(entry.at));
         match &entry.step {
             Step::Call(call) => {
                 let _ = writeln!(script, "{}", one_line(&outcome(call)));

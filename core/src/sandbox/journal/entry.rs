@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::fields::Fields;
 use super::happening::Happening;
@@ -252,9 +252,4 @@ impl JournalEntry {
         let happened: usize = self.happened.iter().map(Happening::weight).sum();
         varies + happened + WEIGHT_ALLOWANCE
     }
-}
-
-/// A time as the exports have it, in the shortest exact form.
-pub(super) fn written(at: DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }

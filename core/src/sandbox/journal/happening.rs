@@ -7,9 +7,9 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 
-use super::entry::written;
 use crate::limits::HAPPENINGS_PER_ENTRY_MAX;
 use crate::sandbox::thread_key::ThreadKey;
+use crate::types::instant::rfc3339;
 
 /// One thing that happened. Its `Display` is a line of words without a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Happening {
     /// In words; with the time where it is another than that of the entry.
     pub(super) fn text(&self, entry_at: DateTime<Utc>) -> String {
         match self {
-            Self::Moved { at, .. } if *at != entry_at => format!("{self}, at {}", written(*at)),
+            Self::Moved { at, .. } if *at != entry_at => format!("{self}, at {}", rfc3339(*at)),
             _ => self.to_string(),
         }
     }

@@ -5,12 +5,13 @@ use base64::Engine as _;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 
-use super::entry::{written, JournalEntry, RecordedCall, Step};
+use super::entry::{JournalEntry, RecordedCall, Step};
 use super::fields::Fields;
 use super::message_body::{header_text, unpacked};
 use super::redact::Redaction;
 use super::summary::{happened, note};
 use crate::error::Result;
+use crate::types::instant::rfc3339;
 use crate::wire::json;
 
 #[derive(Serialize)]
@@ -150,7 +151,7 @@ pub(crate) fn har<'e>(
             Step::Call(call) => calls.push(call_entry(entry, call, origin, Redaction(redact))),
             step => notes.push(Note {
                 number: entry.number,
-                at: written(entry.at),
+                at: rfc3339(entry.at),
                 text: note(step, redact),
                 happened: happened(entry, redact),
             }),
@@ -174,7 +175,7 @@ pub(crate) fn har<'e>(
 fn call_entry(entry: &JournalEntry, call: &RecordedCall, origin: &str, redaction: Redaction) -> Entry {
     let late = entry.late().num_milliseconds().unsigned_abs();
     Entry {
-        started_date_time: written(entry.at),
+        started_date_time: rfc3339(entry.at),
         time: late,
         request: request(call, origin, redaction),
         response: response(call, redaction),

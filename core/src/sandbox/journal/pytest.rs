@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::entry::{written, AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
+use super::entry::{AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
 use super::python_fault;
 use super::python_literal::{bytes, or_none, text, texts, truth};
 use super::replay::{Beginning, Signed, Signers};
@@ -11,6 +11,7 @@ use super::ring::Journal;
 use crate::env::entropy::Position;
 use crate::error::{Error, Result};
 use crate::store::sqlite::Database;
+use crate::types::instant::rfc3339;
 
 /// A file for pytest. Nothing in it is masked, for it has to run.
 ///
@@ -75,7 +76,7 @@ struct File {
 impl File {
     fn push(&mut self, entry: &JournalEntry) -> Result<()> {
         self.lines.push('\n');
-        self.line(&format!("# {}: {}", entry.number, written(entry.at)));
+        self.line(&format!("# {}: {}", entry.number, rfc3339(entry.at)));
         let mut signed_now = entry.draws.before.saturating_sub(self.drawn);
         if let Step::Call(call) = &entry.step {
             // Looked for only where something was drawn for it.
@@ -129,7 +130,7 @@ impl File {
                 let (id, status) = (text(payment_id), text(&status.to_string()));
                 self.line(&format!("bank.report_payment_status({id}, {status}, {funds})"));
             }
-            Step::MoveClock { to } => self.line(&format!("bank.clock.set({})", text(&written(*to)))),
+            Step::MoveClock { to } => self.line(&format!("bank.clock.set({})", text(&rfc3339(*to)))),
             Step::SetCardStatus { card_account_id, status } => {
                 self.line(&format!("bank.set_card_status({}, {})", text(card_account_id), text(status)));
             }
@@ -205,7 +206,7 @@ impl File {
             file.push_str("import pytest\n");
         }
         let mut arguments =
-            vec![format!("now={}", text(&written(beginning.start))), format!("seed={}", beginning.seed)];
+            vec![format!("now={}", text(&rfc3339(beginning.start))), format!("seed={}", beginning.seed)];
         if !beginning.base_path.is_empty() {
             arguments.push(format!("base_path={}", text(&beginning.base_path)));
         }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::entry::{written, AuthoriseStep, JournalEntry, RecordedCall, Step};
+use super::entry::{AuthoriseStep, JournalEntry, RecordedCall, Step};
 use super::happening::Happening;
 use super::message_body::unpacked;
 use super::redact::Redaction;
+use crate::types::instant::rfc3339;
 
 /// How much of the body of a refusal is shown.
 const BODY_CHARS_MAX: usize = 1000;
@@ -17,7 +18,7 @@ pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redac
     let mut text = String::new();
     for entry in entries {
         // Writing to a String does not fail.
-        let _ = write!(text, "#{} {} ", entry.number, written(entry.at));
+        let _ = write!(text, "#{} {} ", entry.number, rfc3339(entry.at));
         match &entry.step {
             Step::Call(call) => push_call(&mut text, call, &happened(entry, redact), redaction),
             step => {
@@ -101,7 +102,7 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
         Step::ReportPaymentStatus { payment_id, status, .. } => {
             format!("another channel reported {status} of payment {payment_id}")
         }
-        Step::MoveClock { to } => format!("the clock was moved to {}", written(*to)),
+        Step::MoveClock { to } => format!("the clock was moved to {}", rfc3339(*to)),
         Step::SetCardStatus { card_account_id, status } => {
             format!("the card account {card_account_id} became {status}")
         }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
-use chrono::{DateTime, Datelike, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, Utc};
 use rusqlite::types::{Value, ValueRef};
 use uuid::Uuid;
 
 use crate::payment::stored;
 use crate::tpp::certificate::Certificate;
+use crate::types::instant::rfc3339_micros;
 use crate::types::{Currency, Money};
 use crate::wire::canonical;
 use crate::wire::json::Json;
@@ -139,7 +140,7 @@ impl Form {
 /// of RFC 3339 does not go that far.
 pub fn time_text(micros: i64) -> String {
     match DateTime::<Utc>::from_timestamp_micros(micros).filter(|time| (0..=9999).contains(&time.year())) {
-        Some(time) => time.to_rfc3339_opts(SecondsFormat::Micros, true),
+        Some(time) => rfc3339_micros(time),
         None => micros.to_string(),
     }
 }

@@ -1,6 +1,8 @@
 //! The operator's plane of errors: the host's own mistakes and its environment. What a TPP sent never
 //! ends up here; it is answered with a [`Refusal`](crate::reason::Refusal).
 
+use crate::reason::{Language, Violation};
+
 /// What went wrong on the host's side. `Display` is safe to log: it holds no data of a PSU and no key.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -29,6 +31,13 @@ pub enum Error {
     /// A bug of this library. Please report it.
     #[error("internal: {0}")]
     Internal(String),
+}
+
+impl Error {
+    /// A certificate of the host's that cannot be used, with where it stood.
+    pub(crate) fn unusable(place: &str, violation: &Violation) -> Self {
+        Self::Config(format!("{place}: {}", violation.text(Language::English)))
+    }
 }
 
 /// `Result` with this library's [`Error`].

@@ -125,7 +125,10 @@ pub fn verify_response(
 fn anchors(bundle: Option<&str>) -> Result<Option<TrustAnchors>> {
     Ok(match bundle {
         Some(bundle) if bundle.trim().is_empty() => Some(TrustAnchors::new()),
-        Some(bundle) => Some(TrustAnchors::from_bundle(bundle.as_bytes()).map_err(unusable_anchor)?),
+        Some(bundle) => {
+            let anchors = TrustAnchors::from_bundle(bundle.as_bytes());
+            Some(anchors.map_err(|violation| Error::unusable("trust anchors", &violation))?)
+        }
         None => None,
     })
 }
@@ -360,8 +363,4 @@ pub fn decode_encoded_word(text: &str) -> Result<String> {
 
 fn misuse(violation: impl Into<Violation>) -> Error {
     Error::Misuse(violation.into().text(Language::English))
-}
-
-fn unusable_anchor(violation: Violation) -> Error {
-    Error::Config(format!("trust anchors: {}", violation.text(Language::English)))
 }

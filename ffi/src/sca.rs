@@ -48,9 +48,9 @@ impl xs2a_sca_answer {
 
     fn context(&self) -> Result<Context, xs2a_error> {
         match self.context.optional("answer.context")? {
-            None | Some("PRIVATE") => Ok(Context::Private),
-            Some("CORPORATE") => Ok(Context::Corporate),
-            Some(_) => Err(xs2a_error::argument("answer.context", "PRIVATE or CORPORATE")),
+            None => Ok(Context::Private),
+            Some(text) => Context::parse(text)
+                .map_err(|_| xs2a_error::argument("answer.context", "PRIVATE or CORPORATE")),
         }
     }
 

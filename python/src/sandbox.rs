@@ -323,9 +323,5 @@ impl Sandbox {
 }
 
 fn context_of(py: Python<'_>, text: &str) -> PyResult<Context> {
-    match text {
-        "PRIVATE" => Ok(Context::Private),
-        "CORPORATE" => Ok(Context::Corporate),
-        _ => Err(misuse(py, format!("a context is PRIVATE or CORPORATE, not `{text}`"))),
-    }
+    Context::parse(text).map_err(|_| misuse(py, format!("a context is PRIVATE or CORPORATE, not `{text}`")))
 }

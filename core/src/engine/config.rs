@@ -11,7 +11,6 @@ use super::EngineBuilder;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::policy::{Environment, Overrides, Policy};
-use crate::reason::Language;
 use crate::store;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
@@ -96,9 +95,7 @@ impl EngineConfig {
         let keys: Keys = json::read_config(text)?;
         let database = required(keys.database, "database")?;
         let anchors = TrustAnchors::from_bundle(required(keys.trust_anchors, "trust_anchors")?.as_bytes());
-        let trust_anchors = anchors.map_err(|violation| {
-            Error::Config(format!("trust_anchors: {}", violation.text(Language::English)))
-        })?;
+        let trust_anchors = anchors.map_err(|violation| Error::unusable("trust_anchors", &violation))?;
         let response_key = keys.response_key.map(|Object(pair)| {
             let certificate = required(pair.certificate, "response_key.certificate")?;
             let private_key = required(pair.private_key, "response_key.private_key")?;

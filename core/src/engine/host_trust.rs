@@ -11,7 +11,6 @@ use crate::env::clock::Clock;
 use crate::env::registry::{Applicant, TppRegistry};
 use crate::env::revocation::Revocation;
 use crate::error::{Error, Result};
-use crate::reason::{Language, Violation};
 use crate::tpp::certificate::parse_bundle;
 use crate::tpp::trust::TrustAnchors;
 use crate::trust::{AnswerAges, CachedRegistry, RegisterExtract, RevocationLists};
@@ -89,8 +88,8 @@ impl Engine {
     /// that was not set up by a configuration, as that of a sandbox.
     pub fn replace_trust_anchors_with(&self, bundle: &[u8]) -> Result<usize> {
         self.host_trust()?;
-        let anchors =
-            TrustAnchors::from_bundle(bundle).map_err(|violation| unread("trust_anchors", &violation))?;
+        let anchors = TrustAnchors::from_bundle(bundle)
+            .map_err(|violation| Error::unusable("trust_anchors", &violation))?;
         let count = anchors.len();
         self.replace_trust_anchors(anchors);
         Ok(count)
@@ -105,7 +104,8 @@ impl Engine {
     /// [`Error::Misuse`] as [`Engine::replace_trust_anchors_with`].
     pub fn supply_revocation_lists(&self, lists: &[u8], authorities: &[u8]) -> Result<usize> {
         let held = self.revocation_lists()?;
-        let authorities = parse_bundle(authorities).map_err(|violation| unread("authorities", &violation))?;
+        let authorities =
+            parse_bundle(authorities).map_err(|violation| Error::unusable("authorities", &violation))?;
         let authorities: Vec<_> = authorities.into_iter().map(Arc::new).collect();
         let supplied = held.supply(lists, &authorities);
         supplied.map_err(|fault| Error::Config(format!("revocation list: {fault}")))
@@ -175,8 +175,4 @@ impl Engine {
         let text = "what this engine trusts is not its own to replace: it was not set up by a configuration";
         self.host_trust.as_ref().ok_or_else(|| Error::Misuse(text.to_owned()))
     }
-}
-
-fn unread(place: &str, violation: &Violation) -> Error {
-    Error::Config(format!("{place}: {}", violation.text(Language::English)))
 }

@@ -20,7 +20,7 @@ impl Sandbox {
     /// Moves the clock, stopping at each event.
     pub(super) fn move_clock(&self, to: DateTime<Utc>) -> Result<()> {
         let to = within_calendar(to)?;
-        let _moving = self.moving.write();
+        let _standing = self.moving.write();
         if to < self.clock.now() {
             return Err(Error::Misuse(format!(
                 "the clock shows {} and does not go back to {to}",

@@ -19,7 +19,6 @@ use crate::error::{Error, Result};
 use crate::limits::DELIVERY_BACKOFF_SECONDS_MAX;
 use crate::payment::record::Payment;
 use crate::policy::Policy;
-use crate::reason::Language;
 use crate::store::Store;
 use crate::tpp::certificate::parse_bundle;
 use crate::tpp::response_key::ResponseKey;
@@ -110,9 +109,8 @@ impl Parts {
     /// Trusts the certificates of a PEM bundle too, and gives those in DER. Chains found before are looked for
     /// again: they may now lead to trust by a way that lasts longer.
     pub(crate) fn trust_more(&self, pem: &str) -> Result<Vec<Vec<u8>>> {
-        let certificates = parse_bundle(pem.as_bytes()).map_err(|violation| {
-            Error::Config(format!("trust anchors: {}", violation.text(Language::English)))
-        })?;
+        let certificates = parse_bundle(pem.as_bytes());
+        let certificates = certificates.map_err(|violation| Error::unusable("trust anchors", &violation))?;
         let mut anchors = self.trust.write();
         let ders = certificates.iter().map(|certificate| certificate.der().to_vec()).collect();
         for certificate in certificates {

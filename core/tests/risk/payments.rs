@@ -6,8 +6,8 @@ use xs2a::ScaAnswer;
 use crate::world::baskets::{names, own, BASKETS};
 use crate::world::products::{every_product, DOMESTIC};
 use crate::world::{
-    accepted, assert_refused, body, changed, link, straks, text, World, PAYEE_ACCOUNT, PAYER, PAYER_ACCOUNT,
-    STRAKS,
+    accepted, assert_refused, body, changed, link, straks, text, World, PAYEE, PAYEE_ACCOUNT, PAYER,
+    PAYER_ACCOUNT, STRAKS,
 };
 
 /// A world in which the bank says that of the payer, and the payer's PSU-ID.
@@ -83,6 +83,18 @@ fn a_psu_who_is_not_identified_is_never_exempted() {
         assert!(link(&created).contains("/sca/"));
     }
     assert!(world.booked(PAYEE_ACCOUNT).is_empty());
+}
+
+#[test]
+fn a_payment_that_names_another_person_too_waits_for_the_sca_that_will_tell() {
+    let nobody = "99999999999";
+    for (named, status) in [(PAYER, "PDNG"), (PAYEE, "RCVD"), (nobody, "RCVD")] {
+        let (world, psu_id) = world_saying("exempt");
+        let headers = [("PSU-ID", psu_id.as_str()), ("X-PSU-IDENTITY", named)];
+        let created = accepted(&world.create_with(STRAKS, &headers, &straks()));
+        assert_eq!(created["transactionStatus"], status, "{named}");
+        assert_eq!(world.booked(PAYEE_ACCOUNT).is_empty(), named != PAYER, "{named}");
+    }
 }
 
 #[test]

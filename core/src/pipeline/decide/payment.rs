@@ -14,6 +14,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::pipeline::admit::{Admitted, Expected};
+use crate::pipeline::by_number::is_named_by;
 use crate::pipeline::order;
 use crate::pipeline::parse::PaymentPath;
 use crate::pipeline::parts::Parts;
@@ -78,7 +79,8 @@ pub(super) fn create_payment(
     Ok((writes, Outcome::Created { payment, sca, warnings: new.warnings }))
 }
 
-/// The payment as the bank authorised it, where its risk analysis exempts an identified PSU from the SCA.
+/// The payment as the bank authorised it, where its risk analysis exempts an identified PSU from the SCA. An SCA that
+/// would fail, because the call names another person beside them, is none to be exempted from.
 fn exempted(
     admitted: &Admitted<'_>,
     payment: &Payment,
@@ -87,6 +89,9 @@ fn exempted(
     now: DateTime<Utc>,
 ) -> Result<Option<Payment>, Stop> {
     let Some(psu) = admitted.psu() else { return Ok(None) };
+    if !is_named_by(&psu.psu, [payment], None, parts)? {
+        return Ok(None);
+    }
     let occasion = ScaOccasion::Payment { product: payment.product, order: &payment.order };
     if demand(parts, admitted.parsed(), admitted.tpp(), psu, occasion)? != ScaDemand::Exempt {
         return Ok(None);

@@ -5,14 +5,6 @@ use xs2a::{SandboxOptions, ScaAnswer};
 use crate::aisp::{answered, assert_needs_sca, assert_refused, Aisp};
 use crate::world::{at, body, straks, text, World, PAYER, STRAKS};
 
-/// The first day that the links of a list name.
-fn from_of(aisp: &Aisp, path: &str) -> Option<String> {
-    let list = answered(&aisp.get(path));
-    let part = if path.contains("card-accounts") { "/cardTransactions" } else { "/transactions" };
-    let own = text(&list, &format!("{part}/_links/self/href")).to_owned();
-    crate::world::parameter(&own, "dateFrom")
-}
-
 #[test]
 fn without_an_open_session_the_history_begins_90_days_before_today() {
     let aisp = Aisp::new();
@@ -23,9 +15,7 @@ fn without_an_open_session_the_history_begins_90_days_before_today() {
         let aisp = Aisp { world, ..aisp.clone() };
         let path = |from: &str| format!("{list}?bookingStatus=booked{from}");
         answered(&aisp.get(&path("&dateFrom=1970-01-01")));
-        assert_eq!(from_of(&aisp, &path("")), None, "the whole history within the hour");
         aisp.world.set_now("2026-09-01T11:00:00Z");
-        assert_eq!(from_of(&aisp, &path("")).as_deref(), Some("2026-06-03"));
         answered(&aisp.get(&path("&dateFrom=2026-06-03")));
         let refused = aisp.get(&path("&dateFrom=2026-06-02"));
         assert_needs_sca(&refused, 401, "SCA_EXPIRED");
@@ -42,10 +32,8 @@ fn today_is_the_day_in_oslo() {
     let aisp = Aisp::new();
     let list = format!("{}/transactions?bookingStatus=booked", aisp.account_path());
     aisp.world.set_now("2026-09-01T21:59:59Z");
-    assert_eq!(from_of(&aisp, &list).as_deref(), Some("2026-06-03"));
     answered(&aisp.get(&format!("{list}&dateFrom=2026-06-03")));
     aisp.world.set_now("2026-09-01T22:00:00Z");
-    assert_eq!(from_of(&aisp, &list).as_deref(), Some("2026-06-04"));
     assert_needs_sca(&aisp.get(&format!("{list}&dateFrom=2026-06-03")), 401, "SCA_EXPIRED");
 }
 
@@ -66,18 +54,35 @@ fn what_is_older_than_90_days_shows_within_the_hour_alone() {
 #[test]
 fn a_list_that_ends_before_the_history_begins_is_empty_and_its_link_is_answered_alike() {
     let aisp = Aisp::new();
-    let lists = [aisp.account_path(), aisp.card_path()]
-        .map(|path| format!("{path}/transactions?bookingStatus=booked"));
     aisp.world.set_now("2026-09-01T11:00:00Z");
-    for (list, part) in lists.iter().zip(["transactions", "cardTransactions"]) {
-        for (to, from) in [("2026-06-02", None), ("2026-06-03", Some("2026-06-03"))] {
-            let page = answered(&aisp.get(&format!("{list}&dateTo={to}")));
+    for (path, part) in [(aisp.account_path(), "transactions"), (aisp.card_path(), "cardTransactions")] {
+        for to in ["2026-06-02", "2026-06-03"] {
+            let page = answered(&aisp.get(&format!("{path}/transactions?bookingStatus=booked&dateTo={to}")));
             assert_eq!(page[part]["booked"], serde_json::json!([]), "{to}");
-            let own = text(&page, &format!("/{part}/_links/self/href")).to_owned();
-            assert_eq!(crate::world::parameter(&own, "dateFrom").as_deref(), from, "{to}");
-            assert_eq!(answered(&aisp.get(&own)), page, "{to}");
+            assert_eq!(answered(&aisp.get(&own_link(&page, part))), page, "{to}");
         }
     }
+}
+
+#[test]
+fn a_link_names_what_the_call_named_and_is_answered_after_midnight_too() {
+    let aisp = Aisp::new();
+    aisp.world.set_now("2026-09-01T21:59:59Z");
+    let lists = [(aisp.account_path(), "transactions"), (aisp.card_path(), "cardTransactions")];
+    let pages = lists.map(|(path, part)| {
+        let page = answered(&aisp.get(&format!("{path}/transactions?bookingStatus=booked")));
+        let own = own_link(&page, part);
+        assert_eq!(crate::world::parameter(&own, "dateFrom"), None);
+        (own, page)
+    });
+    aisp.world.set_now("2026-09-01T22:00:00Z");
+    for (own, page) in pages {
+        assert_eq!(answered(&aisp.get(&own)), page);
+    }
+}
+
+fn own_link(page: &serde_json::Value, part: &str) -> String {
+    text(page, &format!("/{part}/_links/self/href")).to_owned()
 }
 
 #[test]

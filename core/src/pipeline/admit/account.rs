@@ -5,7 +5,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::caller::Caller;
 use super::reading::{find, Found, Reading};
 use super::{Access, ScaRequired};
-use crate::account::query::ListQuery;
 use crate::bank::{ScaDemand, ScaOccasion};
 use crate::consent::decide::{first_day_without_sca, what, who, Denial, NamedSession, What, Who};
 use crate::consent::record::Consent;
@@ -92,7 +91,7 @@ impl Question<'_> {
         if !is_exempt && self.demand(&psu, false)? == ScaDemand::Demanded {
             return Err(Halt::ScaRequired(Reason::ScaDemanded.into()));
         }
-        let reading = found.reading(self.information, |query| self.limited(query));
+        let reading = found.reading(self.information, self.history_begins());
         let reading = reading.ok_or_else(|| Halt::Stop(Reason::AccountUnknown.into()))?;
         Ok(Granted { psu, consent, reading, counted })
     }
@@ -145,11 +144,8 @@ impl Question<'_> {
     }
 
     /// Within the hour the whole history is open; otherwise it begins where no SCA is asked for.
-    fn limited(&self, query: &ListQuery) -> ListQuery {
-        match self.caller.has_open_session(self.now) {
-            true => *query,
-            false => query.or_from(first_day_without_sca(self.today())),
-        }
+    fn history_begins(&self) -> Option<NaiveDate> {
+        (!self.caller.has_open_session(self.now)).then(|| first_day_without_sca(self.today()))
     }
 
     /// What the bank says to this PSU's reading without an SCA.

@@ -1,5 +1,7 @@
 //! What a call for account data is to be given.
 
+use chrono::NaiveDate;
+
 use crate::account::query::ListQuery;
 use crate::account::record::{Account, CardAccount};
 use crate::bank::Bank;
@@ -12,15 +14,39 @@ use crate::types::{ActingPsu, TransactionId};
 
 /// What is to be read, of accounts that the PSU opened.
 pub(crate) enum Reading {
-    Accounts { with_balance: bool },
-    Account { account: Account, with_balance: bool },
-    Balances { account: Account },
-    Transactions { account: Account, query: ListQuery },
-    Transaction { account: Account, transaction: Option<TransactionId> },
+    Accounts {
+        with_balance: bool,
+    },
+    Account {
+        account: Account,
+        with_balance: bool,
+    },
+    Balances {
+        account: Account,
+    },
+    /// The history begins on a day where it is not all open.
+    Transactions {
+        account: Account,
+        query: ListQuery,
+        begins: Option<NaiveDate>,
+    },
+    Transaction {
+        account: Account,
+        transaction: Option<TransactionId>,
+    },
     CardAccounts,
-    CardAccount { card: CardAccount },
-    CardBalances { card: CardAccount },
-    CardTransactions { card: CardAccount, query: ListQuery },
+    CardAccount {
+        card: CardAccount,
+    },
+    CardBalances {
+        card: CardAccount,
+    },
+    /// As [`Self::Transactions`].
+    CardTransactions {
+        card: CardAccount,
+        query: ListQuery,
+        begins: Option<NaiveDate>,
+    },
 }
 
 /// The named account as the bank knows it for this PSU.
@@ -64,11 +90,7 @@ impl Found {
     }
 
     /// What is to be read, with the account in the place of its id. `None` where the two do not fit.
-    pub(super) fn reading(
-        self,
-        information: &Information,
-        limited: impl Fn(&ListQuery) -> ListQuery,
-    ) -> Option<Reading> {
+    pub(super) fn reading(self, information: &Information, begins: Option<NaiveDate>) -> Option<Reading> {
         Some(match (information, self) {
             (Information::Accounts { with_balance }, Self::All) => {
                 Reading::Accounts { with_balance: *with_balance }
@@ -78,7 +100,7 @@ impl Found {
             }
             (Information::Balances { .. }, Self::Account(account)) => Reading::Balances { account },
             (Information::Transactions { query, .. }, Self::Account(account)) => {
-                Reading::Transactions { account, query: limited(query) }
+                Reading::Transactions { account, query: *query, begins }
             }
             (Information::Transaction { transaction, .. }, Self::Account(account)) => {
                 Reading::Transaction { account, transaction: transaction.clone() }
@@ -87,7 +109,7 @@ impl Found {
             (Information::CardAccount { .. }, Self::Card(card)) => Reading::CardAccount { card },
             (Information::CardBalances { .. }, Self::Card(card)) => Reading::CardBalances { card },
             (Information::CardTransactions { query, .. }, Self::Card(card)) => {
-                Reading::CardTransactions { card, query: limited(query) }
+                Reading::CardTransactions { card, query: *query, begins }
             }
             _ => return None,
         })

@@ -82,12 +82,13 @@ fn ask(
             let balances = bank.balances(&account.id)?;
             AccountData::Balances(account, balances)
         }
-        Reading::Transactions { account, query } => {
+        Reading::Transactions { account, query, begins } => {
             let id = &account.id;
             let unfiltered = policy.pending_unfiltered;
             let pending = || asked_for::pending(bank, id);
-            let listing =
-                listing::read(&query, unfiltered, pending, |part| asked_for::booked(bank, id, part))?;
+            let listing = listing::read(&query.or_from(begins), unfiltered, pending, |part| {
+                asked_for::booked(bank, id, part)
+            })?;
             AccountData::Transactions { account, context, query, listing }
         }
         Reading::Transaction { account, transaction } => {
@@ -107,11 +108,12 @@ fn ask(
             let balances = bank.card_balances(&card.id)?;
             AccountData::CardBalances(card, balances)
         }
-        Reading::CardTransactions { card, query } => {
+        Reading::CardTransactions { card, query, begins } => {
             let id = &card.id;
             let pending = || bank.card_pending(id);
-            let listing =
-                listing::read(&query, false, pending, |part| asked_for::card_booked(bank, id, part))?;
+            let listing = listing::read(&query.or_from(begins), false, pending, |part| {
+                asked_for::card_booked(bank, id, part)
+            })?;
             AccountData::CardTransactions { card, query, listing }
         }
     })

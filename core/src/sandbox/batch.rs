@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::{bank, ledger, SandboxBank};
 use crate::bank::OrderStatus;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::store::sqlite::sandbox::OrderState;
 use crate::types::date::{oslo_day, oslo_time};
@@ -65,6 +65,23 @@ impl SandboxBank {
             }
             due.iter().try_for_each(|id| self.settle_waiting(id, at))?;
         }
+    }
+
+    /// Settles an order before its batch, if one waits: all of it, or nothing is changed.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an order that cannot be booked as a whole, [`Error::Store`].
+    pub(crate) fn settle_early(&self, id: &PaymentId, at: DateTime<Utc>) -> Result<()> {
+        self.database.write_books(|books| {
+            let waiting = books.order(id)?.filter(|order| order.state == OrderState::Waiting);
+            let Some(mut order) = waiting else { return Ok(()) };
+            ledger::settle(books, &self.rates(), &mut order, at)?;
+            if order.state != OrderState::Booked {
+                let comes_to = bank::final_status(order.state).status;
+                return Err(Error::Misuse(format!("the bank cannot carry payment {id} out: {comes_to}")));
+            }
+            books.close_order(&order)
+        })
     }
 
     /// What was settled and is not reported yet, as [`SandboxBank::run`] answers it.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde_json::{json, Value};
 use xs2a::bank::Bank;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::sandbox::{Rates, SandboxBank};
@@ -38,6 +39,41 @@ fn a_payment_that_another_channel_only_moved_on_is_carried_out() {
     world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
     assert_eq!(world.transaction_status(&created), "ACSC");
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
+}
+
+#[test]
+fn a_payment_that_another_channel_settled_is_booked_at_once_and_no_second_time() {
+    for (target, order) in every_product().into_iter().filter(|(target, _)| !target.contains("periodic")) {
+        let world = World::new();
+        let created = world.pay(target, &order, PAYER);
+        let id = text(&created, "/paymentId");
+        world.sandbox.report_payment_status(id, PaymentStatus::Acsc, Some(true)).unwrap();
+        let booked = world.booked(PAYER_ACCOUNT);
+        assert!(!booked.is_empty(), "{target}");
+        assert_eq!(world.transaction_status(&created), "ACSC", "{target}");
+        world.sandbox.advance(chrono::TimeDelta::days(10)).unwrap();
+        assert_eq!(world.booked(PAYER_ACCOUNT), booked, "{target}");
+        assert_eq!(world.transaction_status(&created), "ACSC", "{target}");
+        world.assert_reconciled();
+    }
+}
+
+#[test]
+fn what_the_bank_cannot_book_as_a_whole_is_not_settled_by_telling() {
+    let of = |order: &Value, sum: &str| changed(order.clone(), &[("/instructedAmount/amount", json!(sum))]);
+    let (bulk, mut in_part) =
+        every_product().into_iter().find(|(target, _)| target.contains("bulk")).unwrap();
+    let entry = in_part["payments"][0].clone();
+    in_part["payments"] = json!([of(&entry, "60000.00"), of(&entry, "60000.01")]);
+    for (target, order) in [(DOMESTIC, of(&straks(), "100001.01")), (bulk, in_part)] {
+        let world = World::new();
+        let created = world.pay(target, &order, PAYER);
+        let id = text(&created, "/paymentId");
+        let told = world.sandbox.report_payment_status(id, PaymentStatus::Acsc, Some(true));
+        assert!(matches!(told, Err(Error::Misuse(_))), "{target}: {told:?}");
+        assert_eq!(world.transaction_status(&created), "PDNG", "{target}");
+        assert!(world.booked(PAYER_ACCOUNT).is_empty(), "{target}");
+    }
 }
 
 #[test]

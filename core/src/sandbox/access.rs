@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::store::sqlite::sandbox::{Agreement, Books, Customer, LedgerAccount};
+use crate::store::sqlite::sandbox::{Agreement, Books, CardAccount, CardStatus, Customer, LedgerAccount};
 use crate::types::{
     AccountIdentification, ActingPsu, AgreementId, CardAccountId, Context, CorporateKey, CustomerId, PsuKey,
 };
@@ -19,27 +19,38 @@ pub struct OpenAgreement {
     pub corporate: CorporateKey,
 }
 
-/// The account of that number that this PSU may pay from.
+/// The account of that number that this PSU may pay from. None where the number is that of several of theirs: masked,
+/// two cards may look alike, and nobody's money leaves an account that they did not choose.
 pub(super) fn debtor(
     books: &Books<'_>,
     psu: &ActingPsu,
     number: &AccountIdentification,
 ) -> Result<Option<LedgerAccount>> {
+    let mut own = Vec::new();
     for account in accounts_of_number(books, number)? {
-        if account.may_pay && may_pay_from(books, psu, &account)? {
-            return Ok(Some(account));
+        if may_pay_from(books, psu, &account)? && !is_deleted(books, &account)? {
+            own.push(account);
         }
     }
-    Ok(None)
+    let only = if own.len() == 1 { own.pop() } else { None };
+    Ok(only.filter(|account| account.may_pay))
+}
+
+/// Whether it is a card account that there is no more. An ordinary account is not marked: it is gone.
+fn is_deleted(books: &Books<'_>, account: &LedgerAccount) -> Result<bool> {
+    Ok(card_of(books, account)?.is_some_and(|card| card.status == CardStatus::Deleted))
+}
+
+fn card_of(books: &Books<'_>, account: &LedgerAccount) -> Result<Option<CardAccount>> {
+    match CardAccountId::parse(account.key.as_str()) {
+        Some(id) if account.bban.is_none() => books.card_account(&id),
+        _ => Ok(None),
+    }
 }
 
 /// The numbers that payments name a card account by. An ordinary account has none beside its own.
 pub(super) fn card_numbers(books: &Books<'_>, account: &LedgerAccount) -> Result<Vec<String>> {
-    let card = match CardAccountId::parse(account.key.as_str()) {
-        Some(id) if account.bban.is_none() => books.card_account(&id)?,
-        _ => None,
-    };
-    Ok(card.map(|card| vec![card.account_number, card.masked_pan]).unwrap_or_default())
+    Ok(card_of(books, account)?.map(|card| vec![card.account_number, card.masked_pan]).unwrap_or_default())
 }
 
 fn accounts_of_number(books: &Books<'_>, number: &AccountIdentification) -> Result<Vec<LedgerAccount>> {
@@ -97,8 +108,9 @@ pub(super) fn corporate_key(id: &CustomerId) -> CorporateKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::default_data::card_account_id;
     use crate::sandbox::fixture::{acting_for, acting_privately, card, number, Fixture};
-    use crate::store::sqlite::sandbox::{CardStatus, Engagement, Role};
+    use crate::store::sqlite::sandbox::{Engagement, Role};
     use crate::types::EngagementId;
 
     const PRIVATE: &str = "13039319955";
@@ -169,8 +181,7 @@ mod tests {
     #[test]
     fn a_card_account_pays_by_either_number_while_it_is_enabled() {
         let fixture = Fixture::new();
-        let (psu, id) =
-            (acting_privately(PRIVATE), crate::sandbox::default_data::card_account_id("95360573029"));
+        let (psu, id) = (acting_privately(PRIVATE), card_account_id("95360573029"));
         let set =
             |status| fixture.database().write_books(|books| books.set_card_status(&id, status)).unwrap();
         for (status, may) in
@@ -183,6 +194,33 @@ mod tests {
         set(CardStatus::Enabled);
         assert!(!may_pay(&fixture, &acting_privately("12085592767"), &card("123456******0001")));
         assert!(!may_pay(&fixture, &psu, &number("95360573029")), "a card account as an ordinary one");
+    }
+
+    #[test]
+    fn of_two_cards_that_look_alike_neither_is_named_by_the_mask() {
+        let fixture = Fixture::new();
+        let psu = acting_privately(PRIVATE);
+        let [first, second] = ["95360574017", "95360574025"].map(|number| {
+            let twin = CardAccount {
+                id: card_account_id(number),
+                account_number: number.to_owned(),
+                masked_pan: "555555******5555".to_owned(),
+                ..fixture.card("95360573029")
+            };
+            fixture.database().write_books(|books| books.insert_card_account(&twin)).unwrap();
+            twin.id
+        });
+        let pays = |number: &str| may_pay(&fixture, &psu, &card(number));
+        let set = |id: &CardAccountId, status| {
+            fixture.database().write_books(|books| books.set_card_status(id, status)).unwrap()
+        };
+        assert!(pays("95360574017") && pays("95360574025") && !pays("555555******5555"));
+        assert!(set(&first, CardStatus::Blocked));
+        assert!(!pays("555555******5555"), "it may be the blocked one that is meant");
+        assert!(set(&first, CardStatus::Deleted));
+        assert!(pays("555555******5555"), "there is one left");
+        assert!(set(&second, CardStatus::Blocked));
+        assert!(!pays("555555******5555"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{access, ledger, view, Rates, SandboxBank};
 use crate::bank::{Bank, OrderStatus, PaymentOrder};
 use crate::payment::order::{Bulk, CreditTransfer, Order};
 use crate::payment::product::Product;
-use crate::store::sqlite::sandbox::{AccountKey, Engagement, EntryOutcome, Role};
+use crate::store::sqlite::sandbox::{AccountKey, CardAccount, Engagement, EntryOutcome, Role};
 use crate::store::sqlite::Database;
 use crate::types::date::oslo_time;
 use crate::types::{
@@ -44,6 +44,12 @@ impl Fixture {
     pub(super) fn amounts(&self, number: &str) -> Vec<String> {
         let ledger = view::ledger(self.database(), number).unwrap().unwrap();
         ledger.bookings.into_iter().map(|booking| booking.amount).collect()
+    }
+
+    /// A card account of the default set.
+    pub(super) fn card(&self, number: &str) -> CardAccount {
+        let id = default_data::card_account_id(number);
+        self.database().read_books(|books| books.card_account(&id)).unwrap().unwrap()
     }
 
     pub(super) fn submit(&self, order: &PaymentOrder, at: DateTime<Utc>) -> OrderStatus {

@@ -7,11 +7,10 @@ use super::desk::{created, found, Desk};
 use super::halt::Outcome;
 use super::listing;
 use super::moment::{check_dates, Moment};
-use crate::account::record::TransactionQuery;
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{
-    AccountKey, Books, CardAccount, CardDetails, Counterpart, Exchange, Transaction,
+    AccountKey, CardAccount, CardDetails, Counterpart, Exchange, Transaction,
 };
 use crate::types::{Currency, Money, Reference, Remittance, Text, TransactionId};
 use crate::wire::json::Json;
@@ -120,30 +119,13 @@ pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     desk.read(|books| {
         let card = named(desk, books)?;
         let (wants_booked, query) = listing::read_of_card(desk.call.target)?;
-        let uses = if wants_booked { uses(books, &card, &query)? } else { Vec::new() };
-        let views = uses.into_iter().map(|(line, details)| CardTransactionView::of(&line, details));
-        found(&CardTransactionsView::of(card, views.collect()))
+        let account = AccountKey::from(&card.id);
+        let uses = if wants_booked { books.card_uses(&account, &query)? } else { Vec::new() };
+        let mut views = Vec::with_capacity(uses.len());
+        for line in uses {
+            let details = books.card_details(&line.id)?.ok_or(Reason::Internal)?;
+            views.push(CardTransactionView::of(&line, details));
+        }
+        found(&CardTransactionsView::of(card, views))
     })
-}
-
-/// That part of the uses of a card. Payments from its account stand between them and do not count.
-fn uses(
-    books: &Books<'_>,
-    card: &CardAccount,
-    query: &TransactionQuery,
-) -> Outcome<Vec<(Transaction, CardDetails)>> {
-    let days = TransactionQuery { offset: 0, limit: u32::MAX, ..*query };
-    let (mut uses, mut skipped) = (Vec::new(), 0);
-    for line in books.lines(&AccountKey::from(&card.id), &days)?.items {
-        let Some(details) = books.card_details(&line.id)? else { continue };
-        if skipped < query.offset {
-            skipped += 1;
-        } else {
-            uses.push((line, details));
-        }
-        if uses.len() as u64 == u64::from(query.limit) {
-            break;
-        }
-    }
-    Ok(uses)
 }

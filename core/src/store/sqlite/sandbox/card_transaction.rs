@@ -6,8 +6,9 @@ use chrono::NaiveDate;
 use rusqlite::{params, Row};
 
 use super::books::Books;
-use super::transaction::Transaction;
-use crate::account::record::CardAcceptorAddress;
+use super::ledger_account::AccountKey;
+use super::transaction::{self, select_line, Transaction};
+use crate::account::record::{CardAcceptorAddress, TransactionQuery};
 use crate::error::Result;
 use crate::store::sqlite::columns::Columns;
 use crate::types::{Money, TransactionId};
@@ -94,6 +95,24 @@ impl Books<'_> {
         ];
         self.change(INSERT, values)?;
         Ok(())
+    }
+
+    /// A part of the lines of a card account that stand for uses of the card, the newest first. Payments from the
+    /// account stand between them and do not count.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn card_uses(&self, account: &AccountKey, query: &TransactionQuery) -> Result<Vec<Transaction>> {
+        let uses = select_line!(
+            "WHERE account = ? AND booking_date >= ? AND booking_date <= ? \
+             AND EXISTS (SELECT 1 FROM sandbox_card_transaction WHERE line = sandbox_transaction.id) \
+             ORDER BY booking_date DESC, number DESC LIMIT ? OFFSET ?"
+        );
+        let day =
+            |day: Option<NaiveDate>, otherwise: &str| day.map_or(otherwise.to_owned(), |day| day.to_string());
+        let (from, to) = (day(query.from, ""), day(query.to, "9999-12-31"));
+        let offset = i64::try_from(query.offset).unwrap_or(i64::MAX);
+        self.rows(uses, params![account.as_str(), from, to, query.limit, offset], transaction::read)
     }
 
     /// The details of the use of a card that a line stands for; `None` for any other line.

@@ -27,6 +27,8 @@ use xs2a::types::{ActingPsu, Context};
 use xs2a::wire::http_date::format_http_date;
 use xs2a::{Error, Response, Sandbox, SandboxOptions, ScaAnswer};
 
+const START: &str = "2026-09-01T10:00:00Z";
+
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -53,6 +55,25 @@ fn open(path: &Path, now: Option<&str>) -> Result<Sandbox, Error> {
 /// A world on a file that was closed, with the TPP it had.
 fn reopened(path: &Path, tpp: xs2a::TestTpp, now: Option<&str>) -> World {
     World { sandbox: open(path, now).unwrap(), tpp }
+}
+
+#[test]
+fn a_sandbox_that_cannot_be_opened_makes_no_file_and_moves_no_later_id() {
+    let ids = |folder: &Folder| open(&folder.path(), Some(START)).unwrap().export_json().unwrap();
+    let (plain, refused) = (Folder::new(), Folder::new());
+    let options = || SandboxOptions { database: Some(refused.path()), seed: 1, ..SandboxOptions::default() };
+    for options in [
+        SandboxOptions { policy: Some(r#"{"x":1}"#.to_owned()), ..options() },
+        SandboxOptions { policy: Some(r#"{"rates":{"NOK":"2"}}"#.to_owned()), ..options() },
+        SandboxOptions { base_path: "q".to_owned(), ..options() },
+    ] {
+        assert!(matches!(Sandbox::open(&options), Err(Error::Config(_))));
+        assert!(!refused.path().exists());
+    }
+    assert_eq!(ids(&refused), ids(&plain));
+    // Nor where the file was there before.
+    assert!(Sandbox::open(&SandboxOptions { policy: Some(r#"{"x":1}"#.to_owned()), ..options() }).is_err());
+    assert_eq!(ids(&refused), ids(&plain));
 }
 
 // Opening again.

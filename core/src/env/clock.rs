@@ -67,12 +67,14 @@ impl Clock for ManualClock {
 
 /// The time, where every door can say it: the years 1 to 9999, as RFC 3339 and Python's datetime have them.
 ///
+/// To the microsecond, which is what a clock shows; a leap second is the second after it.
+///
 /// # Errors
 /// [`Error::Misuse`] for a time before or after them.
 pub(crate) fn within_calendar(time: DateTime<Utc>) -> Result<DateTime<Utc>> {
-    // A leap second is shown as the second after it.
-    match (1..=9999).contains(&from_micros(time.timestamp_micros()).year()) {
-        true => Ok(time),
+    let shown = from_micros(time.timestamp_micros());
+    match (1..=9999).contains(&shown.year()) {
+        true => Ok(shown),
         false => Err(Error::Misuse(format!("a clock shows the years 1 to 9999 (UTC), not {time}"))),
     }
 }

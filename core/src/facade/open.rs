@@ -26,8 +26,11 @@ use crate::tpp::trust::TrustAnchors;
 pub(super) const CLOCK: &str = "sandbox clock";
 
 pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
-    // Before anything is made: a file that is new stays unmade.
-    options.now.map(within_calendar).transpose()?;
+    // Before anything is made: a file that is new stays unmade, and one that is there is not opened, which would let
+    // later ids begin elsewhere.
+    let now = options.now.map(within_calendar).transpose()?;
+    let policy = policy(options)?;
+    Rates::over(&policy.rates)?;
     let database = Arc::new(match &options.database {
         Some(path) => Database::open_file(path)?,
         None => Database::open_memory()?,
@@ -35,7 +38,7 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
     let generation = u64::try_from(database.open_for_sandbox()?).unwrap_or_default();
     let is_new = default_data::load(&database)?;
     let stands_at = if is_new { None } else { kept_clock(&database)?.map(within_calendar).transpose()? };
-    let start = stands_at.or(options.now).unwrap_or_else(|| SystemClock.now());
+    let start = stands_at.or(now).unwrap_or_else(|| SystemClock.now());
     let clock = Arc::new(ManualClock::new(start));
     let entropy = Arc::new(SeededEntropy::new(options.seed, generation, 0));
     let beginning = Beginning {
@@ -45,9 +48,9 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
         policy: options.policy.clone(),
         is_new,
     };
-    let sandbox = assemble(policy(options)?, database, clock, entropy, Notes::begin(beginning))?;
+    let sandbox = assemble(policy, database, clock, entropy, Notes::begin(beginning))?;
     sandbox.catch_up()?;
-    sandbox.move_clock(options.now.unwrap_or(start))?;
+    sandbox.move_clock(now.unwrap_or(start))?;
     Ok(sandbox)
 }
 
@@ -61,7 +64,7 @@ pub(super) fn assemble(
 ) -> Result<Sandbox> {
     let bank = SandboxBank::new(Arc::clone(&database), Rates::over(&policy.rates)?);
     let registry = Arc::new(SandboxRegistry::new(Arc::clone(&database), *pki::root()?.fingerprint()));
-    let faults = Arc::new(Faults::new(entropy.position().seed, Arc::clone(&notes.under_way)));
+    let faults = Arc::new(Faults::new(Arc::clone(&entropy), Arc::clone(&notes.under_way)));
     let store = WatchedStore::new(
         SqliteStore::new(Arc::clone(&database)),
         Arc::clone(&clock) as Arc<dyn Clock>,

@@ -1,7 +1,7 @@
 //! Faults belong to one sandbox object: not to its state, not to its copies, not to a production engine.
 
 use super::world::*;
-use xs2a::FaultSpec;
+use xs2a::{FaultSpec, Sandbox, SandboxOptions};
 
 fn faulty() -> World {
     let world = World::new();
@@ -55,6 +55,25 @@ fn the_same_faults_and_calls_give_the_same_bytes() {
         (0..12).map(|_| world.get("/v1/accounts").body().to_vec()).collect::<Vec<_>>()
     };
     assert_eq!(run(), run());
+}
+
+#[test]
+fn chance_follows_the_seed_of_the_state_that_was_put_in() {
+    let of_seed = |seed| Sandbox::open(&SandboxOptions { seed, ..SandboxOptions::default() }).unwrap();
+    let origin = of_seed(7);
+    let tpp = origin.register_tpp("Acme Pay", &["AISP"]).unwrap();
+    let (restored, imported) = (of_seed(1), of_seed(2));
+    restored.restore(&origin.snapshot().unwrap()).unwrap();
+    imported.import_json(&origin.export_json().unwrap()).unwrap();
+    let drawn = |sandbox: Sandbox| {
+        let world = World { sandbox, tpp: tpp.clone() };
+        let spec = r#"{"code":"CONFLICT","probability":0.5}"#;
+        world.sandbox.add_fault(FaultSpec::from_json(spec).unwrap()).unwrap();
+        (0..64).map(|_| status(&world)).collect::<Vec<_>>()
+    };
+    let expected = drawn(origin.fork().unwrap());
+    assert_eq!(drawn(restored), expected);
+    assert_eq!(drawn(imported), expected);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use parking_lot::{Mutex, RwLock};
 
 use super::fault::Fault;
 use super::spec::{Effect, FaultSpec, ScaEnd};
+use crate::env::entropy::SeededEntropy;
 use crate::env::interference::{Interfered, Interference, ObservedCall};
 use crate::error::{Error, Result};
 use crate::sandbox::journal::{Happening, UnderWay};
@@ -15,7 +16,7 @@ use crate::sandbox::thread_key::ThreadKey;
 
 /// The faults of a sandbox, in the order they were set.
 pub(crate) struct Faults {
-    seed: u64,
+    entropy: Arc<SeededEntropy>,
     under_way: Arc<UnderWay>,
     set_so_far: AtomicU64,
     list: RwLock<Vec<Arc<Fault>>>,
@@ -31,10 +32,11 @@ struct BankBehaviour {
 }
 
 impl Faults {
-    /// None yet. The seed is what chance is drawn from; whatever strikes is told to what is under way.
-    pub(crate) fn new(seed: u64, under_way: Arc<UnderWay>) -> Self {
+    /// None yet. Chance is drawn from the seed of the sandbox, which another state may replace; whatever strikes is
+    /// told to what is under way.
+    pub(crate) fn new(entropy: Arc<SeededEntropy>, under_way: Arc<UnderWay>) -> Self {
         Self {
-            seed,
+            entropy,
             under_way,
             set_so_far: AtomicU64::default(),
             list: RwLock::default(),
@@ -51,7 +53,7 @@ impl Faults {
         let effect = spec.effect()?;
         let mut list = self.list.write();
         let id = self.set_so_far.fetch_add(1, Ordering::AcqRel).saturating_add(1);
-        let fault = Arc::new(Fault::new(id, self.seed, spec, effect));
+        let fault = Arc::new(Fault::new(id, self.entropy.position().seed, spec, effect));
         list.push(Arc::clone(&fault));
         Ok(fault)
     }

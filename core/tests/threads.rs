@@ -13,6 +13,7 @@ mod world;
 use std::sync::Barrier;
 use std::thread;
 
+use chrono::TimeDelta;
 use serde_json::{json, Value};
 use world::*;
 use xs2a::{Error, ScaAnswer};
@@ -42,6 +43,18 @@ fn in_memory_and_in_a_file(test: impl Fn(&World)) {
     test(&World::new());
     let folder = tempfile::tempdir().unwrap();
     test(&World::on_file(&folder.path().join("sandbox.db")));
+}
+
+#[test]
+fn no_move_of_the_clock_is_lost_to_another() {
+    let world = World::new();
+    let start = world.sandbox.now();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..100).for_each(|_| world.sandbox.advance(TimeDelta::seconds(1)).unwrap()));
+        }
+    });
+    assert_eq!(world.sandbox.now(), start + TimeDelta::seconds(400));
 }
 
 #[test]

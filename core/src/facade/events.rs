@@ -17,33 +17,42 @@ impl Sandbox {
         Ok(events.into_iter().flatten().min())
     }
 
-    /// Moves the clock, stopping at each event.
+    /// Moves the clock to a time, stopping at each event.
     pub(super) fn move_clock(&self, to: DateTime<Utc>) -> Result<()> {
-        let to = within_calendar(to)?;
+        self.move_clock_from(|_| Ok(Some(to))).map(drop)
+    }
+
+    /// As [`Sandbox::move_clock`], by a span. Gives the time that the clock then shows.
+    pub(super) fn move_clock_by(&self, by: TimeDelta) -> Result<DateTime<Utc>> {
+        let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
+        let moved = self.move_clock_from(|now| now.checked_add_signed(by).ok_or_else(beyond).map(Some))?;
+        Ok(moved.unwrap_or_else(|| self.clock.now()))
+    }
+
+    /// As [`Sandbox::move_clock`], to where the next event is. `None`, and the clock stands, where nothing waits.
+    pub(super) fn move_clock_to_next_event(&self) -> Result<Option<DateTime<Utc>>> {
+        self.move_clock_from(|now| Ok(self.next_event()?.map(|event| event.max(now))))
+    }
+
+    /// Moves the clock to where `target` says, of the time it shows: nobody moves it in between.
+    fn move_clock_from(
+        &self,
+        target: impl FnOnce(DateTime<Utc>) -> Result<Option<DateTime<Utc>>>,
+    ) -> Result<Option<DateTime<Utc>>> {
         let _standing = self.moving.write();
-        if to < self.clock.now() {
-            return Err(Error::Misuse(format!(
-                "the clock shows {} and does not go back to {to}",
-                self.clock.now()
-            )));
+        let now = self.clock.now();
+        let Some(to) = target(now)? else { return Ok(None) };
+        let to = within_calendar(to)?;
+        if to < now {
+            return Err(Error::Misuse(format!("the clock shows {now} and does not go back to {to}")));
         }
         while let Some(event) = self.next_event()?.filter(|event| *event <= to) {
             self.clock.set(event.max(self.clock.now()))?;
             self.perform()?;
         }
         self.clock.set(to)?;
-        keep_clock(&self.database, to)
-    }
-
-    /// As [`Sandbox::move_clock`], by a span.
-    pub(super) fn move_clock_by(&self, by: TimeDelta) -> Result<()> {
-        self.move_clock(self.now_after(by)?)
-    }
-
-    /// The time that the clock shows after a span.
-    pub(super) fn now_after(&self, by: TimeDelta) -> Result<DateTime<Utc>> {
-        let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
-        self.now().checked_add_signed(by).ok_or_else(beyond)
+        keep_clock(&self.database, to)?;
+        Ok(Some(to))
     }
 
     /// Performs what is due at the present.

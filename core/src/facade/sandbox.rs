@@ -201,7 +201,10 @@ impl Sandbox {
     /// # Errors
     /// As [`Sandbox::set_now`].
     pub fn advance(&self, by: TimeDelta) -> Result<()> {
-        self.set_now(self.now_after(by)?)
+        let begun = self.begin();
+        let to = self.move_clock_by(by)?;
+        self.note(begun, Step::MoveClock { to });
+        Ok(())
     }
 
     /// Moves the clock to the next time at which the bank does something, and lets it. `None`, and the
@@ -210,13 +213,12 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] where that is after the year 9999; [`Error::Store`].
     pub fn advance_to_next_event(&self) -> Result<Option<DateTime<Utc>>> {
-        match self.next_event()? {
-            Some(event) => {
-                self.set_now(event.max(self.now()))?;
-                Ok(Some(self.now()))
-            }
-            None => Ok(None),
+        let begun = self.begin();
+        let moved = self.move_clock_to_next_event()?;
+        if let Some(to) = moved {
+            self.note(begun, Step::MoveClock { to });
         }
+        Ok(moved)
     }
 
     /// Back to the default data set: customers, accounts, payments and authorisations are gone; registered

@@ -16,6 +16,7 @@ use super::run_due::{next_due, run_due, RunReport};
 use super::set_aside::{retry, set_aside};
 use super::EngineBuilder;
 use crate::bank::OrderStatus;
+use crate::env::clock::within_calendar;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::refusals::note_refusal;
@@ -113,6 +114,8 @@ impl Engine {
         now: DateTime<Utc>,
     ) -> std::result::Result<Committed, Stop> {
         let parts = &self.parts;
+        // A host's clock in another unit is no fault of a certificate or a Date.
+        within_calendar(now)?;
         let parsed = parse::parse(request, negotiated, policy, parts.bank().operations(), trace)?;
         trace.note_parsed(&parsed);
         let identified = identify::identify(parsed, parts, now)?;

@@ -347,6 +347,7 @@ mod tests {
             (r#"{"repertoire":"utf-9"}"#, "utf-9"),
             (r#"{"base_path":"api"}"#, "base_path"),
             (r#"{"base_path":"/api\n"}"#, "base_path"),
+            (r#"{"base_path":"/é"}"#, "base_path"),
             (r#"{"sca_origin":"bank.example"}"#, "sca_origin"),
             (r#"{"sca_origin":"https://bank.example\r\nX: y"}"#, "sca_origin"),
             (r#"{"sca_origin":"https://bank example"}"#, "sca_origin"),

@@ -100,8 +100,9 @@ macro_rules! settings {
 /// The keys of an engine's configuration.
 pub const SETTINGS: &[Setting] = settings! {
     "database" [DATABASE] required:
-        "`sqlite:///absolute/path`, made where it does not exist; `postgresql://user@host/database` \
-         (docs/guide/postgresql.md); or `sqlite::memory:` for tests. Required.";
+        "`sqlite:///absolute/path`, the path as it stands, without parameters and escapes, made where it does not \
+         exist; `postgresql://user@host/database` (docs/guide/postgresql.md); or `sqlite::memory:` for tests. \
+         Required.";
     "trust_anchors" [CERTIFICATE] required:
         "the certificates that count, one or several: each is trusted as it is. Required.";
     "response_key" [Form::Members(
@@ -115,7 +116,8 @@ pub const SETTINGS: &[Setting] = settings! {
         &[("registered_seconds", SECONDS), ("unknown_seconds", SECONDS)],
     )]:
         "for how many seconds an answer of the host's register counts: `registered_seconds` that a TPP is registered, \
-         `unknown_seconds` that it is not; without it the register is asked on every call. Only where there is one";
+         `unknown_seconds` that it is not; without it the register is asked on every call. Only where there is one; in \
+         Python, `xs2a.CachedRegistry` in its place";
     "order_lease_seconds" [SECONDS] = "60":
         "for how many seconds the node that delivers orders has them for itself: longer than the bank's core takes \
          for one. What a node took before it died is due again after that. With 0 nodes do not keep orders from each \
@@ -125,7 +127,7 @@ pub const SETTINGS: &[Setting] = settings! {
 
 /// The keys of a policy.
 pub const POLICIES: &[Setting] = settings! {
-    "base_path" [Form::Text("text", plain!(r"(/[^?#%]*)?$"))] = "\"\"":
+    "base_path" [Form::Text("text", plain!(r#"(/[!"$&->@-~]*)?$"#))] = "\"\"":
         "what stands before `/v1/…` in the paths of requests";
     "sca_origin" [Form::Text("text", plain!(r"https?://[^/?#]+$"))] = "\"https://sca.bank.example\"":
         "scheme and host of the bank's SCA site; `{base_path}/sca/{id}` follows in links";

@@ -87,11 +87,12 @@ fn calls_per_day(calls: u32) -> Result<u32> {
 
 pub(super) fn base_path(text: &str) -> Result<String> {
     let path = text.trim_end_matches('/');
-    if path.is_empty() || (path.starts_with('/') && !path.contains(['?', '#', '%']) && is_plain(path)) {
+    let is_of_a_target = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'#' | b'%');
+    if path.is_empty() || (path.starts_with('/') && path.bytes().all(is_of_a_target)) {
         return Ok(path.to_owned());
     }
     Err(Error::Config(format!(
-        "base_path: `{text}` does not begin with a slash, or holds `?`, `#`, `%` or a space"
+        "base_path: `{text}` does not begin with a slash, or holds `?`, `#`, `%`, a space or what is not ASCII"
     )))
 }
 

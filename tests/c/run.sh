@@ -41,6 +41,10 @@ gcc "${c_flags[@]}" -fsanitize=address,undefined -fno-sanitize-recover=all tests
     -o "$out/tests-sanitized"
 "$out/tests-sanitized" "$vectors" > /dev/null
 
+step "the shared library is closed before a thread that used it ends"
+gcc "${c_flags[@]}" tests/c/unloading/main.c -lpthread -ldl -o "$out/unloading"
+"$out/unloading" "$lib/libxs2a.so"
+
 for story in examples/c/*.c; do
     name="$(basename "$story" .c)"
     step "$name"

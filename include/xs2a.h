@@ -5,7 +5,8 @@
 // - Calls. A function that can fail returns an xs2a_result. It writes its output (`out`) only on XS2A_OK. On any
 //   other result it writes, where `error` is not NULL, an xs2a_error that the caller frees; what `*error` held
 //   before is neither read nor freed, so begin with NULL and free it after each failure. The results named with
-//   a function are those to expect; XS2A_INTERNAL is possible everywhere.
+//   a function are those to expect; XS2A_INTERNAL is possible everywhere, and XS2A_BAD_SIZE wherever a length goes in
+//   that no memory has.
 // - Answers. Whatever a TPP sent, the call succeeds and gives a response: a status of 400 or 500 is XS2A_OK.
 // - Pointers. Each is NULL or points to what its type says, through the call; the struct behind a handle is not
 //   to be looked into. NULL where something is required is XS2A_NULL_ARGUMENT; a function that cannot fail gives
@@ -19,7 +20,11 @@
 // - Threads. Any function may be called from any thread at the same time, with the same handles; only freeing a
 //   handle must come after the last use of it.
 // - Processes. Open an engine, or a sandbox in a file, after fork(): in a process that was forked since, whatever needs
-//   its database fails with XS2A_STORE. One that is to be forked frees what it opened before.
+//   its file or its server fails with XS2A_STORE, and a request is answered 500; what lies in memory goes on. A process
+//   that is to be forked frees what it opened before.
+// - Callbacks run on the thread that called the library, on several at once. They may call the library, the handle that
+//   asks included. No exception, longjmp or pthread_exit may leave one.
+// - Stacks. A thread that calls the library needs 128 KiB of stack at least.
 // - Panics never cross: they become XS2A_INTERNAL, or nothing from a function that cannot fail.
 
 
@@ -361,9 +366,11 @@ xs2a_result xs2a_engine_new(xs2a_str config,
 void xs2a_engine_free(xs2a_engine *engine);
 
 // What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-// `{"authorisationId","tpp","kind","orders","person","identity","context","corporate","brand","language",
-// "expiresAt"}`. `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with
-// amounts and payees. NULL where the link is unknown, used or dead.
+// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and of `person`, `identity`, `context`,
+// `corporate` and `brand` those that the call named; the others are absent. `kind` is payment, cancellation, basket,
+// consent or identification; `orders` are payment bodies, with amounts and payees, and empty for the last two.
+// `person` and `corporate` are whom the SCA must be for, by the bank's own references; `identity` is the person by
+// the number of X-PSU-IDENTITY. NULL where the link is unknown, used or dead.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
@@ -489,7 +496,8 @@ xs2a_result xs2a_engine_retry_order(const xs2a_engine *engine, xs2a_str payment_
 
 // Hands the lines of the audit from the time `start` until before `end`, both by RFC 3339, to `take_line`, oldest
 // first: each a JSON object in one line (docs/guide/audit.md), which lives through the callback. Another result of it
-// than 0 ends that, and is no error. However long the audit, little of it is in memory.
+// than 0 ends that, and is no error. What the header's beginning says of callbacks holds for it. However long the
+// audit, little of it is in memory.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (start, end), XS2A_STORE.
 xs2a_result xs2a_engine_audit(const xs2a_engine *engine,

@@ -51,7 +51,12 @@ impl xs2a_error {
     }
 
     pub(crate) fn size(argument: &str) -> Self {
-        Self { code: XS2A_BAD_SIZE, message: format!("the size of `{argument}` is none this library knows") }
+        Self {
+            code: XS2A_BAD_SIZE,
+            message: format!(
+                "the size of `{argument}` is none that can be: of a struct, none this library knows"
+            ),
+        }
     }
 
     pub(crate) fn not_utf8(argument: &str) -> Self {

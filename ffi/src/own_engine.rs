@@ -60,9 +60,11 @@ pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
 }
 
 /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
-/// `{"authorisationId","tpp","kind","orders","person","identity","context","corporate","brand","language",
-/// "expiresAt"}`. `kind` is payment, cancellation, basket, consent or identification; `orders` are payment bodies, with
-/// amounts and payees. NULL where the link is unknown, used or dead.
+/// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and of `person`, `identity`, `context`,
+/// `corporate` and `brand` those that the call named; the others are absent. `kind` is payment, cancellation, basket,
+/// consent or identification; `orders` are payment bodies, with amounts and payees, and empty for the last two.
+/// `person` and `corporate` are whom the SCA must be for, by the bank's own references; `identity` is the person by
+/// the number of X-PSU-IDENTITY. NULL where the link is unknown, used or dead.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_STORE.
 #[no_mangle]

@@ -64,7 +64,8 @@ pub unsafe extern "C" fn xs2a_engine_retry_order(
 
 /// Hands the lines of the audit from the time `start` until before `end`, both by RFC 3339, to `take_line`, oldest
 /// first: each a JSON object in one line (docs/guide/audit.md), which lives through the callback. Another result of it
-/// than 0 ends that, and is no error. However long the audit, little of it is in memory.
+/// than 0 ends that, and is no error. What the header's beginning says of callbacks holds for it. However long the
+/// audit, little of it is in memory.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (start, end), XS2A_STORE.
 #[no_mangle]

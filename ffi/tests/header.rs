@@ -1,5 +1,5 @@
 //! The committed header is the one the sources give, and every compiler of a host takes it.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -72,14 +72,24 @@ fn every_source_is_in_the_header() {
     }
 }
 
+fn is_here(compiler: &str) -> bool {
+    Command::new(compiler).arg("--version").output().is_ok()
+}
+
 fn compiles(compiler: &str, standard: &str, language: &str) {
     let strict = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"];
+    if !is_here(compiler) {
+        // Said, not hidden; where everything is checked it is an error.
+        assert!(env::var_os("CI").is_none(), "{compiler} is needed");
+        eprintln!("## SKIPPED: {compiler} is not on this machine. The header is NOT compiled by it.");
+        return;
+    }
     let output = Command::new(compiler)
         .args([&format!("-std={standard}"), "-x", language])
         .args(strict)
         .arg(header())
         .output()
-        .unwrap_or_else(|error| panic!("{compiler} is needed: {error}"));
+        .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

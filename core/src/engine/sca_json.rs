@@ -169,7 +169,8 @@ fn acting(psu: Psu) -> Result<ActingPsu> {
 }
 
 fn misuse(fault: Fault) -> Error {
-    Error::Misuse(format!("the outcome of the SCA: {} {}", fault.pointer, fault.text))
+    let place = if fault.pointer.is_empty() { String::new() } else { format!("{} ", fault.pointer) };
+    Error::Misuse(format!("the outcome of the SCA: {place}{}", fault.text))
 }
 
 #[cfg(test)]

@@ -7,6 +7,14 @@
 # With XS2A_TEST_POSTGRES, the folder of a server's socket (core/tests/postgres_server/server.sh), also on PostgreSQL.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
+if ! command -v curl > /dev/null; then
+    echo "################################################################"
+    echo "## SKIPPED: curl is not on this machine."
+    echo "## The gateways are NOT tested."
+    echo "################################################################"
+    [ "${XS2A_GATEWAY:-}" != required ] || exit 1
+    exit 0
+fi
 cd "$here/../.."
 root="$PWD"
 export LC_ALL=C

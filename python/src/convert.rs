@@ -7,7 +7,9 @@ use chrono::{DateTime, FixedOffset, Utc};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDateTime, PyDict, PyMapping, PyMemoryView, PyString, PyType};
+use pyo3::types::{
+    PyBytes, PyDateTime, PyDict, PyFrozenSet, PyMapping, PyMemoryView, PySet, PyString, PyType,
+};
 
 use crate::error::{misconfigured, misuse};
 use crate::text::{or_misuse, Text};
@@ -31,6 +33,27 @@ impl FromPyObject<'_> for Body {
             return Err(PyTypeError::new_err("a body is bytes, not str: encode it, as it was signed"));
         }
         Ok(Self(bytes_like(given)?))
+    }
+}
+
+/// A snapshot: bytes, bytearray or memoryview.
+pub(crate) struct Image(PyBackedBytes);
+
+impl Deref for Image {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl FromPyObject<'_> for Image {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            let text = "a snapshot is bytes, not str: an exported text goes to import_json";
+            return Err(PyTypeError::new_err(text));
+        }
+        bytes_like(given).map(Self)
     }
 }
 
@@ -171,7 +194,12 @@ impl FromPyObject<'_> for Texts {
         if given.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err("several texts are expected, as a list or tuple of str"));
         }
-        given.try_iter()?.map(|text| text?.extract()).collect::<PyResult<_>>().map(Self)
+        let mut texts = given.try_iter()?.map(|text| text?.extract()).collect::<PyResult<Vec<Text>>>()?;
+        // The order of a set is another one in each process.
+        if given.is_instance_of::<PySet>() || given.is_instance_of::<PyFrozenSet>() {
+            texts.sort_unstable();
+        }
+        Ok(Self(texts))
     }
 }
 

@@ -10,7 +10,7 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Context, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
-use crate::convert::{self, json_value, Body, Headers, Instant, Pem, Texts};
+use crate::convert::{self, json_value, Body, Headers, Image, Instant, Pem, Texts};
 use crate::door::Door;
 use crate::engine::Engine;
 use crate::error::{guarded, misuse};
@@ -178,7 +178,7 @@ impl Sandbox {
     }
 
     /// Go back to a snapshot, the clock included.
-    fn restore(&self, py: Python<'_>, image: Body) -> PyResult<()> {
+    fn restore(&self, py: Python<'_>, image: Image) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.restore(&image))
     }
 

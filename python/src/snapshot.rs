@@ -2,11 +2,11 @@
 
 use pyo3::prelude::*;
 
-use crate::convert::Body;
+use crate::convert::Image;
 use crate::error::guarded;
 
 /// What changed from one snapshot to another, in words.
 #[pyfunction]
-pub(crate) fn diff(py: Python<'_>, before: Body, after: Body) -> PyResult<Vec<String>> {
+pub(crate) fn diff(py: Python<'_>, before: Image, after: Image) -> PyResult<Vec<String>> {
     guarded(py, || xs2a::diff(&before, &after))
 }

@@ -9,7 +9,7 @@ use crate::error::misuse;
 
 /// A text that UTF-8 can carry. A str of Python may hold lone surrogates, as from bytes decoded with
 /// `surrogateescape`: that is a `MisuseError`, whichever argument it is.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Text(String);
 
 impl Text {

@@ -143,6 +143,12 @@ def test_the_root_is_the_same_whatever_the_seed() -> None:
         assert xs2a.verify_signature("GET", "/v1/x", headers, b"", now=now, trust_anchors=anchors)
 
 
+def test_the_roles_of_a_set_come_in_one_order(sandbox: xs2a.Sandbox) -> None:
+    roles = ("PSP_AI", "PSP_AS", "PSP_IC", "PSP_PI")
+    for given in (set(roles), frozenset(roles)):
+        assert sandbox.register_tpp("Acme Pay", roles=given).roles == roles
+
+
 def test_roles_are_several_texts_not_one(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(TypeError):
         sandbox.register_tpp("Acme Pay", roles="AISP")

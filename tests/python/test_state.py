@@ -78,8 +78,14 @@ def test_differences_are_told_in_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> 
     sandbox.clock.advance(timedelta(seconds=1))
     (line,) = xs2a.diff(before, sandbox.snapshot())
     assert line.startswith("clock: ")
-    with pytest.raises(xs2a.MisuseError):
-        xs2a.diff(before, b"none")
+    for none in (b"none", before[:-1]):
+        with pytest.raises(xs2a.MisuseError):
+            xs2a.diff(none, none)
+    for take in (sandbox.restore, lambda text: xs2a.diff(text, text)):
+        with pytest.raises(
+            TypeError, match="a snapshot is bytes, not str: an exported text goes to import_json"
+        ):
+            take(sandbox.export_json())  # type: ignore[operator]
 
 
 def test_a_policy_holds_from_the_next_call_on(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

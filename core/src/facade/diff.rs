@@ -24,7 +24,13 @@ const LINES_MAX: usize = 1000;
 /// [`Error::Misuse`](crate::Error::Misuse) for bytes that are no whole snapshot;
 /// [`Error::Store`](crate::Error::Store).
 pub fn diff(before: &[u8], after: &[u8]) -> Result<Vec<String>> {
+    let is_same = before == after;
     let (before, after) = (Image::read(before)?, Image::read(after)?);
+    if is_same {
+        // Whole it must be all the same.
+        Database::from_image(before.database)?;
+        return Ok(Vec::new());
+    }
     let mut lines = head(&before, &after);
     let old = Database::from_image(before.database)?.rows_of_sections()?;
     let new = Database::from_image(after.database)?.rows_of_sections()?;

@@ -85,7 +85,7 @@ def test_differences_are_told_in_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> 
         with pytest.raises(
             TypeError, match="a snapshot is bytes, not str: an exported text goes to import_json"
         ):
-            take(sandbox.export_json())  # type: ignore[operator]
+            take(sandbox.export_json())  # type: ignore[arg-type]
 
 
 def test_a_policy_holds_from_the_next_call_on(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

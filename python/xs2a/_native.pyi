@@ -336,13 +336,14 @@ class Sandbox:
         and over the network meet the same bank. Needs ``pip install xs2a[serve]``.
 
         port: 0: one that is free.
+        host: the address to listen at; ``"0.0.0.0"`` for every one that this machine has.
         certificate, key: PEM files for TLS 1.2 and higher; the key may stand in the certificate's file. None:
             plain HTTP.
         real_time: the clock goes along with the machine's: it is brought to the present before each served
             call, for clients that sign with the real time. False: it stands still until you move it.
 
-        ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port that is taken, an address
-        this machine does not have, or a certificate that cannot be used.
+        ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port that is taken, an empty host
+        or an address this machine does not have, or a certificate that cannot be used.
         """
 
     def close(self) -> None:

@@ -119,6 +119,8 @@ class Listener:
         certificate: str | PathLike[str] | None = None,
         key: str | PathLike[str] | None = None,
     ) -> None:
+        if not host.strip():  # to a socket it would be every interface
+            raise ConfigError("a host is an address, such as 127.0.0.1")
         context = _tls(certificate, key)
         try:
             self._server = _Server(host, port, context)

@@ -184,6 +184,7 @@ def test_what_cannot_be_is_said_in_one_line_with_code_2(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         assert refused("--port", port) == f"xs2a: port {port} of 127.0.0.1 is in use"
     free = ["--port", "0"]
+    assert refused(*free, "--host", "") == "xs2a: a host is an address, such as 127.0.0.1"
     assert str(missing) in refused(*free, "--tls-cert", missing)
     assert "not a certificate" in refused(*free, "--tls-cert", nonsense)
     assert "key without a certificate" in refused(*free, "--tls-key", nonsense)

@@ -305,6 +305,12 @@ def test_an_address_of_another_machine_is_a_config_error(sandbox: xs2a.Sandbox) 
         sandbox.serve(host="192.0.2.1").__enter__()
 
 
+@pytest.mark.parametrize("host", ["", " ", "\t\n"])
+def test_no_host_is_not_every_interface(sandbox: xs2a.Sandbox, host: str) -> None:
+    with pytest.raises(xs2a.ConfigError, match=r"^a host is an address, such as 127\.0\.0\.1$"):
+        sandbox.serve(host=host).__enter__()
+
+
 def test_after_the_context_the_port_is_free_and_the_sandbox_lives(sandbox: xs2a.Sandbox) -> None:
     threads = threading.active_count()
     for _ in range(3):

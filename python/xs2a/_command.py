@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from queue import SimpleQueue
@@ -74,10 +74,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"{port} is not between 0 and 65535")
-    return port
+    with suppress(ValueError):
+        if 0 <= int(text) <= 65535:
+            return int(text)
+    raise argparse.ArgumentTypeError(f"`{text}` is no port: a whole number from 0 to 65535")
 
 
 def _serve(options: argparse.Namespace) -> None:

@@ -209,10 +209,19 @@ def test_a_database_whose_clock_is_ahead_is_refused_without_now(tmp_path: Path) 
 
 
 def test_a_wrong_argument_is_explained_with_code_2() -> None:
-    for arguments in ([], ["serve", "--port", "70000"], ["serve", "--port", "x"], ["no-such-command"]):
+    for arguments in ([], ["serve", "--no-such-option"], ["no-such-command"]):
         done = subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
         assert done.returncode == 2
         assert done.stderr.splitlines()[-1].startswith("xs2a")
+
+
+@pytest.mark.parametrize("port", ["x", "", "-1", "65536", "80.5"])
+def test_what_is_no_port_is_told_what_one_is(port: str) -> None:
+    done = subprocess.run(
+        [SCRIPT, "serve", f"--port={port}"], capture_output=True, text=True, check=False, timeout=20
+    )
+    said = f"xs2a serve: error: argument --port: `{port}` is no port: a whole number from 0 to 65535"
+    assert (done.returncode, done.stdout, done.stderr.splitlines()[-1]) == (2, "", said)
 
 
 def test_without_h11_it_says_what_to_install() -> None:

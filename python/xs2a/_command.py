@@ -6,11 +6,12 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryFile
 from typing import Any
 
 from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, parse_certificate
@@ -91,11 +92,11 @@ def _serve(options: argparse.Namespace) -> None:
         sandbox = stack.enter_context(_sandbox(options, listener.origin))
         for path in options.trust:
             _trust(sandbox, path)
-        if options.tpp is not None:
-            _write_tpp(sandbox, options.tpp)
         real_time = options.now is None
         if real_time:
             _refuse_a_clock_ahead(sandbox)
+        if options.tpp is not None:
+            _write_tpp(sandbox, options.tpp)
         listener.start(answerer(sandbox, real_time), lambda: sandbox.body_bytes_max)
         stack.callback(listener.close)  # before the sandbox closes: calls under way need it
         print(f"{listener.origin}{sandbox.base_path}", flush=True)
@@ -144,11 +145,21 @@ def _trust(sandbox: Sandbox, path: Path) -> None:
 def _write_tpp(sandbox: Sandbox, folder: Path) -> None:
     certificate, key = folder / "certificate.pem", folder / "private_key.pem"
     found = _found(sandbox, certificate) if certificate.exists() or key.exists() else None
+    _see_that_they_can_be_written(folder, (certificate, key))
     tpp = found or sandbox.register_tpp("xs2a serve")
-    folder.mkdir(parents=True, exist_ok=True)
     certificate.write_text(tpp.certificate_pem)
     key.touch(mode=0o600)  # before the key is in it
     key.write_text(tpp.private_key_pem)
+
+
+def _see_that_they_can_be_written(folder: Path, files: Iterable[Path]) -> None:
+    """Before there is anything to write: a TPP that is registered cannot be taken back. ``OSError`` where one
+    of them cannot; no file is made or changed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    TemporaryFile(dir=folder).close()
+    for path in files:
+        if path.exists():
+            path.open("r+b").close()
 
 
 def _found(sandbox: Sandbox, certificate: Path) -> Tpp | None:

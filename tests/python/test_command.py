@@ -152,6 +152,20 @@ def test_nobodys_certificate_or_key_is_written_over(tmp_path: Path) -> None:
         assert {path.name: path.read_text() for path in folder.iterdir()} == made
 
 
+def test_a_tpp_whose_files_cannot_be_written_is_not_registered(tmp_path: Path) -> None:
+    database, file, folder = tmp_path / "bank.sqlite", tmp_path / "file", tmp_path / "folder"
+    file.touch()
+    with serving("--tpp", folder):  # a bank in memory: its TPP is nobody's when it ends
+        (folder / "private_key.pem").unlink()
+    (folder / "private_key.pem").mkdir()
+    before = sorted(folder.iterdir())
+    for wrong in (file, file / "below", folder):
+        assert str(wrong) in refused("--port", "0", "--database", database, "--tpp", wrong)
+    assert sorted(folder.iterdir()) == before
+    with xs2a.Sandbox(database) as bank, pytest.raises(xs2a.MisuseError):
+        bank.tpp("PSDNO-FSA-000001")
+
+
 def test_certificates_made_elsewhere_are_trusted(tmp_path: Path) -> None:
     authority = field.authority("Field Root")
     holder = field.leaf(authority, ["PSP_PI"])
@@ -203,7 +217,9 @@ def test_what_cannot_be_is_said_in_one_line_with_code_2(tmp_path: Path) -> None:
 def test_a_database_whose_clock_is_ahead_is_refused_without_now(tmp_path: Path) -> None:
     file, ahead = tmp_path / "bank.sqlite", datetime.now(timezone.utc) + timedelta(days=1)
     xs2a.Sandbox(file, now=ahead).close()
-    assert "the clock of the database is ahead" in refused("--port", "0", "--database", file)
+    said = refused("--port", "0", "--database", file, "--tpp", tmp_path / "tpp")
+    assert "the clock of the database is ahead" in said
+    assert not (tmp_path / "tpp").exists(), "no TPP is registered where nothing is served"
     with serving("--database", file, "--now", ahead.isoformat()):
         pass
 

@@ -13,6 +13,8 @@ from xs2a._coverage import KINDS, Coverage
 __all__ = ["Collected", "CoverageReport", "add_options"]
 
 _FROM_WORKER = "xs2a_coverage"
+# What pytest does instead of running tests. Nothing is seen then, and nothing is missing.
+_NO_TEST_RUNS = ("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test", "cacheshow")
 
 
 class Collected:
@@ -80,12 +82,12 @@ class CoverageReport:
         output: dict[str, Any] | None = getattr(self._config, "workeroutput", None)
         if output is not None:
             output[_FROM_WORKER] = self.collected.coverage.to_json()
-        elif session.exitstatus == pytest.ExitCode.OK and self._too_little():
+        elif session.exitstatus == pytest.ExitCode.OK and self._tests_run() and self._too_little():
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Says what was seen."""
-        if not (self._wanted or self._config.getoption("xs2a_coverage")):
+        if not (self._tests_run() and (self._wanted or self._config.getoption("xs2a_coverage"))):
             return
         terminalreporter.section("xs2a coverage")
         untouched = self._config.getoption("verbose") > 0
@@ -93,6 +95,9 @@ class CoverageReport:
         for kind, least in self._too_little():
             seen = self.collected.coverage.percent(kind)
             terminalreporter.line(f"FAIL {kind}: {seen:.1f} % were seen, {least:g} % are wanted", red=True)
+
+    def _tests_run(self) -> bool:
+        return not any(self._config.getoption(instead, False) for instead in _NO_TEST_RUNS)
 
     def _too_little(self) -> list[tuple[str, float]]:
         coverage = self.collected.coverage

@@ -83,6 +83,17 @@ def test_a_run_that_saw_nothing_fails_too(pytester: pytest.Pytester) -> None:
     assert run(pytester, "--xs2a-fail-under=1").ret == 1
 
 
+@pytest.mark.parametrize(
+    "instead",
+    ["--collect-only", "--setup-plan", "--setup-only", "--fixtures", "--fixtures-per-test", "--cache-show"],
+)
+def test_where_no_test_is_run_nothing_is_missing(pytester: pytest.Pytester, instead: str) -> None:
+    pytester.makepyfile(TWO_CALLS)
+    options = ("-W", "error", "--xs2a-coverage", "--xs2a-fail-under=60", instead)
+    result = pytester.runpytest_subprocess(*options)
+    assert (result.ret, "xs2a coverage" in result.stdout.str()) == (0, False), result.stdout.str()
+
+
 def test_how_a_run_failed_otherwise_stays(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("")
     assert run(pytester, "--xs2a-fail-under=1").ret == pytest.ExitCode.NO_TESTS_COLLECTED

@@ -9,19 +9,18 @@ whatever order and in however many processes (pytest-xdist) they run. Settings s
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from xs2a._errors import MisuseError
 from xs2a._native import Clock, Sandbox, Tpp
 from xs2a._pytest_coverage import Collected, CoverageReport, add_options
+from xs2a._pytest_failure import FailureReport, close_after_report
 
 _DEFAULT_NOW = "2026-09-01T10:00:00Z"  # a Tuesday noon in Oslo: the same batches run whenever the tests do
 _HOST = "https://bank.example"
 _COVERAGE = "xs2a-coverage"
-_LAST_ENTRIES = 10  # of the journal, below a test that failed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,25 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begins to count."""
+    """Begins to count, and to tell of failures."""
     config.pluginmanager.register(CoverageReport(config), _COVERAGE)
-
-
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
-    """Puts below a test that failed what was last done with its bank, and what became of its faults."""
-    report: pytest.TestReport = (yield).get_result()
-    sandbox = getattr(item, "funcargs", {}).get("xs2a_sandbox")
-    if report.when == "call" and report.failed and isinstance(sandbox, Sandbox):
-        try:
-            done, faults = sandbox.journal.text(last=_LAST_ENTRIES), list(sandbox.faults)
-        except MisuseError:  # the test closed it
-            return
-        if done:
-            report.sections.append((f"xs2a: the last {_LAST_ENTRIES} things done with the bank", done))
-        if faults:  # one that never struck was not for the calls that the test made
-            lines = [f"fault {fault.id}: struck {fault.hits} of {fault.seen} matches" for fault in faults]
-            report.sections.append(("xs2a: the faults that are set", "\n".join(lines)))
+    config.pluginmanager.register(FailureReport())
 
 
 @pytest.fixture(scope="session")
@@ -99,11 +82,14 @@ def _xs2a_counted(xs2a_prepared: Sandbox, xs2a_coverage: Collected) -> Iterator[
 
 
 @pytest.fixture
-def xs2a_sandbox(xs2a_prepared: Sandbox, xs2a_registered: Tpp, _xs2a_counted: None) -> Iterator[Sandbox]:
+def xs2a_sandbox(
+    request: pytest.FixtureRequest, xs2a_prepared: Sandbox, xs2a_registered: Tpp, _xs2a_counted: None
+) -> Sandbox:
     """A bank of this test's own: a fork of the prepared one."""
     # The TPP is registered by now, whether this test has a use for it or not: all tests begin alike.
-    with xs2a_prepared.fork() as sandbox:
-        yield sandbox
+    sandbox = xs2a_prepared.fork()
+    close_after_report(request.node, sandbox)
+    return sandbox
 
 
 @pytest.fixture

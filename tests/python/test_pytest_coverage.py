@@ -190,3 +190,116 @@ def test_below_a_test_that_failed_stands_what_became_of_its_faults(pytester: pyt
         ]
     )
     assert result.stdout.str().count("the faults that are set") == 1
+
+
+@pytest.mark.parametrize("processes", [[], ["-n", "1"]], ids=["here", "one"])
+def test_below_a_fixture_that_failed_stands_what_was_done_with_the_bank_too(
+    pytester: pytest.Pytester, processes: list[str]
+) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.fixture
+        def failing_at_first(xs2a_client):
+            assert xs2a_client.get("/v1/at-first").status_code == 200
+
+        @pytest.fixture
+        def failing_at_last(xs2a_client):
+            yield
+            assert xs2a_client.get("/v1/at-last").status_code == 200
+
+        def test_does_not_begin(failing_at_first):
+            pass
+
+        def test_passes(failing_at_last):
+            pass
+        """
+    )
+    result = run(pytester, *processes)
+    result.assert_outcomes(passed=1, errors=2)
+    said = result.stdout.str()
+    assert said.count("things done with the bank") == 2
+    assert said.count("GET /v1/at-first -> 404 RTE-02") == said.count("GET /v1/at-last -> 404 RTE-02") == 1
+
+
+def test_what_was_done_with_a_bank_is_told_again_only_where_there_is_more(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.fixture
+        def failing(xs2a_sandbox):
+            xs2a_sandbox.faults.add("CONFLICT")
+            yield
+            assert False
+
+        @pytest.fixture
+        def calling(xs2a_client):
+            yield
+            assert xs2a_client.get("/v1/more").status_code == 200
+
+        def test_once(xs2a_client, failing):
+            assert xs2a_client.get("/v1/once").status_code == 200
+
+        def test_twice(xs2a_client, calling):
+            assert xs2a_client.get("/v1/twice").status_code == 200
+        """
+    )
+    result = run(pytester)
+    result.assert_outcomes(failed=2, errors=2)
+    said = result.stdout.str()
+    assert [said.count(f"GET /v1/{path} ->") for path in ("once", "twice", "more")] == [1, 2, 1]
+    assert said.count("the faults that are set") == 1
+
+
+def test_a_bank_of_a_fixture_of_ones_own_is_told_of_too(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+        import xs2a
+
+        @pytest.fixture
+        def xs2a_sandbox(xs2a_prepared):
+            with xs2a_prepared.fork() as bank:
+                yield bank
+
+        @pytest.fixture
+        def failing(xs2a_sandbox):
+            xs2a_sandbox.handle("GET", "/v1/own", ())
+            assert False
+
+        def test_it(failing):
+            pass
+        """
+    )
+    result = run(pytester)
+    result.assert_outcomes(errors=1)
+    assert result.stdout.str().count("GET /v1/own -> 404") == 1
+
+
+def test_the_bank_of_a_test_is_closed_when_the_test_is_reported(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        """
+        import pytest
+        import xs2a
+
+        banks = []
+
+        def pytest_runtest_logfinish():
+            for bank in banks:
+                with pytest.raises(xs2a.MisuseError, match="closed"):
+                    bank.clock.now()
+            print(len(banks), "closed")
+
+        @pytest.fixture
+        def failing(xs2a_sandbox):
+            banks.append(xs2a_sandbox)
+            yield
+            assert False
+        """
+    )
+    pytester.makepyfile("def test_a(failing): pass\ndef test_b(failing): assert False")
+    result = run(pytester, "-s")
+    result.assert_outcomes(passed=1, failed=1, errors=2)
+    result.stdout.fnmatch_lines(["*1 closed", "*2 closed"])

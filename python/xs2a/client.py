@@ -11,6 +11,7 @@ import json as json_format
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 
+from xs2a._expected import expect
 from xs2a._native import Response, Sandbox, Tpp
 
 __all__ = ["Answer", "Client", "Headers"]
@@ -75,6 +76,8 @@ class Client:
     """Calls a sandbox as a TPP: each request is signed, and has these headers beside its own."""
 
     def __init__(self, sandbox: Sandbox, tpp: Tpp, headers: Mapping[str, str] | None = None) -> None:
+        expect("Sandbox", sandbox, "handle")
+        expect("Tpp", tpp, "sign")
         self._sandbox, self._tpp, self._base_path = sandbox, tpp, sandbox.base_path
         self.headers = Headers((headers or {}).items())
         """What each call has; to be changed as a test likes: ``client.headers.pop("PSU-IP-Address")``."""

@@ -17,6 +17,7 @@ from collections.abc import Generator
 
 import httpx
 
+from xs2a._expected import expect
 from xs2a._native import Response, Sandbox, Tpp
 
 __all__ = ["Auth", "Transport", "reason_of"]
@@ -28,6 +29,7 @@ class Transport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """Answers requests of an ``httpx.Client`` or an ``httpx.AsyncClient`` from a sandbox, for any host."""
 
     def __init__(self, sandbox: Sandbox) -> None:
+        expect("Sandbox", sandbox, "handle")
         self._sandbox = sandbox
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -55,6 +57,7 @@ class Auth(httpx.Auth):
     requires_request_body = True
 
     def __init__(self, tpp: Tpp) -> None:
+        expect("Tpp", tpp, "sign")
         self._tpp = tpp
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:

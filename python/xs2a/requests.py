@@ -24,6 +24,7 @@ from requests.adapters import HTTPAdapter
 from requests.auth import AuthBase
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
+from xs2a._expected import expect
 from xs2a._native import Sandbox, Tpp
 
 __all__ = ["Adapter", "Auth", "reason_of"]
@@ -33,6 +34,7 @@ class Adapter(HTTPAdapter):
     """Answers requests of a ``requests.Session`` from a sandbox, for the prefix it is mounted at."""
 
     def __init__(self, sandbox: Sandbox) -> None:
+        expect("Sandbox", sandbox, "handle")
         super().__init__()
         self._sandbox = sandbox
 
@@ -69,6 +71,7 @@ class Auth(AuthBase):
     those of them that the request has not."""
 
     def __init__(self, tpp: Tpp) -> None:
+        expect("Tpp", tpp, "sign")
         self._tpp = tpp
 
     def __call__(self, r: requests.PreparedRequest) -> requests.PreparedRequest:

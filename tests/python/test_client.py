@@ -9,6 +9,7 @@ import httpx
 import payment_journey as journey
 import pytest
 import xs2a
+import xs2a.requests
 from xs2a.client import Client, Headers
 from xs2a.httpx import Auth, Transport
 
@@ -63,3 +64,31 @@ def test_header_names_are_found_in_any_case_and_repeated_ones_joined() -> None:
     headers = Headers([("Link", "a"), ("ETag", "x"), ("link", "b")])
     assert (headers["LINK"], headers.get("Etag"), headers.get("Date")) == ("a, b", "x", None)
     assert (len(headers), dict(headers)) == (2, {"link": "a, b", "etag": "x"})
+
+
+@pytest.mark.parametrize("given", [None, "bank.sqlite", object(), xs2a.Sandbox, xs2a.Tpp])
+def test_what_is_no_bank_and_no_tpp_is_refused_where_it_is_handed_over(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, given: Any
+) -> None:
+    takes_a_bank: list[Callable[[Any], object]] = [
+        Transport, xs2a.requests.Adapter, lambda given: Client(given, tpp),
+    ]  # fmt: skip
+    takes_a_tpp: list[Callable[[Any], object]] = [
+        Auth, xs2a.requests.Auth, lambda given: Client(sandbox, given),
+    ]  # fmt: skip
+    for takes in takes_a_bank:
+        for wrong in (given, tpp):
+            with pytest.raises(TypeError, match=r"^a Sandbox is expected, not "):
+                takes(wrong)
+    for takes in takes_a_tpp:
+        for wrong in (given, sandbox):
+            with pytest.raises(TypeError, match=r"^a Tpp is expected, not "):
+                takes(wrong)
+
+
+def test_an_engine_answers_a_transport_as_its_sandbox_does(sandbox: xs2a.Sandbox) -> None:
+    answers = []
+    for bank in (sandbox, sandbox.engine):
+        with httpx.Client(transport=Transport(bank)) as client:  # type: ignore[arg-type]
+            answers.append(client.get("https://bank.example/v1/no-such-route").content)
+    assert answers[0] == answers[1] != b""

@@ -90,7 +90,9 @@ class Sandbox:
     ) -> Sandbox:
         """Open a sandbox; a new one holds the default data set.
 
-        database: the path of an SQLite file, made where there is none; None for memory.
+        database: the path of an SQLite file, made where there is none; None for memory. Each time a file is
+            opened it draws its next ids from a new generation: what must repeat begins with ``restore`` of a
+            ``snapshot``, or ``import_json`` of an ``export_json``, and not with a file.
         now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present, or,
             for a file that exists, where its clock stood.
         seed: 0 to 2**64 - 1; every id, and the serial number of every certificate, comes from it. The root

@@ -78,6 +78,25 @@ def test_a_tpp_is_found_in_a_file_that_is_opened_again_and_in_a_restored_image(t
         assert journey.status(third, third.tpp(tpp.organisation_id), path) == "RCVD"
 
 
+def test_ids_repeat_from_a_snapshot_and_an_exported_state_and_not_from_a_file(tmp_path: Path) -> None:
+    def next_id(bank: xs2a.Sandbox) -> str:
+        with bank.fork() as copy:
+            return copy.register_tpp("Acme Pay").certificate_pem
+
+    with xs2a.Sandbox(tmp_path / "bank.sqlite", now="2026-09-01T10:00:00Z", seed=1) as first:
+        image, text, drawn = first.snapshot(), first.export_json(), next_id(first)
+    with xs2a.Sandbox(now="2026-09-01T10:00:00Z") as other:
+        other.restore(image)
+        assert next_id(other) == drawn
+        other.import_json(text)
+        assert next_id(other) == drawn
+    generations = []
+    for _ in range(3):
+        with xs2a.Sandbox(tmp_path / "bank.sqlite") as reopened:
+            generations.append(next_id(reopened))
+    assert len({drawn, *generations}) == 4
+
+
 def test_a_fork_of_a_file_leaves_the_file_alone(tmp_path: Path) -> None:
     file = tmp_path / "bank.sqlite"
     with xs2a.Sandbox(file, now="2026-09-01T10:00:00Z") as sandbox, sandbox.fork() as copy:

@@ -11,7 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import payment_journey as journey
 import pytest
+import stdnum.no.fodselsnummer
+import stdnum.no.kontonr
 import xs2a
+from xs2a.client import Client
 
 NOW = "2026-09-01T10:00:00Z"
 
@@ -173,6 +176,29 @@ def test_a_seed_at_its_ends_is_taken(seed: int) -> None:
 def test_the_default_data_names_four_customers(sandbox: xs2a.Sandbox) -> None:
     numbers = {customer["customerNumber"] for customer in sandbox.default_data()["customers"]}
     assert numbers >= {"13039319955", "12085592767", "18129215603", "20079518612"}
+
+
+def test_five_default_customers_have_numbers_as_ordinary_people_have_and_one_is_marked_as_synthetic(
+    sandbox: xs2a.Sandbox,
+) -> None:
+    data = sandbox.default_data()
+    numbers = {customer["customerNumber"] for customer in data["customers"]}
+    ordinary = {number for number in numbers if stdnum.no.fodselsnummer.is_valid(number)}
+    (synthetic,) = numbers - ordinary
+    assert (len(ordinary), synthetic, int(synthetic[2:4]) > 80) == (5, "17837010020", True)
+    accounts = [account for customer in data["customers"] for account in customer["accounts"]]
+    assert all(stdnum.no.kontonr.is_valid(account["bban"]) for account in accounts)
+
+
+def test_what_is_loaded_is_taken_as_it_is(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    client = Client(sandbox, tpp)
+    for number in ("111111", "99999999999"):
+        customer = {"customerNumber": number, "customerType": "PRIVATE", "customerName": "Kari Test"}
+        assert client.post("/v1/sandbox/customers", json=customer).status_code == 201
+    shown = client.get("/v1/sandbox/card-accounts").json()["cardAccounts"][0]
+    card = {name: value for name, value in shown.items() if name not in ("resourceId", "_links")}
+    made = client.post("/v1/sandbox/card-accounts", json={**card, "maskedPan": "4111111111111111"})
+    assert (made.status_code, made.json()["maskedPan"]) == (201, "4111111111111111")
 
 
 def test_initialize_gives_the_default_balances_back(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

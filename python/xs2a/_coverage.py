@@ -59,6 +59,7 @@ class Coverage:
     def untouched(self, kind: str) -> list[str]:
         """What of a kind was not seen: names of operations, ids of reasons, ``"Payment RCVD"``,
         ``"Payment RCVD -> PDNG"``."""
+        _expect_kind(kind)
         return coverage_untouched(self._json, kind)
 
     def text(self, *, untouched: bool = False) -> str:
@@ -83,10 +84,14 @@ class Coverage:
         return f"<Coverage {' '.join(seen)}>"
 
     def _section(self, kind: str) -> dict[str, Any]:
-        if kind not in KINDS:
-            raise MisuseError(f"`{kind}` is no kind of a coverage: {', '.join(KINDS)}")
+        _expect_kind(kind)
         section: dict[str, Any] = self.to_dict()[kind]
         return section
+
+
+def _expect_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise MisuseError(f"`{kind}` is no kind of a coverage: {', '.join(KINDS)}")
 
 
 def _sum(coverages: list[str]) -> str:

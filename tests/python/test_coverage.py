@@ -52,7 +52,7 @@ def test_another_text_is_no_coverage(text: str) -> None:
 
 def test_another_kind_is_none(sandbox: xs2a.Sandbox) -> None:
     for ask in (sandbox.coverage().touched, sandbox.coverage().untouched, sandbox.coverage().percent):
-        with pytest.raises(xs2a.MisuseError):
+        with pytest.raises(xs2a.MisuseError, match="`Operations` is no kind of a coverage: operations, "):
             ask("Operations")
     with pytest.raises(TypeError):
         sandbox.coverage() | 1  # type: ignore[operator]

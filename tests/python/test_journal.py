@@ -367,5 +367,5 @@ def test_only_the_last_entries_are_written_on_demand(sandbox: xs2a.Sandbox) -> N
     assert sandbox.journal.text(last=1).startswith("#3 2026-09-01T10:00:00Z GET /2 -> 404 RTE-02\n")
     assert len(json.loads(sandbox.journal.har(last=2))["log"]["entries"]) == 2
     assert sandbox.journal.curl(last=0).count("curl ") == 0
-    with pytest.raises(xs2a.ConfigError):
+    with pytest.raises(xs2a.ConfigError, match="origin: `no origin` is not scheme and host"):
         sandbox.journal.har(origin="no origin")

@@ -86,7 +86,7 @@ impl Sandbox {
     /// [`Error::Config`] for a text that is not scheme and host.
     pub fn set_sca_origin(&self, origin: &str) -> Result<()> {
         let begun = self.begin();
-        let origin = crate::policy::origin(origin.to_owned())?;
+        let origin = crate::policy::origin("sca_origin", origin.to_owned())?;
         *self.engine.parts.sca_origin.write() = origin.clone();
         self.note(begun, Step::SetScaOrigin { origin });
         Ok(())

@@ -58,7 +58,7 @@ impl Overrides {
         set(&mut policy.sign_responses, self.sign_responses);
         set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
-        set(&mut policy.sca_origin, self.sca_origin.map(origin).transpose()?);
+        set(&mut policy.sca_origin, self.sca_origin.map(|text| origin("sca_origin", text)).transpose()?);
         set(&mut policy.repertoire, self.repertoire.map(|name| repertoire(&name)).transpose()?);
         set(
             &mut policy.structured_addresses_from,
@@ -101,13 +101,13 @@ fn is_plain(text: &str) -> bool {
     !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
-/// A text that is scheme and host.
-pub(crate) fn origin(text: String) -> Result<String> {
+/// A text that is scheme and host, as the value of a key.
+pub(crate) fn origin(key: &str, text: String) -> Result<String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     match host {
         Some(host) if !host.is_empty() && !host.contains(['/', '?', '#']) && is_plain(host) => Ok(text),
         _ => Err(Error::Config(format!(
-            "sca_origin: `{text}` is not scheme and host, such as https://sca.bank.example"
+            "{key}: `{text}` is not scheme and host, such as https://sca.bank.example"
         ))),
     }
 }

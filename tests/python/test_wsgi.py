@@ -120,7 +120,8 @@ def waitress(sandbox: xs2a.Sandbox) -> Iterator[str]:
     assert isinstance(server, BaseWSGIServer)
     assert server.socket is not None
     yield f"http://127.0.0.1:{server.socket.getsockname()[1]}"
-    server.close()
+    # In its own thread: there it may be waiting for the sockets that are closed.
+    server.trigger.pull_trigger(server.close)  # type: ignore[attr-defined]
     thread.join()
 
 

@@ -33,6 +33,8 @@ pub struct Certificate {
     issuer: DistinguishedName,
     issuer_der: Box<[u8]>,
     subject: DistinguishedName,
+    /// Whether subject and issuer are one name: a search for a chain asks it of each certificate at each step.
+    self_issued: bool,
     not_before: DateTime<Utc>,
     not_after: DateTime<Utc>,
     public_key: Box<[u8]>,
@@ -77,13 +79,16 @@ impl Certificate {
         let sound = rest.is_empty() && x509.signature_algorithm == x509.tbs_certificate.signature;
         sound.then_some(())?;
         let tbs = &x509.tbs_certificate;
+        let issuer = DistinguishedName::from_x509(&tbs.issuer);
+        let subject = DistinguishedName::from_x509(&tbs.subject);
         Some(Self {
             der: input.into(),
             fingerprint: OnceLock::new(),
             serial_number: SerialNumber::from_bytes(tbs.raw_serial()),
-            issuer: DistinguishedName::from_x509(&tbs.issuer),
+            self_issued: issuer == subject,
+            issuer,
             issuer_der: tbs.issuer.as_raw().into(),
-            subject: DistinguishedName::from_x509(&tbs.subject),
+            subject,
             not_before: DateTime::from_timestamp(tbs.validity.not_before.timestamp(), 0)?,
             not_after: DateTime::from_timestamp(tbs.validity.not_after.timestamp(), 0)?,
             public_key: tbs.subject_pki.raw.into(),
@@ -244,7 +249,7 @@ impl Certificate {
 
     /// Whether subject and issuer are one name.
     pub(super) fn is_self_issued(&self) -> bool {
-        self.subject == self.issuer
+        self.self_issued
     }
 
     /// Whether the key identifiers speak against `issuer` having signed this one. A hint alone: both are

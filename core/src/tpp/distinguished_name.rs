@@ -19,7 +19,7 @@ pub use attribute::{Attribute, Value};
 
 /// A distinguished name, the most specific RDN first. Two names are equal when their RDNs are, in order;
 /// values compare without case and with runs of spaces folded, and the order inside a multi-valued RDN does
-/// not count.
+/// not count. RDNs are equal when they have equally many attributes, and the same ones (RFC 5280 section 7.1).
 #[derive(Clone, Default)]
 pub struct DistinguishedName {
     rdns: Vec<Rdn>,
@@ -93,7 +93,7 @@ impl DistinguishedName {
     }
 }
 
-/// The order of the attributes does not count, nor how often one stands there.
+/// How many attributes there are counts; their order does not, nor which of them stands there twice.
 fn fold_several(attributes: &[Attribute], key: &mut String) {
     let folded = |attribute: &Attribute| {
         let mut part = String::new();
@@ -103,7 +103,7 @@ fn fold_several(attributes: &[Attribute], key: &mut String) {
     let mut parts: Vec<String> = attributes.iter().map(folded).collect();
     parts.sort_unstable();
     parts.dedup();
-    key.push_str(&parts.len().to_string());
+    key.push_str(&attributes.len().to_string());
     key.push(':');
     key.extend(parts);
 }
@@ -259,6 +259,18 @@ mod tests {
     }
 
     #[test]
+    fn an_attribute_that_stands_twice_counts_twice_in_names_and_in_keys() {
+        for (one, other, equal) in [
+            ("CN=a+CN=a", "CN=a", false),
+            ("CN=a+CN=a+CN=b", "CN=a+CN=b", false),
+            ("CN=a+CN=A+CN=b", "CN=b+CN=b+CN=a", true),
+        ] {
+            assert_eq!(name(one) == name(other), equal, "{one}, {other}");
+            assert_eq!(name(one).folded_key() == name(other).folded_key(), equal, "{one}, {other}");
+        }
+    }
+
+    #[test]
     fn optional_attributes_may_be_left_out_unless_exact() {
         let actual = name("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass+serialNumber=7,C=NO");
         for (text, lenient, exact) in [
@@ -329,6 +341,15 @@ mod tests {
             let back = DistinguishedName::parse(&text).unwrap();
             prop_assert_eq!(back.to_string(), text);
             prop_assert_eq!(back, name);
+        }
+
+        #[test]
+        fn names_are_equal_exactly_where_their_keys_are(
+            one in "CN=[aA1](\\+(CN|O)=[aA1]){0,3}(,O=[aA1]){0,2}",
+            other in "CN=[aA1](\\+(CN|O)=[aA1]){0,3}(,O=[aA1]){0,2}",
+        ) {
+            let (one, other) = (name(&one), name(&other));
+            prop_assert_eq!(one == other, one.folded_key() == other.folded_key());
         }
 
         #[test]

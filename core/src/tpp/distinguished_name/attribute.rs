@@ -136,11 +136,17 @@ impl fmt::Display for Value {
 pub struct Attribute {
     oid: Cow<'static, str>,
     value: Value,
+    /// The text as it compares, where it is not written so: folded once, however often it is compared.
+    folded: Option<Box<str>>,
 }
 
 impl Attribute {
     pub(super) fn new(oid: Cow<'static, str>, value: Value) -> Self {
-        Self { oid, value }
+        let folded = value.as_text().and_then(|text| match fold(text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(folded) => Some(folded.into_boxed_str()),
+        });
+        Self { oid, value, folded }
     }
 
     /// An attribute with a text for value.
@@ -177,12 +183,17 @@ impl Attribute {
         !REQUIRED.contains(&self.oid.as_ref())
     }
 
+    /// The text as it compares, where the value is one.
+    fn folded(&self) -> Option<&str> {
+        self.folded.as_deref().or(self.value.as_text())
+    }
+
     /// Appends a text that is the same for equal attributes alone; the length keeps values from running into each
     /// other.
     pub(super) fn fold_into(&self, key: &mut String) {
-        let (kind, value) = match &self.value {
-            Value::Text(text) => ('t', fold(text)),
-            other @ Value::Other(..) => ('o', Cow::Owned(other.to_string())),
+        let (kind, value) = match self.folded() {
+            Some(text) => ('t', Cow::Borrowed(text)),
+            None => ('o', Cow::Owned(self.value.to_string())),
         };
         key.push_str(&self.oid);
         key.push(kind);
@@ -207,9 +218,9 @@ impl PartialEq for Attribute {
     fn eq(&self, other: &Self) -> bool {
         self.oid == other.oid
             && match (&self.value, &other.value) {
-                (Value::Text(one), Value::Text(other)) => one == other || fold(one) == fold(other),
                 (Value::Other(tag, one), Value::Other(other_tag, other)) => tag == other_tag && one == other,
-                _ => false,
+                // One of them is text: none of another type is equal to it.
+                _ => self.folded() == other.folded(),
             }
     }
 }

@@ -105,6 +105,9 @@ pub const RSA_BITS_MIN: usize = 2048;
 pub const RSA_BITS_MAX: usize = 8192;
 /// Longest chain from leaf to anchor, both counted.
 pub const CHAIN_CERTIFICATES_MAX: usize = 8;
+/// How many attributes one relative distinguished name has at most. Certificates have one, seldom two or three; each is
+/// compared with each, so the work grows with the square.
+pub const RDN_ATTRIBUTES_MAX: usize = 16;
 /// How many certificates a TPP may send in one header.
 pub const HEADER_CERTIFICATES_MAX: usize = 8;
 /// Largest revocation list: some 1.5 million certificates.

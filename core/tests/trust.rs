@@ -16,6 +16,8 @@ mod world;
 mod bank_side;
 #[path = "trust/chains.rs"]
 mod chains;
+#[path = "trust/encodings.rs"]
+mod encodings;
 #[path = "trust/lists.rs"]
 mod lists;
 #[path = "trust/many.rs"]

@@ -66,8 +66,9 @@ impl Certificate {
     /// [`check_signer`](Self::check_signer).
     ///
     /// # Errors
-    /// [`Reason::CertificateMalformed`] for malformed DER, bytes after it, an extension that occurs twice, or
-    /// two different signature algorithms.
+    /// [`Reason::CertificateMalformed`] for malformed DER, bytes after it, an extension that occurs twice, two
+    /// different signature algorithms, or more than
+    /// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX) attributes in one RDN of a name.
     pub fn from_der(input: &[u8]) -> Result<Self, Violation> {
         Self::read(input).ok_or_else(|| Reason::CertificateMalformed.into())
     }
@@ -79,8 +80,8 @@ impl Certificate {
         let sound = rest.is_empty() && x509.signature_algorithm == x509.tbs_certificate.signature;
         sound.then_some(())?;
         let tbs = &x509.tbs_certificate;
-        let issuer = DistinguishedName::from_x509(&tbs.issuer);
-        let subject = DistinguishedName::from_x509(&tbs.subject);
+        let issuer = DistinguishedName::from_x509(&tbs.issuer)?;
+        let subject = DistinguishedName::from_x509(&tbs.subject)?;
         Some(Self {
             der: input.into(),
             fingerprint: OnceLock::new(),

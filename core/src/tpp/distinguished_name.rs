@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use x509_parser::x509::X509Name;
+use x509_parser::x509::{RelativeDistinguishedName, X509Name};
 
+use crate::limits::RDN_ATTRIBUTES_MAX;
 use crate::policy::KeyIdIssuer;
 use crate::reason::{Reason, Violation};
 
@@ -25,7 +26,7 @@ pub struct DistinguishedName {
     rdns: Vec<Rdn>,
 }
 
-/// A relative distinguished name: one attribute, or several joined by `+`.
+/// A relative distinguished name: one attribute, or several joined by `+`, at most [`RDN_ATTRIBUTES_MAX`].
 pub type Rdn = Vec<Attribute>;
 
 impl DistinguishedName {
@@ -34,18 +35,22 @@ impl DistinguishedName {
     /// the name without RDNs.
     ///
     /// # Errors
-    /// [`Reason::KeyIdMalformed`] for anything else, attribute names that are not known included.
+    /// [`Reason::KeyIdMalformed`] for anything else, attribute names that are not known and more than
+    /// [`RDN_ATTRIBUTES_MAX`] attributes in one RDN included.
     pub fn parse(text: &str) -> Result<Self, Violation> {
         let rdns = reader::read(text).ok_or(Reason::KeyIdMalformed)?;
         Ok(Self { rdns })
     }
 
-    /// The name of a certificate's subject or issuer.
-    pub fn from_x509(name: &X509Name<'_>) -> Self {
-        let mut rdns: Vec<Rdn> =
-            name.iter_rdn().map(|rdn| rdn.iter().map(Attribute::from_x509).collect()).collect();
+    /// The name of a certificate's subject or issuer. `None` where an RDN has more than [`RDN_ATTRIBUTES_MAX`]
+    /// attributes.
+    pub fn from_x509(name: &X509Name<'_>) -> Option<Self> {
+        let read = |rdn: &RelativeDistinguishedName<'_>| {
+            (rdn.iter().count() <= RDN_ATTRIBUTES_MAX).then(|| rdn.iter().map(Attribute::from_x509).collect())
+        };
+        let mut rdns: Vec<Rdn> = name.iter_rdn().map(read).collect::<Option<_>>()?;
         rdns.reverse();
-        Self { rdns }
+        Some(Self { rdns })
     }
 
     /// The RDNs as they are written.
@@ -287,6 +292,15 @@ mod tests {
             assert_eq!(name(text).stands_for(&actual, KeyIdIssuer::Lenient), lenient, "{text}");
             assert_eq!(name(text).stands_for(&actual, KeyIdIssuer::Exact), exact, "{text}");
         }
+    }
+
+    #[test]
+    fn sixteen_attributes_of_one_rdn_are_read_and_seventeen_are_not() {
+        let rdn = |count: usize| format!("CN=a,{}CN=b,C=NO", "CN=x+".repeat(count - 1));
+        assert_eq!(name(&rdn(16)).rdns()[1].len(), 16);
+        let refused = DistinguishedName::parse(&rdn(17)).unwrap_err();
+        assert_eq!(refused.reason, Reason::KeyIdMalformed);
+        assert_eq!(name(&["CN=x"; 17].join(",")).rdns().len(), 17, "of RDNs there may be more");
     }
 
     #[test]

@@ -172,7 +172,7 @@ fn comparable(name: der::Element<'_>) -> Option<Vec<u8>> {
 /// The distinguished name in DER.
 pub(super) fn issuer_name(input: &[u8]) -> Option<DistinguishedName> {
     let (rest, name) = X509Name::from_der(input).ok()?;
-    rest.is_empty().then(|| DistinguishedName::from_x509(&name))
+    DistinguishedName::from_x509(&name).filter(|_| rest.is_empty())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::attribute::{identifier, Attribute, Value};
 use super::Rdn;
+use crate::limits::RDN_ATTRIBUTES_MAX;
 use crate::wire::der;
 use crate::wire::mime_word::hex_digit;
 
@@ -21,6 +22,7 @@ pub(super) fn read(text: &str) -> Option<Vec<Rdn>> {
     loop {
         let mut rdn = Rdn::with_capacity(1);
         let separator = loop {
+            (rdn.len() < RDN_ATTRIBUTES_MAX).then_some(())?;
             rdn.push(reader.attribute()?);
             match reader.next() {
                 Some(b'+') => {}

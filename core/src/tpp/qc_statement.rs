@@ -9,7 +9,8 @@
 //!
 //! Certificates in the field get the nesting wrong: no SEQUENCE around the roles, one flat role, all roles
 //! in one flat SEQUENCE, names without identifiers. So the statement is read as the run of identifiers and
-//! texts that it holds, at whatever depth. Where a role has an identifier, that one counts, and not its name.
+//! texts that it holds, at whatever depth. Where a role has an identifier, that one counts, and not its name; what is
+//! behind the identifier of something else is no role's name either.
 
 use super::role::{Role, Roles};
 use crate::wire::der::{self, Element};
@@ -77,8 +78,10 @@ fn find_statement(input: &[u8], depth: usize) -> Option<&[u8]> {
 struct Reading {
     roles: Roles,
     texts: Vec<String>,
-    /// The last identifier was a role's: a text right behind it is that role's name.
-    named: bool,
+    /// The last identifier has no text behind it yet: a role's name that comes next is the name of what it identifies.
+    unnamed: bool,
+    /// It is the last element of the same SEQUENCE: any text that comes next is that name.
+    adjacent: bool,
 }
 
 impl Reading {
@@ -90,7 +93,7 @@ impl Reading {
                     if let Some(inner) = depth.checked_sub(1) {
                         self.walk(element.content, inner);
                     }
-                    self.named = false;
+                    self.adjacent = false;
                 }
                 _ => self.text(element),
             }
@@ -99,7 +102,7 @@ impl Reading {
 
     fn identifier(&mut self, oid: &[u8]) {
         let number = oid.strip_prefix(ROLE_ARC).and_then(|last| <[u8; 1]>::try_from(last).ok());
-        self.named = number.is_some();
+        (self.unnamed, self.adjacent) = (true, true);
         number
             .and_then(|[number]| Role::from_number(number))
             .into_iter()
@@ -108,8 +111,10 @@ impl Reading {
 
     fn text(&mut self, element: Element<'_>) {
         let text = String::from_utf8_lossy(element.content);
+        let (unnamed, adjacent) = (std::mem::take(&mut self.unnamed), std::mem::take(&mut self.adjacent));
         match Role::ALL.into_iter().find(|role| role.as_str() == text) {
-            _ if std::mem::take(&mut self.named) => {}
+            _ if adjacent => {}
+            Some(_) if unnamed => {}
             Some(role) => self.roles.insert(role),
             None => self.texts.push(text.into_owned()),
         }
@@ -179,6 +184,28 @@ mod tests {
         let extension = statement(seq(&[seq(&[seq(&[role(1), text("PSP_PI")])]), text("N"), text("I")]));
         let read = Psd2Statement::from_extension(&extension).unwrap();
         assert_eq!(read.roles.iter().collect::<Vec<_>>(), [Role::AccountServicing]);
+    }
+
+    #[test]
+    fn a_role_s_name_behind_any_identifier_is_no_role() {
+        let long = oid(&[ROLE_ARC, &[0x81, 2]].concat());
+        let unknown = role(5);
+        for identifier in [oid(&[0x2a, 3, 4]), oid(ROLE_ARC), oid(&[]), oid(PSD2_STATEMENT), long, unknown] {
+            for named in [
+                seq(&[identifier.clone(), text("PSP_PI")]),
+                seq(&[seq(std::slice::from_ref(&identifier)), text("PSP_PI")]),
+                seq(&[identifier.clone(), seq(&[text("PSP_PI")])]),
+            ] {
+                let extension = statement(seq(&[seq(&[named]), text("N"), text("I")]));
+                let read = Psd2Statement::from_extension(&extension).unwrap();
+                assert!(read.roles.is_empty(), "{extension:02x?}");
+                assert_eq!(read.authority_name.as_deref(), Some("N"));
+            }
+        }
+        // One that has a name already takes no other.
+        let roles = seq(&[seq(&[role(3), text("PSP_AI")]), seq(&[text("PSP_PI")])]);
+        let extension = statement(seq(&[roles, text("Finanstilsynet"), text("NO-FSA")]));
+        assert_eq!(Psd2Statement::from_extension(&extension), Some(expected()));
     }
 
     #[test]

@@ -96,6 +96,9 @@ pub const TARGET_BYTES_MAX: usize = 8 * 1024;
 pub const HEADER_FIELDS_MAX: usize = 200;
 /// Longest value of one header field (and of repeated fields joined).
 pub const HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
+/// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so nobody would come back by it; and each
+/// authorisation keeps it for a day, those that a refused read started too.
+pub const REDIRECT_URI_BYTES_MAX: usize = 2048;
 /// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
 pub const FORWARDED_CHARS_MAX: usize = 512;
 

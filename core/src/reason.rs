@@ -161,8 +161,8 @@ reasons! {
         "the header is neither an IPv4 nor an IPv6 address"
         "headeren er verken en IPv4- eller en IPv6-adresse";
     "HDR-07" HeaderNotRedirectUri FORMAT_ERROR 400 "contract: Headers; RFC 3986"
-        "the header is not an absolute URI with https or an own scheme (http only for localhost)"
-        "headeren er ikke en absolutt URI med https eller et eget skjema (http bare for localhost)";
+        "the header is not an absolute URI of at most {0} bytes with https or an own scheme (http only for localhost)"
+        "headeren er ikke en absolutt URI på høyst {0} byte med https eller et eget skjema (http bare for localhost)";
     "HDR-08" HeaderNotBoolean FORMAT_ERROR 400 "contract: Headers"
         "the header is neither true nor false"
         "headeren er verken true eller false";

@@ -7,7 +7,8 @@ use fluent_uri::component::Authority;
 use fluent_uri::Uri;
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 
-use crate::reason::Reason;
+use crate::limits::REDIRECT_URI_BYTES_MAX;
+use crate::reason::{Reason, Violation};
 
 /// Everything but the unreserved characters of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -36,8 +37,9 @@ const FOREIGN_SCHEMES: &[&str] = &[
     "wss",
 ];
 
-/// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a scheme of the TPP's own (an app), or
-/// `http` where the host is this machine. Kept as it came, character by character: its text is signed.
+/// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) of at most [`REDIRECT_URI_BYTES_MAX`] bytes with `https`, a
+/// scheme of the TPP's own (an app), or `http` where the host is this machine. Kept as it came, character by
+/// character: its text is signed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RedirectUri(String);
 
@@ -47,10 +49,10 @@ impl RedirectUri {
     ///
     /// # Errors
     /// [`Reason::HeaderNotRedirectUri`].
-    pub fn parse(text: impl AsRef<str> + Into<String>) -> Result<Self, Reason> {
-        let uri = Uri::parse(text.as_ref()).map_err(|_| Reason::HeaderNotRedirectUri)?;
-        if !is_acceptable(&uri) {
-            return Err(Reason::HeaderNotRedirectUri);
+    pub fn parse(text: impl AsRef<str> + Into<String>) -> Result<Self, Violation> {
+        let fits = text.as_ref().len() <= REDIRECT_URI_BYTES_MAX;
+        if !fits || !Uri::parse(text.as_ref()).is_ok_and(|uri| is_acceptable(&uri)) {
+            return Err(Violation::with(Reason::HeaderNotRedirectUri, &[&REDIRECT_URI_BYTES_MAX]));
         }
         Ok(Self(text.into()))
     }
@@ -202,6 +204,13 @@ mod tests {
         for text in relative.into_iter().chain(malformed).chain(hostile) {
             assert!(RedirectUri::parse(text).is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn two_thousand_and_forty_eight_bytes_are_the_longest_and_parameters_may_follow_them() {
+        let of = |bytes: usize| format!("https://tpp.example/{}", "a".repeat(bytes - 20));
+        assert_eq!(with(&of(2048), &[("a", "1")]), format!("{}?a=1", of(2048)));
+        assert_eq!(RedirectUri::parse(of(2049)).unwrap_err().arguments, ["2048"]);
     }
 
     #[test]

@@ -235,7 +235,7 @@ fn names(text: &str) -> Result<Vec<String>, Violation> {
 }
 
 fn redirect_uri(text: &str) -> Result<RedirectUri, Violation> {
-    RedirectUri::parse(text).map_err(Violation::from)
+    RedirectUri::parse(text)
 }
 
 fn boolean(text: &str) -> Result<bool, Violation> {

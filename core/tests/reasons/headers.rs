@@ -80,7 +80,17 @@ fn header_forms() -> Vec<Case> {
     vec![
         refused("HDR-05", |ask| with(ask, "PSU-ID", "{67e55044-10b1-426f-9247-bb680e5fe0c8}")).at("PSU-ID"),
         refused("HDR-06", |ask| with(ask, "PSU-IP-Address", "192.0.2.256")).at("PSU-IP-Address"),
-        refused("HDR-07", |ask| with(ask, "TPP-Redirect-URI", "http://tpp.example/")).at("TPP-Redirect-URI"),
+        refused("HDR-07", |ask| with(ask, "TPP-Redirect-URI", "http://tpp.example/"))
+            .at("TPP-Redirect-URI")
+            .saying(&["2048"]),
+        refused("HDR-07", |ask| {
+            let of = |bytes: usize| format!("https://tpp.example/{}", "a".repeat(bytes - 20));
+            let again = Draft::creation(&format!("{STRAKS}?allowLogicalDuplicate=true"), &straks());
+            assert_eq!(ask.asked(again.with("TPP-Redirect-URI", of(2048))).status(), 201);
+            with(ask, "TPP-Redirect-URI", &of(2049))
+        })
+        .at("TPP-Redirect-URI")
+        .saying(&["2048"]),
         refused("HDR-08", |ask| with(ask, "TPP-Redirect-Preferred", "True")).at("TPP-Redirect-Preferred"),
         refused("HDR-09", |ask| with(ask, "PSU-Context", "private")).at("PSU-Context"),
         refused("HDR-10", |ask| with(ask, "PSU-HTTP-Method", "HEAD")).at("PSU-HTTP-Method"),

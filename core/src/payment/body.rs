@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::limits::TPP_MESSAGES_MAX;
 use crate::policy::Policy;
 use crate::reason::{Category, Finding, Reason, Refusal};
-use crate::types::{AccountReference, Bban, Currency, KidAgreement, Repertoire};
+use crate::types::{AccountReference, Bban, Currency, KidAgreement};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members, Reader};
 
@@ -177,7 +177,7 @@ fn bulk_order(draft: &Draft, entries: Vec<Option<CreditTransfer>>) -> Option<Ord
 /// Reads what [`super::view`] wrote to the store. `None`: it was not written by this library.
 pub(crate) fn read_stored(body: &[u8]) -> Option<Order> {
     let json = Json::parse(body).ok()?;
-    let mut reader = Reader::new(Repertoire::Bmp);
+    let mut reader = Reader::new(None);
     let members = reader.members(&json, |name| is_member(name, Form::Stored))?;
     let draft = Draft::read(members, Form::Stored, &mut reader);
     let order = match draft.entries {

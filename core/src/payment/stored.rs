@@ -181,6 +181,17 @@ mod tests {
         }
 
         #[test]
+        fn what_no_repertoire_takes_any_more_is_read_back(
+            transfer in transfer(),
+            name in "a[\u{61C}\u{200B}\u{200E}]",
+        ) {
+            prop_assert!(Text::<2>::parse(name.as_str(), Repertoire::Bmp).is_err());
+            let creditor_name = Text::parse(name, None).unwrap();
+            let order = Order::Single(CreditTransfer { creditor_name, ..transfer });
+            prop_assert_eq!(from_text(&to_text(&order).unwrap()).unwrap(), order);
+        }
+
+        #[test]
         fn any_other_text_is_refused_without_a_panic(text in "\\PC{0,40}") {
             prop_assert!(from_text(&text).is_err());
         }

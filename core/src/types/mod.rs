@@ -65,7 +65,7 @@ pub use psu_key::{CorporateKey, PsuKey};
 pub use purpose::PurposeCode;
 pub use recurrence::{DayOfExecution, ExecutionRule, Frequency};
 pub use redirect_uri::RedirectUri;
-pub use repertoire::{first_outside, Repertoire};
+pub use repertoire::{first_outside, is_text, Repertoire};
 pub use sca_demand::ScaDemand;
 pub use service_level::ServiceLevel;
 pub use text::{Name, Reference, Remittance, Text};

@@ -11,8 +11,7 @@ pub enum Repertoire {
     Latin1,
     /// The SWIFT character set X: ASCII letters and digits, space and `/-?:().,'+`.
     SwiftX,
-    /// The Unicode Basic Multilingual Plane, less what is no text: noncharacters, line and paragraph
-    /// separators, and the marks that turn the direction of what follows (they can dress up a payee's name).
+    /// The Unicode Basic Multilingual Plane, less what is no text ([`is_text`]).
     Bmp,
 }
 
@@ -22,19 +21,35 @@ impl Repertoire {
         match self {
             Self::Latin1 => matches!(character, ' '..='~' | '\u{A0}'..='\u{FF}'),
             Self::SwiftX => character.is_ascii_alphanumeric() || " /-?:().,'+".contains(character),
-            Self::Bmp => character <= '\u{FFFF}' && !character.is_control() && !is_no_text(character),
+            Self::Bmp => character <= '\u{FFFF}' && is_text(character),
         }
     }
 }
 
-fn is_no_text(character: char) -> bool {
-    matches!(character,
-        '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FFFE}' | '\u{FFFF}')
+/// Whether the character is text. None is a control character, a noncharacter, a line or paragraph separator, a mark
+/// that turns the direction of what stands beside it (it can dress up a payee's name), or one that shows nothing (two
+/// names that differ by it look the same). The zero-width joiner and non-joiner are text: Persian and the scripts of
+/// India need them.
+pub fn is_text(character: char) -> bool {
+    let is_noncharacter =
+        matches!(character, '\u{FDD0}'..='\u{FDEF}') || u32::from(character) & 0xFFFE == 0xFFFE;
+    let turns_or_separates =
+        matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}');
+    // From U+2060 on: the word joiner, operators of mathematics that are not seen, isolates, and what is deprecated.
+    let shows_nothing = matches!(character, '\u{200B}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}');
+    !character.is_control() && !is_noncharacter && !turns_or_separates && !shows_nothing
 }
 
-/// The first character that cannot be carried, and its position, counted in characters from 1.
-pub fn first_outside(repertoire: Repertoire, text: &str) -> Option<(usize, char)> {
-    (1..).zip(text.chars()).find(|(_, character)| !repertoire.carries(*character))
+/// The first character that cannot be carried, and its position, counted in characters from 1. A text that is read back
+/// has no repertoire: what it was taken by may be another today, but none ever carried a control character, nor one
+/// beyond the first plane.
+pub fn first_outside(repertoire: impl Into<Option<Repertoire>>, text: &str) -> Option<(usize, char)> {
+    let repertoire = repertoire.into();
+    let is_carried = |character: char| match repertoire {
+        Some(repertoire) => repertoire.carries(character),
+        None => character <= '\u{FFFF}' && !character.is_control(),
+    };
+    (1..).zip(text.chars()).find(|(_, character)| !is_carried(*character))
 }
 
 #[cfg(test)]
@@ -80,9 +95,29 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_turn_direction_are_not_carried() {
-        for mark in ['\u{202E}', '\u{2066}', '\u{2028}', '\u{FFFE}', '\u{FDD0}'] {
+    fn marks_that_turn_direction_or_show_nothing_are_not_carried() {
+        for mark in
+            ['\u{61C}', '\u{200E}', '\u{200F}', '\u{202E}', '\u{2066}', '\u{2069}', '\u{2028}', '\u{2029}']
+        {
             assert!(!Repertoire::Bmp.carries(mark), "{mark:?}");
         }
+        for mark in
+            ['\u{200B}', '\u{2060}', '\u{206F}', '\u{FEFF}', '\u{FFFE}', '\u{FFFF}', '\u{FDD0}', '\u{1FFFE}']
+        {
+            assert!(!is_text(mark), "{mark:?}");
+            assert!(!Repertoire::Bmp.carries(mark), "{mark:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_script_needs_is_carried() {
+        // Persian and Sinhala are not spelt right without the non-joiner and the joiner.
+        assert_eq!(first_outside(Repertoire::Bmp, "می\u{200C}خواهم ශ්\u{200D}රී"), None);
+        for neighbour in
+            ['\u{61B}', '\u{61D}', '\u{200A}', '\u{2010}', '\u{2027}', '\u{202F}', '\u{205F}', '\u{2070}']
+        {
+            assert!(Repertoire::Bmp.carries(neighbour), "{neighbour:?}");
+        }
+        assert!(is_text('😀'));
     }
 }

@@ -23,9 +23,13 @@ impl<const MAX: usize> Text<MAX> {
     ///
     /// # Errors
     /// [`Reason::TextEmpty`], [`Reason::TextTooLong`] with both numbers, [`Reason::TextNotCarried`] with the
-    /// position of the first such character from 1 and its code point in hexadecimal, such as `1F600`.
-    pub fn parse(text: impl AsRef<str> + Into<String>, repertoire: Repertoire) -> Result<Self, Violation> {
-        check(text.as_ref(), MAX, repertoire)?;
+    /// position of the first such character from 1 and its code point in hexadecimal, such as `1F600`. `None` for
+    /// a repertoire: the text was taken before ([`first_outside`]).
+    pub fn parse(
+        text: impl AsRef<str> + Into<String>,
+        repertoire: impl Into<Option<Repertoire>>,
+    ) -> Result<Self, Violation> {
+        check(text.as_ref(), MAX, repertoire.into())?;
         Ok(Self(text.into()))
     }
 
@@ -40,7 +44,7 @@ impl<const MAX: usize> Text<MAX> {
     }
 }
 
-fn check(text: &str, chars_max: usize, repertoire: Repertoire) -> Result<(), Violation> {
+fn check(text: &str, chars_max: usize, repertoire: Option<Repertoire>) -> Result<(), Violation> {
     if text.is_empty() {
         return Err(Reason::TextEmpty.into());
     }

@@ -12,7 +12,7 @@ use super::headers::Headers;
 use crate::limits::FORWARDED_CHARS_MAX;
 use crate::operation::HeaderSet;
 use crate::reason::{Finding, Reason, Refusal, Violation};
-use crate::types::{Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
+use crate::types::{is_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
 
 /// Longest TPP-Session-ID.
 const SESSION_ID_BYTES_MAX: usize = 256;
@@ -96,7 +96,7 @@ call_headers! {
     /// Forwarded.
     accept_language: String = "PSU-Accept-Language" forwarded     [Optional Optional Optional Optional];
     /// The brand that the TPP uses toward the PSU.
-    brand: String = "TPP-Brand-Logging-Information" forwarded     [Optional Optional Optional Optional];
+    brand: String = "TPP-Brand-Logging-Information" brand         [Optional Optional Optional Optional];
 }
 
 impl CallHeaders {
@@ -278,6 +278,13 @@ fn forwarded(text: &str) -> Result<String, Violation> {
     Ok(text.chars().take(FORWARDED_CHARS_MAX).collect())
 }
 
+/// As [`forwarded`], less what is no text: the PSU is shown it beside the bank's own words, which it must not turn
+/// around nor break up.
+fn brand(text: &str) -> Result<String, Violation> {
+    let shown: String = text.chars().filter(|character| is_text(*character)).collect();
+    forwarded(shown.trim())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,6 +345,21 @@ mod tests {
                 assert_eq!(text, "ø".repeat(kept), "{name}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_no_text_is_dropped_from_the_brand() {
+        let brand =
+            |sent: &str| read(&[("TPP-Brand-Logging-Information", sent.as_bytes())]).psu_client().brand;
+        let said = |text: &str| Some(text.to_owned());
+        assert_eq!(brand("Acme\u{202E} \u{2066}Pay\u{2028}\u{2029}\u{85}\u{200F}\u{FEFF}"), said("Acme Pay"));
+        assert_eq!(brand("\u{202E} Acme \u{202C}"), said("Acme"));
+        assert_eq!(brand("\u{202E}\u{2028}"), None);
+        assert_eq!(brand(&format!("{}ø", "\u{202E}".repeat(600))), said("ø"), "they take nobody's place");
+        assert_eq!(brand("🦊 می\u{200C}خواهم"), said("🦊 می\u{200C}خواهم"));
+        // What a browser says of itself is shown to nobody.
+        let client = read(&[("PSU-User-Agent", "a\u{202E}b".as_bytes())]).psu_client();
+        assert_eq!(client.user_agent, said("a\u{202E}b"));
     }
 
     #[test]

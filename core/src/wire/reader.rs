@@ -26,25 +26,25 @@ pub trait Member: Sized {
 /// Where reading stands, and what was found so far.
 #[derive(Debug)]
 pub struct Reader {
-    repertoire: Repertoire,
+    repertoire: Option<Repertoire>,
     pointer: String,
     errors: Vec<Finding>,
     warnings: Vec<Finding>,
 }
 
 impl Reader {
-    /// A reader at the root of a body whose texts the bank must be able to carry.
-    pub fn new(repertoire: Repertoire) -> Self {
+    /// A reader at the root of a body whose texts the bank must be able to carry; `None` for one that was taken before.
+    pub fn new(repertoire: impl Into<Option<Repertoire>>) -> Self {
         Self {
-            repertoire,
+            repertoire: repertoire.into(),
             pointer: String::with_capacity(POINTER_BYTES),
             errors: Vec::new(),
             warnings: Vec::new(),
         }
     }
 
-    /// The characters that texts may have.
-    pub fn repertoire(&self) -> Repertoire {
+    /// The characters that texts may have; `None` where they were taken before.
+    pub fn repertoire(&self) -> Option<Repertoire> {
         self.repertoire
     }
 

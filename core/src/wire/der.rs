@@ -25,7 +25,7 @@ pub struct Element<'a> {
 }
 
 /// Reads the first element and gives what follows it. `None` for anything but a one-byte tag with a definite
-/// length that fits the input.
+/// length that fits the input and has no byte too many (X.690 section 10.1): one element has one encoding.
 pub fn read(input: &[u8]) -> Option<(Element<'_>, &[u8])> {
     let (&tag, rest) = input.split_first()?;
     if tag & 0x1f == 0x1f {
@@ -36,8 +36,9 @@ pub fn read(input: &[u8]) -> Option<(Element<'_>, &[u8])> {
         (usize::from(first), rest)
     } else {
         let (digits, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
-        if digits.is_empty() || digits.len() > 4 {
-            return None;
+        match digits {
+            [] | [0, ..] | [0..=0x7f] | [_, _, _, _, _, ..] => return None,
+            _ => {}
         }
         (digits.iter().fold(0usize, |length, &digit| length << 8 | usize::from(digit)), rest)
     };
@@ -106,5 +107,25 @@ mod tests {
         assert!(read(&[SEQUENCE, 2, 0]).is_none());
         assert!(read(&[SEQUENCE, 0x84, 0xff, 0xff, 0xff, 0xff, 0]).is_none());
         assert!(read(&[SEQUENCE, 0x80, 0, 0]).is_none(), "the indefinite length of BER");
+    }
+
+    #[test]
+    fn a_length_with_a_byte_too_many_is_refused() {
+        let length_of = |length: &[u8]| {
+            let input = [&[SEQUENCE], length, &[0; 1 << 16]].concat();
+            read(&input).map(|(element, _)| element.content.len())
+        };
+        for (short, long) in [
+            (&[0x7f][..], &[0x81, 0x7f][..]),
+            (&[0x81, 0x80], &[0x82, 0, 0x80]),
+            (&[0x81, 0xff], &[0x82, 0, 0xff]),
+            (&[0x82, 1, 0], &[0x83, 0, 1, 0]),
+            (&[0x83, 1, 0, 0], &[0x84, 0, 1, 0, 0]),
+            (&[0], &[0x81, 0]),
+        ] {
+            assert!(length_of(short).is_some(), "{short:02x?}");
+            assert_eq!(length_of(long), None, "{long:02x?}");
+        }
+        assert_eq!(length_of(&[0x85, 0, 0, 0, 0, 1]), None);
     }
 }

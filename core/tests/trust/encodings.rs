@@ -1,9 +1,15 @@
 //! What is refused for how it is written, before any signature is looked at.
 
+use std::sync::Arc;
+
 use xs2a::reason::Reason;
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::tpp::certificate::{parse_certificate, Certificate};
+use xs2a::trust::{ListFault, RevocationLists};
 use xs2a::wire::der;
+
+use crate::many::list_of;
+use crate::workshop::{self, Workshop};
 
 const SET: u8 = 0x31;
 /// Where a certificate of version 3 has its names.
@@ -44,5 +50,46 @@ fn a_certificate_has_at_most_sixteen_attributes_in_one_rdn_of_its_names() {
         assert_eq!(name.rdns()[0].len(), 16);
         let refused = Certificate::from_der(&root_with(place, &name_of(17))).unwrap_err();
         assert_eq!(refused.reason, Reason::CertificateMalformed);
+    }
+}
+
+/// The element with a byte more than its length needs.
+fn lengthened(element: &[u8]) -> Vec<u8> {
+    match element {
+        [tag, length @ 0x80..=0xff, rest @ ..] => [&[*tag, length + 1, 0], rest].concat(),
+        [tag, rest @ ..] => [&[*tag, 0x81], rest].concat(),
+        [] => Vec::new(),
+    }
+}
+
+/// What says the same in other bytes, none of which a signature covers: the whole, its algorithm, its signature.
+fn other_encodings(whole: &[u8]) -> Vec<Vec<u8>> {
+    let content = der::read_all(whole).unwrap().content;
+    let parts: Vec<Vec<u8>> =
+        der::elements(content).map(|part| der::encode(part.tag, &[part.content])).collect();
+    let with = |place: usize| {
+        let mut parts = parts.clone();
+        parts[place] = lengthened(&parts[place]);
+        der::encode(der::SEQUENCE, &[&parts.concat()])
+    };
+    vec![lengthened(whole), with(1), with(2)]
+}
+
+#[test]
+fn one_certificate_has_one_encoding() {
+    for other in other_encodings(root().der()) {
+        let refused = Certificate::from_der(&other).unwrap_err();
+        assert_eq!(refused.reason, Reason::CertificateMalformed, "{:02x?}", &other[..8]);
+    }
+}
+
+#[test]
+fn one_revocation_list_has_one_encoding() {
+    let root = Workshop::open().make("root", "root", 1, &workshop::root());
+    let list = list_of(1, &root);
+    let supply = |list: &[u8]| RevocationLists::new().supply(list, &[Arc::clone(&root)]);
+    assert_eq!(supply(&list), Ok(1));
+    for other in other_encodings(&list) {
+        assert_eq!(supply(&other), Err(ListFault::Malformed), "{:02x?}", &other[..8]);
     }
 }

@@ -42,7 +42,7 @@ fn of_ten_thousand_intermediates_no_more_are_checked_than_the_limit() {
 }
 
 /// A list of the root with serial numbers of 20 bytes.
-fn list_of(count: u32, root: &Certificate) -> Vec<u8> {
+pub(crate) fn list_of(count: u32, root: &Certificate) -> Vec<u8> {
     let algorithm = [0x30, 13, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 13, 1, 1, 11, 5, 0];
     let date = |text: &[u8; 13]| der::encode(0x17, &[text]);
     let (this, next) = (date(b"200101000000Z"), date(b"490101000000Z"));

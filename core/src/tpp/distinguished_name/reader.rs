@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         Some(Attribute::new(oid, value))
     }
 
-    /// `#` and the hexadecimal of a whole BER element.
+    /// `#` and the hexadecimal of a whole element. RFC 4514 allows BER; nobody writes what is not DER.
     fn hexadecimal(&mut self) -> Option<Value> {
         self.next();
         let digits = self.take_until(|byte| matches!(byte, b',' | b';' | b'+')).trim_ascii_end();

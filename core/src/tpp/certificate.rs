@@ -375,11 +375,11 @@ impl Extensions {
     }
 }
 
-/// Whether a PolicyConstraints has requireExplicitPolicy, `[0]`; what cannot be read may have it. Without that the
-/// policies of a chain never speak against it.
+/// Whether a PolicyConstraints has requireExplicitPolicy, `[0]`; what cannot be read may have it, and only what is
+/// inhibitPolicyMapping, `[1]`, alone has it not. Without that the policies of a chain never speak against it.
 fn requires_policy(value: &[u8]) -> bool {
     let members = der::read_all(value).filter(|outer| outer.tag == der::SEQUENCE);
-    members.is_none_or(|members| der::elements(members.content).all(|member| member.tag != 0x81))
+    members.and_then(|members| der::read_all(members.content)).is_none_or(|only| only.tag != 0x81)
 }
 
 /// The keyIdentifier, `[0]`, of an AuthorityKeyIdentifier.

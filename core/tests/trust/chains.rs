@@ -109,6 +109,11 @@ fn each_certificate_is_held_to_what_rfc_5280_asks_of_its_place() {
         ("names constrained", issuing_plus("nameConstraints=critical,permitted;DNS:.example"), "CRT-11"),
         ("names constrained, not critical", issuing_plus("nameConstraints=permitted;DNS:.example"), "CRT-11"),
         ("policies asked for", issuing_plus("policyConstraints=requireExplicitPolicy:0"), "CRT-11"),
+        (
+            "policies asked for, mapped ones inhibited",
+            issuing_plus("policyConstraints=requireExplicitPolicy:0,inhibitPolicyMapping:0"),
+            "CRT-11",
+        ),
         ("mapped policies inhibited", issuing_plus("policyConstraints=inhibitPolicyMapping:0"), ""),
         (
             "policies constrained",

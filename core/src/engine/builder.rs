@@ -208,7 +208,7 @@ fn recall_request_ids(parts: &Parts) -> Result<()> {
     }
     let since = window_start(parts.clock.now());
     for (tpp, request_id, used_at) in parts.store().used_request_ids(since, REPLAY_IDS_MAX)? {
-        parts.replay_window.note(&tpp, request_id, used_at);
+        parts.replay_window.note(&tpp, request_id, used_at, used_at);
     }
     Ok(())
 }

@@ -73,6 +73,11 @@ impl<'r> Admitted<'r> {
         self.authorised.tpp()
     }
 
+    /// From when on the request id of the call counts as used.
+    pub(crate) fn used_at(&self) -> DateTime<Utc> {
+        self.authorised.used_at()
+    }
+
     /// The PSU that PSU-ID names, where the call acts for one.
     pub(crate) fn psu(&self) -> Option<&ActingPsu> {
         self.psu.as_ref()

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::identify::Identified;
 use super::parse::Parsed;
 use super::parts::Parts;
-use super::replay::replayed;
+use super::replay::{replayed, used_at};
 use super::stop::Stop;
 use crate::env::registry::Applicant;
 use crate::reason::Reason;
@@ -16,6 +16,8 @@ use crate::tpp::verify::{self, SignedRequest};
 pub(crate) struct Authentic<'r> {
     identified: Identified<'r>,
     tpp: String,
+    /// From when on its request id counts as used.
+    used_at: DateTime<Utc>,
 }
 
 impl<'r> Authentic<'r> {
@@ -30,6 +32,11 @@ impl<'r> Authentic<'r> {
     /// The organisation identifier of the TPP.
     pub(crate) fn tpp(&self) -> &str {
         &self.tpp
+    }
+
+    /// From when on its request id counts as used.
+    pub(crate) fn used_at(&self) -> DateTime<Utc> {
+        self.used_at
     }
 
     /// What the register is asked.
@@ -52,12 +59,13 @@ pub(crate) fn authenticate<'r>(
         fields: parsed.headers(),
         body: request.body,
     };
-    verify::authenticate(&signed, identified.certificate(), now, parsed.policy().key_id_issuer)?;
+    let date = verify::authenticate(&signed, identified.certificate(), now, parsed.policy().key_id_issuer)?;
     let tpp =
         identified.certificate().organisation_id().ok_or(Reason::CertificateOrganisationMissing)?.to_owned();
+    let used_at = used_at(date, now);
     let request_id = parsed.call_headers().request_id.filter(|_| parsed.policy().replay_protection);
-    if request_id.is_some_and(|request_id| !parts.replay_window.note(&tpp, request_id, now)) {
+    if request_id.is_some_and(|request_id| !parts.replay_window.note(&tpp, request_id, used_at, now)) {
         return Err(replayed().into());
     }
-    Ok(Authentic { identified, tpp })
+    Ok(Authentic { identified, tpp, used_at })
 }

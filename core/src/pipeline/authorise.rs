@@ -1,5 +1,7 @@
 //! Stage 4: the TPP is registered, and its certificate has the role the operation needs.
 
+use chrono::{DateTime, Utc};
+
 use super::authenticate::Authentic;
 use super::parse::Parsed;
 use super::stop::Stop;
@@ -21,6 +23,11 @@ impl<'r> Authorised<'r> {
     /// The organisation identifier of the TPP.
     pub(crate) fn tpp(&self) -> &str {
         self.authentic.tpp()
+    }
+
+    /// From when on the request id of the call counts as used.
+    pub(crate) fn used_at(&self) -> DateTime<Utc> {
+        self.authentic.used_at()
     }
 }
 

@@ -80,7 +80,12 @@ fn use_of_request_id(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>)
     let keeps_id = admitted.parsed().policy().replay_protection && parts.store().is_shared();
     let request_id = admitted.parsed().call_headers().request_id.filter(|_| keeps_id)?;
     let tpp = admitted.tpp().to_owned();
-    Some(Write::UseRequestId(UsedRequestId { tpp, request_id, at: now, since: window_start(now) }))
+    Some(Write::UseRequestId(UsedRequestId {
+        tpp,
+        request_id,
+        at: admitted.used_at(),
+        since: window_start(now),
+    }))
 }
 
 /// Has the bank perform one of its own operations, in a transaction of its own.

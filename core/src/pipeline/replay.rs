@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::recent::Recent;
 use crate::crypto::sha256;
-use crate::limits::{REPLAY_IDS_MAX, REPLAY_WINDOW_SECONDS};
+use crate::limits::{DATE_DEVIATION_SECONDS_MAX, REPLAY_IDS_MAX, REPLAY_WINDOW_SECONDS};
 use crate::reason::{Reason, Refusal, Violation};
 
 /// TPP (hashed, so that an entry has a fixed size) and request id.
@@ -33,10 +33,11 @@ impl Ids {
         Self { recent: Recent::new(REPLAY_IDS_MAX), generation: 0, since_micros: 0 }
     }
 
-    /// Begins a new generation where the young one is as old as a window is long: what the old one held counts no
+    /// Begins a new generation where the young one is as old as an id counts at most: what the old one held counts no
     /// longer by then, and quiet hours keep no ids of busy ones.
     fn forget(&mut self, now_micros: i64) {
-        if now_micros.saturating_sub(self.since_micros) >= REPLAY_WINDOW_SECONDS.saturating_mul(MICROS) {
+        if now_micros.saturating_sub(self.since_micros) >= (REPLAY_WINDOW_SECONDS + 1).saturating_mul(MICROS)
+        {
             self.recent.age();
         }
         self.mark(now_micros);
@@ -58,8 +59,14 @@ impl ReplayWindow {
         Self(Mutex::new(Ids::new()))
     }
 
-    /// Notes a use. `false`: the id was used within the window.
-    pub(crate) fn note(&self, tpp: &str, request_id: Uuid, now: DateTime<Utc>) -> bool {
+    /// Notes a use, from [`used_at`] on. `false`: the id was used within the window.
+    pub(crate) fn note(
+        &self,
+        tpp: &str,
+        request_id: Uuid,
+        used_at: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> bool {
         let key = (short_hash(tpp), request_id);
         let now_micros = now.timestamp_micros();
         let earliest = window_start(now).timestamp_micros();
@@ -67,7 +74,7 @@ impl ReplayWindow {
         ids.forget(now_micros);
         let is_new = ids.recent.get(&key).is_none_or(|used| used < earliest);
         if is_new {
-            ids.recent.insert(key, now_micros);
+            ids.recent.insert(key, used_at.timestamp_micros());
         }
         ids.mark(now_micros);
         is_new
@@ -103,6 +110,14 @@ pub(crate) struct UsedId {
     pub(crate) request_id: Uuid,
 }
 
+/// From when on the id of a request counts as used: from its call on, or up to a second later where its Date lies so
+/// far ahead that the same request would be taken after the window. A Date counts for the whole of its last second.
+pub(crate) fn used_at(date: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
+    let date_counts = i64::try_from(DATE_DEVIATION_SECONDS_MAX).unwrap_or(i64::MAX).saturating_add(1);
+    let late_enough = TimeDelta::try_seconds(date_counts.saturating_sub(REPLAY_WINDOW_SECONDS));
+    late_enough.and_then(|by| date.checked_add_signed(by)).map_or(now, |at| at.max(now))
+}
+
 /// The first microsecond whose uses still count: at exactly 120 seconds an id is free again.
 pub(crate) fn window_start(now: DateTime<Utc>) -> DateTime<Utc> {
     let reach = TimeDelta::seconds(REPLAY_WINDOW_SECONDS) - TimeDelta::microseconds(1);
@@ -129,13 +144,36 @@ mod tests {
 
     const SECOND: i64 = 1_000_000;
 
+    fn note(window: &ReplayWindow, tpp: &str, request_id: Uuid, now: DateTime<Utc>) -> bool {
+        window.note(tpp, request_id, now, now)
+    }
+
+    #[test]
+    fn an_id_counts_until_a_date_far_ahead_does_no_longer() {
+        let now = from_micros(1_000 * SECOND);
+        for (ahead, later) in [(-60, 0), (0, 0), (59, 0), (60, 1)] {
+            assert_eq!(
+                used_at(now + TimeDelta::seconds(ahead), now),
+                now + TimeDelta::seconds(later),
+                "{ahead}"
+            );
+        }
+        let within_a_second = from_micros(1_000 * SECOND + 999_999);
+        assert_eq!(used_at(now + TimeDelta::seconds(60), within_a_second), now + TimeDelta::seconds(1));
+        let window = ReplayWindow::new();
+        let id = Uuid::from_u128(1);
+        assert!(window.note("a", id, now + TimeDelta::seconds(1), now));
+        assert!(!note(&window, "a", id, from_micros(1_121 * SECOND - 1)));
+        assert!(note(&window, "a", id, from_micros(1_121 * SECOND)));
+    }
+
     #[test]
     fn an_id_counts_once_within_120_seconds_and_again_after() {
         let window = ReplayWindow::new();
         let id = Uuid::from_u128(1);
-        assert!(window.note("PSDNO-FSA-1", id, from_micros(0)));
-        assert!(!window.note("PSDNO-FSA-1", id, from_micros(120 * SECOND - 1)));
-        assert!(window.note("PSDNO-FSA-1", id, from_micros(120 * SECOND)));
+        assert!(note(&window, "PSDNO-FSA-1", id, from_micros(0)));
+        assert!(!note(&window, "PSDNO-FSA-1", id, from_micros(120 * SECOND - 1)));
+        assert!(note(&window, "PSDNO-FSA-1", id, from_micros(120 * SECOND)));
     }
 
     #[test]
@@ -144,14 +182,14 @@ mod tests {
         let held = || window.0.lock().recent.iter().count();
         let id = |second: i64| Uuid::from_u128(u128::from(second.unsigned_abs()));
         for second in 0..1_000 {
-            assert!(window.note("a", id(second), from_micros(second * SECOND)));
+            assert!(note(&window, "a", id(second), from_micros(second * SECOND)));
             let oldest = (second - 119).max(0);
-            assert!(!window.note("a", id(oldest), from_micros(second * SECOND)), "{oldest} at {second}");
+            assert!(!note(&window, "a", id(oldest), from_micros(second * SECOND)), "{oldest} at {second}");
             // Two windows of new ids, and as many that were asked for again.
-            assert!(held() <= 480, "{} at {second}", held());
+            assert!(held() <= 484, "{} at {second}", held());
         }
-        assert!(window.note("a", id(2_000), from_micros(2_000 * SECOND)));
-        assert!(window.note("a", id(3_000), from_micros(3_000 * SECOND)));
+        assert!(note(&window, "a", id(2_000), from_micros(2_000 * SECOND)));
+        assert!(note(&window, "a", id(3_000), from_micros(3_000 * SECOND)));
         assert_eq!(held(), 2);
     }
 
@@ -159,26 +197,26 @@ mod tests {
     fn a_clock_that_is_set_back_frees_no_id() {
         let window = ReplayWindow::new();
         let id = Uuid::from_u128;
-        assert!(window.note("a", id(1), from_micros(1_000 * SECOND)));
-        assert!(window.note("a", id(2), from_micros(500 * SECOND)));
-        assert!(!window.note("a", id(1), from_micros(620 * SECOND)));
-        assert!(!window.note("a", id(1), from_micros(1_119 * SECOND)));
-        assert!(window.note("a", id(1), from_micros(1_120 * SECOND)));
+        assert!(note(&window, "a", id(1), from_micros(1_000 * SECOND)));
+        assert!(note(&window, "a", id(2), from_micros(500 * SECOND)));
+        assert!(!note(&window, "a", id(1), from_micros(620 * SECOND)));
+        assert!(!note(&window, "a", id(1), from_micros(1_119 * SECOND)));
+        assert!(note(&window, "a", id(1), from_micros(1_120 * SECOND)));
     }
 
     #[test]
     fn two_tpps_may_use_the_same_id() {
         let window = ReplayWindow::new();
         let id = Uuid::from_u128(1);
-        assert!(window.note("PSDNO-FSA-1", id, from_micros(0)));
-        assert!(window.note("PSDNO-FSA-2", id, from_micros(0)));
+        assert!(note(&window, "PSDNO-FSA-1", id, from_micros(0)));
+        assert!(note(&window, "PSDNO-FSA-2", id, from_micros(0)));
     }
 
     #[test]
     fn uses_are_listed_oldest_first_and_no_longer_than_they_count() {
         let window = ReplayWindow::new();
         for second in [3_u8, 1, 2] {
-            window.note("a", Uuid::from_u128(u128::from(second)), from_micros(i64::from(second) * SECOND));
+            note(&window, "a", Uuid::from_u128(u128::from(second)), from_micros(i64::from(second) * SECOND));
         }
         let listed = |micros| {
             let used = window.used(from_micros(micros));
@@ -191,11 +229,11 @@ mod tests {
     #[test]
     fn a_copy_remembers_and_stands_alone() {
         let window = ReplayWindow::new();
-        window.note("a", Uuid::from_u128(1), from_micros(0));
+        note(&window, "a", Uuid::from_u128(1), from_micros(0));
         let copy = ReplayWindow::new();
         copy.replace(&window.used(from_micros(0)));
-        copy.note("a", Uuid::from_u128(2), from_micros(0));
-        assert!(!copy.note("a", Uuid::from_u128(1), from_micros(1)));
-        assert!(window.note("a", Uuid::from_u128(2), from_micros(1)));
+        note(&copy, "a", Uuid::from_u128(2), from_micros(0));
+        assert!(!note(&copy, "a", Uuid::from_u128(1), from_micros(1)));
+        assert!(note(&window, "a", Uuid::from_u128(2), from_micros(1)));
     }
 }

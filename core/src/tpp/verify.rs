@@ -65,7 +65,7 @@ impl Identity {
 }
 
 /// Checks Digest (where there is one), Date and Signature of a request against the certificate that it came
-/// with. That one must be checked already.
+/// with. That one must be checked already. Gives the Date.
 ///
 /// # Errors
 /// [`Reason::HeaderMissing`] for Date and Signature, then the rows of `DIG`, `DAT` and `SIG` in their order;
@@ -75,29 +75,30 @@ pub fn authenticate<F: Fields + ?Sized>(
     certificate: &Certificate,
     now: DateTime<Utc>,
     key_id_issuer: KeyIdIssuer,
-) -> Result<(), Refusal> {
+) -> Result<DateTime<Utc>, Refusal> {
     let (Some(date), Some(signature)) = (request.fields.value(DATE), request.fields.value(SIGNATURE)) else {
         return Err(missing(request.fields, &[DATE, SIGNATURE]));
     };
     if let Some(digest) = request.fields.value(DIGEST) {
         verify_digest(&digest, request.body).map_err(|violation| Refusal::at(violation, DIGEST))?;
     }
-    check_date(&date, now).map_err(|violation| Refusal::at(violation, DATE))?;
+    let date = check_date(&date, now).map_err(|violation| Refusal::at(violation, DATE))?;
     check_signature(request, &signature, certificate, key_id_issuer)
-        .map_err(|violation| Refusal::at(violation, SIGNATURE))
+        .map_err(|violation| Refusal::at(violation, SIGNATURE))?;
+    Ok(date)
 }
 
-/// Whether `Date` is within the window around the clock; both ends are inside.
+/// Reads `Date`, which must be within the window around the clock; both ends are inside.
 ///
 /// # Errors
 /// [`Reason::DateMalformed`], [`Reason::DateOutsideWindow`].
-pub fn check_date(date: &[u8], now: DateTime<Utc>) -> Result<(), Violation> {
+pub fn check_date(date: &[u8], now: DateTime<Utc>) -> Result<DateTime<Utc>, Violation> {
     let date = std::str::from_utf8(date).map_err(|_| Reason::DateMalformed)?;
     let date = parse_http_date_at(date, now)?;
     // Dates have whole seconds, so the clock is taken in whole seconds too.
     let deviation = now.timestamp().abs_diff(date.timestamp());
     match deviation <= DATE_DEVIATION_SECONDS_MAX {
-        true => Ok(()),
+        true => Ok(date),
         false => Err(Violation::with(Reason::DateOutsideWindow, &[&deviation, &DATE_DEVIATION_SECONDS_MAX])),
     }
 }

@@ -83,10 +83,15 @@ fn one_step(connection: &mut Connection) -> Result<()> {
 
 /// The schema version of a database; 0 where it is empty.
 ///
+/// Whether the table is there is asked of the catalog by a query. `to_regclass` answers from what the session
+/// remembers, and who waited for another node in this transaction remembers that there was no table.
+///
 /// # Errors
 /// Where it is newer than this library.
 fn version(connection: &mut Connection) -> Result<usize> {
-    if connection.answer("SELECT to_regclass('xs2a.migration')")?.is_empty() {
+    const HAS_TABLE: &str =
+        "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'xs2a' AND tablename = 'migration'";
+    if connection.answer(HAS_TABLE)?.is_empty() {
         return Ok(0);
     }
     let said = connection.answer("SELECT coalesce(max(number), 0) FROM xs2a.migration")?;
@@ -102,6 +107,8 @@ fn version(connection: &mut Connection) -> Result<usize> {
 mod tests {
     use std::fs;
     use std::path::Path;
+    use std::sync::Barrier;
+    use std::thread;
 
     use super::super::address;
     use super::super::server::Server;
@@ -136,6 +143,26 @@ mod tests {
         let first = connection.answer(made).unwrap();
         migrate(&mut connection).unwrap();
         assert_eq!(connection.answer(made).unwrap(), first);
+    }
+
+    #[test]
+    fn of_nodes_that_open_a_new_database_at_once_one_makes_the_schema_and_the_others_find_it() {
+        const NODES: usize = 6;
+        let Some(server) = Server::shared() else { return };
+        let url = server.database();
+        let start = Barrier::new(NODES);
+        let open = || {
+            let mut connection = Connection::open(&address::read(&url).unwrap()).unwrap();
+            assert_eq!(version(&mut connection).unwrap(), 0);
+            start.wait();
+            migrate(&mut connection).map_err(Failure::told)?;
+            version(&mut connection).map_err(Failure::told)
+        };
+        let opened: Vec<_> = thread::scope(|scope| {
+            let nodes: Vec<_> = (0..NODES).map(|_| scope.spawn(open)).collect();
+            nodes.into_iter().map(|node| node.join().unwrap()).collect()
+        });
+        assert!(opened.iter().all(|opened| matches!(opened, Ok(VERSION))), "{opened:?}");
     }
 
     #[test]

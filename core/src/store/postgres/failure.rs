@@ -77,6 +77,11 @@ impl Failure {
         !self.is_lost() && !is_in_the_middle && (self.code().is_some() || matches!(self, Self::Unknown))
     }
 
+    /// That the server lets no more connections in: not at all, or not for this role or database.
+    pub(super) fn is_for_want_of_room(&self) -> bool {
+        self.code() == Some(&SqlState::TOO_MANY_CONNECTIONS)
+    }
+
     /// That a value which must be unique is taken.
     pub(super) fn is_taken(&self) -> bool {
         self.code() == Some(&SqlState::UNIQUE_VIOLATION)

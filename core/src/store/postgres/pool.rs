@@ -30,8 +30,10 @@ struct Room {
 struct Places {
     /// The last one used is the next one taken, so that a quiet node works on few.
     idle: Vec<Connection>,
-    /// Connections that exist or are being opened.
+    /// Connections on loan, or being opened.
     taken: usize,
+    /// How many were closed and not given back.
+    closed: u64,
 }
 
 impl Pool {
@@ -41,19 +43,27 @@ impl Pool {
         Self { address, room: OfProcess::this(room) }
     }
 
-    /// A connection that nobody else uses.
+    /// A connection that nobody else uses. Where the server lets no other in, it is one of those that this node has.
     ///
     /// # Errors
     /// Where none can be opened, or all are busy for too long; and in a process that was forked off.
     pub(super) fn take(&self) -> Result<Lease<'_>> {
         let room = self.room.get().map_err(Failure::Said)?;
-        let kept = room.wait_for_place()?;
-        // Gives the place back if opening fails.
-        let mut lease = Lease { room, connection: kept };
-        if lease.connection.is_none() {
-            lease.connection = Some(Connection::open(&self.address)?);
+        let mut kept = room.wait_for_place()?;
+        loop {
+            // Gives the place back if opening fails.
+            let mut lease = Lease { room, connection: kept };
+            if lease.connection.is_some() {
+                return Ok(lease);
+            }
+            match Connection::open(&self.address) {
+                Err(refusal) if refusal.is_for_want_of_room() => kept = lease.wait_for_another(refusal)?,
+                opened => {
+                    lease.connection = Some(opened?);
+                    return Ok(lease);
+                }
+            }
         }
-        Ok(lease)
     }
 
     /// As if the process had been forked since.
@@ -82,11 +92,7 @@ impl Room {
     fn wait_for_place(&self) -> Result<Option<Connection>> {
         let mut places = self.places.lock();
         loop {
-            if let Some(connection) = places.idle.pop() {
-                if connection.is_closed() {
-                    continue;
-                }
-                places.taken += 1;
+            if let Some(connection) = places.take_idle() {
                 return Ok(Some(connection));
             }
             if places.taken < POSTGRES_CONNECTIONS_MAX {
@@ -99,6 +105,49 @@ impl Room {
                 return Err(Failure::Said(Error::Store(text)));
             }
         }
+    }
+
+    /// The same for who had a place, and found no room at the server: once somebody else gives a connection back, or
+    /// closes it. The place is given up, and nobody is told: whoever waits for one would find no room either.
+    ///
+    /// # Errors
+    /// The refusal itself where this node has no other connection, so that there is nothing to wait for.
+    fn wait_for_another(&self, refusal: Failure) -> Result<Option<Connection>> {
+        let mut places = self.places.lock();
+        places.taken -= 1;
+        let closed = places.closed;
+        loop {
+            if let Some(connection) = places.take_idle() {
+                return Ok(Some(connection));
+            }
+            if places.closed != closed && places.taken < POSTGRES_CONNECTIONS_MAX {
+                places.taken += 1;
+                return Ok(None);
+            }
+            if places.taken == 0 {
+                // Those it counted on were refused too: each that waits is to see that nobody is left.
+                self.freed.notify_all();
+                return Err(refusal);
+            }
+            if self.freed.wait_for(&mut places, Duration::from_secs(WAIT_SECONDS_MAX)).timed_out() {
+                let all = format!("all {} connections that PostgreSQL had room for", places.taken);
+                let text = format!("{all} were busy for {WAIT_SECONDS_MAX} s");
+                return Err(Failure::Said(Error::Store(text)));
+            }
+        }
+    }
+}
+
+impl Places {
+    /// An idle connection, taken; those that died meanwhile are dropped.
+    fn take_idle(&mut self) -> Option<Connection> {
+        while let Some(connection) = self.idle.pop() {
+            if !connection.is_closed() {
+                self.taken += 1;
+                return Some(connection);
+            }
+        }
+        None
     }
 }
 
@@ -118,6 +167,14 @@ pub(super) struct Lease<'p> {
 }
 
 impl Lease<'_> {
+    /// Exchanges a place for which the server has no room.
+    fn wait_for_another(self, refusal: Failure) -> Result<Option<Connection>> {
+        let room = self.room;
+        // The room gives up the place itself, in the moment in which it looks at the others.
+        std::mem::forget(self);
+        room.wait_for_another(refusal)
+    }
+
     /// The connection.
     ///
     /// # Errors
@@ -129,14 +186,98 @@ impl Lease<'_> {
 
     /// Gives the connection back, outside of any transaction.
     pub(super) fn keep(mut self) {
-        let connection = self.connection.take().filter(|connection| !connection.is_closed());
+        let connection = self.connection.take_if(|connection| !connection.is_closed());
         self.room.places.lock().idle.extend(connection);
     }
 }
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
-        self.room.places.lock().taken -= 1;
+        // It is closed before anybody is told: whoever opens another may need its room at the server.
+        let is_closed = self.connection.take().map(drop).is_some();
+        let mut places = self.room.places.lock();
+        places.taken -= 1;
+        places.closed += u64::from(is_closed);
+        drop(places);
         self.room.freed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Barrier;
+    use std::thread::{scope, sleep};
+
+    use super::super::address;
+    use super::super::server::Server;
+    use super::*;
+
+    /// The pool of a node whose role the server lets in so often, and no more; and the address of that role.
+    fn with_room_for(connections: usize) -> Option<(Pool, String)> {
+        let url = Server::shared()?.database();
+        let name = url.split(['/', '?']).find(|part| part.starts_with("test_")).unwrap();
+        let mut owner = Connection::open(&address::read(&url).unwrap()).unwrap();
+        owner.batch(&format!("CREATE ROLE guest_{name} LOGIN CONNECTION LIMIT {connections}")).unwrap();
+        let url = url.replace("xs2a@", &format!("guest_{name}@"));
+        Some((Pool::new(address::read(&url).unwrap()), url))
+    }
+
+    fn assert_refused(lease: Result<()>) {
+        let refusal = lease.unwrap_err();
+        assert!(refusal.is_for_want_of_room(), "{refusal:?}");
+    }
+
+    #[test]
+    fn where_the_server_has_no_room_a_call_waits_for_another_connection_of_its_node() {
+        let Some((pool, _)) = with_room_for(2) else { return };
+        let call = || {
+            let mut lease = pool.take().unwrap();
+            let session =
+                lease.connection().unwrap().answer("SELECT pg_backend_pid(), pg_sleep(0.05)").unwrap();
+            lease.keep();
+            session
+        };
+        let sessions: HashSet<_> = scope(|scope| {
+            let calls: Vec<_> = (0..8).map(|_| scope.spawn(call)).collect();
+            calls.into_iter().map(|call| call.join().unwrap()).collect()
+        });
+        assert!(sessions.len() <= 2, "{sessions:?}");
+    }
+
+    #[test]
+    fn the_room_of_a_connection_that_is_not_kept_is_used_again() {
+        let Some((pool, _)) = with_room_for(1) else { return };
+        let start = Barrier::new(2);
+        scope(|scope| {
+            scope.spawn(|| {
+                let mut lease = pool.take().unwrap();
+                start.wait();
+                sleep(Duration::from_millis(200));
+                // The server takes a moment to see that a connection is closed: this one it closes itself.
+                let closing =
+                    lease.connection().unwrap().answer("SELECT pg_terminate_backend(pg_backend_pid())");
+                assert!(closing.unwrap_err().is_lost());
+                sleep(Duration::from_millis(200));
+                drop(lease);
+            });
+            start.wait();
+            assert_eq!(pool.take().unwrap().connection().unwrap().answer("SELECT 1").unwrap(), "1");
+        });
+    }
+
+    #[test]
+    fn a_node_for_which_the_server_has_no_room_at_all_is_told_so_at_once() {
+        let Some((neighbour, url)) = with_room_for(1) else { return };
+        let _lease = neighbour.take().unwrap();
+        let pool = Pool::new(address::read(&url).unwrap());
+        assert_refused(pool.take().map(drop));
+        // Nor does each of several wait for the others.
+        scope(|scope| {
+            let calls: Vec<_> = (0..4).map(|_| scope.spawn(|| pool.take().map(drop))).collect();
+            calls.into_iter().for_each(|call| assert_refused(call.join().unwrap()));
+        });
+        let told = pool.take().map(drop).unwrap_err().told().to_string();
+        assert!(told.contains("too many connections for role") && told.contains("53300"), "{told}");
     }
 }

@@ -328,7 +328,8 @@ xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
 
 // Delivers to the bank what is due: for the host's scheduler. Gives JSON,
 // `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
-// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside().
+// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside(). It also
+// forgets what is over in the database, so that a gateway without payments calls it once in a while too.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,

@@ -23,6 +23,11 @@ pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
 /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it may
 /// not be over yet.
 pub const FORGET_AFTER_HOURS: i64 = 24;
+/// How many rows are forgotten in one commit: on SQLite nobody else writes meanwhile.
+pub const FORGET_ROWS_PER_COMMIT: usize = 2_000;
+/// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later one: orders wait
+/// for this.
+pub const FORGET_COMMITS_PER_RUN_MAX: usize = 250;
 /// How long an engine waits before it forgets again.
 pub const FORGET_PAUSE_SECONDS: i64 = 60;
 /// How often a change that lost a race against another is tried again before it is the caller's to do so.

@@ -104,7 +104,8 @@ class Engine:
 
     def run_due(self) -> RunReport:
         """Hand to the bank what is due by now: from a timer, no later than ``next_due`` says, and after each
-        completed SCA. In a sandbox nothing is left over: every call ends with this."""
+        completed SCA. It also forgets what is over in the database, so that a gateway without payments calls it
+        once in a while too. In a sandbox nothing is left over: every call ends with this."""
 
     def next_due(self) -> datetime | None:
         """When ``run_due`` has something to do next, in UTC; None: nothing is waiting now. The next completed

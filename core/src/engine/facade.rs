@@ -210,6 +210,8 @@ impl Engine {
     /// may at the same time. Once three orders in a row find the bank away, the run asks about at most three more, of
     /// those that failed less often. Whatever else is due is put off as if it had been asked about.
     ///
+    /// It also forgets what is over in the store, so that a gateway without payments calls it once in a while too.
+    ///
     /// # Errors
     /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
     /// order is delivered again later, or set aside.

@@ -19,8 +19,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, FORGET_PAUSE_SECONDS,
-    ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
+    AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, FORGET_COMMITS_PER_RUN_MAX,
+    FORGET_PAUSE_SECONDS, FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
@@ -213,16 +213,62 @@ impl Lease {
 }
 
 /// Forgets what nobody can ask for any more. A host runs this after every SCA, and each part of it may look through a
-/// whole table while others wait to write: so it is done once in a while.
+/// whole table while others wait to write: so it is done once in a while, and a few rows at a time.
 fn forget(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
     if !is_time_to_forget(parts, now) {
         return Ok(());
     }
-    parts.store().forget_request_ids(window_start(now))?;
+    let store = parts.store();
+    let before = window_start(now);
+    bit_by_bit(|limit| store.forget_request_ids(before, limit))?;
     let over =
         now.checked_sub_signed(TimeDelta::hours(FORGET_AFTER_HOURS)).unwrap_or(DateTime::<Utc>::MIN_UTC);
-    parts.store().forget_access_counts(date::oslo_day(over))?;
+    bit_by_bit(|limit| store.forget_access_counts(date::oslo_day(over), limit))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
     let dead = over.checked_sub_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
-    parts.store().forget_waiting_authorisations(dead.unwrap_or(DateTime::<Utc>::MIN_UTC))
+    let dead = dead.unwrap_or(DateTime::<Utc>::MIN_UTC);
+    bit_by_bit(|limit| store.forget_waiting_authorisations(dead, limit))
+}
+
+/// Forgets so many rows at a time until none is left, or for long enough: what gathered while nobody ran this is more
+/// than others may wait for.
+fn bit_by_bit(forget: impl Fn(usize) -> Result<usize>) -> Result<()> {
+    for _ in 0..FORGET_COMMITS_PER_RUN_MAX {
+        if forget(FORGET_ROWS_PER_COMMIT)? < FORGET_ROWS_PER_COMMIT {
+            break;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// How often somebody is asked who has so much to forget, and how much of it is left.
+    fn asked_and_left(rows: usize) -> (usize, usize) {
+        let (asked, left) = (Cell::new(0), Cell::new(rows));
+        let forget = |limit: usize| {
+            let forgotten = limit.min(left.get());
+            asked.set(asked.get() + 1);
+            left.set(left.get() - forgotten);
+            Ok(forgotten)
+        };
+        bit_by_bit(forget).unwrap();
+        (asked.get(), left.get())
+    }
+
+    #[test]
+    fn what_gathered_is_forgotten_bit_by_bit_and_what_is_too_much_by_later_runs() {
+        let bit = FORGET_ROWS_PER_COMMIT;
+        assert_eq!(asked_and_left(0), (1, 0));
+        assert_eq!(asked_and_left(bit - 1), (1, 0));
+        assert_eq!(asked_and_left(2 * bit + 1), (3, 0));
+        assert_eq!(
+            asked_and_left((FORGET_COMMITS_PER_RUN_MAX + 3) * bit),
+            (FORGET_COMMITS_PER_RUN_MAX, 3 * bit)
+        );
+    }
 }

@@ -367,17 +367,18 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn access_count(&self, counted: &CountedAccess) -> Result<u32>;
 
-    /// Forgets the counts of days before that one.
+    /// Forgets the counts of days before that one, at most `limit`. Gives how many those were.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
-    fn forget_access_counts(&self, before: NaiveDate) -> Result<()>;
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize>;
 
-    /// Forgets authorisations that were created at or before that time and never answered.
+    /// Forgets authorisations that were created at or before that time and never answered, at most `limit`. Gives how
+    /// many those were.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()>;
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
 
     /// The orders due at that time, the longest waiting first, at most `limit`. What cannot be read is passed over: it
     /// keeps no other from its turn.
@@ -438,9 +439,9 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>>;
 
-    /// Forgets request ids used before that time.
+    /// Forgets request ids used before that time, at most `limit`. Gives how many those were.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
-    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()>;
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize>;
 }

@@ -85,12 +85,16 @@ macro_rules! reads_of_the_store_inside {
             self.inner.access_count(counted)
         }
 
-        fn forget_access_counts(&self, before: chrono::NaiveDate) -> Result<()> {
-            self.inner.forget_access_counts(before)
+        fn forget_access_counts(&self, before: chrono::NaiveDate, limit: usize) -> Result<usize> {
+            self.inner.forget_access_counts(before, limit)
         }
 
-        fn forget_waiting_authorisations(&self, until: chrono::DateTime<chrono::Utc>) -> Result<()> {
-            self.inner.forget_waiting_authorisations(until)
+        fn forget_waiting_authorisations(
+            &self,
+            until: chrono::DateTime<chrono::Utc>,
+            limit: usize,
+        ) -> Result<usize> {
+            self.inner.forget_waiting_authorisations(until, limit)
         }
 
         fn due_orders(
@@ -137,8 +141,12 @@ macro_rules! reads_of_the_store_inside {
             self.inner.used_request_ids(since, limit)
         }
 
-        fn forget_request_ids(&self, before: chrono::DateTime<chrono::Utc>) -> Result<()> {
-            self.inner.forget_request_ids(before)
+        fn forget_request_ids(
+            &self,
+            before: chrono::DateTime<chrono::Utc>,
+            limit: usize,
+        ) -> Result<usize> {
+            self.inner.forget_request_ids(before, limit)
         }
     };
 }

@@ -4,17 +4,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
 use xs2a::bank::Bank;
 use xs2a::engine::RunReport;
 use xs2a::env::clock::ManualClock;
+use xs2a::limits::REPLAY_WINDOW_SECONDS;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{OutboxOrder, Store, Write};
+use xs2a::store::{OutboxOrder, Store, UsedRequestId, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::{Engine, Error};
 
 use crate::delivery::{answer, submitted};
-use crate::house::{House, Mood, LONG};
+use crate::house::{House, Mood, LONG, TPP};
 use crate::world::authority::Authority;
 
 /// The default lease.
@@ -211,6 +213,27 @@ fn a_node_whose_clock_is_behind_takes_no_order_of_another() {
     assert_eq!(behind.run_due().unwrap(), RunReport::default());
     assert_eq!(behind.next_due().unwrap(), house.next());
     assert!(house.next().unwrap() > house.now());
+}
+
+/// Ids that were used now, as the store is told of them.
+fn ids_used_now(house: &House, ids: u128) -> Vec<Write> {
+    let (at, since) = (house.now(), house.now() - TimeDelta::seconds(REPLAY_WINDOW_SECONDS));
+    let used = |id| UsedRequestId { tpp: TPP.to_owned(), request_id: Uuid::from_u128(id), at, since };
+    (0..ids).map(|id| Write::UseRequestId(used(id))).collect()
+}
+
+/// How many of them are left.
+fn ids_left(house: &House) -> usize {
+    house.store.used_request_ids(DateTime::<Utc>::MIN_UTC, usize::MAX).unwrap().len()
+}
+
+#[test]
+fn what_gathered_while_nobody_ran_is_forgotten_by_one_run() {
+    let house = House::new();
+    house.store.commit(&ids_used_now(&house, 4_001)).unwrap();
+    house.wait(TimeDelta::days(3));
+    house.run();
+    assert_eq!(ids_left(&house), 0);
 }
 
 /// Whether an order is delivered now that is due so much later, at a node with such a lease.

@@ -229,12 +229,12 @@ impl Store for WatchedStore {
         self.inner.access_count(counted)
     }
 
-    fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
-        self.inner.forget_access_counts(before)
+    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
+        self.inner.forget_access_counts(before, limit)
     }
 
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()> {
-        self.inner.forget_waiting_authorisations(until)
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.forget_waiting_authorisations(until, limit)
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
@@ -273,7 +273,7 @@ impl Store for WatchedStore {
         self.inner.used_request_ids(since, limit)
     }
 
-    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
-        self.inner.forget_request_ids(before)
+    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.forget_request_ids(before, limit)
     }
 }

@@ -75,9 +75,23 @@ pub(crate) fn those_that_waited_too_long_are_forgotten_and_the_answered_kept(bac
     for each in [created(1, 10), created(2, 11), failed] {
         assert_eq!(add(&*store, each), Committed::Done);
     }
-    store.forget_waiting_authorisations(time(10)).unwrap();
+    assert_eq!(store.forget_waiting_authorisations(time(10), 9).unwrap(), 1);
     for (number, is_kept) in [(1, false), (2, true), (3, true)] {
         let found = store.authorisation(&authorisation_id(number)).unwrap();
         assert_eq!(found.is_some(), is_kept, "{number}");
     }
+}
+
+pub(crate) fn as_many_are_forgotten_at_a_time_as_may_be(backend: &impl Backend) {
+    let store = node(backend);
+    for number in 1..=4 {
+        let created_at = time(if number == 3 { 11 } else { 10 });
+        add(&*store, Authorisation { created_at, ..authorisation(number, 1) });
+    }
+    let is_there = |number: &u8| store.authorisation(&authorisation_id(*number)).unwrap().is_some();
+    for (forgotten, others) in [(2, 2), (1, 1), (0, 1)] {
+        assert_eq!(store.forget_waiting_authorisations(time(10), 2).unwrap(), forgotten);
+        assert_eq!((1..=4).filter(is_there).count(), others);
+    }
+    assert!(is_there(&3));
 }

@@ -49,7 +49,8 @@ macro_rules! store_conformance {
                 two_tpps_may_use_one_id,
                 the_newest_are_listed_oldest_first,
                 those_used_at_the_given_time_are_listed,
-                those_used_at_the_given_time_are_not_forgotten;
+                those_used_at_the_given_time_are_not_forgotten,
+                as_many_are_forgotten_at_a_time_as_may_be;
             authorisations:
                 every_field_comes_back,
                 absent_fields_stay_absent,
@@ -57,7 +58,8 @@ macro_rules! store_conformance {
                 an_id_is_taken_once,
                 an_update_replaces_every_field,
                 an_update_needs_the_version_right_before_it,
-                those_that_waited_too_long_are_forgotten_and_the_answered_kept;
+                those_that_waited_too_long_are_forgotten_and_the_answered_kept,
+                as_many_are_forgotten_at_a_time_as_may_be;
             baskets:
                 every_field_comes_back,
                 absent_fields_stay_absent,
@@ -126,7 +128,8 @@ macro_rules! store_conformance {
                 the_call_after_the_limit_is_refused_and_not_counted,
                 everything_they_are_counted_by_counts_apart,
                 an_exceeded_limit_leaves_nothing_of_the_commit,
-                the_day_given_is_not_forgotten_and_the_days_before_are;
+                the_day_given_is_not_forgotten_and_the_days_before_are,
+                as_many_are_forgotten_at_a_time_as_may_be;
             transactions:
                 a_lost_race_leaves_nothing,
                 a_logical_duplicate_leaves_nothing,

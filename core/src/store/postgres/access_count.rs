@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::columns::Columns;
+use super::columns::{limit, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::store::seam::{Committed, CountedAccess};
@@ -28,8 +28,9 @@ pub(super) fn find(connection: &mut Connection, counted: &CountedAccess) -> Resu
     row.map_or(Ok(0), |row| Columns::of(&row).number())
 }
 
-/// Forgets the counts of days before one.
-pub(super) fn forget(connection: &mut Connection, before: NaiveDate) -> Result<()> {
-    const SQL: &str = "DELETE FROM access_count WHERE day < $1";
-    connection.execute(SQL, &[&before.to_string()]).map(drop)
+/// Forgets so many of the counts of days before one, but for those that somebody else counts or forgets right now.
+pub(super) fn forget(connection: &mut Connection, before: NaiveDate, at_most: usize) -> Result<u64> {
+    const SQL: &str = "DELETE FROM access_count WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM access_count WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
+    connection.execute(SQL, &[&before.to_string(), &limit(at_most)])
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
-use super::columns::{micros, Columns};
+use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::machine::Machine;
@@ -43,10 +43,17 @@ pub(super) fn find(connection: &mut Connection, id: &AuthorisationId) -> Result<
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }
 
-/// Forgets those that were created at or before a time and wait for their PSU still.
-pub(super) fn forget_waiting(connection: &mut Connection, until: DateTime<Utc>) -> Result<()> {
-    const SQL: &str = "DELETE FROM authorisation WHERE status = 'started' AND created_at <= $1";
-    connection.execute(SQL, &[&micros(until)]).map(drop)
+/// Forgets so many of those that were created at or before a time and wait for their PSU still, but for those that
+/// somebody answers or forgets right now.
+pub(super) fn forget_waiting(
+    connection: &mut Connection,
+    until: DateTime<Utc>,
+    at_most: usize,
+) -> Result<u64> {
+    const SQL: &str = "DELETE FROM authorisation WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM authorisation WHERE status = 'started' AND created_at <= $1
+            LIMIT $2 FOR UPDATE SKIP LOCKED))";
+    connection.execute(SQL, &[&micros(until), &limit(at_most)])
 }
 
 /// Runs a statement on all columns of an authorisation, in the order of the table.

@@ -69,10 +69,12 @@ impl Database {
         self.attempt(work).map_err(Failure::told)
     }
 
-    /// Runs one statement that may look through a large table, as after a node that was away for long.
-    pub(super) fn sweep(&self, work: impl Fn(&mut Connection) -> Result<()>) -> error::Result<()> {
+    /// Runs one statement that may look through a large table, as after a node that was away for long. Gives how many
+    /// rows it changed.
+    pub(super) fn sweep(&self, work: impl Fn(&mut Connection) -> Result<u64>) -> error::Result<usize> {
         let patience = Duration::from_secs(SWEEP_SECONDS_MAX);
-        self.run(|connection| connection.with_patience(patience, &work))
+        let changed = self.run(|connection| connection.with_patience(patience, &work))?;
+        Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
     /// The same as [`Database::run`], for who looks at the failure.

@@ -108,12 +108,12 @@ impl Store for PostgresStore {
         self.database.run(|connection| access_count::find(connection, counted))
     }
 
-    fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
-        self.database.sweep(|connection| access_count::forget(connection, before))
+    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| access_count::forget(connection, before, limit))
     }
 
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()> {
-        self.database.sweep(|connection| authorisation::forget_waiting(connection, until))
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| authorisation::forget_waiting(connection, until, limit))
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
@@ -155,8 +155,8 @@ impl Store for PostgresStore {
         self.database.run(|connection| request_id::used_since(connection, since, limit))
     }
 
-    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
-        self.database.sweep(|connection| request_id::forget(connection, before))
+    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| request_id::forget(connection, before, limit))
     }
 }
 

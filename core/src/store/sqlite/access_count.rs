@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use rusqlite::{Connection, OptionalExtension, Result};
 
+use super::columns::limit;
 use crate::store::seam::{Committed, CountedAccess};
 
 /// Counts one more call, unless the limit is reached.
@@ -25,8 +26,9 @@ pub(super) fn find(connection: &Connection, counted: &CountedAccess) -> Result<u
     Ok(connection.prepare_cached(SQL)?.query_row(key, |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
-/// Forgets the counts of days before one.
-pub(super) fn forget(connection: &Connection, before: NaiveDate) -> Result<()> {
-    const SQL: &str = "DELETE FROM access_count WHERE day < ?1";
-    connection.prepare_cached(SQL)?.execute([before.to_string()]).map(drop)
+/// Forgets so many of the counts of days before one.
+pub(super) fn forget(connection: &Connection, before: NaiveDate, at_most: usize) -> Result<usize> {
+    const SQL: &str = "DELETE FROM access_count WHERE (tpp, psu, account, operation, day) IN
+        (SELECT tpp, psu, account, operation, day FROM access_count WHERE day < ?1 LIMIT ?2)";
+    connection.prepare_cached(SQL)?.execute((before.to_string(), limit(at_most)))
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 
-use super::columns::{micros, Columns};
+use super::columns::{limit, micros, Columns};
 use crate::machine::Machine;
 use crate::reason::Language;
 use crate::sca::record::{Authorisation, Purpose};
@@ -40,10 +40,11 @@ pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Opti
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
 
-/// Forgets those that were created at or before a time and wait for their PSU still.
-pub(super) fn forget_waiting(connection: &Connection, until: DateTime<Utc>) -> Result<()> {
-    const SQL: &str = "DELETE FROM authorisation WHERE status = 'started' AND created_at <= ?1";
-    connection.prepare_cached(SQL)?.execute([micros(until)]).map(drop)
+/// Forgets so many of those that were created at or before a time and wait for their PSU still.
+pub(super) fn forget_waiting(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
+    const SQL: &str = "DELETE FROM authorisation WHERE id IN
+        (SELECT id FROM authorisation WHERE status = 'started' AND created_at <= ?1 LIMIT ?2)";
+    connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))
 }
 
 /// Runs a statement on all columns of an authorisation, in the order of the table.

@@ -163,7 +163,7 @@ mod tests {
         let (here, there) = (KnownRequestIds::default(), KnownRequestIds::default());
         assert_eq!(mark(&database, &here, &[(1, 0), (2, 50)], true), [Done, Done]);
         assert_eq!(mark_one(&database, &here, 3, 60), Done);
-        database.write(|connection| forget(connection, from_micros(100))).unwrap();
+        database.write(|connection| forget(connection, from_micros(100), 9)).unwrap();
         // The rows of the other get the numbers of those that are gone.
         assert_eq!(mark(&database, &there, &[(4, 100), (5, 100), (6, 100), (7, 100)], true), [Done; 4]);
         for number in 4..8 {

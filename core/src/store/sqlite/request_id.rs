@@ -24,8 +24,10 @@ pub(super) fn used_since(
     Ok(used)
 }
 
-/// Forgets ids used before a time.
-pub(super) fn forget(connection: &Connection, before: DateTime<Utc>) -> Result<()> {
-    const SQL: &str = "DELETE FROM used_request_id WHERE used_at < ?1";
-    connection.prepare_cached(SQL)?.execute([micros(before)]).map(drop)
+/// Forgets so many of the ids used before a time. They stand in about the order of their times, so the first that are
+/// looked at are old.
+pub(super) fn forget(connection: &Connection, before: DateTime<Utc>, at_most: usize) -> Result<usize> {
+    const SQL: &str = "DELETE FROM used_request_id WHERE rowid IN
+        (SELECT rowid FROM used_request_id WHERE used_at < ?1 LIMIT ?2)";
+    connection.prepare_cached(SQL)?.execute((micros(before), limit(at_most)))
 }

@@ -133,12 +133,12 @@ impl Store for SqliteStore {
         self.database.read_once(|connection| access_count::find(connection, counted))
     }
 
-    fn forget_access_counts(&self, before: NaiveDate) -> Result<()> {
-        self.database.write(|connection| access_count::forget(connection, before))
+    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
+        self.database.write(|connection| access_count::forget(connection, before, limit))
     }
 
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>) -> Result<()> {
-        self.database.write(|connection| authorisation::forget_waiting(connection, until))
+    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| authorisation::forget_waiting(connection, until, limit))
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
@@ -177,8 +177,8 @@ impl Store for SqliteStore {
         self.database.read(|connection| request_id::used_since(connection, since, limit))
     }
 
-    fn forget_request_ids(&self, before: DateTime<Utc>) -> Result<()> {
-        self.database.write(|connection| request_id::forget(connection, before))
+    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| request_id::forget(connection, before, limit))
     }
 }
 

@@ -5,6 +5,9 @@
 pub const DATE_DEVIATION_SECONDS_MAX: u64 = 60;
 /// How long an `X-Request-ID` of one TPP stays used.
 pub const REPLAY_WINDOW_SECONDS: i64 = 120;
+/// How much longer a written request id is kept. It must not be forgotten by a node whose clock is ahead while others
+/// still need it; one that is off by more than this is noticed sooner, because it refuses every TPP by its `Date`.
+pub const REPLAY_KEPT_SECONDS: i64 = 10 * 60;
 /// How many request ids one engine remembers in each half of its replay window.
 pub const REPLAY_IDS_MAX: usize = 1 << 17;
 /// How many verified certificate chains one engine keeps.

@@ -21,6 +21,7 @@ use crate::error::Result;
 use crate::limits::{
     AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, FORGET_COMMITS_PER_RUN_MAX,
     FORGET_PAUSE_SECONDS, FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
+    REPLAY_KEPT_SECONDS,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
@@ -219,8 +220,10 @@ fn forget(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
         return Ok(());
     }
     let store = parts.store();
-    let before = window_start(now);
-    bit_by_bit(|limit| store.forget_request_ids(before, limit))?;
+    // Whether a use counts is decided where one is marked: those that are kept for longer do no harm.
+    let unused = window_start(now).checked_sub_signed(TimeDelta::seconds(REPLAY_KEPT_SECONDS));
+    let unused = unused.unwrap_or(DateTime::<Utc>::MIN_UTC);
+    bit_by_bit(|limit| store.forget_request_ids(unused, limit))?;
     let over =
         now.checked_sub_signed(TimeDelta::hours(FORGET_AFTER_HOURS)).unwrap_or(DateTime::<Utc>::MIN_UTC);
     bit_by_bit(|limit| store.forget_access_counts(date::oslo_day(over), limit))?;

@@ -11,7 +11,7 @@ use xs2a::env::clock::ManualClock;
 use xs2a::limits::REPLAY_WINDOW_SECONDS;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{OutboxOrder, Store, UsedRequestId, Write};
+use xs2a::store::{Committed, OutboxOrder, Store, UsedRequestId, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::{Engine, Error};
 
@@ -234,6 +234,22 @@ fn what_gathered_while_nobody_ran_is_forgotten_by_one_run() {
     house.wait(TimeDelta::days(3));
     house.run();
     assert_eq!(ids_left(&house), 0);
+}
+
+#[test]
+fn a_node_whose_clock_is_minutes_ahead_forgets_no_request_id_that_others_need() {
+    let house = House::new();
+    house.store.commit(&ids_used_now(&house, 1)).unwrap();
+    let ahead_by = |ahead: TimeDelta| {
+        let clock = Arc::new(ManualClock::new(house.now() + ahead));
+        node_by(&house, &clock, 60).run_due().unwrap();
+        ids_left(&house)
+    };
+    let window = TimeDelta::seconds(REPLAY_WINDOW_SECONDS);
+    assert_eq!(ahead_by(window), 1);
+    assert_eq!(ahead_by(window + TimeDelta::minutes(9)), 1);
+    assert_eq!(house.store.commit(&ids_used_now(&house, 1)).unwrap(), Committed::RequestReplayed);
+    assert_eq!(ahead_by(window + TimeDelta::minutes(11)), 0);
 }
 
 /// Whether an order is delivered now that is due so much later, at a node with such a lease.

@@ -22,3 +22,5 @@ mod nodes;
 mod reports;
 #[path = "outbox/set_aside.rs"]
 mod set_aside;
+#[path = "outbox/times.rs"]
+mod times;

@@ -5,9 +5,12 @@ mod cancellation;
 mod consent;
 mod payment;
 
+use std::cell::OnceCell;
+
 use chrono::{DateTime, Utc};
 
 use crate::consent::record::Grant;
+use crate::env::clock::Clock;
 use crate::error::Result;
 use crate::pipeline::parts::Parts;
 use crate::reason::Violation;
@@ -21,8 +24,27 @@ pub(super) struct Given<'g> {
     pub(super) psu: &'g ActingPsu,
     /// The accounts opened to the TPP.
     pub(super) grant: &'g Grant,
-    /// The present.
-    pub(super) now: DateTime<Utc>,
+    /// The time of whatever is committed.
+    pub(super) stamp: &'g Stamp<'g>,
+}
+
+/// The one time of all that one commit brings about: that of its first reading, which comes after the last question to
+/// the bank. The bank may take long; meanwhile others may note something of the same payment, and an auditor may fetch
+/// the lines of the time that passes.
+pub(super) struct Stamp<'c> {
+    clock: &'c dyn Clock,
+    read: OnceCell<DateTime<Utc>>,
+}
+
+impl<'c> Stamp<'c> {
+    pub(super) fn of(clock: &'c dyn Clock) -> Self {
+        Self { clock, read: OnceCell::new() }
+    }
+
+    /// To be read when nothing is left to be asked.
+    pub(super) fn time(&self) -> DateTime<Utc> {
+        *self.read.get_or_init(|| self.clock.now())
+    }
 }
 
 /// Why an approved authorisation fails all the same, and what is to be written beside its failure.

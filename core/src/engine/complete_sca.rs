@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::approve::{self, Given};
+use super::approve::{self, Given, Stamp};
 use super::open_authorisation::is_gone;
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
@@ -49,9 +49,10 @@ pub(super) fn complete_sca(
     for _ in 0..RACE_ATTEMPTS_MAX {
         let authorisation = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
+        let stamp = Stamp::of(parts.clock.as_ref());
         let ended = match outcome {
             ScaOutcome::Approved { psu, grant } => {
-                match approve(parts, authorisation, &Given { psu, grant, now }) {
+                match approve(parts, authorisation, &Given { psu, grant, stamp: &stamp }) {
                     Err(_) if is_gone(parts, id)? => return Err(dead()),
                     approved => approved?,
                 }
@@ -65,7 +66,7 @@ pub(super) fn complete_sca(
             ScaOutcome::Approved { psu, .. } => Some(psu),
             _ => None,
         };
-        if let Some(redirect) = end(parts, ended, by, now)? {
+        if let Some(redirect) = end(parts, ended, by, stamp.time())? {
             return Ok(redirect);
         }
     }
@@ -155,7 +156,7 @@ fn session(authorisation: &Authorisation, given: &Given<'_>) -> Session {
         tpp: authorisation.tpp.clone(),
         id: authorisation.session_id.clone(),
         psu: given.psu.clone(),
-        opened_at: given.now,
+        opened_at: given.stamp.time(),
         is_replaced: false,
     }
 }

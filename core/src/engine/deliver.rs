@@ -78,16 +78,13 @@ const NOT_SUBMITTED: &str = "bank: not submitted";
 ///
 /// # Errors
 /// [`Error::Store`], where not even the failure can be noted: the order is delivered again.
-pub(super) fn deliver(
-    parts: &Parts,
-    order: OutboxOrder,
-    is_bank_there: bool,
-    now: DateTime<Utc>,
-) -> Result<Delivered> {
-    let failure = match attempt(parts, &order.payment_id, now) {
+pub(super) fn deliver(parts: &Parts, order: OutboxOrder, is_bank_there: bool) -> Result<Delivered> {
+    let failure = match attempt(parts, &order.payment_id) {
         Ok(delivered) => return Ok(delivered),
         Err(failure) => failure,
     };
+    // A bank that keeps a question for long and then fails is left alone from that failure on.
+    let now = parts.clock.now();
     let (payment_id, attempts) = (&order.payment_id, order.attempts.saturating_add(1));
     match failure {
         Failure::Away(error) => {
@@ -152,7 +149,7 @@ pub(super) fn put_off(parts: &Parts, orders: Vec<OutboxOrder>, now: DateTime<Utc
     Ok(waiting)
 }
 
-fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivered, Failure> {
+fn attempt(parts: &Parts, id: &PaymentId) -> Result<Delivered, Failure> {
     let mut payment = read(parts, id)?;
     let mut last_answer = None;
     for _ in 0..RACE_ATTEMPTS_MAX {
@@ -165,8 +162,9 @@ fn attempt(parts: &Parts, id: &PaymentId, now: DateTime<Utc>) -> Result<Delivere
             });
         }
         let version = payment.version;
-        let answered = submit(parts, &payment_order(&payment)?, now)?;
-        let changed = change(payment, answered, "bank: submitted", now);
+        let answered = submit(parts, &payment_order(&payment)?, parts.clock.now())?;
+        // The change is of the time at which the answer is there: others may have noted some while the bank was asked.
+        let changed = change(payment, answered, "bank: submitted", parts.clock.now());
         let refused = changed.as_ref().err().copied();
         if let Ok(mut writes) = changed {
             writes.insert(0, Write::RemoveOrder(id.clone()));

@@ -193,15 +193,15 @@ impl Engine {
     ) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         let reported = OrderStatus { status, funds_available };
-        self.logging
-            .guard("report_payment_status", || report(&self.parts, &id, reported, self.parts.clock.now()))
+        self.logging.guard("report_payment_status", || report(&self.parts, &id, reported))
     }
 
     /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
     /// what payments went through. Each is the text of a JSON object.
     ///
-    /// A call that is under way may still write lines of the time at which it began: a range that ends a minute ago
-    /// is complete.
+    /// A call of a TPP that is under way may still write lines of the time at which it began. So a range is complete
+    /// that ends as long ago as such a call lasts at most: a minute, unless the bank is slow or asked often
+    /// (docs/guide/audit.md). What the bank is asked by the host's own calls is noted with the time of its answer.
     pub fn audit(&self, range: Range<DateTime<Utc>>) -> AuditLines<'_> {
         AuditLines::new(&self.parts, range)
     }

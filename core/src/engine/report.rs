@@ -1,7 +1,5 @@
 //! The bank tells where a payment stands.
 
-use chrono::{DateTime, Utc};
-
 use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
 use crate::limits::RACE_ATTEMPTS_MAX;
@@ -14,10 +12,12 @@ use crate::types::PaymentId;
 /// What the history of a payment and the audit say of it.
 const CAUSE: &str = "bank: reported";
 
-pub(super) fn report(parts: &Parts, id: &PaymentId, reported: OrderStatus, now: DateTime<Utc>) -> Result<()> {
+pub(super) fn report(parts: &Parts, id: &PaymentId, reported: OrderStatus) -> Result<()> {
     for _ in 0..RACE_ATTEMPTS_MAX {
         let payment = parts.store().payment(id)?;
         let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
+        // After the payment was read: whatever else was noted of it is of an earlier time.
+        let now = parts.clock.now();
         let mut writes =
             change(payment, reported, CAUSE, now).map_err(|refused| Error::Misuse(refused.to_string()))?;
         // A bank that knows where a payment stands needs its order no more, if that was set aside. Before the change,

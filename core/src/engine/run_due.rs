@@ -116,7 +116,7 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
                 continue;
             }
             let attempts = order.attempts;
-            let delivered = deliver(parts, order, bank.is_there, now)?;
+            let delivered = deliver(parts, order, bank.is_there)?;
             report.count(delivered);
             bank.note(attempts, delivered);
             if !bank.is_away() {

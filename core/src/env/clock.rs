@@ -1,5 +1,6 @@
-//! Time. The engine reads its clock once per call, at the door; everything behind takes it as an argument. Beside that
-//! it only measures how long the bank takes.
+//! Time. The engine reads its clock once per call of a TPP, at the door; everything behind takes it as an argument.
+//! What the host's own calls ask the bank may take long: they read the clock again when the answer is there. Beside
+//! that the engine only measures how long the bank takes.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};

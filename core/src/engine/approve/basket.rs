@@ -16,7 +16,7 @@ use crate::pipeline::parts::Parts;
 use crate::reason::{Reason, Violation};
 use crate::sca::decide::{authorise, check_basket_owner, Approval};
 use crate::store::Write;
-use crate::types::{BasketId, IdentityNumber};
+use crate::types::{ActingPsu, BasketId, DebtorAccount, IdentityNumber};
 
 pub(super) fn approve(
     parts: &Parts,
@@ -34,9 +34,12 @@ pub(super) fn approve(
     if !is_authorisable(&basket, &payments) || !basket.become_state(BasketState::Authorised) {
         return Ok(Err(Reason::BasketNotAuthorisable.into()));
     }
+    // The bank is asked about all before the first is decided on: they are of one time.
+    let ask = |payment| Ok((debtor(parts, &payment, given.psu)?, payment));
+    let asked = payments.into_iter().map(ask).collect::<Result<Vec<_>>>()?;
     let mut writes = vec![Write::UpdateBasket(basket)];
-    for payment in payments {
-        writes.extend(let_go(parts, payment, given)?);
+    for (debtor, payment) in asked {
+        writes.extend(let_go(payment, debtor, given)?);
     }
     Ok(Ok(writes))
 }
@@ -45,24 +48,32 @@ fn missing() -> Error {
     Error::Internal("an authorisation's basket is missing".to_owned())
 }
 
+/// The account that pays, as the bank knows it; a payment that waits no more is not asked about.
+fn debtor(parts: &Parts, payment: &Payment, psu: &ActingPsu) -> Result<Option<DebtorAccount>> {
+    match payment.status {
+        PaymentStatus::Rcvd => parts.bank().debtor_account(psu, payment.order.debtor_account()),
+        _ => Ok(None),
+    }
+}
+
 /// One payment leaves the basket: authorised, rejected, or final already.
-fn let_go(parts: &Parts, mut payment: Payment, given: &Given<'_>) -> Result<Vec<Write>> {
+fn let_go(mut payment: Payment, debtor: Option<DebtorAccount>, given: &Given<'_>) -> Result<Vec<Write>> {
     payment.basket = None;
     if payment.status != PaymentStatus::Rcvd {
         payment.version += 1;
         return Ok(vec![Write::UpdatePayment(payment)]);
     }
-    let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
-    let approval = Approval { psu: given.psu, debtor, now: given.now };
+    let now = given.stamp.time();
+    let approval = Approval { psu: given.psu, debtor, now };
     match authorise(&mut payment, &approval) {
-        Ok(()) => Ok(order(payment, SCA_COMPLETED, given.now).into()),
+        Ok(()) => Ok(order(payment, SCA_COMPLETED, now).into()),
         // A payment that the PSU approved with the others and cannot pay. It stays unauthorised for ever.
         Err(violation) => {
             let rejected = change(
                 payment,
                 OrderStatus::of(PaymentStatus::Rjct),
                 &format!("basket: {}", violation.reason.id()),
-                given.now,
+                now,
             );
             rejected.map_err(|refused| Error::Internal(refused.to_string()))
         }

@@ -32,19 +32,20 @@ pub(super) fn approve(
     if !payment.status.may_become(PaymentStatus::Canc) {
         return Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
     }
-    match parts.bank().cancel_payment(id, given.now)? {
+    match parts.bank().cancel_payment(id, parts.clock.now())? {
         Cancellation::Cancelled => {
             let changed = change(
                 payment,
                 OrderStatus::of(PaymentStatus::Canc),
                 "cancellation: sca completed",
-                given.now,
+                given.stamp.time(),
             );
             changed.map(Ok).map_err(|refused| Error::Internal(refused.to_string()))
         }
         Cancellation::TooLate(stands) => {
             // News that the machine has no row for are none.
-            let writes = change(payment, stands, "bank: too late to cancel", given.now).unwrap_or_default();
+            let writes = change(payment, stands, "bank: too late to cancel", given.stamp.time());
+            let writes = writes.unwrap_or_default();
             Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes }))
         }
     }

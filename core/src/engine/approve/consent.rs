@@ -13,7 +13,7 @@ pub(super) fn approve(parts: &Parts, tpp: &str, given: &Given<'_>) -> Result<Vec
     Ok(vec![Write::GrantConsent(Consent {
         tpp: tpp.to_owned(),
         psu: given.psu.clone(),
-        granted_at: given.now,
+        granted_at: given.stamp.time(),
         is_revoked: false,
         accounts: scope.accounts,
         card_accounts: scope.card_accounts,

@@ -26,9 +26,9 @@ pub(super) fn approve(
         return Ok(Err(Reason::ScaOtherPsu.into()));
     }
     let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
-    let approval = Approval { psu: given.psu, debtor, now: given.now };
+    let approval = Approval { psu: given.psu, debtor, now: given.stamp.time() };
     if let Err(violation) = approve_payment(&mut payment, &approval) {
         return Ok(Err(violation));
     }
-    Ok(Ok(order(payment, SCA_COMPLETED, given.now).into()))
+    Ok(Ok(order(payment, SCA_COMPLETED, given.stamp.time()).into()))
 }

@@ -14,6 +14,8 @@ mod fakes;
 mod house;
 mod world;
 
+#[path = "outbox/claims.rs"]
+mod claims;
 #[path = "outbox/delivery.rs"]
 mod delivery;
 #[path = "outbox/nodes.rs"]

@@ -47,7 +47,7 @@ class Engine:
         response_key: PEM of the certificate and of the private key that every answer is signed with.
             Required where the policy has ``sign_responses``.
         order_lease_seconds: for how many seconds, up to 4294967295, the node that delivers orders has them
-            for itself; longer than ``bank`` takes for one. None: 60.
+            for itself; ``bank`` takes less than three quarters of that for one. None: 60.
 
         It logs to ``logging.getLogger("xs2a")`` and loggers below it.
 

@@ -113,9 +113,10 @@ impl EngineBuilder {
         self
     }
 
-    /// How long a node that delivers orders has them for itself, in seconds; 60 by default. It should be longer than
-    /// the bank takes for one order, and what a node took before it died waits that long. With 0 nodes do not keep
-    /// orders from each other: the bank may be asked twice for the same payment id, also at the same time.
+    /// How long a node that delivers orders has them for itself, in seconds; 60 by default. When the bank is asked
+    /// about one, three quarters of that are left at least: the bank should answer within those, or another node may
+    /// ask it about the same payment meanwhile. What a node took before it died waits that long. With 0 nodes do not
+    /// keep orders from each other: the bank may be asked twice for the same payment id, also at the same time.
     #[must_use]
     pub fn order_lease_seconds(mut self, seconds: u32) -> Self {
         self.order_lease_seconds = Some(seconds);

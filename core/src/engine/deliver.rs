@@ -9,6 +9,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::claim::hold;
 use crate::bank::{OrderStatus, PaymentOrder};
 use crate::crypto::sha256;
 use crate::error::{Error, Result};
@@ -35,7 +36,7 @@ pub(super) enum Delivered {
     Away,
     /// It is not delivered any more before somebody looked at it.
     SetAside,
-    /// Another node was faster.
+    /// Another node has it, or delivered it.
     ByAnother,
 }
 
@@ -78,8 +79,8 @@ const NOT_SUBMITTED: &str = "bank: not submitted";
 ///
 /// # Errors
 /// [`Error::Store`], where not even the failure can be noted: the order is delivered again.
-pub(super) fn deliver(parts: &Parts, order: OutboxOrder, is_bank_there: bool) -> Result<Delivered> {
-    let failure = match attempt(parts, &order.payment_id) {
+pub(super) fn deliver(parts: &Parts, mut order: OutboxOrder, is_bank_there: bool) -> Result<Delivered> {
+    let failure = match attempt(parts, &mut order) {
         Ok(delivered) => return Ok(delivered),
         Err(failure) => failure,
     };
@@ -137,7 +138,7 @@ pub(super) fn set_unreadable_aside(
 /// # Errors
 /// [`Error::Store`]: those that could not be put off are delivered again.
 pub(super) fn put_off(parts: &Parts, orders: Vec<OutboxOrder>, now: DateTime<Utc>) -> Result<usize> {
-    let (all, later) = (orders.len(), |order| Write::RescheduleOrder(failed_once_more(order, now)));
+    let (all, later) = (orders.len(), |order| failed_once_more(order, now));
     // All at once, where nobody is in the way.
     if parts.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())? == Committed::Done {
         return Ok(all);
@@ -149,7 +150,8 @@ pub(super) fn put_off(parts: &Parts, orders: Vec<OutboxOrder>, now: DateTime<Utc
     Ok(waiting)
 }
 
-fn attempt(parts: &Parts, id: &PaymentId) -> Result<Delivered, Failure> {
+fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure> {
+    let id = &order.payment_id.clone();
     let mut payment = read(parts, id)?;
     let mut last_answer = None;
     for _ in 0..RACE_ATTEMPTS_MAX {
@@ -162,7 +164,11 @@ fn attempt(parts: &Parts, id: &PaymentId) -> Result<Delivered, Failure> {
             });
         }
         let version = payment.version;
-        let answered = submit(parts, &payment_order(&payment)?, parts.clock.now())?;
+        let (asked, now) = (payment_order(&payment)?, parts.clock.now());
+        if !hold(parts, order, now).map_err(of_store)? {
+            return Ok(Delivered::ByAnother);
+        }
+        let answered = submit(parts, &asked, now)?;
         // The change is of the time at which the answer is there: others may have noted some while the bank was asked.
         let changed = change(payment, answered, "bank: submitted", parts.clock.now());
         let refused = changed.as_ref().err().copied();
@@ -248,17 +254,18 @@ fn postpone(
     delivered: Delivered,
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
-    Ok(match parts.store().commit(&[Write::RescheduleOrder(failed_once_more(order, now))])? {
+    Ok(match parts.store().commit(&[failed_once_more(order, now)])? {
         Committed::Done => delivered,
         _ => Delivered::ByAnother,
     })
 }
 
-/// The order, one failure later.
-fn failed_once_more(order: OutboxOrder, now: DateTime<Utc>) -> OutboxOrder {
+/// The order, one failure later. Whoever claimed it meanwhile has it: their claim stays.
+fn failed_once_more(order: OutboxOrder, now: DateTime<Utc>) -> Write {
+    let was_due = order.due_at;
     let order = OutboxOrder { attempts: order.attempts.saturating_add(1), ..order };
     let due_at = now.checked_add_signed(backoff(&order)).unwrap_or(DateTime::<Utc>::MAX_UTC);
-    OutboxOrder { due_at, ..order }
+    Write::RescheduleOrder { order: OutboxOrder { due_at, ..order }, was_due }
 }
 
 /// 1 s after the first failure, 2 s after the second, 4 s and so on, at most an hour; up to a quarter of it less, so
@@ -274,7 +281,7 @@ fn backoff(order: &OutboxOrder) -> TimeDelta {
 fn set_aside(parts: &Parts, order: &OutboxOrder, poison: Poison, now: DateTime<Utc>) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
     let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
-    let mut writes = vec![Write::SetOrderAside(aside)];
+    let mut writes = vec![Write::SetOrderAside { order: aside, was_due: order.due_at }];
     note(&parts.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if parts.store().commit(&writes)? != Committed::Done {
         return Ok(Delivered::ByAnother);

@@ -2,6 +2,7 @@
 
 mod approve;
 mod builder;
+mod claim;
 mod complete_sca;
 mod config;
 mod deliver;

@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::claim::claim;
 use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
 use crate::limits::{
@@ -94,10 +95,7 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
     let mut bank = BankSeen::default();
     let mut left = ORDERS_PER_RUN_MAX;
     while left > 0 {
-        // A bank may be slow: the clock is read anew for what depends on how long it takes.
-        let lease = Lease::from(parts, parts.clock.now());
-        let ClaimedOrders { orders, unreadable } =
-            lease.take(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
+        let ClaimedOrders { orders, unreadable } = claim(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
         if orders.is_empty() && unreadable.is_empty() {
             break;
         }
@@ -107,10 +105,6 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
         left = left.saturating_sub(orders.len());
         let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
         while let Some(order) = orders.pop_front() {
-            let now = parts.clock.now();
-            if !lease.holds_at(now) {
-                continue;
-            }
             if bank.is_away_for(&order) {
                 waiting.push(order);
                 continue;
@@ -123,9 +117,8 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
                 orders.extend(waiting.drain(..));
             }
         }
-        let now = parts.clock.now();
-        if !waiting.is_empty() && lease.holds_at(now) {
-            report.failed += put_off(parts, waiting, now)?;
+        if !waiting.is_empty() {
+            report.failed += put_off(parts, waiting, parts.clock.now())?;
         }
     }
     Ok(report)
@@ -182,35 +175,6 @@ fn is_time_to_forget(parts: &Parts, now: DateTime<Utc>) -> bool {
         *last = Some(now);
     }
     is_over
-}
-
-/// How long this node has its orders for itself; `None` where nodes do not keep them from each other.
-struct Lease(Option<DateTime<Utc>>);
-
-impl Lease {
-    fn from(parts: &Parts, now: DateTime<Utc>) -> Self {
-        let ends = now.checked_add_signed(parts.order_lease).unwrap_or(DateTime::<Utc>::MAX_UTC);
-        Self((parts.order_lease > TimeDelta::zero()).then_some(ends))
-    }
-
-    /// Whether nobody else may have taken the orders meanwhile. If so, they are theirs.
-    fn holds_at(&self, now: DateTime<Utc>) -> bool {
-        self.0.is_none_or(|ends| now < ends)
-    }
-
-    /// Orders that are due, and what cannot be read before them. Only where there are any is something written.
-    fn take(&self, parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
-        let store = parts.store();
-        match self.0 {
-            Some(ends) if store.next_order_due()?.is_some_and(|next| next <= due_at) => {
-                store.claim_orders(due_at, ends, limit)
-            }
-            Some(_) => Ok(ClaimedOrders::default()),
-            None => {
-                Ok(ClaimedOrders { orders: store.due_orders(due_at, limit)?, ..ClaimedOrders::default() })
-            }
-        }
-    }
 }
 
 /// Forgets what nobody can ask for any more. A host runs this after every SCA, and each part of it may look through a

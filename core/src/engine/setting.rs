@@ -119,9 +119,10 @@ pub const SETTINGS: &[Setting] = settings! {
          `unknown_seconds` that it is not; without it the register is asked on every call. Only where there is one; in \
          Python, `xs2a.CachedRegistry` in its place";
     "order_lease_seconds" [SECONDS] = "60":
-        "for how many seconds the node that delivers orders has them for itself: longer than the bank's core takes \
-         for one. What a node took before it died is due again after that. With 0 nodes do not keep orders from each \
-         other, and the core may be asked twice at the same time";
+        "for how many seconds the node that delivers orders has them for itself. When the core is asked about one, \
+         three quarters of that are left at least: the core must answer within those, or another node may ask it about \
+         the same payment meanwhile. What a node took before it died is due again after that. With 0 nodes do not keep \
+         orders from each other, and the core may be asked twice at the same time";
     "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
 };
 

@@ -130,7 +130,7 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             let revoked = event(AuditKind::ConsentRevoked, None, tpp, cause);
             Some((acted_by(revoked, Some((psu, None, None))), Details::default()))
         }
-        Write::SetOrderAside(order) => {
+        Write::SetOrderAside { order, .. } => {
             let aside = of_order(AuditKind::OrderSetAside, &order.payment_id, cause);
             Some((aside, Details { why: Some(&order.why), ..Details::default() }))
         }
@@ -153,7 +153,7 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
         | Write::RememberCorporate { .. }
         | Write::CountAccess { .. }
         | Write::EnqueueOrder(_)
-        | Write::RescheduleOrder(_)
+        | Write::RescheduleOrder { .. }
         | Write::RemoveOrder(_)
         | Write::WithdrawOrder(_)
         | Write::AppendAudit(_) => None,

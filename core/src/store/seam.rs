@@ -92,15 +92,27 @@ pub enum Write {
     },
     /// An order for the bank, delivered from `due_at` on.
     EnqueueOrder(OutboxOrder),
-    /// The order with the given payment id failed and is delivered again at `due_at`. Lost where it waits no more.
-    RescheduleOrder(OutboxOrder),
+    /// The order with the given payment id is due at another time: it failed, or whoever claimed it needs it for
+    /// longer, or gives it back. Lost where it is not due at `was_due` any more: it waits no more, or somebody else
+    /// claimed it.
+    RescheduleOrder {
+        /// What it is from now on.
+        order: OutboxOrder,
+        /// When it was due: for whoever claimed it, the end of that claim.
+        was_due: DateTime<Utc>,
+    },
     /// The bank has the order. Lost where there is none.
     RemoveOrder(PaymentId),
     /// The order with the given payment id, where it waits or is set aside, is not delivered any more.
     WithdrawOrder(PaymentId),
-    /// The order with the given payment id is not delivered any more until somebody looks at it. Lost where it
-    /// waits no more.
-    SetOrderAside(SetAsideOrder),
+    /// The order with the given payment id is not delivered any more until somebody looks at it. Lost where it is not
+    /// due at `was_due` any more, as above.
+    SetOrderAside {
+        /// The order.
+        order: SetAsideOrder,
+        /// When it was due: for whoever claimed it, the end of that claim.
+        was_due: DateTime<Utc>,
+    },
     /// The order that cannot be read is not delivered any more until somebody looks at it. Lost where it waits no
     /// more.
     SetUnreadableAside {

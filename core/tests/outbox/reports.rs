@@ -107,7 +107,7 @@ fn an_order_that_is_set_aside_while_the_bank_reports_is_set_aside_after_that_unl
         let created = house.ordered();
         let (payment_id, why) = (house.id(&created), "nonsense".to_owned());
         let order = SetAsideOrder { payment_id, attempts: 10, why, since: house.now() };
-        house.meanwhile(Write::SetOrderAside(order));
+        house.meanwhile(Write::SetOrderAside { order, was_due: house.now() });
         house.report(&created, status, None).unwrap();
         assert_eq!((house.payment(&created).status, house.aside().len()), (status, left));
         // The next report is the end of it.

@@ -91,10 +91,10 @@ impl WatchedStore {
                 | Write::RememberCorporate { .. }
                 | Write::CountAccess { .. }
                 | Write::EnqueueOrder(_)
-                | Write::RescheduleOrder(_)
+                | Write::RescheduleOrder { .. }
                 | Write::RemoveOrder(_)
                 | Write::WithdrawOrder(_)
-                | Write::SetOrderAside(_)
+                | Write::SetOrderAside { .. }
                 | Write::SetUnreadableAside { .. }
                 | Write::RetryOrder { .. }
                 | Write::ResolveOrder(_)

@@ -1,6 +1,6 @@
 //! Orders wait in the outbox until the bank has them.
 
-use super::samples::{aside, insert, order, payment, payment_id, retry, time};
+use super::samples::{aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
 use super::Backend;
 use crate::store::seam::Committed::{Done, RaceLost};
 use crate::store::seam::{ClaimedOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
@@ -72,11 +72,11 @@ pub(crate) fn the_next_is_told_until_none_is_left(backend: &impl Backend) {
 pub(crate) fn a_rescheduled_order_waits_again(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let later = order(1, u32::MAX, 25);
-    assert_eq!(store.commit(&[Write::RescheduleOrder(later.clone())]).unwrap(), Done);
+    assert_eq!(store.commit(&[reschedule(10, later.clone())]).unwrap(), Done);
     assert_eq!(due(&*store, 24), [order(2, 0, 20)]);
     assert_eq!(due(&*store, 25), [order(2, 0, 20), later.clone()]);
     store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap();
-    assert_eq!(store.commit(&[Write::RescheduleOrder(later)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[reschedule(25, later)]).unwrap(), RaceLost);
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Ba
 
 pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(backend: &impl Backend) {
     let store = node(backend, &[60, 10, 50, 51, 90]);
-    store.commit(&[Write::RescheduleOrder(order(4, 7, 51)), Write::SetOrderAside(aside(5, 0, 20))]).unwrap();
+    store.commit(&[reschedule(51, order(4, 7, 51)), set_aside(90, aside(5, 0, 20))]).unwrap();
     for (micros, expected) in [(50, true), (51, true), (59, true), (60, false), (61, false)] {
         assert_eq!(store.has_order_due_after(time(micros), time(20)).unwrap(), expected, "{micros}");
     }
@@ -129,31 +129,52 @@ pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(ba
 pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
     assert_eq!(claim(&*store, 30, 90, 99).len(), 3);
-    for write in [
-        Write::RemoveOrder(payment_id(1)),
-        Write::RescheduleOrder(order(2, 3, 40)),
-        Write::SetOrderAside(aside(3, 4, 30)),
-    ] {
+    for write in
+        [Write::RemoveOrder(payment_id(1)), reschedule(90, order(2, 3, 40)), set_aside(90, aside(3, 4, 30))]
+    {
         assert_eq!(store.commit(&[write]).unwrap(), Done);
     }
     assert_eq!(due(&*store, 99), [order(2, 3, 40)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), [aside(3, 4, 30)]);
 }
 
+pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend: &impl Backend) {
+    let (store, other) = (node(backend, &[10]), backend.node());
+    assert_eq!(claim(&*store, 10, 60, 9), [order(1, 0, 10)]);
+    assert_eq!(claim(&*other, 70, 130, 9), [order(1, 0, 60)]);
+    for was_due in [10, 60, 129, 131] {
+        for write in [reschedule(was_due, order(1, 1, 71)), set_aside(was_due, aside(1, 1, 71))] {
+            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), RaceLost, "{write:?}");
+        }
+    }
+    assert_eq!(due(&*store, 999), [order(1, 0, 130)]);
+    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Done);
+}
+
+pub(crate) fn a_claim_is_renewed_by_whoever_has_it(backend: &impl Backend) {
+    let (store, other) = (node(backend, &[10, 10]), backend.node());
+    assert_eq!(claim(&*store, 10, 60, 9).len(), 2);
+    assert_eq!(store.commit(&[reschedule(60, order(1, 0, 110))]).unwrap(), Done);
+    assert_eq!(claim(&*other, 60, 120, 9), [order(2, 0, 60)]);
+    assert_eq!(store.commit(&[reschedule(60, order(2, 0, 110))]).unwrap(), RaceLost);
+    assert_eq!(due(&*store, 999), [order(1, 0, 110), order(2, 0, 120)]);
+}
+
 pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let one = aside(1, 7, 15);
-    assert_eq!(store.commit(&[Write::SetOrderAside(one.clone())]).unwrap(), Done);
+    assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Done);
     assert_eq!(store.set_aside_orders(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     assert_eq!(claim(&*store, 99, 100, 99), [order(2, 0, 20)]);
     assert_eq!(store.next_order_due().unwrap(), Some(time(100)));
     // It is there, and does not wait.
     for write in [
-        Write::SetOrderAside(aside(1, 8, 16)),
-        Write::RescheduleOrder(order(1, 1, 10)),
+        set_aside(10, aside(1, 8, 16)),
+        reschedule(10, order(1, 1, 10)),
         Write::EnqueueOrder(order(1, 0, 10)),
-        Write::SetOrderAside(aside(3, 0, 0)),
+        set_aside(10, aside(3, 0, 0)),
     ] {
         assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), RaceLost, "{write:?}");
     }
@@ -163,7 +184,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
 pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backend) {
     let store = node(backend, &[0, 0, 0, 0]);
     for (number, since) in [(1, 30), (3, 10), (2, 10), (4, 20)] {
-        store.commit(&[Write::SetOrderAside(aside(number, 0, since))]).unwrap();
+        store.commit(&[set_aside(0, aside(number, 0, since))]).unwrap();
     }
     let all = [aside(2, 0, 10), aside(3, 0, 10), aside(4, 0, 20), aside(1, 0, 30)];
     assert_eq!(store.set_aside_orders(usize::MAX).unwrap(), all);
@@ -175,7 +196,7 @@ pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backe
 pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(backend: &impl Backend) {
     let store = node(backend, &[10]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost);
-    let writes = [Write::RescheduleOrder(order(1, 9, 20)), Write::SetOrderAside(aside(1, 10, 30))];
+    let writes = [reschedule(10, order(1, 9, 20)), set_aside(20, aside(1, 10, 30))];
     assert_eq!(store.commit(&writes).unwrap(), Done);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
@@ -187,7 +208,7 @@ pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(b
 
 pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
-    store.commit(&[Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
+    store.commit(&[set_aside(20, aside(2, 0, 20))]).unwrap();
     for (number, expected) in [(1, RaceLost), (2, Done), (2, RaceLost), (3, RaceLost)] {
         assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(number))]).unwrap(), expected, "{number}");
     }
@@ -200,7 +221,7 @@ pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backe
     let store = node(backend, &[10, 20, 30]);
     let told = || [1, 2, 3, 4].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
     assert_eq!(told(), [false; 4]);
-    store.commit(&[Write::SetOrderAside(aside(1, 0, 20)), Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
+    store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
     assert_eq!(told(), [true, true, false, false]);
     store.commit(&[retry(1, 50), Write::ResolveOrder(payment_id(2))]).unwrap();
     assert_eq!(told(), [false; 4]);
@@ -208,7 +229,7 @@ pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backe
 
 pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
-    store.commit(&[Write::SetOrderAside(aside(1, 0, 20)), Write::SetOrderAside(aside(2, 0, 20))]).unwrap();
+    store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
     assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
     assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Done);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
@@ -281,7 +302,7 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
 
 pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30, 40]);
-    store.commit(&[Write::SetOrderAside(aside(3, 7, 15))]).unwrap();
+    store.commit(&[set_aside(30, aside(3, 7, 15))]).unwrap();
     spoil(backend, [1, 2]);
     let waiting = [unreadable(payment_id(1), 10), aside(3, 7, 15), unreadable("no id 2", 20)];
     assert_eq!(store.set_aside_orders(9).unwrap(), waiting);

@@ -217,6 +217,16 @@ pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> SetAsideOrder {
     SetAsideOrder { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
 }
 
+/// An order that was due then is due at its own time.
+pub(crate) fn reschedule(was_due: i64, order: OutboxOrder) -> Write {
+    Write::RescheduleOrder { order, was_due: time(was_due) }
+}
+
+/// An order that was due then is set aside.
+pub(crate) fn set_aside(was_due: i64, order: SetAsideOrder) -> Write {
+    Write::SetOrderAside { order, was_due: time(was_due) }
+}
+
 pub(crate) fn retry(payment: u8, micros: i64) -> Write {
     Write::RetryOrder { payment_id: payment_id(payment), due_at: time(micros) }
 }

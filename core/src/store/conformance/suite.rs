@@ -88,6 +88,8 @@ macro_rules! store_conformance {
                 a_claimed_order_is_due_again_when_the_claim_ends,
                 what_waits_for_a_later_time_is_brought_forward_and_nothing_else,
                 a_claimed_order_is_removed_rescheduled_and_set_aside_as_any,
+                what_another_claimed_is_neither_rescheduled_nor_set_aside,
+                a_claim_is_renewed_by_whoever_has_it,
                 an_order_that_is_set_aside_is_kept_and_not_due,
                 those_set_aside_are_listed_from_the_oldest_on,
                 an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed,

@@ -16,14 +16,23 @@ const PAGE_ROWS_MAX: usize = 1_000;
 /// Adds an order.
 pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Result<Committed> {
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES ($1, $2, $3, $4)";
-    place(connection, SQL, order)
+    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
+    won(connection, SQL, &[&payment_id.as_str(), &attempts, &faults, &micros(*due_at)])
 }
 
-/// Puts an order off. Lost where another node delivered it meanwhile, or set it aside.
-pub(super) fn reschedule(connection: &mut Connection, order: &OutboxOrder) -> Result<Committed> {
+/// Puts an order off. Lost where another node delivered it meanwhile, claimed it or set it aside.
+pub(super) fn reschedule(
+    connection: &mut Connection,
+    order: &OutboxOrder,
+    was_due: DateTime<Utc>,
+) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, faults = $3, due_at = $4
-        WHERE payment_id = $1 AND set_aside_at IS NULL";
-    place(connection, SQL, order)
+        WHERE payment_id = $1 AND set_aside_at IS NULL AND due_at = $5";
+    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
+    let (due_at, was_due) = (micros(*due_at), micros(was_due));
+    won(connection, SQL, &[&payment_id.as_str(), &attempts, &faults, &due_at, &was_due])
 }
 
 /// Takes an order out. Lost where another node delivered it meanwhile.
@@ -36,12 +45,17 @@ pub(super) fn withdraw(connection: &mut Connection, id: &PaymentId) -> Result<Co
     remove(connection, id).map(|_| Committed::Done)
 }
 
-/// Sets an order aside. Lost where another node delivered it meanwhile, or set it aside.
-pub(super) fn put_aside(connection: &mut Connection, order: &SetAsideOrder) -> Result<Committed> {
+/// Sets an order aside. Lost where another node delivered it meanwhile, claimed it or set it aside.
+pub(super) fn put_aside(
+    connection: &mut Connection,
+    order: &SetAsideOrder,
+    was_due: DateTime<Utc>,
+) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, why = $3, set_aside_at = $4
-        WHERE payment_id = $1 AND set_aside_at IS NULL";
+        WHERE payment_id = $1 AND set_aside_at IS NULL AND due_at = $5";
     let SetAsideOrder { payment_id, attempts, why, since } = order;
-    won(connection, SQL, &[&payment_id.as_str(), &i64::from(*attempts), why, &micros(*since)])
+    let (attempts, since, was_due) = (i64::from(*attempts), micros(*since), micros(was_due));
+    won(connection, SQL, &[&payment_id.as_str(), &attempts, why, &since, &was_due])
 }
 
 /// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or
@@ -228,13 +242,6 @@ fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
 /// A number of attempts; 0 where it is none.
 fn legible(stored: i64) -> u32 {
     u32::try_from(stored).unwrap_or_default()
-}
-
-/// Runs a statement on all columns of an order that waits.
-fn place(connection: &mut Connection, sql: &'static str, order: &OutboxOrder) -> Result<Committed> {
-    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
-    let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
-    won(connection, sql, &[&payment_id.as_str(), &attempts, &faults, &micros(*due_at)])
 }
 
 /// Runs a statement on the one order it names.

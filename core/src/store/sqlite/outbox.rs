@@ -14,12 +14,16 @@ pub(super) fn enqueue(connection: &Connection, order: &OutboxOrder) -> Result<Co
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
 }
 
-/// Puts an order off. Lost where another node delivered it meanwhile, or set it aside.
-pub(super) fn reschedule(connection: &Connection, order: &OutboxOrder) -> Result<Committed> {
+/// Puts an order off. Lost where another node delivered it meanwhile, claimed it or set it aside.
+pub(super) fn reschedule(
+    connection: &Connection,
+    order: &OutboxOrder,
+    was_due: DateTime<Utc>,
+) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = ?2, faults = ?3, due_at = ?4
-        WHERE payment_id = ?1 AND set_aside_at IS NULL";
+        WHERE payment_id = ?1 AND set_aside_at IS NULL AND due_at = ?5";
     let OutboxOrder { payment_id, attempts, faults, due_at } = order;
-    won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
+    won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at), micros(was_due)))
 }
 
 /// Takes an order out. Lost where another node delivered it meanwhile.
@@ -32,12 +36,16 @@ pub(super) fn withdraw(connection: &Connection, id: &PaymentId) -> Result<Commit
     remove(connection, id).map(|_| Committed::Done)
 }
 
-/// Sets an order aside. Lost where another node delivered it meanwhile, or set it aside.
-pub(super) fn put_aside(connection: &Connection, order: &SetAsideOrder) -> Result<Committed> {
+/// Sets an order aside. Lost where another node delivered it meanwhile, claimed it or set it aside.
+pub(super) fn put_aside(
+    connection: &Connection,
+    order: &SetAsideOrder,
+    was_due: DateTime<Utc>,
+) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = ?2, why = ?3, set_aside_at = ?4
-        WHERE payment_id = ?1 AND set_aside_at IS NULL";
+        WHERE payment_id = ?1 AND set_aside_at IS NULL AND due_at = ?5";
     let SetAsideOrder { payment_id, attempts, why, since } = order;
-    won(connection, SQL, (payment_id.as_str(), attempts, why, micros(*since)))
+    won(connection, SQL, (payment_id.as_str(), attempts, why, micros(*since), micros(was_due)))
 }
 
 /// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or

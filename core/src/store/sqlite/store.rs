@@ -221,10 +221,10 @@ impl Writes {
             Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
             Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
             Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
-            Write::RescheduleOrder(order) => outbox::reschedule(connection, order),
+            Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),
             Write::RemoveOrder(id) => outbox::remove(connection, id),
             Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
-            Write::SetOrderAside(order) => outbox::put_aside(connection, order),
+            Write::SetOrderAside { order, was_due } => outbox::put_aside(connection, order, *was_due),
             Write::SetUnreadableAside { order, since } => {
                 outbox::put_unreadable_aside(connection, order, *since)
             }

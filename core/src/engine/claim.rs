@@ -1,0 +1,53 @@
+//! What a node has for itself: the orders it claimed, each until its claim is over.
+//!
+//! Orders are claimed several at a time, so that a fast bank costs one commit for all of them. While the bank is slow,
+//! those behind grow old: a claim of which more than a quarter is over is renewed before the bank is asked about its
+//! order. So each question begins with three quarters of the lease at least. What somebody else claimed meanwhile is
+//! theirs: it is not asked about, and nothing of it is written but what the bank answered.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::error::Result;
+use crate::pipeline::parts::Parts;
+use crate::store::{ClaimedOrders, Committed, OutboxOrder, Write};
+
+/// Orders that are due, and what cannot be read before them; each is due in the store when it says it is. Only where
+/// there are any is something written.
+pub(super) fn claim(parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
+    let store = parts.store();
+    if !keeps_orders(parts) {
+        return Ok(ClaimedOrders { orders: store.due_orders(due_at, limit)?, ..ClaimedOrders::default() });
+    }
+    if store.next_order_due()?.is_none_or(|next| next > due_at) {
+        return Ok(ClaimedOrders::default());
+    }
+    // A bank may be slow: the clock is read anew for each claim.
+    let until = claimed_until(parts, parts.clock.now());
+    let mut claimed = store.claim_orders(due_at, until, limit)?;
+    claimed.orders.iter_mut().for_each(|order| order.due_at = until);
+    Ok(claimed)
+}
+
+/// Whether nobody else has the order as long as the bank is asked about it. A claim that has grown old is renewed.
+pub(super) fn hold(parts: &Parts, order: &mut OutboxOrder, now: DateTime<Utc>) -> Result<bool> {
+    let is_young = order.due_at.signed_duration_since(now) > parts.order_lease * 3 / 4;
+    if is_young || !keeps_orders(parts) {
+        return Ok(true);
+    }
+    let renewed = OutboxOrder { due_at: claimed_until(parts, now), ..order.clone() };
+    let renewal = Write::RescheduleOrder { order: renewed.clone(), was_due: order.due_at };
+    let is_held = parts.store().commit(&[renewal])? == Committed::Done;
+    if is_held {
+        *order = renewed;
+    }
+    Ok(is_held)
+}
+
+/// Whether nodes keep orders from each other.
+fn keeps_orders(parts: &Parts) -> bool {
+    parts.order_lease > TimeDelta::zero()
+}
+
+fn claimed_until(parts: &Parts, now: DateTime<Utc>) -> DateTime<Utc> {
+    now.checked_add_signed(parts.order_lease).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}

@@ -18,6 +18,8 @@ mod world;
 mod claims;
 #[path = "outbox/delivery.rs"]
 mod delivery;
+#[path = "outbox/endings.rs"]
+mod endings;
 #[path = "outbox/nodes.rs"]
 mod nodes;
 #[path = "outbox/reports.rs"]

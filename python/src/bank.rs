@@ -36,6 +36,11 @@ pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> Result<T> 
     }
 }
 
+/// Whether the present call of this thread ends by raising something.
+pub(crate) fn has_raised() -> bool {
+    RAISED.with_borrow(Option::is_some)
+}
+
 /// What is beyond exceptions is raised when the call is over; an exception comes back.
 pub(crate) fn raise_later(py: Python<'_>, raised: PyErr) -> Option<PyErr> {
     if raised.is_instance_of::<PyException>(py) {

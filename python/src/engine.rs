@@ -67,6 +67,17 @@ impl Engine {
             }
         }
     }
+
+    /// Whether a call that does one thing after another goes on to the next: nobody has closed the engine, and nothing
+    /// was raised that must come out.
+    fn goes_on(&self) -> bool {
+        match &self.0 {
+            Host::Sandbox(_) => true,
+            Host::Own(own) => {
+                !bank::has_raised() && own.read().unwrap_or_else(PoisonError::into_inner).is_some()
+            }
+        }
+    }
 }
 
 #[pymethods]
@@ -227,7 +238,7 @@ impl Engine {
 
     /// Hand what is due to the bank.
     fn run_due<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.call(py, xs2a::Engine::run_due)?;
+        let report = self.call(py, |engine| engine.run_due_while(|| self.goes_on()))?;
         value_class(py, "RunReport")?.call1((
             report.submitted,
             report.withdrawn,

@@ -39,7 +39,8 @@ class Bank(Protocol):
     nothing is changed. ``xs2a.bank`` logs its type and where it was raised, and with its text and traceback,
     which may name a customer, at DEBUG alone. An answer of another shape, or one that JSON has no form for
     such as a coroutine, changes nothing either, but an order is set aside after ten of them.
-    ``KeyboardInterrupt`` and ``SystemExit`` come out of the engine's method, once that has ended.
+    ``KeyboardInterrupt`` and ``SystemExit`` come out of the engine's method, once that has ended; ``run_due``
+    asks about no further payment.
 
     A method may take its time, but it must return: give what it calls a time-out. An answer that took longer
     than the policy ``bank_seconds_max`` (10 by default) is logged and not used, as an exception. Those of

@@ -105,7 +105,10 @@ class Engine:
     def run_due(self) -> RunReport:
         """Hand to the bank what is due by now: from a timer, no later than ``next_due`` says, and after each
         completed SCA. It also forgets what is over in the database, so that a gateway without payments calls it
-        once in a while too. In a sandbox nothing is left over: every call ends with this."""
+        once in a while too. In a sandbox nothing is left over: every call ends with this.
+
+        It ends after the payment it is at where the engine is closed, or the bank raises
+        ``KeyboardInterrupt`` or ``SystemExit``, as a signal's handler may. The rest stays due."""
 
     def next_due(self) -> datetime | None:
         """When ``run_due`` has something to do next, in UTC; None: nothing is waiting now. The next completed
@@ -165,8 +168,9 @@ class Engine:
         notices of withdrawal. ``MisuseError`` for an engine without a ``registry``."""
 
     def close(self) -> None:
-        """Close the engine; the database is closed when the calls under way have ended. Closing twice is
-        fine. A bank that keeps its engine need not be taken apart: the garbage collector frees both.
+        """Close the engine; the database is closed when the calls under way have ended, of which ``run_due``
+        ends after the payment it is at. Closing twice is fine. A bank that keeps its engine need not be taken
+        apart: the garbage collector frees both.
         ``MisuseError`` for the engine of a sandbox: close that."""
 
     def __enter__(self) -> Engine: ...

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 import xs2a
-from gateway import authorisation_id, gateway
+from gateway import Gateway, authorisation_id, gateway
 from payment_journey import INSTANT
 from toy_bank import KARI, ToyBank
 
@@ -26,6 +27,50 @@ class Nonsense(ToyBank):
         if self.is_well:
             return super().submit_payment(payment_id=payment_id, **asked)
         return {"paymentId": payment_id, "transactionStatus": "RCVD"}
+
+
+class Ending(ToyBank):
+    """Does something at the second payment."""
+
+    end: Callable[[], None] = staticmethod(lambda: None)
+    turns = 0
+
+    def submit_payment(self, *, payment_id: str, **asked: Any) -> dict[str, Any]:
+        self.turns += 1
+        if self.turns == 2:
+            self.end()
+        return super().submit_payment(payment_id=payment_id, **asked)
+
+
+def order(own: Gateway, count: int) -> None:
+    for _ in range(count):
+        created = own.create(f"{INSTANT}?allowLogicalDuplicate=true")
+        own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
+def test_a_run_whose_bank_is_interrupted_ends_and_the_rest_stays_due(stop: type[BaseException]) -> None:
+    def interrupted() -> None:
+        raise stop
+
+    bank = Ending()
+    with gateway(bank) as own:
+        order(own, 5)
+        bank.end = interrupted
+        with pytest.raises(stop):
+            own.engine.run_due()
+        assert bank.turns == 2
+        assert own.engine.next_due() == NOW
+        assert own.engine.run_due() == xs2a.RunReport(submitted=3)
+
+
+def test_a_run_whose_engine_is_closed_ends_after_the_payment_it_is_at() -> None:
+    bank = Ending()
+    with gateway(bank) as own:
+        order(own, 5)
+        bank.end = own.engine.close
+        assert own.engine.run_due() == xs2a.RunReport(submitted=2)
+        assert bank.turns == 2
 
 
 def test_an_order_that_cannot_be_is_set_aside_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:

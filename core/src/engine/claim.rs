@@ -43,6 +43,19 @@ pub(super) fn hold(parts: &Parts, order: &mut OutboxOrder, now: DateTime<Utc>) -
     Ok(is_held)
 }
 
+/// Lets orders be due again that this node claimed and does not ask about any more. Where somebody came in between, all
+/// are due when their claims are over.
+pub(super) fn give_back(parts: &Parts, orders: Vec<OutboxOrder>, due_at: DateTime<Utc>) -> Result<()> {
+    if orders.is_empty() || !keeps_orders(parts) {
+        return Ok(());
+    }
+    let given_back = |order: OutboxOrder| {
+        let was_due = order.due_at;
+        Write::RescheduleOrder { order: OutboxOrder { due_at, ..order }, was_due }
+    };
+    parts.store().commit(&orders.into_iter().map(given_back).collect::<Vec<_>>()).map(drop)
+}
+
 /// Whether nodes keep orders from each other.
 fn keeps_orders(parts: &Parts) -> bool {
     parts.order_lease > TimeDelta::zero()

@@ -216,7 +216,17 @@ impl Engine {
     /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
     /// order is delivered again later, or set aside.
     pub fn run_due(&self) -> Result<RunReport> {
-        self.logging.guard("run_due", || run_due(&self.parts))
+        self.run_due_while(|| true)
+    }
+
+    /// As [`Engine::run_due`], as long as `goes_on` says so, which is asked before each order: for a host that has to
+    /// end. The bank is not interrupted; after its answer nothing more is delivered, and what this node had taken from
+    /// the outbox is given back.
+    ///
+    /// # Errors
+    /// As [`Engine::run_due`].
+    pub fn run_due_while(&self, goes_on: impl Fn() -> bool) -> Result<RunReport> {
+        self.logging.guard("run_due", || run_due(&self.parts, &goes_on))
     }
 
     /// When [`Engine::run_due`] has something to do next. `None`: nothing waits now, but the next SCA that is completed

@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::claim::claim;
+use super::claim::{claim, give_back};
 use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
 use crate::limits::{
@@ -56,12 +56,15 @@ impl RunReport {
     }
 }
 
-pub(super) fn run_due(parts: &Parts) -> Result<RunReport> {
+/// `goes_on` is asked before each order: whoever calls may have to leave.
+pub(super) fn run_due(parts: &Parts, goes_on: &dyn Fn() -> bool) -> Result<RunReport> {
     let now = parts.clock.now();
     note_counts(parts, now);
     bring_forward(parts, now)?;
-    let report = deliver_due(parts, now)?;
-    forget(parts, now)?;
+    let report = deliver_due(parts, now, goes_on)?;
+    if goes_on() {
+        forget(parts, now)?;
+    }
     Ok(report)
 }
 
@@ -90,11 +93,11 @@ fn bring_forward(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
 
 /// Delivers what is due at one time. What fails is due later than that, so each order has one turn; the bound is for
 /// a clock that stands still while others make new orders.
-fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
+fn deliver_due(parts: &Parts, due_at: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<RunReport> {
     let mut report = RunReport::default();
     let mut bank = BankSeen::default();
     let mut left = ORDERS_PER_RUN_MAX;
-    while left > 0 {
+    while left > 0 && goes_on() {
         let ClaimedOrders { orders, unreadable } = claim(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
         if orders.is_empty() && unreadable.is_empty() {
             break;
@@ -104,7 +107,8 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
         }
         left = left.saturating_sub(orders.len());
         let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
-        while let Some(order) = orders.pop_front() {
+        while goes_on() {
+            let Some(order) = orders.pop_front() else { break };
             if bank.is_away_for(&order) {
                 waiting.push(order);
                 continue;
@@ -120,6 +124,7 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>) -> Result<RunReport> {
         if !waiting.is_empty() {
             report.failed += put_off(parts, waiting, parts.clock.now())?;
         }
+        give_back(parts, orders.into(), due_at)?;
     }
     Ok(report)
 }

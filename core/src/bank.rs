@@ -213,6 +213,10 @@ pub trait Bank: Send + Sync {
     /// second call answers where the payment stands and does nothing else. So does the first for a payment that
     /// was cancelled before: CANC.
     ///
+    /// The day on which it was to be executed, or the last day of a periodic one, may be over: nobody looks at it
+    /// again after the creation, and the PSU may approve late, or the bank may have been away. The bank executes it on
+    /// the next day that it can, or answers RJCT.
+    ///
     /// # Errors
     /// [`Error::Bank`] where the bank is away: the order stays in the outbox and is delivered again, however long
     /// that takes. [`Error::BankAnswer`] where the answer makes no sense: the order is delivered again too, and set

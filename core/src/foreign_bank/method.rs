@@ -79,7 +79,9 @@ methods! {
     /// Whether the bank's risk analysis wants an SCA. A bank need not have this one.
     RequiresSca "requires_sca" asks RiskQuestion, answers answer::Demand, repeats [], null: "as the rules have it";
     /// Take an authorised payment. It may come again with the same id: answer where it stands, and do nothing else.
-    /// So for one that was cancelled before: `CANC`.
+    /// So for one that was cancelled before: `CANC`. Its `requestedExecutionDate`, or the `endDate` of a periodic one,
+    /// may be over, if the PSU approved late or the bank was away: execute it on the next day you can, or answer
+    /// `RJCT`.
     SubmitPayment "submit_payment" does SubmitQuestion, answers answer::Status, repeats ["paymentId"];
     /// Give up a payment, for ever: an order that comes later is not carried out. It may come again.
     CancelPayment "cancel_payment" does CancelQuestion, answers answer::Cancelled, repeats ["paymentId"];

@@ -396,9 +396,10 @@ fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() 
         assert!(only, "{lines:?}");
         lines.into_iter().map(|(_, _, message)| message).collect::<Vec<_>>()
     };
+    let about = format!("call=complete_sca tpp={} purpose=payment payment_id={paid}", house::TPP);
     for (mood, told) in [
-        (Mood::Failing, "a call failed call=complete_sca error=bank: the line is dead"),
-        (Mood::Panicking, "a call panicked call=complete_sca"),
+        (Mood::Failing, format!("a call failed {about} error=bank: the line is dead")),
+        (Mood::Panicking, format!("a call panicked {about}")),
     ] {
         house.bank.feel("debtor_account", mood);
         complete().unwrap_err();
@@ -417,6 +418,39 @@ fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() 
     assert!(matches!(report(PaymentStatus::Rcvd), Err(Error::Misuse(_))));
     assert!(matches!(house.engine.retry_order(&paid), Err(Error::Misuse(_))));
     assert_eq!(logged(), [""; 0]);
+}
+
+#[test]
+fn an_sca_that_fails_is_logged_with_its_tpp_and_what_it_is_for_and_not_with_its_link_or_its_psu() {
+    let house = House::new();
+    let psu = [("PSU-Context", ""), ("X-PSU-IDENTITY", "")];
+    let start = |path: &str| accepted(&house.call("POST", path, &replaced(headers(), &psu), b""));
+    let consent = start("/v1/bank-offered-consents");
+    let redirect = house.engine.complete_sca(house::authorisation_id(&consent), &house::approved()).unwrap();
+    let psu_id = parameter(&redirect.url, "psu-id").unwrap();
+    let known = replaced(headers(), &[psu[0], psu[1], ("PSU-ID", psu_id.as_str())]);
+    let post = |path: &str, body: &str| accepted(&house.call("POST", path, &known, body.as_bytes()));
+    let paid = post(STRAKS, &order().to_string());
+    let named = names(&[text(&paid, "/paymentId")]).to_string();
+    let basket = post(BASKETS, &named);
+    let signed = post(&format!("{}/authorisations", own(&basket)), "");
+    let ordered = house.ordered();
+    let cancelled = post(&format!("{}/cancellation-authorisations", own(&ordered)), "");
+    for (started, question, told) in [
+        (&signed, "debtor_account", format!("purpose=basket basket_id={}", text(&basket, "/basketId"))),
+        (
+            &cancelled,
+            "cancel_payment",
+            format!("purpose=cancellation payment_id={}", text(&ordered, "/paymentId")),
+        ),
+    ] {
+        house.bank.feel(question, Mood::Failing);
+        let id = house::authorisation_id(started);
+        let said = said_during(|| drop(house.engine.complete_sca(id, &house::approved()).unwrap_err()));
+        let about = format!("call=\"complete_sca\" tpp={} {told} error=bank: the line is dead", house::TPP);
+        assert!(said.contains(&about) && said.lines().count() == 1, "{said}");
+        assert_unmarked(&said, &["kari", id, &psu_id]);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::approve::{self, Given, Stamp};
+use super::logging::WhichSca;
 use super::open_authorisation::is_gone;
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
@@ -43,12 +44,14 @@ pub(super) fn complete_sca(
     parts: &Parts,
     id: &AuthorisationId,
     outcome: &ScaOutcome,
+    about: &WhichSca,
     now: DateTime<Utc>,
 ) -> Result<Redirect> {
     check_role(outcome)?;
     for _ in 0..RACE_ATTEMPTS_MAX {
         let authorisation = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
+        about.tell(&authorisation);
         let stamp = Stamp::of(parts.clock.as_ref());
         let ended = match outcome {
             ScaOutcome::Approved { psu, grant } => {

@@ -155,7 +155,9 @@ impl Engine {
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
-        self.logging.guard("complete_sca", || complete_sca(&self.parts, &id, outcome, self.parts.clock.now()))
+        self.logging.guard_sca("complete_sca", |about| {
+            complete_sca(&self.parts, &id, outcome, about, self.parts.clock.now())
+        })
     }
 
     /// Ends an authorisation because the bank refuses, for the reason given.

@@ -1,18 +1,19 @@
 //! The log of one engine: what is said through `tracing` while one of its calls runs goes to its logger.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::fmt::{self, Write as _};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::Arc;
 
 use tracing::dispatcher::{with_default, Dispatch};
-use tracing::field::{Field, Visit};
+use tracing::field::{display, Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Level, Metadata, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber, Value};
 
 use crate::env::logger::{LogLevel, Logger};
 use crate::error::{Error, Result};
+use crate::sca::record::{Authorisation, Purpose};
 
 thread_local! {
     /// Whether this thread is handing a line to a logger. `tracing` takes no line meanwhile, and panics where somebody
@@ -45,13 +46,31 @@ impl Logging {
     /// # Errors
     /// Those of the call; [`Error::Internal`] for a panic.
     pub(crate) fn guard<T>(&self, name: &'static str, call: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.guard_sca(name, |_| call())
+    }
+
+    /// The same for a call about an SCA, which says on its way which one that is.
+    ///
+    /// # Errors
+    /// As [`Self::guard`].
+    pub(crate) fn guard_sca<T>(
+        &self,
+        name: &'static str,
+        call: impl FnOnce(&WhichSca) -> Result<T>,
+    ) -> Result<T> {
         self.around(|| {
-            let Some(answered) = caught(name, call) else {
+            let about = WhichSca::default();
+            let Some(answered) = caught_about(name, &about, || call(&about)) else {
                 return Err(Error::Internal(format!("{name} panicked")));
             };
             match &answered {
                 Ok(_) | Err(Error::Misuse(_)) => {}
-                Err(error) => tracing::error!(call = name, %error, "a call failed"),
+                Err(error) => {
+                    let (tpp, purpose, payment_id, basket_id) = about.fields();
+                    tracing::error!(
+                        call = name, tpp, purpose, payment_id, basket_id, %error, "a call failed"
+                    );
+                }
             }
             answered
         })
@@ -63,15 +82,43 @@ pub fn logged<T>(logger: Arc<dyn Logger>, call: impl FnOnce() -> T) -> T {
     Logging::to(Some(logger)).around(call)
 }
 
+/// Which SCA a call is about, once that is known: whose, and for what. The id in the link is a secret, and the PSU is
+/// nobody's business.
+#[derive(Default)]
+pub(crate) struct WhichSca(OnceCell<(String, Purpose)>);
+
+impl WhichSca {
+    /// What is told already stays.
+    pub(crate) fn tell(&self, authorisation: &Authorisation) {
+        self.0.get_or_init(|| (authorisation.tpp.clone(), authorisation.purpose.clone()));
+    }
+
+    /// TPP, purpose, payment and basket, where there are such. The name of the TPP cannot end a line.
+    fn fields(&self) -> (impl Value + '_, impl Value + '_, impl Value + '_, impl Value + '_) {
+        let told = self.0.get();
+        let parts = told.map(|(_, purpose)| purpose.parts());
+        (
+            told.map(|(tpp, _)| display(tpp.escape_debug())),
+            parts.map(|(purpose, _, _)| display(purpose)),
+            parts.and_then(|(_, payment, _)| payment).map(display),
+            parts.and_then(|(_, _, basket)| basket).map(display),
+        )
+    }
+}
+
 /// Runs a call of the engine; `None` where it panicked, which is logged.
-///
+pub(super) fn caught<T>(name: &'static str, call: impl FnOnce() -> T) -> Option<T> {
+    caught_about(name, &WhichSca::default(), call)
+}
+
 /// Unwind safety: a caller gets nothing of a call that panicked, what is kept is written in transactions, and locks do
 /// not poison.
-pub(super) fn caught<T>(name: &'static str, call: impl FnOnce() -> T) -> Option<T> {
+fn caught_about<T>(name: &'static str, about: &WhichSca, call: impl FnOnce() -> T) -> Option<T> {
     let answered = catch_unwind(AssertUnwindSafe(call)).ok();
     if answered.is_none() {
+        let (tpp, purpose, payment_id, basket_id) = about.fields();
         // What the panic says may hold anything.
-        tracing::error!(call = name, "a call panicked");
+        tracing::error!(call = name, tpp, purpose, payment_id, basket_id, "a call panicked");
     }
     answered
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rust_decimal::Decimal;
+use tracing::field::display;
 
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
@@ -39,7 +40,17 @@ impl PunctualBank {
 
     /// Asks by one of the methods of the table.
     fn ask<T>(&self, method: Method, ask: impl FnOnce(&dyn Bank) -> Result<T>) -> Result<T> {
-        self.timed(method.name(), method.is_deed(), ask)
+        self.timed(method.name(), method.is_deed(), None, ask)
+    }
+
+    /// The same about one payment.
+    fn ask_about<T>(
+        &self,
+        method: Method,
+        payment: &PaymentId,
+        ask: impl FnOnce(&dyn Bank) -> Result<T>,
+    ) -> Result<T> {
+        self.timed(method.name(), method.is_deed(), Some(payment), ask)
     }
 
     /// Asks, and looks how long it took. What failed keeps its own error.
@@ -47,6 +58,7 @@ impl PunctualBank {
         &self,
         method: &'static str,
         is_deed: bool,
+        payment: Option<&PaymentId>,
         ask: impl FnOnce(&dyn Bank) -> Result<T>,
     ) -> Result<T> {
         let begun = self.clock.now();
@@ -58,7 +70,8 @@ impl PunctualBank {
         }
         let (seconds, bank_seconds_max) = (in_seconds(taken), self.seconds_max);
         if is_deed {
-            tracing::warn!(method, %seconds, bank_seconds_max, "the bank was slow; its answer counts");
+            let payment_id = payment.map(display);
+            tracing::warn!(method, payment_id, %seconds, bank_seconds_max, "the bank was slow; its answer counts");
             return answered;
         }
         answered.and_then(|_| {
@@ -101,11 +114,11 @@ impl Bank for PunctualBank {
     }
 
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.ask(Method::SubmitPayment, |bank| bank.submit_payment(order, now))
+        self.ask_about(Method::SubmitPayment, &order.payment_id, |bank| bank.submit_payment(order, now))
     }
 
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        self.ask(Method::CancelPayment, |bank| bank.cancel_payment(payment, now))
+        self.ask_about(Method::CancelPayment, payment, |bank| bank.cancel_payment(payment, now))
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
@@ -165,6 +178,6 @@ impl Bank for PunctualBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        self.timed("perform", call.operation.may_change_the_bank(), |bank| bank.perform(call, now))
+        self.timed("perform", call.operation.may_change_the_bank(), None, |bank| bank.perform(call, now))
     }
 }

@@ -13,7 +13,7 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::policy::{Environment, Policy};
 use xs2a::{Error, Response};
 
-use super::house::{approved, assert_system_error, authorisation_id, House, Kept, Mood};
+use super::house::{approved, assert_system_error, authorisation_id, House, Kept, Mood, TPP};
 use super::world::{
     accepted, at, creation_headers, cross_border, parameter, replaced, straks, text, CROSS_BORDER, PAYER,
     STRAKS,
@@ -188,9 +188,14 @@ fn too_late(method: BankMethod) -> String {
     format!("bank: {method}: the answer took 10.000001 seconds and is not used: bank_seconds_max is 10")
 }
 
-fn slow_deed(method: &str) -> (LogLevel, String) {
-    let took = format!("method={method} seconds=10.000001 bank_seconds_max=10");
+/// `about`: the payment, where it is about one, and a space.
+fn slow_deed(method: &str, about: &str) -> (LogLevel, String) {
+    let took = format!("method={method} {about}seconds=10.000001 bank_seconds_max=10");
     (LogLevel::Warn, format!("the bank was slow; its answer counts {took}"))
+}
+
+fn of_payment(created: &Value) -> String {
+    format!("payment_id={} ", text(created, "/paymentId"))
 }
 
 #[test]
@@ -232,7 +237,8 @@ fn a_bank_that_is_slow_while_an_sca_is_completed_leaves_the_link_open() {
             Err(error @ Error::Bank(_)) => assert_eq!(error.to_string(), too_late(method)),
             other => panic!("{other:?}"),
         }
-        let told = format!("a call failed call=complete_sca error={}", too_late(method));
+        let about = format!("tpp={TPP} purpose=payment payment_id={}", text(&created, "/paymentId"));
+        let told = format!("a call failed call=complete_sca {about} error={}", too_late(method));
         assert_eq!(waiting.logged(), [(LogLevel::Error, told)]);
         assert_eq!(*waiting.house.store.committed.lock(), committed, "{method}");
     }
@@ -243,8 +249,9 @@ fn a_bank_that_is_slow_while_an_sca_is_completed_leaves_the_link_open() {
 #[test]
 fn an_order_that_the_bank_takes_slowly_is_taken_and_that_is_logged() {
     let waiting = Waiting::new();
-    for (by, logged) in [(BOUND, None), (OVER, Some(slow_deed("submit_payment")))] {
+    for (by, is_logged) in [(BOUND, false), (OVER, true)] {
         let created = waiting.ordered();
+        let logged = is_logged.then(|| slow_deed("submit_payment", &of_payment(&created)));
         let run = || waiting.house.engine.run_due().unwrap();
         assert_eq!(waiting.while_slow(BankMethod::SubmitPayment, by, run).submitted, 1);
         assert_eq!(waiting.logged(), Vec::from_iter(logged));
@@ -256,8 +263,9 @@ fn an_order_that_the_bank_takes_slowly_is_taken_and_that_is_logged() {
 #[test]
 fn a_payment_that_the_bank_gives_up_slowly_is_cancelled_and_that_is_logged() {
     let waiting = Waiting::new();
-    for (by, logged) in [(BOUND, None), (OVER, Some(slow_deed("cancel_payment")))] {
+    for (by, is_logged) in [(BOUND, false), (OVER, true)] {
         let created = waiting.ordered();
+        let logged = is_logged.then(|| slow_deed("cancel_payment", &of_payment(&created)));
         let path = format!("{STRAKS}/{}/cancellation-authorisations", text(&created, "/paymentId"));
         let started = accepted(&waiting.call("POST", &path, None));
         let complete = || waiting.house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap();
@@ -282,7 +290,7 @@ fn an_operation_of_the_banks_own_is_a_question_where_it_is_read_and_a_deed_other
     );
     assert_eq!(house.call("POST", "/v1/own/7", &[], b"").status(), 202);
     let (level, _, told) = kept.0.lock().pop().unwrap();
-    assert_eq!((level, told), slow_deed("perform"));
+    assert_eq!((level, told), slow_deed("perform", ""));
     assert!(kept.0.lock().is_empty());
 }
 

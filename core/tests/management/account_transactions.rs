@@ -227,6 +227,24 @@ fn both_dates_lie_before_now() {
 }
 
 #[test]
+fn both_dates_lie_in_the_year_1_or_after_it() {
+    let world = World::new();
+    let target = transactions(&world, PAYER_ACCOUNT);
+    let (booking, value) = ("/0/bookingDate", "/0/valueDate");
+    let first = ["/bookingDate", "/valueDate"].map(|name| (name, json!("0001-01-01")));
+    world.assert_faults(
+        "POST",
+        &target,
+        &json!([changed(item(), &first)]),
+        &[
+            (booking, json!("0000-12-31"), "BOD-23", booking),
+            (value, json!("0000-12-31"), "BOD-23", value),
+            (booking, json!("0000-01-01T12:00:00Z"), "BOD-23", booking),
+        ],
+    );
+}
+
+#[test]
 fn a_booking_lies_not_after_its_value_date() {
     let world = World::new();
     let target = transactions(&world, PAYER_ACCOUNT);

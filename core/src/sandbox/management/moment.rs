@@ -1,6 +1,6 @@
 //! Dates of transactions made by hand, which must lie in the past (contract: Sandbox account transaction).
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
 use crate::reason::Reason;
 use crate::types::date;
@@ -20,7 +20,7 @@ impl Moment {
     fn parse(text: &str) -> Option<Self> {
         let day = date::parse(text).map(Self::Day);
         let instant = || DateTime::parse_from_rfc3339(text).ok().map(|time| Self::At(time.to_utc()));
-        day.or_else(instant).filter(|moment| (0..=9999).contains(&chrono::Datelike::year(&moment.day())))
+        day.or_else(instant).filter(|moment| (1..=9999).contains(&moment.day().year()))
     }
 
     /// The day in Oslo.
@@ -94,6 +94,17 @@ mod tests {
         assert!(matches!(read("2026-09-01"), Some(Moment::Day(_))));
         assert!(matches!(read("2026-09-01T12:00:00+02:00"), Some(Moment::At(_))));
         for text in ["", "2026-9-1", "01.09.2026", "2026-02-30", "2026-09-01T12:00:00", "2026-09-01 "] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_moment_lies_in_the_years_1_to_9999_of_oslo() {
+        // By its mean solar time Oslo was 43 minutes ahead.
+        for text in ["0001-01-01", "0000-12-31T23:30:00Z", "9999-12-31", "9999-12-31T22:59:59Z"] {
+            assert!(read(text).is_some(), "{text}");
+        }
+        for text in ["0000-12-31", "0000-01-01", "0000-12-31T23:00:00Z", "9999-12-31T23:00:00Z"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

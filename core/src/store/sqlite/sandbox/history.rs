@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_first_and_the_last_years_of_the_calendar_are_counted() {
-        let database = bank_with(&[(1, "0000-01-01".to_owned()), (2, "9999-12-31".to_owned())]);
+        let database = bank_with(&[(1, "0001-01-01".to_owned()), (2, "9999-12-31".to_owned())]);
         let count = |from: Option<&str>, to: Option<&str>| {
             let date = |text: &str| crate::types::date::parse(text).unwrap();
             database
@@ -231,10 +231,10 @@ mod tests {
                 .unwrap()
         };
         assert_eq!(count(None, None), 2);
-        assert_eq!(count(Some("0000-01-01"), Some("9999-12-31")), 2);
-        assert_eq!(count(Some("0000-01-02"), None), 1);
+        assert_eq!(count(Some("0001-01-01"), Some("9999-12-31")), 2);
+        assert_eq!(count(Some("0001-01-02"), None), 1);
         assert_eq!(count(None, Some("9999-12-30")), 1);
-        assert_eq!(count(Some("0000-01-02"), Some("9999-12-30")), 0);
+        assert_eq!(count(Some("0001-01-02"), Some("9999-12-30")), 0);
     }
 
     #[test]

@@ -134,8 +134,8 @@ fn check_keys(database: &Database, faults: &mut Faults) -> Result<()> {
 
 /// The books must balance.
 fn check_balances(database: &Database, members: &Members<'_>, faults: &mut Faults) -> Result<()> {
-    for wrong in ledger::reconcile(database)? {
-        let id = string(wrong.account.as_str().to_owned());
+    for (account, _) in ledger::unproven(database)? {
+        let id = string(account.key.as_str().to_owned());
         let accounts = match find(members, "accounts") {
             Some(Json::Array(accounts)) => accounts.as_slice(),
             _ => &[],

@@ -100,25 +100,40 @@ fn creditor(books: &Books<'_>, entry: &OrderEntry) -> Result<Option<LedgerAccoun
 /// # Errors
 /// [`Error::Store`]; [`Error::Internal`] where a sum would have more than 18 digits before the point.
 pub fn reconcile(database: &Database) -> Result<Vec<Discrepancy>> {
+    let no_sum = || Error::Internal("the lines of an account have no sum".to_owned());
+    let differing = unproven(database)?.into_iter().map(|(account, proven)| {
+        let proven = proven.ok_or_else(no_sum)?;
+        Ok(Discrepancy { account: account.key, proven, booked: account.booked })
+    });
+    differing.collect()
+}
+
+/// As [`reconcile`], those accounts included whose lines come to no sum that a balance of theirs can be: with `None`.
+///
+/// # Errors
+/// [`Error::Store`].
+pub(crate) fn unproven(database: &Database) -> Result<Vec<(LedgerAccount, Option<Money>)>> {
     database.read_books(|books| {
         let mut found = Vec::new();
         for account in books.ledger_accounts()? {
             let proven = proven_balance(books, &account)?;
-            if proven != account.booked {
-                found.push(Discrepancy { account: account.key, proven, booked: account.booked });
+            if proven != Some(account.booked) {
+                found.push((account, proven));
             }
         }
         Ok(found)
     })
 }
 
-fn proven_balance(books: &Books<'_>, account: &LedgerAccount) -> Result<Money> {
+/// The sum, whatever the order: it is not looked at whether each part of it were a balance.
+fn proven_balance(books: &Books<'_>, account: &LedgerAccount) -> Result<Option<Money>> {
     let lines = books.transactions(&account.key)?.into_iter().map(|line| line.amount);
     let changes = books.balance_changes(&account.key)?.into_iter().map(|change| change.difference);
-    let mut movements = lines.chain(changes);
-    movements
-        .try_fold(account.opening, Money::checked_add)
-        .ok_or_else(|| Error::Internal("the lines of an account have no sum".to_owned()))
+    let sum = lines.chain(changes).try_fold(account.opening.value(), |sum, moved| {
+        let is_of_account = moved.currency() == account.currency;
+        is_of_account.then(|| sum.checked_add(moved.value())).flatten()
+    });
+    Ok(sum.and_then(|sum| Money::rounded(sum, account.currency)))
 }
 
 #[cfg(test)]

@@ -125,6 +125,8 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
             "/accounts/0: must have account numbers, or else be a card account",
         ),
         ("/payments/0/status", json!("PART"), "/payments/0/status: PART is a status of bulk payments alone"),
+        ("/transactions/0/currency", json!("EUR"), "be: /transactions/0/currency: is not its account's"),
+        ("/balanceChanges/0/currency", json!("EUR"), "be: /balanceChanges/0/currency: is not its account's"),
         ("/payments/0/fee", json!("-1.00"), "/payments/0/fee: must not be negative"),
         ("/bankOrders/0/fee", json!("-1.00"), "/bankOrders/0/fee: must not be negative"),
         (
@@ -155,6 +157,57 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
     );
     assert!(world.sandbox.export_json().unwrap() == before);
     world.sandbox.import_json(&good.to_string()).unwrap();
+}
+
+/// The largest balance there is.
+const FULL: &str = "999999999999999999.99";
+
+#[test]
+fn an_account_in_another_currency_than_its_lines_is_refused_with_their_places() {
+    let Busy { world, .. } = Busy::new();
+    let document = exported(&world.sandbox);
+    let lines = document["transactions"].as_array().unwrap().iter();
+    let of_payer = lines.filter(|line| line["account"] == document["accounts"][0]["id"]).count();
+    let told = refusal(&world.sandbox, &changed(document, &[("/accounts/0/currency", json!("EUR"))]));
+    assert!(of_payer > 1 && told.matches("/currency: is not its account's").count() == of_payer, "{told}");
+}
+
+#[test]
+fn a_balance_that_no_account_can_have_is_refused_with_its_place() {
+    let Busy { world, .. } = Busy::new();
+    // What was booked leaves no room for the least opening balance there is: most of it left the account.
+    let least = json!(format!("-{FULL}"));
+    let least = [("/accounts/0/opening", least.clone()), ("/accounts/0/booked", least)];
+    let told = refusal(&world.sandbox, &changed(exported(&world.sandbox), &least));
+    assert!(told
+        .ends_with("be: /accounts/0/booked: is not the opening balance and what was booked and set since"));
+}
+
+#[test]
+fn what_is_held_back_leaves_a_balance() {
+    let world = World::new();
+    let full = [("/accounts/0/opening", json!(FULL)), ("/accounts/0/booked", json!(FULL))];
+    let document = changed(exported(&world.sandbox), &full);
+    let held_back = |sum: &str| changed(document.clone(), &[("/accounts/0/heldBack", json!(sum))]);
+    for sum in ["0.01", "0.00"] {
+        world.sandbox.import_json(&held_back(sum).to_string()).unwrap();
+        world.account_of(PAYER_ACCOUNT);
+    }
+    let told = refusal(&world.sandbox, &held_back("-0.01"));
+    assert!(told.ends_with("be: /accounts/0/heldBack: leaves no balance"), "{told}");
+}
+
+#[test]
+fn the_sum_of_an_account_does_not_depend_on_the_order_of_its_lines() {
+    let world = World::new();
+    let change = |number: i64, difference: &str| {
+        json!({"number": number, "account": text(&world.account_of(PAYER_ACCOUNT), "/id"), "currency": "NOK",
+               "difference": difference, "createdAt": "2026-09-01T10:00:00Z"})
+    };
+    let changes = json!([change(1, FULL), change(2, &format!("-{FULL}"))]);
+    let document = changed(exported(&world.sandbox), &[("/balanceChanges", changes)]);
+    world.sandbox.import_json(&document.to_string()).unwrap();
+    world.assert_reconciled();
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! From a document to a database: every value is looked at by itself, then what they say of each other.
 
+use std::collections::HashMap;
+
 use rusqlite::types::Value;
 use rusqlite::{params_from_iter, Connection, ErrorCode};
 
+use super::between_rows::RULES;
 use super::faults::{segment, Faults};
 use super::table::{tables, Column, Link, Table};
 use super::whole_row::WholeRow;
@@ -27,6 +30,7 @@ impl Database {
         let mut loading = Loading { connection: &connection, faults, named: Vec::new(), proofs: Vec::new() };
         tables().try_for_each(|table| loading.section(table, members))?;
         loading.look_up()?;
+        loading.look_between(members)?;
         work.commit().map_err(failed)?;
         Ok(Self::in_memory(connection))
     }
@@ -139,7 +143,7 @@ impl Loading<'_> {
         }
     }
 
-    /// What rows say of each other, and what each is as a whole.
+    /// Whom rows name, and what each is as a whole.
     fn look_up(&mut self) -> Result<()> {
         for (pointer, table, id) in std::mem::take(&mut self.named) {
             let query = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE id = ?)");
@@ -156,6 +160,33 @@ impl Loading<'_> {
         }
         Ok(())
     }
+
+    /// What rows of several tables must agree in.
+    fn look_between(&mut self, members: &Members<'_>) -> Result<()> {
+        for rule in RULES {
+            let mut statement = self.connection.prepare(rule.broken).map_err(failed)?;
+            let numbers = statement.query_map([], |row| row.get(0)).map_err(failed)?;
+            let numbers: Vec<_> = numbers.collect::<rusqlite::Result<_>>().map_err(failed)?;
+            for index in places(find(members, rule.section), &numbers) {
+                self.faults.add(&format!("/{}/{index}/{}", rule.section, rule.member), rule.what);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the rows of those numbers stand in their section. Each number is that of one row, unless it is at fault itself.
+fn places(section: Option<&Json<'_>>, numbers: &[i64]) -> Vec<usize> {
+    let rows = match section {
+        Some(Json::Array(rows)) if !numbers.is_empty() => rows.as_slice(),
+        _ => &[],
+    };
+    let numbered = rows.iter().enumerate().filter_map(|(index, row)| match row.member("number") {
+        Some(Json::Integer(number)) => Some((*number, index)),
+        _ => None,
+    });
+    let places: HashMap<_, _> = numbered.collect();
+    numbers.iter().map(|number| places.get(number).copied().unwrap_or_default()).collect()
 }
 
 /// The id of a row that has a proof: its own, or that of its payment.

@@ -1,6 +1,7 @@
 //! The whole contents of a database as JSON that people can read and change, and back.
 
 mod bank_tables;
+mod between_rows;
 mod engine_tables;
 mod export;
 mod faults;

@@ -10,7 +10,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
 use crate::payment::stored;
 use crate::tpp::certificate::Certificate;
-use crate::types::{Bban, Iban};
+use crate::types::{Bban, Currency, Iban, Money};
 
 const MISSING: &str = "is missing";
 const NEGATIVE: &str = "must not be negative";
@@ -39,6 +39,12 @@ impl WholeRow<'_> {
         }
     }
 
+    /// A sum that is there, in the currency of another column.
+    fn sum(&self, column: &str, currency: &str) -> Option<Money> {
+        let currency = Currency::parse(self.text(currency)?).ok()?;
+        Money::parse(self.text(column)?, currency).ok()
+    }
+
     fn is_negative(&self, column: &str) -> bool {
         let sum = self.text(column).and_then(|sum| sum.parse::<Decimal>().ok());
         sum.is_some_and(|sum| sum < Decimal::ZERO)
@@ -63,6 +69,10 @@ pub(super) fn account(row: &WholeRow<'_>) -> Vec<Wrong> {
     }
     if row.is_negative("credit_line") {
         wrong.push(("credit_line", NEGATIVE));
+    }
+    let (booked, held_back) = (row.sum("booked", "currency"), row.sum("held_back", "currency"));
+    if booked.zip(held_back).is_some_and(|(booked, held_back)| booked.checked_sub(held_back).is_none()) {
+        wrong.push(("held_back", "leaves no balance"));
     }
     wrong
 }

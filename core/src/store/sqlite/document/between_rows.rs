@@ -1,0 +1,54 @@
+//! What rows of several tables must agree in, beside that those exist whom they name.
+
+/// A rule between rows.
+pub(super) struct Rule {
+    /// The section of the rows that are at fault where it is broken.
+    pub(super) section: &'static str,
+    /// The member that is.
+    pub(super) member: &'static str,
+    /// The numbers of those rows, in SQL.
+    pub(super) broken: &'static str,
+    /// Why.
+    pub(super) what: &'static str,
+}
+
+/// Every rule. Each speaks of rows that are there, so that none is broken by a row that was refused.
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        section: "transactions",
+        member: "currency",
+        broken: "SELECT line.number FROM sandbox_transaction line
+            JOIN sandbox_account account ON account.id = line.account
+            WHERE line.currency <> account.currency ORDER BY line.number",
+        what: NOT_OF_ACCOUNT,
+    },
+    Rule {
+        section: "balanceChanges",
+        member: "currency",
+        broken: "SELECT change.number FROM sandbox_balance_change change
+            JOIN sandbox_account account ON account.id = change.account
+            WHERE change.currency <> account.currency ORDER BY change.number",
+        what: NOT_OF_ACCOUNT,
+    },
+];
+
+const NOT_OF_ACCOUNT: &str = "is not its account's";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::document::table::tables;
+    use crate::store::sqlite::image;
+
+    #[test]
+    fn a_rule_names_numbered_rows_and_a_member_of_theirs() {
+        let connection = image::open_empty().unwrap();
+        for rule in RULES {
+            let table = tables().find(|table| table.section == rule.section).unwrap();
+            let has = |name: &str| table.columns.iter().any(|column| column.member == name);
+            assert!(has("number") && has(rule.member), "{}/{}", rule.section, rule.member);
+            let broken = connection.prepare(rule.broken).unwrap().exists([]).unwrap();
+            assert!(!broken, "{}/{}", rule.section, rule.member);
+        }
+    }
+}

@@ -14,6 +14,8 @@ mod world;
 
 #[path = "account_information/aisp.rs"]
 mod aisp;
+#[path = "state/blame.rs"]
+mod blame;
 #[path = "state/busy.rs"]
 mod busy;
 #[path = "management/counter.rs"]

@@ -6,11 +6,11 @@ use xs2a::{Error, Sandbox};
 use crate::busy::Busy;
 use crate::world::{changed as changed_in, *};
 
-fn exported(sandbox: &Sandbox) -> Value {
+pub(crate) fn exported(sandbox: &Sandbox) -> Value {
     serde_json::from_str(&sandbox.export_json().unwrap()).unwrap()
 }
 
-fn refusal(sandbox: &Sandbox, document: &Value) -> String {
+pub(crate) fn refusal(sandbox: &Sandbox, document: &Value) -> String {
     match sandbox.import_json(&document.to_string()) {
         Err(Error::Misuse(text)) => text,
         other => panic!("{other:?}"),
@@ -93,7 +93,7 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
             json!(i64::MAX),
             "/payments/1/number: must be a whole number from 1 to 9007199254740991",
         ),
-        ("/paymentEvents/0/payment", json!("none"), "/paymentEvents/0: names what is not there"),
+        ("/paymentEvents/0/payment", json!("none"), "/paymentEvents/0/payment: names what is not there"),
         ("/baskets/0/payments", json!(["none"]), "/baskets/0/payments: names what is not there"),
         ("/authorisations/0/purpose", json!("party"), "/authorisations/0: its members do not fit"),
         (
@@ -109,7 +109,7 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         ("/accounts/0/booked", json!("99750.01"), "/accounts/0/booked: is not the opening balance and"),
         ("/accounts/0/booked", json!("1.001"), "/accounts/0/booked: must be a sum"),
         ("/accounts/0/currency", json!("QQQ"), "/accounts/0/currency: must be a currency"),
-        ("/accounts/0/owner", json!("none"), "/accounts/0: names what is not there"),
+        ("/accounts/0/owner", json!("none"), "/accounts/0/owner: names what is not there"),
         ("/accounts/0/iban", json!("NO00"), "/accounts/0/iban: must be an IBAN"),
         ("/accounts/0/iban", Value::Null, "/accounts/0/iban: is missing"),
         ("/accounts/0/bban", Value::Null, "/accounts/0/bban: is missing"),
@@ -237,7 +237,7 @@ fn a_payment_that_was_edited_looks_like_what_it_is_now() {
 }
 
 /// Takes `changed` at an index of an array, too.
-fn changed(mut document: Value, changes: &[(&str, Value)]) -> Value {
+pub(crate) fn changed(mut document: Value, changes: &[(&str, Value)]) -> Value {
     for (pointer, value) in changes {
         let (parent, name) = pointer.rsplit_once('/').unwrap();
         match document.pointer_mut(parent).unwrap() {

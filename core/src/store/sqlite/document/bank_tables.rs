@@ -24,10 +24,13 @@ pub(super) const BANK: &[Table] = &[
     Table::new("trustAnchors", "sandbox_trust_anchor", "number", TRUST_ANCHOR),
     Table::new("customers", "sandbox_customer", "number", CUSTOMER),
     Table::new("scaDemands", "sandbox_sca_demand", "person", SCA_DEMAND),
-    Table::new("accounts", "sandbox_account", "number", ACCOUNT).checked(whole_row::account).whole(
-        is_one_kind_of_account,
-        "must have account numbers, or else be a card account, with a row in cardAccounts",
-    ),
+    Table::new("accounts", "sandbox_account", "number", ACCOUNT)
+        .checked(whole_row::account)
+        .whole(
+            is_one_kind_of_account,
+            "must have account numbers, or else be a card account, with a row in cardAccounts",
+        )
+        .with_rest_in("sandbox_card_account", "account"),
     Table::new("cardAccounts", "sandbox_card_account", "account", CARD_ACCOUNT),
     Table::new("kidAgreements", "sandbox_kid_agreement", "account", KID_AGREEMENT),
     Table::new("agreements", "sandbox_agreement", "number", AGREEMENT),

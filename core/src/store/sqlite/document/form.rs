@@ -185,11 +185,13 @@ fn words(items: &[Json<'_>], takes: fn(&str) -> bool) -> Option<Value> {
 }
 
 fn money(shown: &Json<'_>, currency: Option<&Json<'_>>) -> Result<Value, Cow<'static, str>> {
-    let (Json::String(text), Some(Json::String(code))) = (shown, currency) else {
-        return Err("must be a sum as a text, in a currency".into());
+    let Json::String(text) = shown else { return Err("must be a sum as a text".into()) };
+    let currency = match currency {
+        Some(Json::String(code)) => Currency::parse(code).ok(),
+        _ => None,
     };
     // That the currency is none is said at its own place.
-    let Ok(currency) = Currency::parse(code) else { return Ok(Value::Null) };
+    let Some(currency) = currency else { return Ok(Value::Null) };
     let sum = Money::parse(text, currency).ok().filter(|sum| sum.to_string() == text.as_ref());
     sum.map(|_| Value::Text(text.to_string()))
         .ok_or_else(|| "must be a sum with the fraction digits of its currency, such as \"-1.50\"".into())
@@ -288,6 +290,11 @@ mod tests {
     fn a_sum_has_the_fraction_digits_of_its_currency() {
         for text in ["\"1.50\"", "\"-1.50\"", "\"0.00\""] {
             assert!(read(Form::Money("currency"), text).is_ok(), "{text}");
+        }
+        for currency in ["\"QQQ\"", "1", "null"] {
+            let (sum, currency) = (Json::String("1.5".into()), Json::parse(currency.as_bytes()).unwrap());
+            let read = Form::Money("currency").read(&sum, |_| Some(&currency));
+            assert_eq!(read, Ok(Value::Null), "the currency is at fault");
         }
         for text in ["\"1.5\"", "\"1.500\"", "\"+1.50\"", "\"01.50\"", "\"-0.00\"", "1", "\"\""] {
             assert!(read(Form::Money("currency"), text).is_err(), "{text}");

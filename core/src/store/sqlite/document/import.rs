@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use rusqlite::types::Value;
-use rusqlite::{params_from_iter, Connection, ErrorCode};
+use rusqlite::{params_from_iter, Connection, ErrorCode, Statement};
 
 use super::between_rows::RULES;
 use super::faults::{segment, Faults};
+use super::references::{Named, Reference, References};
 use super::table::{tables, Column, Link, Table};
 use super::whole_row::WholeRow;
 use crate::error::Result;
@@ -15,8 +16,11 @@ use crate::store::sqlite::{image, Database};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members};
 
+const MISSING: &str = "is missing";
+const NAMES_NOBODY: &str = "names what is not there";
+
 /// What is looked up when everything is there: where it was named, the table, the id.
-type Named = (String, &'static str, String);
+type ToLookUp = (String, &'static str, String);
 
 impl Database {
     /// A database in memory with what the sections of a document hold. Whatever is wrong is left with `faults`; the
@@ -27,7 +31,9 @@ impl Database {
     pub fn of_sections(members: &Members<'_>, faults: &mut Faults) -> Result<Self> {
         let connection = image::open_empty()?;
         let work = connection.unchecked_transaction().map_err(failed)?;
-        let mut loading = Loading { connection: &connection, faults, named: Vec::new(), proofs: Vec::new() };
+        let references = References::of_schema(&connection).map_err(failed)?;
+        let mut loading =
+            Loading { connection: &connection, faults, references, named: Vec::new(), proofs: Vec::new() };
         tables().try_for_each(|table| loading.section(table, members))?;
         loading.look_up()?;
         loading.look_between(members)?;
@@ -39,7 +45,8 @@ impl Database {
 struct Loading<'l> {
     connection: &'l Connection,
     faults: &'l mut Faults,
-    named: Vec<Named>,
+    references: References<'l>,
+    named: Vec<ToLookUp>,
     proofs: Vec<(String, &'static Table, String)>,
 }
 
@@ -47,38 +54,59 @@ impl Loading<'_> {
     fn section(&mut self, table: &'static Table, members: &Members<'_>) -> Result<()> {
         let pointer = format!("/{}", table.section);
         let rows = match find(members, table.section) {
-            Some(Json::Array(rows)) => rows,
-            Some(_) => {
-                self.faults.add(&pointer, "must be an array");
-                return Ok(());
-            }
-            None => {
-                self.faults.add(&pointer, "is missing");
+            Some(Json::Array(rows)) => rows.as_slice(),
+            other => {
+                self.faults.add(&pointer, if other.is_some() { "must be an array" } else { MISSING });
+                self.references.refuse_unread(table);
                 return Ok(());
             }
         };
         let mut statement = self.connection.prepare(&insertion(table)).map_err(failed)?;
         for (index, row) in rows.iter().enumerate() {
-            let pointer = format!("{pointer}/{index}");
-            let Some(values) = self.row(table, row, &pointer) else { continue };
-            match statement.execute(params_from_iter(values)) {
-                Ok(_) => {}
-                Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                    self.faults.add(&pointer, constraint(&error));
-                }
-                Err(error) => return Err(failed(error)),
-            }
+            self.row(table, row, &format!("{pointer}/{index}"), &mut statement)?;
         }
         Ok(())
     }
 
-    /// The values of a row in the order of its columns; `None` after a fault.
-    fn row(&mut self, table: &'static Table, row: &Json<'_>, pointer: &str) -> Option<Vec<Value>> {
+    fn row(
+        &mut self,
+        table: &'static Table,
+        row: &Json<'_>,
+        pointer: &str,
+        insertion: &mut Statement<'_>,
+    ) -> Result<()> {
         let Json::Object(members) = row else {
             self.faults.add(pointer, "must be an object");
-            return None;
+            self.references.refuse_unread(table);
+            return Ok(());
         };
         let before = self.faults.count();
+        let mut values = self.values(table, members, pointer);
+        if self.faults.count() > before {
+            return self.refuse(table, &values, pointer).map(drop);
+        }
+        // What is wrong here goes in all the same: others may name it, and are not at fault.
+        self.look_at_whole(table, &mut values, pointer);
+        match insertion.execute(params_from_iter(&values)) {
+            Ok(_) => {}
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                let names_nobody = self.refuse(table, &values, pointer)?;
+                match constraint(&error) {
+                    NAMES_NOBODY if names_nobody => {}
+                    what => self.faults.add(pointer, what),
+                }
+                return Ok(());
+            }
+            Err(error) => return Err(failed(error)),
+        }
+        if let (Some(_), Some(Json::String(id))) = (table.proof, id_of(members)) {
+            self.proofs.push((pointer.to_owned(), table, id.to_string()));
+        }
+        Ok(())
+    }
+
+    /// The values of a row in the order of its columns; null after a fault.
+    fn values(&mut self, table: &Table, members: &Members<'_>, pointer: &str) -> Vec<Value> {
         for (index, (name, _)) in members.iter().enumerate() {
             let place = || format!("{pointer}/{}", segment(name));
             if !table.columns.iter().any(|column| column.member == name) {
@@ -87,17 +115,21 @@ impl Loading<'_> {
                 self.faults.add(&place(), "is there twice");
             }
         }
-        let mut values: Vec<_> =
-            table.columns.iter().map(|column| self.value(table, column, members, pointer)).collect();
-        if self.faults.count() > before {
-            return None;
+        table.columns.iter().map(|column| self.value(table, column, members, pointer)).collect()
+    }
+
+    /// Leaves a row out. What it names itself is looked up all the same: whether something of that is not there.
+    fn refuse(&mut self, table: &'static Table, values: &[Value], pointer: &str) -> Result<bool> {
+        let mut names_nobody = false;
+        for reference in self.references.of(table) {
+            let named = self.references.look_up(reference, values).map_err(failed)?;
+            names_nobody |= named != Named::There;
+            if named == Named::Nowhere {
+                self.faults.add(&place_of(table, reference, pointer), NAMES_NOBODY);
+            }
         }
-        // What is wrong here goes in all the same: others may name it, and are not at fault.
-        self.look_at_whole(table, &mut values, pointer);
-        if let (Some(_), Some(Json::String(id))) = (table.proof, id_of(members)) {
-            self.proofs.push((pointer.to_owned(), table, id.to_string()));
-        }
-        Some(values)
+        self.references.refuse(table, values);
+        Ok(names_nobody)
     }
 
     /// What the values of a row say of each other, and what follows from them.
@@ -120,7 +152,7 @@ impl Loading<'_> {
         let place = || format!("{pointer}/{}", column.member);
         let Some(shown) = find(members, column.member) else {
             if !column.is_optional {
-                self.faults.add(&place(), "is missing");
+                self.faults.add(&place(), MISSING);
             }
             return Value::Null;
         };
@@ -146,19 +178,23 @@ impl Loading<'_> {
     /// Whom rows name, and what each is as a whole.
     fn look_up(&mut self) -> Result<()> {
         for (pointer, table, id) in std::mem::take(&mut self.named) {
-            let query = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE id = ?)");
-            let mut statement = self.connection.prepare_cached(&query).map_err(failed)?;
-            if !statement.query_row([id], |row| row.get(0)).map_err(failed)? {
-                self.faults.add(&pointer, "names what is not there");
+            if self.references.look_up_one(table, "id", &id).map_err(failed)? == Named::Nowhere {
+                self.faults.add(&pointer, NAMES_NOBODY);
             }
         }
         for (pointer, table, id) in std::mem::take(&mut self.proofs) {
             let Some((proof, otherwise)) = table.proof else { continue };
-            if !matches!(proof(self.connection, &id), Ok(true)) {
+            if !matches!(proof(self.connection, &id), Ok(true)) && !self.is_rest_refused(table, &id)? {
                 self.faults.add(&pointer, otherwise);
             }
         }
         Ok(())
+    }
+
+    /// Whether a row may be whole but for one that was refused.
+    fn is_rest_refused(&self, table: &Table, id: &str) -> Result<bool> {
+        let Some((rest, column)) = table.rest else { return Ok(false) };
+        Ok(self.references.look_up_one(rest, column, id).map_err(failed)? == Named::Refused)
     }
 
     /// What rows of several tables must agree in.
@@ -175,7 +211,18 @@ impl Loading<'_> {
     }
 }
 
-/// Where the rows of those numbers stand in their section. Each number is that of one row, unless it is at fault itself.
+/// Where a row names another: its member, or the row where it takes several.
+fn place_of(table: &Table, reference: &Reference, pointer: &str) -> String {
+    match reference.columns.as_slice() {
+        [place] => {
+            let member = table.columns.get(*place).map_or("", |column| column.member);
+            format!("{pointer}/{member}")
+        }
+        _ => pointer.to_owned(),
+    }
+}
+
+/// Where the rows of those numbers stand in their section.
 fn places(section: Option<&Json<'_>>, numbers: &[i64]) -> Vec<usize> {
     let rows = match section {
         Some(Json::Array(rows)) if !numbers.is_empty() => rows.as_slice(),
@@ -222,7 +269,7 @@ fn constraint(error: &rusqlite::Error) -> &'static str {
         Some(
             ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID,
         ) => "has an id or a number that another one has",
-        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY | ffi::SQLITE_CONSTRAINT_NOTNULL) => "names what is not there",
+        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY | ffi::SQLITE_CONSTRAINT_NOTNULL) => NAMES_NOBODY,
         _ => "holds a value that cannot be",
     }
 }

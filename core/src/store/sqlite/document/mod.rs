@@ -7,6 +7,7 @@ mod export;
 mod faults;
 mod form;
 mod import;
+mod references;
 mod table;
 mod whole_row;
 

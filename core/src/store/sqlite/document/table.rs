@@ -22,6 +22,8 @@ pub(super) struct Table {
     pub(super) columns: &'static [Column],
     /// Reads the row of that id as the engine or the bank does: what each value for itself does not show.
     pub(super) proof: Option<Proof>,
+    /// Where the rest of what is read so stands: a table, and the column in which it names the row.
+    pub(super) rest: Option<(&'static str, &'static str)>,
     /// What its values say of each other.
     pub(super) check: Option<fn(&WholeRow<'_>) -> Vec<Wrong>>,
     /// A column whose value follows from the others of its row, whatever a document says.
@@ -65,7 +67,17 @@ impl Table {
         order: &'static str,
         columns: &'static [Column],
     ) -> Self {
-        Self { section, name, filter: "", order, columns, proof: None, check: None, derived: None }
+        Self {
+            section,
+            name,
+            filter: "",
+            order,
+            columns,
+            proof: None,
+            rest: None,
+            check: None,
+            derived: None,
+        }
     }
 
     pub(super) const fn proven(self, proof: fn(&Connection, &str) -> Result<bool>) -> Self {
@@ -78,6 +90,11 @@ impl Table {
         otherwise: &'static str,
     ) -> Self {
         self.proof = Some((proof, otherwise));
+        self
+    }
+
+    pub(super) const fn with_rest_in(mut self, table: &'static str, column: &'static str) -> Self {
+        self.rest = Some((table, column));
         self
     }
 
@@ -105,6 +122,11 @@ impl Column {
     pub(super) const fn linked(mut self, link: Link) -> Self {
         self.link = link;
         self
+    }
+
+    /// Whether it has a number where a document has an id.
+    pub(super) const fn is_by_id(&self) -> bool {
+        matches!(self.link, Link::NumberOf(_))
     }
 }
 

@@ -107,6 +107,8 @@ pub const HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
 /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so nobody would come back by it; and each
 /// authorisation keeps it for a day, those that a refused read started too.
 pub const REDIRECT_URI_BYTES_MAX: usize = 2048;
+/// Longest `TPP-Session-ID`.
+pub const SESSION_ID_BYTES_MAX: usize = 256;
 /// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
 pub const FORWARDED_CHARS_MAX: usize = 512;
 
@@ -148,6 +150,10 @@ pub const IBAN_CHARS_MAX: usize = 34;
 pub const REMITTANCE_CHARS_MAX: usize = 140;
 /// Longest structured reference, reference type and issuer.
 pub const REFERENCE_CHARS_MAX: usize = 35;
+/// Shortest bank transaction code.
+pub const BANK_TRANSACTION_CODE_CHARS_MIN: usize = 4;
+/// Longest bank transaction code.
+pub const BANK_TRANSACTION_CODE_CHARS_MAX: usize = 14;
 /// Longest `regulatoryReportingCode`.
 pub const REGULATORY_CODE_CHARS_MAX: usize = 10;
 /// Longest `regulatoryReportingInformation`.

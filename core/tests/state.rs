@@ -16,6 +16,8 @@ mod world;
 mod aisp;
 #[path = "state/blame.rs"]
 mod blame;
+#[path = "state/bounds.rs"]
+mod bounds;
 #[path = "state/busy.rs"]
 mod busy;
 #[path = "management/counter.rs"]

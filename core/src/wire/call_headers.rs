@@ -9,13 +9,10 @@ use std::net::IpAddr;
 use uuid::Uuid;
 
 use super::headers::Headers;
-use crate::limits::FORWARDED_CHARS_MAX;
+use crate::limits::{FORWARDED_CHARS_MAX, SESSION_ID_BYTES_MAX};
 use crate::operation::HeaderSet;
 use crate::reason::{Finding, Reason, Refusal, Violation};
 use crate::types::{is_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
-
-/// Longest TPP-Session-ID.
-const SESSION_ID_BYTES_MAX: usize = 256;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Presence {

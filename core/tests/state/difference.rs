@@ -133,7 +133,7 @@ fn a_thousand_lines_are_the_most() {
             "id": format!("c{number}"),
             "number": 1000 + number,
             "customerNumber": format!("{}", 1_000_000 + number),
-            "name": "x".repeat(100),
+            "name": "x".repeat(70),
             "type": "PRIVATE",
         });
         document["customers"].as_array_mut().unwrap().push(customer);

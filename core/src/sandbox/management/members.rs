@@ -1,6 +1,7 @@
 //! What bodies of the sandbox hold: numbers, switches and names.
 
 use crate::account::record::BalanceType;
+use crate::limits::{BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN};
 use crate::reason::{Reason, Violation};
 use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
 use crate::types::{Currency, Money, Text};
@@ -62,12 +63,12 @@ impl<T> OrEmpty<T> {
 
 /// A bank transaction code of ISO 20022: 4 to 14 characters (contract: Limits).
 #[derive(Debug)]
-pub(crate) struct BankTransactionCode(pub(crate) Text<14>);
+pub(crate) struct BankTransactionCode(pub(crate) Text<BANK_TRANSACTION_CODE_CHARS_MAX>);
 
 impl Member for BankTransactionCode {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        const CHARS_MIN: usize = 4;
-        let code = Text::<14>::read(value, reader)?;
+        const CHARS_MIN: usize = BANK_TRANSACTION_CODE_CHARS_MIN;
+        let code = Text::<BANK_TRANSACTION_CODE_CHARS_MAX>::read(value, reader)?;
         let chars = code.as_str().chars().count();
         if chars < CHARS_MIN {
             return reader.keep(Err(Violation::with(Reason::TextTooShort, &[&CHARS_MIN, &chars])));

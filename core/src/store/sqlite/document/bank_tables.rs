@@ -6,6 +6,9 @@ use rust_decimal::Decimal;
 use super::engine_tables::{CURRENCY, DAY, ID, PRODUCT};
 use super::form::{Form, COUNT, ROW};
 use super::table::{has, may, Column, Table};
+use super::texts::{
+    BANK_TRANSACTION_CODE, CODE, COUNTRY, NAME, NAME_OR_NONE, REFERENCE, REMITTANCE, TPP_NAME,
+};
 use super::whole_row;
 use crate::store::sqlite::sandbox::{
     Books, CardStatus, CustomerNumber, CustomerType, EntryOutcome, OrderState, Role,
@@ -16,7 +19,7 @@ const BBAN: Form =
     Form::Known(|text| Bban::parse(text).is_ok_and(|bban| bban.as_str() == text), "an account number");
 const IBAN: Form = Form::Known(|text| Iban::parse(text).is_ok_and(|iban| iban.as_str() == text), "an IBAN");
 const BIC: Form = Form::Known(|text| Bic::parse(text).is_ok(), "a BIC");
-const LIMIT: Form = Form::Number(i32::MIN as i64, i32::MAX as i64);
+const LIMIT: Form = Form::Number(0, i32::MAX as i64);
 
 /// Every table of the bank, parents before children.
 pub(super) const BANK: &[Table] = &[
@@ -46,9 +49,20 @@ pub(super) const BANK: &[Table] = &[
         },
     ),
     Table::new("bankOrderEntries", "sandbox_order_entry", "payment_id, position", ORDER_ENTRY),
-    Table::new("bankOrderReferences", "sandbox_entry_reference", "payment_id, entry, position", REFERENCE),
+    Table::new(
+        "bankOrderReferences",
+        "sandbox_entry_reference",
+        "payment_id, entry, position",
+        ENTRY_REFERENCE,
+    ),
     Table::new("cancelledPayments", "sandbox_cancelled_payment", "payment_id", CANCELLED_PAYMENT),
 ];
+
+/// A rate as it is kept: with all its digits, and no others.
+fn is_rate(text: &str) -> bool {
+    let rate = text.parse::<Decimal>();
+    rate.is_ok_and(|rate| !rate.is_sign_negative() && rate.to_string() == text)
+}
 
 /// Either an ordinary account or a card account.
 fn is_one_kind_of_account(connection: &Connection, id: &str) -> Result<bool> {
@@ -59,8 +73,9 @@ fn is_one_kind_of_account(connection: &Connection, id: &str) -> Result<bool> {
 
 const TPP: &[Column] = &[
     has("number", "number", ROW),
+    // What the certificate says, whatever that is.
     has("organisation_id", "organisationId", Form::Text),
-    has("name", "name", Form::Text),
+    has("name", "name", TPP_NAME),
     has("roles", "roles", Form::Words(|text| !text.is_empty(), "roles")),
     has("certificate", "certificate", Form::Certificate),
     has("key_index", "keyIndex", COUNT),
@@ -83,7 +98,7 @@ const CUSTOMER: &[Column] = &[
         Form::Known(|text| CustomerNumber::parse(text).is_some(), "6 to 11 digits"),
     ),
     has("type", "type", Form::Known(|text| CustomerType::parse(text).is_some(), "PRIVATE or CORPORATE")),
-    has("name", "name", Form::Text),
+    has("name", "name", NAME),
 ];
 
 const ACCOUNT: &[Column] = &[
@@ -93,9 +108,9 @@ const ACCOUNT: &[Column] = &[
     may("bban", "bban", BBAN),
     may("iban", "iban", IBAN),
     has("currency", "currency", CURRENCY),
-    has("name", "name", Form::Text),
-    has("product", "product", Form::Text),
-    may("cash_account_type", "cashAccountType", Form::Text),
+    has("name", "name", NAME),
+    has("product", "product", REFERENCE),
+    may("cash_account_type", "cashAccountType", CODE),
     has("credit_line", "creditLine", Form::Money("currency")),
     has("opening", "opening", Form::Money("currency")),
     has("booked", "booked", Form::Money("currency")),
@@ -104,11 +119,11 @@ const ACCOUNT: &[Column] = &[
 
 const CARD_ACCOUNT: &[Column] = &[
     has("account", "account", ID),
-    has("account_number", "accountNumber", Form::Text),
-    has("masked_pan", "maskedPan", Form::Text),
-    has("card_id", "cardId", Form::Text),
-    has("card_id_v_no", "cardIdVNo", Form::Text),
-    has("expiry", "expiry", Form::Text),
+    has("account_number", "accountNumber", REFERENCE),
+    has("masked_pan", "maskedPan", REFERENCE),
+    has("card_id", "cardId", REFERENCE),
+    has("card_id_v_no", "cardIdVNo", REFERENCE),
+    has("expiry", "expiry", REFERENCE),
     has(
         "status",
         "status",
@@ -128,7 +143,7 @@ const AGREEMENT: &[Column] = &[
     has("number", "number", ROW),
     has("id", "id", ID),
     has("owner", "owner", ID),
-    has("name", "name", Form::Text),
+    has("name", "name", NAME),
 ];
 
 const ENGAGEMENT: &[Column] = &[
@@ -137,7 +152,7 @@ const ENGAGEMENT: &[Column] = &[
     has("agreement", "agreement", ID),
     has("person", "customer", ID),
     has("account", "account", ID),
-    may("name", "name", Form::Text),
+    may("name", "name", NAME),
     has("roles", "roles", Form::Words(|text| Role::parse(text).is_some(), "roles, such as VIEW")),
     has("access_rights", "accessRights", Form::Flag),
     has("payment_rights", "paymentRights", Form::Flag),
@@ -156,52 +171,48 @@ const TRANSACTION: &[Column] = &[
     has("value_date", "valueDate", DAY),
     has("currency", "currency", CURRENCY),
     has("amount", "amount", Form::Money("currency")),
-    may("counterpart_name", "counterpartName", Form::Text),
+    may("counterpart_name", "counterpartName", NAME),
     may("counterpart_bban", "counterpartBban", BBAN),
     may("counterpart_iban", "counterpartIban", IBAN),
-    may("creditor_id", "creditorId", Form::Text),
-    may("ultimate_creditor", "ultimateCreditor", Form::Text),
-    may("ultimate_debtor", "ultimateDebtor", Form::Text),
-    may("remittance", "remittance", Form::Text),
-    may("purpose_code", "purposeCode", Form::Text),
-    has("bank_transaction_code", "bankTransactionCode", Form::Text),
-    may("proprietary_code", "proprietaryCode", Form::Text),
+    may("creditor_id", "creditorId", REFERENCE),
+    may("ultimate_creditor", "ultimateCreditor", NAME),
+    may("ultimate_debtor", "ultimateDebtor", NAME),
+    may("remittance", "remittance", REMITTANCE),
+    may("purpose_code", "purposeCode", CODE),
+    has("bank_transaction_code", "bankTransactionCode", BANK_TRANSACTION_CODE),
+    may("proprietary_code", "proprietaryCode", REFERENCE),
     may("exchange_source", "exchangeSource", CURRENCY),
     may("exchange_target", "exchangeTarget", CURRENCY),
     may("exchange_unit", "exchangeUnit", CURRENCY),
-    may(
-        "exchange_rate",
-        "exchangeRate",
-        Form::Known(|text| text.parse::<Decimal>().is_ok(), "a decimal number"),
-    ),
+    may("exchange_rate", "exchangeRate", Form::Known(is_rate, "a decimal number that is not negative")),
     may("quotation_date", "quotationDate", DAY),
     has("created_at", "createdAt", Form::Time),
 ];
 
 const CARD_TRANSACTION: &[Column] = &[
     has("line", "transaction", ID),
-    has("card_transaction_id", "cardTransactionId", Form::Text),
-    may("terminal_id", "terminalId", Form::Text),
+    has("card_transaction_id", "cardTransactionId", REFERENCE),
+    may("terminal_id", "terminalId", REFERENCE),
     may("transaction_date", "transactionDate", DAY),
     may("value_date", "valueDate", DAY),
     has("original_currency", "originalCurrency", CURRENCY),
     has("original_amount", "originalAmount", Form::Money("original_currency")),
-    may("contract_identification", "contractIdentification", Form::Text),
+    may("contract_identification", "contractIdentification", REFERENCE),
     has("markup_fee_currency", "markupFeeCurrency", CURRENCY),
     has("markup_fee", "markupFee", Form::Money("markup_fee_currency")),
-    may("markup_fee_percentage", "markupFeePercentage", Form::Text),
-    may("card_acceptor_id", "cardAcceptorId", Form::Text),
-    may("street", "street", Form::Text),
-    may("building_number", "buildingNumber", Form::Text),
-    may("postal_code", "postalCode", Form::Text),
-    may("city", "city", Form::Text),
-    may("country", "country", Form::Text),
-    may("merchant_category_code", "merchantCategoryCode", Form::Text),
-    may("masked_pan", "maskedPan", Form::Text),
+    may("markup_fee_percentage", "markupFeePercentage", REFERENCE),
+    may("card_acceptor_id", "cardAcceptorId", REFERENCE),
+    may("street", "street", NAME),
+    may("building_number", "buildingNumber", NAME),
+    may("postal_code", "postalCode", NAME),
+    may("city", "city", NAME),
+    may("country", "country", COUNTRY),
+    may("merchant_category_code", "merchantCategoryCode", CODE),
+    may("masked_pan", "maskedPan", REFERENCE),
     may("invoiced", "invoiced", Form::Flag),
 ];
 
-const OWN_NAME: &[Column] = &[has("line", "transaction", ID), has("name", "name", Form::Text)];
+const OWN_NAME: &[Column] = &[has("line", "transaction", ID), has("name", "name", NAME_OR_NONE)];
 
 const BALANCE_CHANGE: &[Column] = &[
     has("number", "number", ROW),
@@ -235,22 +246,22 @@ const ORDER_ENTRY: &[Column] = &[
     ),
     has("currency", "currency", CURRENCY),
     has("amount", "amount", Form::Money("currency")),
-    has("creditor_name", "creditorName", Form::Text),
+    has("creditor_name", "creditorName", NAME),
     may("creditor_bban", "creditorBban", BBAN),
     may("creditor_iban", "creditorIban", IBAN),
     may("creditor_agent", "creditorAgent", BIC),
-    may("ultimate_debtor", "ultimateDebtor", Form::Text),
-    may("purpose_code", "purposeCode", Form::Text),
-    may("remittance", "remittance", Form::Text),
+    may("ultimate_debtor", "ultimateDebtor", NAME),
+    may("purpose_code", "purposeCode", CODE),
+    may("remittance", "remittance", REMITTANCE),
 ];
 
-const REFERENCE: &[Column] = &[
+const ENTRY_REFERENCE: &[Column] = &[
     has("payment_id", "payment", ID),
     has("entry", "entry", COUNT),
     has("position", "position", COUNT),
-    has("reference", "reference", Form::Text),
-    may("reference_type", "referenceType", Form::Text),
-    may("reference_issuer", "referenceIssuer", Form::Text),
+    has("reference", "reference", REFERENCE),
+    may("reference_type", "referenceType", REFERENCE),
+    may("reference_issuer", "referenceIssuer", REFERENCE),
 ];
 
 const CANCELLED_PAYMENT: &[Column] =

@@ -1,7 +1,10 @@
 //! What the engine keeps: payments and baskets, authorisations, sessions, consents, the names of PSUs.
 
+use chrono::{Datelike, NaiveDate};
+
 use super::form::{Form, COUNT, ROW};
 use super::table::{has, may, Column, Link, Table};
+use super::texts::{BRAND, SESSION_ID};
 use super::whole_row;
 use crate::audit::kind::AuditKind;
 use crate::basket::machine::BasketState;
@@ -12,7 +15,8 @@ use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::store::sqlite::{authorisation, basket, payment};
 use crate::types::{
-    AccountId, AuthorisationId, BasketId, Context, Currency, IdentityNumber, PaymentId, RedirectUri,
+    AccountId, AuthorisationId, BasketId, Context, Currency, CustomerId, IdentityNumber, PaymentId,
+    RedirectUri,
 };
 
 pub(super) const ID: Form = Form::Known(|text| AccountId::parse(text).is_some(), "an id");
@@ -26,6 +30,16 @@ const STATUS: Form =
 const CONTEXT: Form = Form::Known(|text| Context::parse(text).is_ok(), "PRIVATE or CORPORATE");
 const IDENTITY: Form = Form::Known(|text| IdentityNumber::parse(text).is_ok(), "11 digits");
 const IDS: Form = Form::Words(|text| PaymentId::parse(text).is_some(), "ids");
+
+/// A TPP by what its certificate calls it, whatever that is.
+const TPP: Form = Form::Text;
+/// The sandbox's bank knows persons and companies by the ids of its customers.
+const CUSTOMER: Form = ID;
+/// As [`CUSTOMER`]; empty in the private context.
+const CUSTOMER_OR_NONE: Form =
+    Form::Known(|text| text.is_empty() || CustomerId::parse(text).is_some(), "an id, or empty");
+/// Words of this library's own, which no rule holds to a form: each version may have others.
+const WORDS: Form = Form::Text;
 
 /// Every table of the engine, parents before children.
 pub(super) const ENGINE: &[Table] = &[
@@ -61,7 +75,7 @@ pub(super) const ENGINE: &[Table] = &[
 const FACT: &[Column] = &[has("key", "key", Form::Text), has("value", "value", Form::Fact)];
 
 const USED_REQUEST_ID: &[Column] = &[
-    has("tpp", "tpp", Form::Text),
+    has("tpp", "tpp", TPP),
     has("request_id", "requestId", Form::Uuid),
     has("used_at", "usedAt", Form::Time),
 ];
@@ -70,11 +84,11 @@ const PAYMENT: &[Column] = &[
     has("number", "number", ROW),
     has("id", "id", ID),
     has("version", "version", COUNT),
-    has("tpp", "tpp", Form::Text),
+    has("tpp", "tpp", TPP),
     has("product", "product", PRODUCT),
-    may("psu", "psu", Form::Text),
+    may("psu", "psu", CUSTOMER),
     may("context", "context", CONTEXT),
-    may("corporate", "corporate", Form::Text),
+    may("corporate", "corporate", CUSTOMER),
     has("transfer", "order", Form::Order),
     has("fee", "fee", Form::Money("fee_currency")),
     has("fee_currency", "feeCurrency", CURRENCY),
@@ -93,7 +107,7 @@ const EVENT: &[Column] = &[
     has("at", "at", Form::Time),
     has("from_status", "from", STATUS),
     has("to_status", "to", STATUS),
-    has("cause", "cause", Form::Text),
+    has("cause", "cause", WORDS),
 ];
 
 const OUTBOX: &[Column] = &[
@@ -103,31 +117,31 @@ const OUTBOX: &[Column] = &[
     has("due_at", "dueAt", Form::Time),
     has("faults", "faults", COUNT),
     may("set_aside_at", "setAsideAt", Form::Time),
-    may("why", "why", Form::Text),
+    may("why", "why", WORDS),
 ];
 
 const AUDIT: &[Column] = &[
     has("at", "at", Form::Time),
     has("number", "number", ROW),
     has("kind", "kind", Form::Known(|text| AuditKind::parse(text).is_some(), "a kind of line of the audit")),
-    may("subject", "subject", Form::Text),
-    may("tpp", "tpp", Form::Text),
-    may("psu", "psu", Form::Text),
+    may("subject", "subject", WORDS),
+    may("tpp", "tpp", TPP),
+    may("psu", "psu", CUSTOMER),
     may("context", "context", CONTEXT),
-    may("corporate", "corporate", Form::Text),
-    has("cause", "cause", Form::Text),
+    may("corporate", "corporate", CUSTOMER),
+    has("cause", "cause", WORDS),
     may("request_id", "requestId", Form::Uuid),
-    may("details", "details", Form::Text),
+    may("details", "details", WORDS),
 ];
 
 const BASKET: &[Column] = &[
     has("id", "id", ID),
     has("version", "version", COUNT),
-    has("tpp", "tpp", Form::Text),
+    has("tpp", "tpp", TPP),
     has("payments", "payments", IDS).linked(Link::Id("payment")),
-    has("psu", "psu", Form::Text),
+    has("psu", "psu", CUSTOMER),
     has("context", "context", CONTEXT),
-    may("corporate", "corporate", Form::Text),
+    may("corporate", "corporate", CUSTOMER),
     has(
         "state",
         "state",
@@ -139,7 +153,8 @@ const BASKET: &[Column] = &[
 const AUTHORISATION: &[Column] = &[
     has("id", "id", ID),
     has("version", "version", COUNT),
-    has("tpp", "tpp", Form::Text),
+    has("tpp", "tpp", TPP),
+    // Held against what it is for when the row is read.
     has("purpose", "purpose", Form::Text),
     may("payment_id", "payment", ID),
     may("basket_id", "basket", ID).linked(Link::Id("basket")),
@@ -148,11 +163,11 @@ const AUTHORISATION: &[Column] = &[
         "redirectUri",
         Form::Known(|text| RedirectUri::parse(text).is_ok(), "a redirect URI"),
     ),
-    has("session_id", "session", Form::Text),
-    may("psu", "psu", Form::Text),
+    has("session_id", "session", SESSION_ID),
+    may("psu", "psu", CUSTOMER),
     may("identity", "identity", IDENTITY),
     may("context", "context", CONTEXT),
-    may("corporate", "corporate", Form::Text),
+    may("corporate", "corporate", CUSTOMER),
     has("language", "language", Form::Known(is_language, "a language, such as en")),
     has("created_at", "createdAt", Form::Time),
     has(
@@ -160,40 +175,37 @@ const AUTHORISATION: &[Column] = &[
         "status",
         Form::Known(|text| ScaStatus::parse(text).is_some(), "a status of an authorisation"),
     ),
-    may("brand", "brand", Form::Text),
+    may("brand", "brand", BRAND),
 ];
 
 const PSU_ID: &[Column] =
-    &[has("tpp", "tpp", Form::Text), has("psu_id", "psuId", Form::Uuid), has("psu", "psu", Form::Text)];
+    &[has("tpp", "tpp", TPP), has("psu_id", "psuId", Form::Uuid), has("psu", "psu", CUSTOMER)];
 
 const CORPORATE_ID: &[Column] = &[
-    has("tpp", "tpp", Form::Text),
+    has("tpp", "tpp", TPP),
     has("corporate_id", "corporateId", Form::Uuid),
-    has("corporate", "corporate", Form::Text),
+    has("corporate", "corporate", CUSTOMER),
 ];
 
-const CORPORATE_PSU: &[Column] = &[
-    has("tpp", "tpp", Form::Text),
-    has("corporate_id", "corporateId", Form::Uuid),
-    has("psu", "psu", Form::Text),
-];
+const CORPORATE_PSU: &[Column] =
+    &[has("tpp", "tpp", TPP), has("corporate_id", "corporateId", Form::Uuid), has("psu", "psu", CUSTOMER)];
 
 const SESSION: &[Column] = &[
-    has("tpp", "tpp", Form::Text),
-    has("id", "id", Form::Text),
-    has("psu", "psu", Form::Text),
+    has("tpp", "tpp", TPP),
+    has("id", "id", SESSION_ID),
+    has("psu", "psu", CUSTOMER),
     has("context", "context", CONTEXT),
-    has("corporate", "corporate", Form::Text),
+    has("corporate", "corporate", CUSTOMER_OR_NONE),
     has("opened_at", "openedAt", Form::Time),
     has("replaced", "replaced", Form::Flag),
 ];
 
 const CONSENT: &[Column] = &[
     has("number", "number", ROW),
-    has("tpp", "tpp", Form::Text),
-    has("psu", "psu", Form::Text),
+    has("tpp", "tpp", TPP),
+    has("psu", "psu", CUSTOMER),
     has("context", "context", CONTEXT),
-    has("corporate", "corporate", Form::Text),
+    has("corporate", "corporate", CUSTOMER_OR_NONE),
     has("granted_at", "grantedAt", Form::Time),
     has("revoked", "revoked", Form::Flag),
 ];
@@ -205,10 +217,10 @@ const CONSENT_ACCOUNT: &[Column] = &[
 ];
 
 const ACCESS_COUNT: &[Column] = &[
-    has("tpp", "tpp", Form::Text),
-    has("psu", "psu", Form::Text),
-    has("account", "account", Form::Text),
-    has("operation", "operation", Form::Text),
+    has("tpp", "tpp", TPP),
+    has("psu", "psu", CUSTOMER),
+    has("account", "account", ID),
+    has("operation", "operation", WORDS),
     has("day", "day", DAY),
     has("calls", "calls", COUNT),
 ];
@@ -217,6 +229,24 @@ fn is_language(text: &str) -> bool {
     Language::of_tag(text).is_some()
 }
 
+/// The last hour of the calendar of a sandbox's clock, which goes by UTC, lies in the year 10000 in Oslo.
 fn is_day(text: &str) -> bool {
-    text.parse::<chrono::NaiveDate>().is_ok_and(|day| day.to_string() == text)
+    text.parse::<NaiveDate>().is_ok_and(|day| day.to_string() == text && (1..=10_000).contains(&day.year()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_lie_in_the_calendar_of_a_sandbox() {
+        for day in ["0001-01-01", "2026-02-28", "9999-12-31", "+10000-01-01"] {
+            assert!(is_day(day), "{day}");
+        }
+        for text in
+            ["0000-12-31", "-0001-01-01", "+10001-01-01", "+9999-12-31", "2026-02-29", "2026-2-28", ""]
+        {
+            assert!(!is_day(text), "{text}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ mod form;
 mod import;
 mod references;
 mod table;
+mod texts;
 mod whole_row;
 
 pub use export::Row;

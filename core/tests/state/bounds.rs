@@ -214,3 +214,70 @@ fn a_text_is_as_long_as_the_routes_take_it_and_no_longer() {
         assert!(told.contains(&format!("be: {place}: must be ")), "{told}");
     }
 }
+
+/// The first line of the payer was made by a payment at noon of 2026-09-01.
+#[test]
+fn a_line_is_booked_no_later_than_it_counts_and_neither_after_its_day() {
+    let Busy { world, .. } = Busy::new();
+    let document = exported(&world.sandbox);
+    let dated = |booking: &str, value: &str| {
+        let dates =
+            [("/transactions/0/bookingDate", json!(booking)), ("/transactions/0/valueDate", json!(value))];
+        changed(document.clone(), &dates)
+    };
+    for (booking, value) in [
+        ("2026-09-01", "2026-09-01"),
+        ("2026-08-31", "2026-09-01"),
+        ("2026-08-31", "2026-08-31"),
+        ("0001-01-01", "0001-01-01"),
+    ] {
+        world.sandbox.import_json(&dated(booking, value).to_string()).unwrap();
+    }
+    for (booking, value, told) in [
+        ("2026-09-01", "2026-08-31", "bookingDate: lies after the value date"),
+        ("2026-09-01", "2026-09-02", "valueDate: lies after the day on which the line was made"),
+        ("2026-09-02", "2026-09-01", "bookingDate: lies after the day on which the line was made"),
+        ("0000-12-31", "0001-01-01", "bookingDate: must be a date YYYY-MM-DD"),
+        ("0001-01-01", "0000-12-31", "valueDate: must be a date YYYY-MM-DD"),
+    ] {
+        let found = refusal(&world.sandbox, &dated(booking, value));
+        assert!(found.contains(&format!("/transactions/0/{told}")), "{booking} {value}: {found}");
+    }
+}
+
+#[test]
+fn the_members_of_a_line_fit_each_other() {
+    let Busy { world, .. } = Busy::new();
+    // The batch pays in another currency.
+    world.sandbox.advance(TimeDelta::days(1)).unwrap();
+    let document = exported(&world.sandbox);
+    let lines = document["transactions"].as_array().unwrap();
+    let exchanged = lines.iter().position(|line| line["exchangeRate"].is_string()).unwrap();
+    let by_card = lines.iter().position(|line| line["payment"].is_null()).unwrap();
+    let exchange = |member: &str| format!("/transactions/{exchanged}/exchange{member}");
+    for (place, value, told) in [
+        (exchange("Source"), Value::Null, "is missing"),
+        (exchange("Rate"), json!("-1"), "must be a decimal number that is not negative"),
+        (exchange("Rate"), json!("+1"), "must be a decimal number that is not negative"),
+        (format!("/transactions/{by_card}/entry"), json!(1), "is that of no order"),
+        (format!("/transactions/{by_card}/exchangeUnit"), json!("NOK"), "is missing"),
+        ("/transactions/0/payment".to_owned(), json!("none"), "names what is not there"),
+        (
+            "/transactions/0/counterpartIban".to_owned(),
+            json!("NO0995360573002"),
+            "has another account number in it",
+        ),
+        (
+            "/bankOrderEntries/0/creditorIban".to_owned(),
+            json!("NO0995360573002"),
+            "has another account number in it",
+        ),
+    ] {
+        let found = refusal(&world.sandbox, &changed(document.clone(), &[(&place, value)]));
+        assert!(found.contains(told), "{place}: {found}");
+    }
+    world
+        .sandbox
+        .import_json(&changed(document.clone(), &[(&exchange("Rate"), json!("0"))]).to_string())
+        .unwrap();
+}

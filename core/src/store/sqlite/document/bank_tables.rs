@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::engine_tables::{CURRENCY, DAY, ID, PRODUCT};
 use super::form::{Form, COUNT, ROW};
-use super::table::{has, may, Column, Table};
+use super::table::{has, may, Column, Link, Table};
 use super::texts::{
     BANK_TRANSACTION_CODE, CODE, COUNTRY, NAME, NAME_OR_NONE, REFERENCE, REMITTANCE, TPP_NAME,
 };
@@ -38,7 +38,7 @@ pub(super) const BANK: &[Table] = &[
     Table::new("kidAgreements", "sandbox_kid_agreement", "account", KID_AGREEMENT),
     Table::new("agreements", "sandbox_agreement", "number", AGREEMENT),
     Table::new("engagements", "sandbox_engagement", "number", ENGAGEMENT),
-    Table::new("transactions", "sandbox_transaction", "number", TRANSACTION),
+    Table::new("transactions", "sandbox_transaction", "number", TRANSACTION).checked(whole_row::transaction),
     Table::new("cardTransactions", "sandbox_card_transaction", "line", CARD_TRANSACTION),
     Table::new("ownNames", "sandbox_own_name", "line", OWN_NAME),
     Table::new("balanceChanges", "sandbox_balance_change", "number", BALANCE_CHANGE),
@@ -48,7 +48,8 @@ pub(super) const BANK: &[Table] = &[
             Ok(Books::over(connection).order(&id).is_ok_and(|found| found.is_some()))
         },
     ),
-    Table::new("bankOrderEntries", "sandbox_order_entry", "payment_id, position", ORDER_ENTRY),
+    Table::new("bankOrderEntries", "sandbox_order_entry", "payment_id, position", ORDER_ENTRY)
+        .checked(whole_row::order_entry),
     Table::new(
         "bankOrderReferences",
         "sandbox_entry_reference",
@@ -165,7 +166,7 @@ const TRANSACTION: &[Column] = &[
     has("number", "number", ROW),
     has("id", "id", ID),
     has("account", "account", ID),
-    may("payment_id", "payment", ID),
+    may("payment_id", "payment", ID).linked(Link::Row("sandbox_order", "payment_id")),
     has("entry", "entry", COUNT),
     has("booking_date", "bookingDate", DAY),
     has("value_date", "valueDate", DAY),

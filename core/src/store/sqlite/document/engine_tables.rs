@@ -97,7 +97,7 @@ const PAYMENT: &[Column] = &[
     may("authorised_at", "authorisedAt", Form::Time),
     has("created_at", "createdAt", Form::Time),
     has("likeness", "likeness", Form::Hex(32)),
-    may("basket", "basket", ID).linked(Link::Id("basket")),
+    may("basket", "basket", ID).linked(Link::Row("basket", "id")),
     may("identity", "identity", IDENTITY),
 ];
 
@@ -138,7 +138,7 @@ const BASKET: &[Column] = &[
     has("id", "id", ID),
     has("version", "version", COUNT),
     has("tpp", "tpp", TPP),
-    has("payments", "payments", IDS).linked(Link::Id("payment")),
+    has("payments", "payments", IDS).linked(Link::Row("payment", "id")),
     has("psu", "psu", CUSTOMER),
     has("context", "context", CONTEXT),
     may("corporate", "corporate", CUSTOMER),
@@ -157,7 +157,7 @@ const AUTHORISATION: &[Column] = &[
     // Held against what it is for when the row is read.
     has("purpose", "purpose", Form::Text),
     may("payment_id", "payment", ID),
-    may("basket_id", "basket", ID).linked(Link::Id("basket")),
+    may("basket_id", "basket", ID).linked(Link::Row("basket", "id")),
     has(
         "redirect_uri",
         "redirectUri",

@@ -95,6 +95,6 @@ fn select(table: &Table, column: &Column) -> String {
         Link::NumberOf(other) => {
             format!("(SELECT {other}.id FROM {other} WHERE {other}.number = {}.{})", table.name, column.name)
         }
-        Link::None | Link::Id(_) => column.name.to_owned(),
+        Link::None | Link::Row(..) => column.name.to_owned(),
     }
 }

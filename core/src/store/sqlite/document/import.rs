@@ -19,8 +19,8 @@ use crate::wire::reader::{find, Members};
 const MISSING: &str = "is missing";
 const NAMES_NOBODY: &str = "names what is not there";
 
-/// What is looked up when everything is there: where it was named, the table, the id.
-type ToLookUp = (String, &'static str, String);
+/// What is looked up when everything is there: where it was named, the table and the column, the id.
+type ToLookUp = (String, &'static str, &'static str, String);
 
 impl Database {
     /// A database in memory with what the sections of a document hold. Whatever is wrong is left with `faults`; the
@@ -162,8 +162,8 @@ impl Loading<'_> {
         };
         match column.form.read(shown, beside) {
             Ok(value) => {
-                if let Link::Id(other) = column.link {
-                    let ids = words(&value).map(|id| (place(), other, id.to_owned()));
+                if let Link::Row(other, named_by) = column.link {
+                    let ids = words(&value).map(|id| (place(), other, named_by, id.to_owned()));
                     self.named.extend(ids);
                 }
                 value
@@ -177,8 +177,8 @@ impl Loading<'_> {
 
     /// Whom rows name, and what each is as a whole.
     fn look_up(&mut self) -> Result<()> {
-        for (pointer, table, id) in std::mem::take(&mut self.named) {
-            if self.references.look_up_one(table, "id", &id).map_err(failed)? == Named::Nowhere {
+        for (pointer, table, named_by, id) in std::mem::take(&mut self.named) {
+            if self.references.look_up_one(table, named_by, &id).map_err(failed)? == Named::Nowhere {
                 self.faults.add(&pointer, NAMES_NOBODY);
             }
         }
@@ -258,7 +258,7 @@ fn insertion(table: &Table) -> String {
 fn place(column: &Column) -> String {
     match column.link {
         Link::NumberOf(other) => format!("(SELECT number FROM {other} WHERE id = ?)"),
-        Link::None | Link::Id(_) => "?".to_owned(),
+        Link::None | Link::Row(..) => "?".to_owned(),
     }
 }
 

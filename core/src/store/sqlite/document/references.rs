@@ -54,7 +54,7 @@ impl<'c> References<'c> {
             let references = foreign_keys(connection, table)?;
             keys.extend(references.iter().map(|reference| reference.key.clone()));
             keys.extend(table.columns.iter().filter_map(|column| match column.link {
-                Link::Id(other) => Some(Key::one(other, "id")),
+                Link::Row(other, named_by) => Some(Key::one(other, named_by)),
                 Link::None | Link::NumberOf(_) => None,
             }));
             keys.extend(table.rest.map(|(other, column)| Key::one(other, column)));

@@ -54,8 +54,8 @@ pub(super) struct Column {
 pub(super) enum Link {
     /// Nothing, or something that the tables themselves see to.
     None,
-    /// An id of that table, looked up when everything is there.
-    Id(&'static str),
+    /// What a row of that table has in that column, looked up when everything is there.
+    Row(&'static str, &'static str),
     /// In the database the number of a row of that table, in the document its id.
     NumberOf(&'static str),
 }

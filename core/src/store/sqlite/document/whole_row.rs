@@ -1,15 +1,18 @@
 //! What the values of one row say of each other, beside the form of each; and what follows from others.
 
+use chrono::NaiveDate;
 use rusqlite::types::Value;
 use rust_decimal::Decimal;
 
 use super::table::Table;
+use crate::env::clock::from_micros;
 use crate::machine::Machine as _;
 use crate::payment::likeness::likeness;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
 use crate::payment::stored;
 use crate::tpp::certificate::Certificate;
+use crate::types::date::oslo_day;
 use crate::types::{Bban, Currency, Iban, Money};
 
 const MISSING: &str = "is missing";
@@ -37,6 +40,15 @@ impl WholeRow<'_> {
             Some(Value::Text(text)) => Some(text),
             _ => None,
         }
+    }
+
+    fn is_absent(&self, column: &str) -> bool {
+        matches!(self.value(column), None | Some(Value::Null))
+    }
+
+    /// A day that is there.
+    fn day(&self, column: &str) -> Option<NaiveDate> {
+        self.text(column)?.parse().ok()
     }
 
     /// A sum that is there, in the currency of another column.
@@ -75,6 +87,48 @@ pub(super) fn account(row: &WholeRow<'_>) -> Vec<Wrong> {
         wrong.push(("held_back", "leaves no balance"));
     }
     wrong
+}
+
+/// A line is booked no later than it counts, and neither after the day on which it was made. Its exchange is whole or
+/// is not there, and where it settles no order it is of no entry.
+pub(super) fn transaction(row: &WholeRow<'_>) -> Vec<Wrong> {
+    const EXCHANGE: [&str; 5] =
+        ["exchange_source", "exchange_target", "exchange_unit", "exchange_rate", "quotation_date"];
+    let mut wrong = numbers(row, "counterpart_bban", "counterpart_iban");
+    let made_on = match row.value("created_at") {
+        Some(Value::Integer(micros)) => Some(oslo_day(from_micros(*micros))),
+        _ => None,
+    };
+    for column in ["booking_date", "value_date"] {
+        if row.day(column) > made_on {
+            wrong.push((column, "lies after the day on which the line was made"));
+        }
+    }
+    if row.day("booking_date") > row.day("value_date") {
+        wrong.push(("booking_date", "lies after the value date"));
+    }
+    let absent: Vec<_> = EXCHANGE.into_iter().filter(|column| row.is_absent(column)).collect();
+    if absent.len() < EXCHANGE.len() {
+        wrong.extend(absent.into_iter().map(|column| (column, MISSING)));
+    }
+    if row.is_absent("payment_id") && row.value("entry") != Some(&Value::Integer(0)) {
+        wrong.push(("entry", "is that of no order"));
+    }
+    wrong
+}
+
+/// A payee goes by one number, be it in both forms.
+pub(super) fn order_entry(row: &WholeRow<'_>) -> Vec<Wrong> {
+    numbers(row, "creditor_bban", "creditor_iban")
+}
+
+/// An IBAN of Norway has an account number in it.
+fn numbers(row: &WholeRow<'_>, bban: &'static str, iban: &'static str) -> Vec<Wrong> {
+    let inside = row.text(iban).and_then(|iban| Iban::parse(iban).ok()?.bban());
+    match inside.zip(row.text(bban)) {
+        Some((inside, bban)) if inside.as_str() != bban => vec![(iban, "has another account number in it")],
+        _ => Vec::new(),
+    }
 }
 
 /// Nothing costs less than nothing.

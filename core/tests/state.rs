@@ -12,6 +12,8 @@
 
 mod world;
 
+#[path = "state/agree.rs"]
+mod agree;
 #[path = "account_information/aisp.rs"]
 mod aisp;
 #[path = "state/blame.rs"]

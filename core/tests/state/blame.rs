@@ -83,7 +83,7 @@ fn a_row_that_names_nobody_or_goes_by_anothers_number_is_one_fault() {
         ("/customers/0/customerNumber", document["customers"][1]["customerNumber"].clone(), "/customers/1"),
         ("/transactions/0/account", json!("none"), "/transactions/0/account"),
         ("/payments/0/number", document["payments"][1]["number"].clone(), "/payments/1"),
-        ("/bankOrderEntries/0/payment", json!("none"), "/bankOrderEntries/0/payment"),
+        ("/bankOrderReferences/0/payment", json!("none"), "/bankOrderReferences/0"),
         ("/corporatePsus/0/corporateId", json!("6a2f41a3-c54c-4dd1-8d7a-2f0c9b6b7f10"), "/corporatePsus/0"),
     ] {
         assert_told(&world, &changed(document.clone(), &[(place, value)]), &[told]);

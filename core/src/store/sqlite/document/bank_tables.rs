@@ -42,12 +42,10 @@ pub(super) const BANK: &[Table] = &[
     Table::new("cardTransactions", "sandbox_card_transaction", "line", CARD_TRANSACTION),
     Table::new("ownNames", "sandbox_own_name", "line", OWN_NAME),
     Table::new("balanceChanges", "sandbox_balance_change", "number", BALANCE_CHANGE),
-    Table::new("bankOrders", "sandbox_order", "number", ORDER).checked(whole_row::order).proven(
-        |connection, id| {
-            let Some(id) = PaymentId::parse(id) else { return Ok(false) };
-            Ok(Books::over(connection).order(&id).is_ok_and(|found| found.is_some()))
-        },
-    ),
+    Table::new("bankOrders", "sandbox_order", "number", ORDER)
+        .checked(whole_row::order)
+        .whole(has_entries, "must have entries, with rows in bankOrderEntries")
+        .with_rest_in("sandbox_order_entry", "payment_id"),
     Table::new("bankOrderEntries", "sandbox_order_entry", "payment_id, position", ORDER_ENTRY)
         .checked(whole_row::order_entry),
     Table::new(
@@ -58,6 +56,13 @@ pub(super) const BANK: &[Table] = &[
     ),
     Table::new("cancelledPayments", "sandbox_cancelled_payment", "payment_id", CANCELLED_PAYMENT),
 ];
+
+/// An order is of something.
+fn has_entries(connection: &Connection, id: &str) -> Result<bool> {
+    let Some(id) = PaymentId::parse(id) else { return Ok(false) };
+    let order = Books::over(connection).order(&id).ok().flatten();
+    Ok(order.is_some_and(|order| !order.entries.is_empty()))
+}
 
 /// A rate as it is kept: with all its digits, and no others.
 fn is_rate(text: &str) -> bool {

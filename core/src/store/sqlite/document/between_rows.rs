@@ -30,6 +30,23 @@ pub(super) const RULES: &[Rule] = &[
             WHERE change.currency <> account.currency ORDER BY change.number",
         what: NOT_OF_ACCOUNT,
     },
+    // Other ends of a payment go with any state of an order: a host may report them, whatever the bank does.
+    Rule {
+        section: "payments",
+        member: "authorisedAt",
+        broken: "SELECT number FROM payment WHERE authorised_at IS NULL AND id IN (
+                SELECT payment_id FROM sandbox_order UNION ALL SELECT payment_id FROM outbox
+            ) ORDER BY number",
+        what: "is missing, and there is an order of the payment",
+    },
+    // What was booked may be gone: lines and accounts are taken away through the sandbox's own routes.
+    Rule {
+        section: "bankOrders",
+        member: "state",
+        broken: "SELECT number FROM sandbox_order WHERE state NOT IN ('BOOKED', 'PARTLY', 'PARTLY_NO_FUNDS')
+            AND payment_id IN (SELECT payment_id FROM sandbox_transaction) ORDER BY number",
+        what: "is that of an order of which nothing is booked",
+    },
 ];
 
 const NOT_OF_ACCOUNT: &str = "is not its account's";

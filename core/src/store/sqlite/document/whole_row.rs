@@ -11,6 +11,7 @@ use crate::payment::likeness::likeness;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
 use crate::payment::stored;
+use crate::store::sqlite::sandbox::OrderState;
 use crate::tpp::certificate::Certificate;
 use crate::types::date::oslo_day;
 use crate::types::{Bban, Currency, Iban, Money};
@@ -132,7 +133,7 @@ fn numbers(row: &WholeRow<'_>, bban: &'static str, iban: &'static str) -> Vec<Wr
 }
 
 /// Nothing costs less than nothing.
-pub(super) fn order(row: &WholeRow<'_>) -> Vec<Wrong> {
+fn fee(row: &WholeRow<'_>) -> Vec<Wrong> {
     if row.is_negative("fee") {
         vec![("fee", NEGATIVE)]
     } else {
@@ -140,15 +141,43 @@ pub(super) fn order(row: &WholeRow<'_>) -> Vec<Wrong> {
     }
 }
 
-/// As [`order`]; a payment that is one whole is carried out or is not.
+/// An order has its end when it waits no more, and is reported only then.
+pub(super) fn order(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let mut wrong = fee(row);
+    let Some(state) = row.text("state").and_then(OrderState::parse) else { return wrong };
+    match (state, row.is_absent("settled_at")) {
+        (OrderState::Waiting | OrderState::Standing, false) => {
+            wrong.push(("settled_at", "is that of an order that waits no more"));
+        }
+        (OrderState::Waiting | OrderState::Standing, true) | (_, false) => {}
+        (_, true) => wrong.push(("settled_at", MISSING)),
+    }
+    if state == OrderState::Waiting && row.value("reported") != Some(&Value::Integer(0)) {
+        wrong.push(("reported", "must be false while the order waits"));
+    }
+    wrong
+}
+
+/// A payment is where its authorisation lets it be, and one that is one whole is carried out or is not.
 pub(super) fn payment(row: &WholeRow<'_>) -> Vec<Wrong> {
-    let mut wrong = order(row);
+    let mut wrong = fee(row);
+    let Some(status) = row.text("status").and_then(PaymentStatus::parse) else { return wrong };
     let is_bulk = row
         .text("product")
         .and_then(Product::of_path)
         .is_some_and(|product| product.service() == Service::BulkPayments);
-    if !is_bulk && row.text("status") == Some(PaymentStatus::Part.as_str()) {
+    if !is_bulk && status == PaymentStatus::Part {
         wrong.push(("status", "PART is a status of bulk payments alone"));
+    }
+    match status {
+        PaymentStatus::Rcvd if !row.is_absent("authorised_at") => {
+            wrong.push(("status", "RCVD is the status of payments that nobody has authorised"));
+        }
+        PaymentStatus::Rcvd | PaymentStatus::Rjct | PaymentStatus::Canc => {}
+        _ => {
+            let absent = ["authorised_at", "psu"].into_iter().filter(|column| row.is_absent(column));
+            wrong.extend(absent.map(|column| (column, MISSING)));
+        }
     }
     wrong
 }

@@ -159,6 +159,9 @@ fn time(shown: Option<&Json<'_>>, pointer: &str, faults: &mut Faults) -> i64 {
     })
 }
 
+/// The stream of ids must not come to its end.
+const COUNTER_MAX: u64 = 1 << 63;
+
 fn position(shown: Option<&Json<'_>>, faults: &mut Faults) -> Position {
     let mut number = |name: &str| {
         let digits = match shown.and_then(|entropy| entropy.member(name)) {
@@ -170,7 +173,12 @@ fn position(shown: Option<&Json<'_>>, faults: &mut Faults) -> Position {
             0
         })
     };
-    Position { seed: number("seed"), generation: number("generation"), counter: number("counter") }
+    let position =
+        Position { seed: number("seed"), generation: number("generation"), counter: number("counter") };
+    if position.counter > COUNTER_MAX {
+        faults.add("/entropy/counter", "leaves no ids to come");
+    }
+    position
 }
 
 fn used_id(id: &UsedId) -> Json<'static> {

@@ -281,3 +281,24 @@ fn the_members_of_a_line_fit_each_other() {
         .import_json(&changed(document.clone(), &[(&exchange("Rate"), json!("0"))]).to_string())
         .unwrap();
 }
+
+#[test]
+fn what_counts_on_has_room_for_it() {
+    let world = World::new();
+    accepted(&world.create(STRAKS, &straks()));
+    let document = exported(&world.sandbox);
+    let generation = document["facts"].as_array().unwrap().iter();
+    let generation = generation.clone().position(|fact| fact["key"] == "sandbox generation").unwrap();
+    let generation = format!("/facts/{generation}/value");
+    for (place, most, beyond) in [
+        ("/entropy/counter", json!("9223372036854775808"), json!("9223372036854775809")),
+        ("/entropy/counter", json!("0"), json!("18446744073709551615")),
+        (generation.as_str(), json!(9_007_199_254_740_991_i64), json!("9007199254740992")),
+        (generation.as_str(), json!(0), json!(-1)),
+        ("/payments/0/version", json!(i32::MAX), json!(i64::from(i32::MAX) + 1)),
+    ] {
+        world.sandbox.import_json(&changed(document.clone(), &[(place, most)]).to_string()).unwrap();
+        let told = refusal(&world.sandbox, &changed(document.clone(), &[(place, beyond)]));
+        assert!(told.contains(&format!("be: {place}: ")), "{told}");
+    }
+}

@@ -31,6 +31,8 @@ const CONTEXT: Form = Form::Known(|text| Context::parse(text).is_ok(), "PRIVATE 
 const IDENTITY: Form = Form::Known(|text| IdentityNumber::parse(text).is_ok(), "11 digits");
 const IDS: Form = Form::Words(|text| PaymentId::parse(text).is_some(), "ids");
 
+/// How often a row was changed, with room for as many changes.
+const VERSION: Form = Form::Number(1, i32::MAX as i64);
 /// A TPP by what its certificate calls it, whatever that is.
 const TPP: Form = Form::Text;
 /// The sandbox's bank knows persons and companies by the ids of its customers.
@@ -43,7 +45,7 @@ const WORDS: Form = Form::Text;
 
 /// Every table of the engine, parents before children.
 pub(super) const ENGINE: &[Table] = &[
-    Table::new("facts", "meta", "key", FACT).only("key <> 'sandbox clock'"),
+    Table::new("facts", "meta", "key", FACT).only("key <> 'sandbox clock'").checked(whole_row::fact),
     Table::new("usedRequestIds", "used_request_id", "tpp, request_id", USED_REQUEST_ID),
     Table::new("payments", "payment", "number", PAYMENT)
         .checked(whole_row::payment)
@@ -83,7 +85,7 @@ const USED_REQUEST_ID: &[Column] = &[
 const PAYMENT: &[Column] = &[
     has("number", "number", ROW),
     has("id", "id", ID),
-    has("version", "version", COUNT),
+    has("version", "version", VERSION),
     has("tpp", "tpp", TPP),
     has("product", "product", PRODUCT),
     may("psu", "psu", CUSTOMER),
@@ -136,7 +138,7 @@ const AUDIT: &[Column] = &[
 
 const BASKET: &[Column] = &[
     has("id", "id", ID),
-    has("version", "version", COUNT),
+    has("version", "version", VERSION),
     has("tpp", "tpp", TPP),
     has("payments", "payments", IDS).linked(Link::Row("payment", "id")),
     has("psu", "psu", CUSTOMER),
@@ -152,7 +154,7 @@ const BASKET: &[Column] = &[
 
 const AUTHORISATION: &[Column] = &[
     has("id", "id", ID),
-    has("version", "version", COUNT),
+    has("version", "version", VERSION),
     has("tpp", "tpp", TPP),
     // Held against what it is for when the row is read.
     has("purpose", "purpose", Form::Text),

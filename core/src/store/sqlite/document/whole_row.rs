@@ -15,6 +15,7 @@ use crate::store::sqlite::sandbox::OrderState;
 use crate::tpp::certificate::Certificate;
 use crate::types::date::oslo_day;
 use crate::types::{Bban, Currency, Iban, Money};
+use crate::wire::canonical;
 
 const MISSING: &str = "is missing";
 const NEGATIVE: &str = "must not be negative";
@@ -180,6 +181,16 @@ pub(super) fn payment(row: &WholeRow<'_>) -> Vec<Wrong> {
         }
     }
     wrong
+}
+
+/// A number that is counted on has room for that.
+pub(super) fn fact(row: &WholeRow<'_>) -> Vec<Wrong> {
+    match row.value("value") {
+        Some(Value::Integer(number)) if !(0..=canonical::INTEGER_MAX).contains(number) => {
+            vec![("value", "is no number that counts on")]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// A TPP goes by the id in its certificate.

@@ -10,6 +10,8 @@
 )]
 
 mod fakes;
+#[path = "logs/hosts_own.rs"]
+mod hosts_own;
 #[path = "engine/house.rs"]
 mod house;
 mod world;
@@ -19,7 +21,6 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Write as _};
 use std::sync::Arc;
 
-use chrono::TimeDelta;
 use house::{House, Kept, Mood};
 use parking_lot::Mutex;
 use serde_json::{json, Value};
@@ -30,7 +31,6 @@ use world::baskets::{names, own, BASKETS};
 use world::products::DOMESTIC;
 use world::*;
 use xs2a::bank::OrderStatus;
-use xs2a::env::clock::ManualClock;
 use xs2a::env::logger::LogLevel;
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::operation::{route, Route, OPERATIONS};
@@ -490,28 +490,4 @@ fn a_request_that_could_not_be_processed_is_logged_with_its_id_operation_tpp_and
         let named = format!("request_id={id} operation={operation} tpp={}{payment}", house::TPP);
         assert_eq!(*line, format!("a request could not be processed {named} error=store: the disk is full"));
     }
-}
-
-#[test]
-fn a_clock_of_the_host_that_cannot_be_right_is_the_hosts_fault_and_logged() {
-    let last = at("9999-12-31T23:59:59.999999Z");
-    for (shows, reason) in [(last, "CRT-14"), (last + TimeDelta::microseconds(1), "SYS-03")] {
-        let kept = Arc::new(Kept::default());
-        let house = House::with(|builder| {
-            builder.clock(Arc::new(ManualClock::new(shows))).logger(Arc::clone(&kept) as Arc<_>)
-        });
-        assert_eq!(house.create().reason(), Some(reason));
-        let lines = kept.0.lock();
-        let says =
-            |(_, _, line): &(LogLevel, String, String)| line.contains("a clock shows the years 1 to 9999");
-        assert_eq!(lines.iter().any(says), reason == "SYS-03");
-    }
-}
-
-#[test]
-fn without_a_logger_the_hosts_own_subscriber_is_told() {
-    let house = House::new();
-    *house.store.mood.lock() = Mood::Failing;
-    let said = said_during(|| assert_eq!(house.create().status(), 500));
-    assert!(said.contains("a request could not be processed"), "{said}");
 }

@@ -104,8 +104,8 @@ class Engine:
 
     def run_due(self) -> RunReport:
         """Hand to the bank what is due by now: from a timer, no later than ``next_due`` says, and after each
-        completed SCA. It also forgets what is over in the database, so that a gateway without payments calls it
-        once in a while too. In a sandbox nothing is left over: every call ends with this.
+        completed SCA. It also forgets what is over in the database, so that a gateway without payments calls
+        it once in a while too. In a sandbox nothing is left over: every call ends with this.
 
         It ends after the payment it is at where the engine is closed, or the bank raises
         ``KeyboardInterrupt`` or ``SystemExit``, as a signal's handler may. The rest stays due."""

@@ -65,7 +65,7 @@ fn encode_role(role: Role) -> Vec<u8> {
 
 /// What follows the statement's identifier, in the SEQUENCE that it opens.
 fn find_statement(input: &[u8], depth: usize) -> Option<&[u8]> {
-    if let Some((PSD2_STATEMENT, info)) = der::read_tagged(input, der::OBJECT_IDENTIFIER) {
+    if let Some((PSD2_STATEMENT, info)) = der::read_tagged_loose(input, der::OBJECT_IDENTIFIER) {
         return Some(info);
     }
     let inner = depth.checked_sub(1)?;
@@ -157,6 +157,19 @@ mod tests {
     #[test]
     fn the_nesting_of_the_standard_is_read_and_written() {
         assert_eq!(Psd2Statement::from_extension(&expected().to_extension()), Some(expected()));
+    }
+
+    #[test]
+    fn lengths_with_a_byte_too_many_are_read() {
+        let long = |parts: &[Vec<u8>]| {
+            let content = parts.concat();
+            let length = u8::try_from(content.len()).unwrap();
+            [&[der::SEQUENCE, 0x82, 0, length], &content[..]].concat()
+        };
+        let roles = long(&[long(&[role(2), text("PSP_PI")]), long(&[role(3), text("PSP_AI")])]);
+        let info = long(&[roles, text("Finanstilsynet"), text("NO-FSA")]);
+        let extension = long(&[long(&[oid(PSD2_STATEMENT), info])]);
+        assert_eq!(Psd2Statement::from_extension(&extension), Some(expected()));
     }
 
     #[test]

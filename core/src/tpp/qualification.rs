@@ -24,10 +24,10 @@ impl Qualification {
     /// Reads the content of a qcStatements extension. What cannot be read states nothing.
     pub fn from_extension(extension: &[u8]) -> Self {
         let mut found = Self::default();
-        let outer = der::read_all(extension).filter(|outer| outer.tag == der::SEQUENCE);
-        let statements = outer.map(|outer| outer.content).unwrap_or_default();
+        let outer = der::read_tagged_loose(extension, der::SEQUENCE).filter(|(_, rest)| rest.is_empty());
+        let statements = outer.map(|(statements, _)| statements).unwrap_or_default();
         for statement in der::elements(statements).filter(|element| element.tag == der::SEQUENCE) {
-            match der::read_tagged(statement.content, der::OBJECT_IDENTIFIER) {
+            match der::read_tagged_loose(statement.content, der::OBJECT_IDENTIFIER) {
                 Some((COMPLIANCE, _)) => found.qualified = true,
                 Some((TYPE, types)) => found.take_types(types),
                 _ => {}
@@ -37,7 +37,7 @@ impl Qualification {
     }
 
     fn take_types(&mut self, types: &[u8]) {
-        let types = der::read_tagged(types, der::SEQUENCE).map(|(types, _)| types).unwrap_or_default();
+        let types = der::read_tagged_loose(types, der::SEQUENCE).map(|(types, _)| types).unwrap_or_default();
         for oid in der::elements(types).filter(|element| element.tag == der::OBJECT_IDENTIFIER) {
             match oid.content.strip_prefix(TYPE) {
                 Some([2]) => self.seal = true,

@@ -27,6 +27,15 @@ pub struct Element<'a> {
 /// Reads the first element and gives what follows it. `None` for anything but a one-byte tag with a definite
 /// length that fits the input and has no byte too many (X.690 section 10.1): one element has one encoding.
 pub fn read(input: &[u8]) -> Option<(Element<'_>, &[u8])> {
+    read_with(input, |digits| !matches!(digits, [0, ..] | [0..=0x7f]))
+}
+
+/// As [`read`], with lengths as long as they like. For statements of certificates: whoever certified signed them.
+pub fn read_loose(input: &[u8]) -> Option<(Element<'_>, &[u8])> {
+    read_with(input, |_| true)
+}
+
+fn read_with(input: &[u8], is_length: fn(&[u8]) -> bool) -> Option<(Element<'_>, &[u8])> {
     let (&tag, rest) = input.split_first()?;
     if tag & 0x1f == 0x1f {
         return None;
@@ -36,9 +45,8 @@ pub fn read(input: &[u8]) -> Option<(Element<'_>, &[u8])> {
         (usize::from(first), rest)
     } else {
         let (digits, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
-        match digits {
-            [] | [0, ..] | [0..=0x7f] | [_, _, _, _, _, ..] => return None,
-            _ => {}
+        if digits.is_empty() || digits.len() > 4 || !is_length(digits) {
+            return None;
         }
         (digits.iter().fold(0usize, |length, &digit| length << 8 | usize::from(digit)), rest)
     };
@@ -56,11 +64,16 @@ pub fn read_tagged(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     read(input).filter(|(element, _)| element.tag == tag).map(|(element, rest)| (element.content, rest))
 }
 
-/// The elements one after the other, up to the first that cannot be read.
+/// As [`read_tagged`], by [`read_loose`].
+pub fn read_tagged_loose(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
+    read_loose(input).filter(|(element, _)| element.tag == tag).map(|(element, rest)| (element.content, rest))
+}
+
+/// The elements one after the other, by [`read_loose`], up to the first that cannot be read.
 pub fn elements(input: &[u8]) -> impl Iterator<Item = Element<'_>> {
     let mut rest = input;
     std::iter::from_fn(move || {
-        let (element, after) = read(rest)?;
+        let (element, after) = read_loose(rest)?;
         rest = after;
         Some(element)
     })
@@ -125,6 +138,8 @@ mod tests {
         ] {
             assert!(length_of(short).is_some(), "{short:02x?}");
             assert_eq!(length_of(long), None, "{long:02x?}");
+            let loose = [&[SEQUENCE], long, &[0; 1 << 16]].concat();
+            assert_eq!(read_loose(&loose).map(|(element, _)| element.content.len()), length_of(short));
         }
         assert_eq!(length_of(&[0x85, 0, 0, 0, 0, 1]), None);
     }

@@ -37,7 +37,7 @@ const FOREIGN_SCHEMES: &[&str] = &[
     "wss",
 ];
 
-/// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) of at most [`REDIRECT_URI_BYTES_MAX`] bytes with `https`, a
+/// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a
 /// scheme of the TPP's own (an app), or `http` where the host is this machine. Kept as it came, character by
 /// character: its text is signed.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -50,11 +50,21 @@ impl RedirectUri {
     /// # Errors
     /// [`Reason::HeaderNotRedirectUri`].
     pub fn parse(text: impl AsRef<str> + Into<String>) -> Result<Self, Violation> {
-        let fits = text.as_ref().len() <= REDIRECT_URI_BYTES_MAX;
-        if !fits || !Uri::parse(text.as_ref()).is_ok_and(|uri| is_acceptable(&uri)) {
+        if !Uri::parse(text.as_ref()).is_ok_and(|uri| is_acceptable(&uri)) {
             return Err(Violation::with(Reason::HeaderNotRedirectUri, &[&REDIRECT_URI_BYTES_MAX]));
         }
         Ok(Self(text.into()))
+    }
+
+    /// As [`Self::parse`], of a TPP: at most [`REDIRECT_URI_BYTES_MAX`] bytes.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn of_header(text: &str) -> Result<Self, Violation> {
+        match text.len() <= REDIRECT_URI_BYTES_MAX {
+            true => Self::parse(text),
+            false => Err(Violation::with(Reason::HeaderNotRedirectUri, &[&REDIRECT_URI_BYTES_MAX])),
+        }
     }
 
     /// The URI as it was sent.
@@ -209,8 +219,10 @@ mod tests {
     #[test]
     fn two_thousand_and_forty_eight_bytes_are_the_longest_and_parameters_may_follow_them() {
         let of = |bytes: usize| format!("https://tpp.example/{}", "a".repeat(bytes - 20));
-        assert_eq!(with(&of(2048), &[("a", "1")]), format!("{}?a=1", of(2048)));
-        assert_eq!(RedirectUri::parse(of(2049)).unwrap_err().arguments, ["2048"]);
+        let longest = RedirectUri::of_header(&of(2048)).unwrap();
+        assert_eq!(longest.with_parameters(&[("a", "1")]), format!("{}?a=1", of(2048)));
+        assert_eq!(RedirectUri::of_header(&of(2049)).unwrap_err().arguments, ["2048"]);
+        assert!(RedirectUri::parse(of(2049)).is_ok(), "one that was kept is read back");
     }
 
     #[test]

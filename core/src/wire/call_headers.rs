@@ -232,7 +232,7 @@ fn names(text: &str) -> Result<Vec<String>, Violation> {
 }
 
 fn redirect_uri(text: &str) -> Result<RedirectUri, Violation> {
-    RedirectUri::parse(text)
+    RedirectUri::of_header(text)
 }
 
 fn boolean(text: &str) -> Result<bool, Violation> {

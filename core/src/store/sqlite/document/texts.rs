@@ -8,7 +8,7 @@ use crate::limits::{
     BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN, FORWARDED_CHARS_MAX, NAME_CHARS_MAX,
     REFERENCE_CHARS_MAX, REMITTANCE_CHARS_MAX, SESSION_ID_BYTES_MAX,
 };
-use crate::types::{Country, Repertoire, Text};
+use crate::types::{Country, Text};
 
 /// A name, a street.
 pub(super) const NAME: Form =
@@ -43,7 +43,7 @@ pub(super) const BRAND: Form = Form::Known(
 pub(super) const TPP_NAME: Form = Form::Known(|text| !text.trim().is_empty(), "a text that is not blank");
 
 fn is_text<const MAX: usize>(text: &str) -> bool {
-    Text::<MAX>::parse(text, Repertoire::Bmp).is_ok()
+    Text::<MAX>::parse(text, None).is_ok()
 }
 
 fn is_bank_transaction_code(text: &str) -> bool {

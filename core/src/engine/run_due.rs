@@ -62,9 +62,7 @@ pub(super) fn run_due(parts: &Parts, goes_on: &dyn Fn() -> bool) -> Result<RunRe
     note_counts(parts, now);
     bring_forward(parts, now)?;
     let report = deliver_due(parts, now, goes_on)?;
-    if goes_on() {
-        forget(parts, now)?;
-    }
+    forget(parts, now, goes_on)?;
     Ok(report)
 }
 
@@ -184,29 +182,29 @@ fn is_time_to_forget(parts: &Parts, now: DateTime<Utc>) -> bool {
 
 /// Forgets what nobody can ask for any more. A host runs this after every SCA, and each part of it may look through a
 /// whole table while others wait to write: so it is done once in a while, and a few rows at a time.
-fn forget(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
-    if !is_time_to_forget(parts, now) {
+fn forget(parts: &Parts, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
+    if !(goes_on() && is_time_to_forget(parts, now)) {
         return Ok(());
     }
     let store = parts.store();
     // Whether a use counts is decided where one is marked: those that are kept for longer do no harm.
     let unused = window_start(now).checked_sub_signed(TimeDelta::seconds(REPLAY_KEPT_SECONDS));
     let unused = unused.unwrap_or(DateTime::<Utc>::MIN_UTC);
-    bit_by_bit(|limit| store.forget_request_ids(unused, limit))?;
+    bit_by_bit(goes_on, |limit| store.forget_request_ids(unused, limit))?;
     let over =
         now.checked_sub_signed(TimeDelta::hours(FORGET_AFTER_HOURS)).unwrap_or(DateTime::<Utc>::MIN_UTC);
-    bit_by_bit(|limit| store.forget_access_counts(date::oslo_day(over), limit))?;
+    bit_by_bit(goes_on, |limit| store.forget_access_counts(date::oslo_day(over), limit))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
     let dead = over.checked_sub_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
     let dead = dead.unwrap_or(DateTime::<Utc>::MIN_UTC);
-    bit_by_bit(|limit| store.forget_waiting_authorisations(dead, limit))
+    bit_by_bit(goes_on, |limit| store.forget_waiting_authorisations(dead, limit))
 }
 
 /// Forgets so many rows at a time until none is left, or for long enough: what gathered while nobody ran this is more
-/// than others may wait for.
-fn bit_by_bit(forget: impl Fn(usize) -> Result<usize>) -> Result<()> {
+/// than others may wait for, or than whoever calls may stay for.
+fn bit_by_bit(goes_on: &dyn Fn() -> bool, forget: impl Fn(usize) -> Result<usize>) -> Result<()> {
     for _ in 0..FORGET_COMMITS_PER_RUN_MAX {
-        if forget(FORGET_ROWS_PER_COMMIT)? < FORGET_ROWS_PER_COMMIT {
+        if !goes_on() || forget(FORGET_ROWS_PER_COMMIT)? < FORGET_ROWS_PER_COMMIT {
             break;
         }
     }
@@ -228,7 +226,7 @@ mod tests {
             left.set(left.get() - forgotten);
             Ok(forgotten)
         };
-        bit_by_bit(forget).unwrap();
+        bit_by_bit(&|| true, forget).unwrap();
         (asked.get(), left.get())
     }
 

@@ -13,12 +13,13 @@ use crate::types::PaymentId;
 impl Sandbox {
     /// Notes where a payment stands, as [`Engine::report_payment_status`](crate::Engine::report_payment_status)
     /// does for a bank. A payment that is cancelled or rejected so is not carried out by the simulated bank
-    /// either, its id stays readable; one that is settled so (ACSC) is booked at once, before its batch.
+    /// either, its id stays readable; one that is settled so (ACSC) is booked at once, before its batch. Of a bulk in
+    /// PART and of a periodic payment the status alone changes: what is left of them was paid in that other way.
     ///
     /// # Errors
     /// [`Error::Misuse`](crate::Error::Misuse) for an unknown payment, for a change the state machine does not
     /// have, for the end of a payment that the simulated bank has settled already, and for ACSC of one that it cannot
-    /// book as a whole; nothing is changed then. [`Error::Store`](crate::Error::Store).
+    /// book as a whole, or has no order for yet; nothing is changed then. [`Error::Store`](crate::Error::Store).
     pub fn report_payment_status(
         &self,
         payment_id: &str,

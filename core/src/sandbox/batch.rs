@@ -45,7 +45,7 @@ impl SandboxBank {
     /// earliest. `None`: nothing waits.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
+    /// [`Error::Store`].
     pub fn next_batch_needed(&self) -> Result<Option<DateTime<Utc>>> {
         self.database.read_books(|books| books.next_order_time())
     }
@@ -55,7 +55,7 @@ impl SandboxBank {
     /// they were settled: while there is an answer, report it and ask [`SandboxBank::unreported`] again.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store). What was settled before stays settled, and is reported by the
+    /// [`Error::Store`]. What was settled before stays settled, and is reported by the
     /// next run.
     pub fn run(&self, at: DateTime<Utc>) -> Result<Vec<BatchResult>> {
         loop {
@@ -67,14 +67,17 @@ impl SandboxBank {
         }
     }
 
-    /// Settles an order before its batch, if one waits: all of it, or nothing is changed.
+    /// Settles an order before its batch, if it waits for one: all of it, or nothing is changed.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an order that cannot be booked as a whole, [`Error::Store`].
+    /// [`Error::Misuse`] for an order that cannot be booked as a whole, or is not here yet; [`Error::Store`].
     pub(crate) fn settle_early(&self, id: &PaymentId, at: DateTime<Utc>) -> Result<()> {
         self.database.write_books(|books| {
-            let waiting = books.order(id)?.filter(|order| order.state == OrderState::Waiting);
-            let Some(mut order) = waiting else { return Ok(()) };
+            let unknown = || Error::Misuse(format!("the bank has no order for payment {id} yet"));
+            let mut order = books.order(id)?.ok_or_else(unknown)?;
+            if order.state != OrderState::Waiting {
+                return Ok(());
+            }
             ledger::settle(books, &self.rates(), &mut order, at)?;
             if order.state != OrderState::Booked {
                 let comes_to = bank::final_status(order.state).status;
@@ -87,7 +90,7 @@ impl SandboxBank {
     /// What was settled and is not reported yet, as [`SandboxBank::run`] answers it.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
+    /// [`Error::Store`].
     pub fn unreported(&self) -> Result<Vec<BatchResult>> {
         let unreported = self.database.read_books(|books| books.unreported_payments(CHUNK))?;
         Ok(unreported.into_iter().map(|(id, state)| (id, statuses(state))).collect())
@@ -97,7 +100,7 @@ impl SandboxBank {
     /// left alone.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
+    /// [`Error::Store`].
     pub fn mark_reported(&self, payment: &PaymentId) -> Result<()> {
         self.database.write_books(|books| books.mark_reported(payment))
     }

@@ -8,7 +8,7 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::sandbox::{Rates, SandboxBank};
 use xs2a::store::sqlite::Database;
 use xs2a::types::PaymentId;
-use xs2a::{Error, ScaAnswer};
+use xs2a::{Error, FaultSpec, ScaAnswer};
 
 use crate::world::baskets::own;
 use crate::world::products::{every_product, DOMESTIC};
@@ -56,6 +56,19 @@ fn a_payment_that_another_channel_settled_is_booked_at_once_and_no_second_time()
         assert_eq!(world.transaction_status(&created), "ACSC", "{target}");
         world.assert_reconciled();
     }
+}
+
+#[test]
+fn what_the_bank_has_no_order_for_is_not_settled_by_telling() {
+    let world = World::new();
+    let spec = r#"{"kind":"submit_payment","times":1}"#;
+    world.sandbox.add_fault(FaultSpec::from_json(spec).unwrap()).unwrap();
+    let created = world.pay(DOMESTIC, &straks(), PAYER);
+    let told = world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Acsc, None);
+    assert!(matches!(told, Err(Error::Misuse(_))), "{told:?}");
+    world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
+    assert_eq!(world.transaction_status(&created), "ACSC", "delivered again, and carried out");
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 
 #[test]

@@ -53,7 +53,9 @@ class FailureReport:
         if report.when == "teardown":
             for sandbox in item.stash.setdefault(_TO_CLOSE, []):
                 sandbox.close()
-            item.stash[_TO_CLOSE] = []
+            for key in (_BANK, _TOLD, _TO_CLOSE):  # nothing of a test stays behind it
+                if key in item.stash:
+                    del item.stash[key]
 
 
 def _sections(item: pytest.Item) -> Iterator[tuple[str, str]]:

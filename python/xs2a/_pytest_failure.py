@@ -53,9 +53,15 @@ class FailureReport:
         if report.when == "teardown":
             for sandbox in item.stash.setdefault(_TO_CLOSE, []):
                 sandbox.close()
-            for key in (_BANK, _TOLD, _TO_CLOSE):  # nothing of a test stays behind it
-                if key in item.stash:
-                    del item.stash[key]
+            # Nothing of a test stays behind it, nor is open for its next run.
+            _forget(item, _BANK)
+            _forget(item, _TOLD)
+            _forget(item, _TO_CLOSE)
+
+
+def _forget(item: pytest.Item, key: pytest.StashKey[Any]) -> None:
+    if key in item.stash:
+        del item.stash[key]
 
 
 def _sections(item: pytest.Item) -> Iterator[tuple[str, str]]:

@@ -187,7 +187,7 @@ class Sandbox:
         """Tell where a payment stands by another channel of the bank, such as ``"CANC"`` for one that the
         customer cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out;
         its id stays readable (contract: States and transitions). One that is settled so (``"ACSC"``) is
-        booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes.
+        booked at once, before its batch; of a bulk in PART and of a periodic payment only the status changes.
         ``MisuseError`` for an unknown payment or status, for a status that cannot follow, and for ``"ACSC"``
         of what cannot be booked as a whole, as for want of money."""
 

@@ -113,9 +113,9 @@ pub(crate) struct UsedId {
 /// From when on the id of a request counts as used: from its call on, or up to a second later where its Date lies so
 /// far ahead that the same request would be taken after the window. A Date counts for the whole of its last second.
 pub(crate) fn used_at(date: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
-    let date_counts = i64::try_from(DATE_DEVIATION_SECONDS_MAX).unwrap_or(i64::MAX).saturating_add(1);
-    let late_enough = TimeDelta::try_seconds(date_counts.saturating_sub(REPLAY_WINDOW_SECONDS));
-    late_enough.and_then(|by| date.checked_add_signed(by)).map_or(now, |at| at.max(now))
+    const COUNTS_FOR: TimeDelta = TimeDelta::seconds(DATE_DEVIATION_SECONDS_MAX as i64 + 1);
+    let late_enough = date.checked_add_signed(COUNTS_FOR - TimeDelta::seconds(REPLAY_WINDOW_SECONDS));
+    late_enough.map_or(now, |at| at.max(now))
 }
 
 /// The first microsecond whose uses still count: at exactly 120 seconds an id is free again.

@@ -37,9 +37,8 @@ const FOREIGN_SCHEMES: &[&str] = &[
     "wss",
 ];
 
-/// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a
-/// scheme of the TPP's own (an app), or `http` where the host is this machine. Kept as it came, character by
-/// character: its text is signed.
+/// A `TPP-Redirect-URI`: an absolute URI (RFC 3986) with `https`, a scheme of the TPP's own (an app), or `http` where
+/// the host is this machine. Kept as it came, character by character: its text is signed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RedirectUri(String);
 
@@ -51,7 +50,7 @@ impl RedirectUri {
     /// [`Reason::HeaderNotRedirectUri`].
     pub fn parse(text: impl AsRef<str> + Into<String>) -> Result<Self, Violation> {
         if !Uri::parse(text.as_ref()).is_ok_and(|uri| is_acceptable(&uri)) {
-            return Err(Violation::with(Reason::HeaderNotRedirectUri, &[&REDIRECT_URI_BYTES_MAX]));
+            return Err(unusable());
         }
         Ok(Self(text.into()))
     }
@@ -63,7 +62,7 @@ impl RedirectUri {
     pub fn of_header(text: &str) -> Result<Self, Violation> {
         match text.len() <= REDIRECT_URI_BYTES_MAX {
             true => Self::parse(text),
-            false => Err(Violation::with(Reason::HeaderNotRedirectUri, &[&REDIRECT_URI_BYTES_MAX])),
+            false => Err(unusable()),
         }
     }
 
@@ -92,6 +91,10 @@ impl RedirectUri {
         }
         uri
     }
+}
+
+fn unusable() -> Violation {
+    Violation::with(Reason::HeaderNotRedirectUri, &[&REDIRECT_URI_BYTES_MAX])
 }
 
 fn is_acceptable(uri: &Uri<&str>) -> bool {

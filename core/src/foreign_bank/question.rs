@@ -119,7 +119,7 @@ question! {
 question! {
     /// What a payment costs.
     FeeQuestion "fee" {
-        product: String = required "product", "service and product, as in the path", "the product";
+        product: &'static str = required "product", "service and product, as in the path", "the product";
         order: OrderView<'q> = required "order", "[order](#order)", "the order";
     }
 }
@@ -145,7 +145,7 @@ question! {
              the call names";
         sca_completed_at: String = optional "scaCompletedAt", "a time by RFC 3339 in UTC",
             "for account data: when the last SCA under the call's session was completed";
-        product: String = optional "product", "service and product, as in the path", "for a payment: the product";
+        product: &'static str = optional "product", "service and product, as in the path", "for a payment: the product";
         order: OrderView<'q> = optional "order", "[order](#order)", "for a payment: the order";
         tpp: &'q str = required "tpp", "a text", "the TPP's organisation identifier, such as `PSDNO-FSA-912345678`";
         psu: PsuView<'q> = required "psu", "[psu](#psu)", "who acts";
@@ -157,7 +157,7 @@ question! {
     /// An authorised payment.
     SubmitQuestion "submit_payment" {
         payment_id: &'q str = required "paymentId", "an id", "the idempotency key: one id is carried out once";
-        product: String = required "product", "service and product, as in the path", "the product";
+        product: &'static str = required "product", "service and product, as in the path", "the product";
         psu: PsuView<'q> = required "psu", "[psu](#psu)", "who ordered it";
         order: OrderView<'q> = required "order", "[order](#order)", "the order";
         fee: AmountView = required "fee", "`{amount, currency}`", "the fee that was shown at creation";

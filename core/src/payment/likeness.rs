@@ -40,7 +40,7 @@ fn paid_from(debtor_number: &str, tpp: &str, product: Product, order: &Order) ->
         text.extend_from_slice(&part.len().to_be_bytes());
         text.extend_from_slice(part.as_bytes());
     };
-    for part in [tpp, &product.path()] {
+    for part in [tpp, product.path()] {
         add(part);
     }
     for transfer in order.transfers() {

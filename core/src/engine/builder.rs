@@ -9,6 +9,7 @@ use super::facade::Engine;
 use super::host_trust::HostTrust;
 use super::logging::Logging;
 use super::punctual_bank::PunctualBank;
+use super::replace_trust::warn_of_invalid;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
 use crate::env::entropy::{Entropy, SystemEntropy};
@@ -197,6 +198,7 @@ impl EngineBuilder {
             forgotten_at: Mutex::default(),
         };
         recall_request_ids(&parts)?;
+        logging.around(|| parts.with_trust(|anchors| warn_of_invalid(anchors, parts.clock.now())));
         Ok(Engine { parts, logging, host_trust })
     }
 }

@@ -1,12 +1,36 @@
-//! Other trust anchors while the engine runs.
+//! Other trust anchors while the engine runs, and those that count for nothing.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
 
 use super::Engine;
+use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
+use crate::types::instant::rfc3339_seconds;
 
 impl Engine {
     /// Puts other trust anchors in the place of those there are. From the next call on the new ones count alone; a
-    /// call that is under way may still end under the old ones.
+    /// call that is under way may still end under the old ones. Those whose validity is over, or yet to begin, are
+    /// logged.
     pub fn replace_trust_anchors(&self, anchors: TrustAnchors) {
+        self.logging.around(|| warn_of_invalid(&anchors, self.parts.clock.now()));
         self.parts.replace_trust(anchors);
     }
+}
+
+/// Every TPP below such an anchor is refused, with a date for a reason and no word of the anchor. A trusted list may
+/// have hundreds of them, so that they make one line.
+pub(super) fn warn_of_invalid(anchors: &TrustAnchors, now: DateTime<Utc>) {
+    let is_invalid = |anchor: &&Arc<Certificate>| anchor.is_early_at(now) || anchor.is_expired_at(now);
+    let invalid = || anchors.certificates().filter(is_invalid);
+    let Some(latest) = invalid().max_by_key(|anchor| anchor.not_after()) else { return };
+    tracing::warn!(
+        anchors = invalid().count(),
+        among = anchors.len(),
+        subject = %latest.subject().to_string().escape_debug(),
+        not_before = rfc3339_seconds(latest.not_before()),
+        not_after = rfc3339_seconds(latest.not_after()),
+        "trust anchors vouch for nobody: their validity is over or yet to begin; the one that lasts longest is named"
+    );
 }

@@ -146,6 +146,16 @@ impl Certificate {
         self.not_after
     }
 
+    /// Whether its validity is yet to begin.
+    pub fn is_early_at(&self, now: DateTime<Utc>) -> bool {
+        now < self.not_before
+    }
+
+    /// Whether its validity is over. It ends with a whole second, all of which belongs to it.
+    pub fn is_expired_at(&self, now: DateTime<Utc>) -> bool {
+        now.timestamp() > self.not_after.timestamp()
+    }
+
     /// The roles of its PSD2 statement, none where it has no such statement.
     pub fn roles(&self) -> Roles {
         self.psd2_statement().map(|statement| statement.roles).unwrap_or_default()

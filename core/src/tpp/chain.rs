@@ -36,15 +36,13 @@ impl Path {
     /// # Errors
     /// [`Reason::CertificateNotYetValid`] first, then [`Reason::CertificateExpired`].
     pub fn check_at(&self, now: DateTime<Utc>) -> Result<(), Violation> {
-        if let Some(early) = self.0.iter().find(|certificate| now < certificate.not_before()) {
+        if let Some(early) = self.0.iter().find(|certificate| certificate.is_early_at(now)) {
             return Err(Violation::with(
                 Reason::CertificateNotYetValid,
                 &[&rfc3339_seconds(early.not_before())],
             ));
         }
-        // not_after names a whole second: all of it belongs to the validity.
-        let expired = |certificate: &&Arc<Certificate>| now.timestamp() > certificate.not_after().timestamp();
-        match self.0.iter().find(expired) {
+        match self.0.iter().find(|certificate| certificate.is_expired_at(now)) {
             Some(late) => {
                 Err(Violation::with(Reason::CertificateExpired, &[&rfc3339_seconds(late.not_after())]))
             }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use xs2a::env::clock::ManualClock;
 use xs2a::env::logger::LogLevel;
+use xs2a::tpp::trust::TrustAnchors;
 
 use crate::house::{House, Kept, Mood};
 use crate::said_during;
 use crate::world::at;
+use crate::world::authority::Authority;
 
 #[test]
 fn a_clock_of_the_host_that_cannot_be_right_is_the_hosts_fault_and_logged() {
@@ -32,4 +34,38 @@ fn without_a_logger_the_hosts_own_subscriber_is_told() {
     *house.store.mood.lock() = Mood::Failing;
     let said = said_during(|| assert_eq!(house.create().status(), 500));
     assert!(said.contains("a request could not be processed"), "{said}");
+}
+
+#[test]
+fn anchors_that_vouch_for_nobody_are_told_when_they_are_put_in_place() {
+    let bundle = |validities: &[(&str, &str)]| {
+        let pem: String = (1..)
+            .zip(validities)
+            .map(|(number, validity)| Authority::root(&format!("Rot {number}"), number, *validity).pem)
+            .collect();
+        TrustAnchors::from_bundle(pem.as_bytes()).unwrap()
+    };
+    let valid = ("2026-09-01T10:00:00Z", "2026-09-01T10:00:00Z");
+    let over = ("2020-01-01T00:00:00Z", "2026-09-01T09:59:59Z");
+    let early = ("2026-09-01T10:00:01Z", "2026-09-01T10:00:02Z");
+    let long_over = ("2019-01-01T00:00:00Z", "2020-01-01T00:00:00Z");
+    for (validities, told) in [
+        (&[valid][..], None),
+        (&[valid, long_over, over], Some("anchors=2 among=3 subject=CN=Rot 3")),
+        (&[over, early, valid], Some("anchors=2 among=3 subject=CN=Rot 2")),
+    ] {
+        let kept = Arc::new(Kept::default());
+        let house = House::with(|builder| {
+            builder
+                .clock(Arc::new(ManualClock::new(at("2026-09-01T10:00:00.999Z"))))
+                .trust_anchors(bundle(validities))
+                .logger(Arc::clone(&kept) as Arc<_>)
+        });
+        house.engine.replace_trust_anchors(bundle(validities));
+        let lines = std::mem::take(&mut *kept.0.lock());
+        assert_eq!(lines.len(), if told.is_some() { 2 } else { 0 }, "{lines:?}");
+        for (_, _, line) in lines {
+            assert!(line.contains(told.unwrap()), "{line}");
+        }
+    }
 }

@@ -19,6 +19,7 @@ use crate::sandbox::journal::Step;
 use crate::sandbox::{default_data, description, view, SandboxBank};
 use crate::sca::callback::Redirect;
 use crate::store::sqlite::Database;
+use crate::tpp::certificate::{parse_bundle, Certificate};
 use crate::wire::json;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
@@ -117,17 +118,25 @@ impl Sandbox {
     }
 
     /// Trusts one more authority: a PEM certificate or a bundle. Certificates that chain to it work at once
-    /// and count as registered.
+    /// and count as registered. Another sandbox on the same file learns of it when it is opened again.
     ///
     /// # Errors
-    /// [`Error::Config`] for a text without a usable certificate; [`Error::Store`].
+    /// [`Error::Config`] for a text without a usable certificate; [`Error::Store`]. Nothing more is trusted then.
     pub fn trust(&self, pem: &str) -> Result<()> {
         let begun = self.begin();
-        let added = self.engine.parts.trust_more(pem)?;
-        self.database.write_books(|books| {
-            added.iter().try_for_each(|der| books.insert_trust_anchor(der).map(|_is_new| ()))
-        })?;
+        let certificates =
+            parse_bundle(pem.as_bytes()).map_err(|violation| Error::unusable("trust anchors", &violation))?;
+        self.keep_trusting(certificates)?;
         self.note(begun, Step::Trust { pem: pem.to_owned() });
+        Ok(())
+    }
+
+    fn keep_trusting(&self, certificates: Vec<Certificate>) -> Result<()> {
+        let _standing = self.moving.write();
+        self.database.write_books(|books| {
+            certificates.iter().try_for_each(|new| books.insert_trust_anchor(new.der()).map(|_is_new| ()))
+        })?;
+        self.engine.parts.trust_more(certificates);
         Ok(())
     }
 

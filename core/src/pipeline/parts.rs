@@ -20,7 +20,7 @@ use crate::limits::DELIVERY_BACKOFF_SECONDS_MAX;
 use crate::payment::record::Payment;
 use crate::policy::Policy;
 use crate::store::Store;
-use crate::tpp::certificate::parse_bundle;
+use crate::tpp::certificate::Certificate;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 use crate::types::BasketId;
@@ -106,18 +106,14 @@ impl Parts {
         look_up(&self.trust.read())
     }
 
-    /// Trusts the certificates of a PEM bundle too, and gives those in DER. Chains found before are looked for
-    /// again: they may now lead to trust by a way that lasts longer.
-    pub(crate) fn trust_more(&self, pem: &str) -> Result<Vec<Vec<u8>>> {
-        let certificates = parse_bundle(pem.as_bytes());
-        let certificates = certificates.map_err(|violation| Error::unusable("trust anchors", &violation))?;
+    /// Trusts these certificates too. Chains found before are looked for again: they may now lead to trust by a way
+    /// that lasts longer.
+    pub(crate) fn trust_more(&self, certificates: Vec<Certificate>) {
         let mut anchors = self.trust.write();
-        let ders = certificates.iter().map(|certificate| certificate.der().to_vec()).collect();
         for certificate in certificates {
             anchors.add(certificate);
         }
         self.chains.clear();
-        Ok(ders)
     }
 
     /// Puts other trust anchors in place, at once: chains found under the old ones are forgotten.

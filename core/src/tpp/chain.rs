@@ -4,10 +4,11 @@
 //! it depends on time, so its result may be kept. [`Chain::valid_at`] and the certificates of the [`Path`] it
 //! gives (for revocation) are looked at on every call.
 //!
-//! A certificate may lead to trust by several ways, one of which expires before the others (cross-signed
-//! authorities). So up to [`PATHS_MAX`] ways are kept.
+//! A certificate may lead to trust by several ways, one of which expires before the others (authorities that are
+//! cross-signed, or renewed under the same key). So all that a search finds are kept.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -17,9 +18,6 @@ use super::trust::TrustAnchors;
 use crate::limits::{CHAIN_CERTIFICATES_MAX, CHAIN_SIGNATURE_CHECKS_MAX};
 use crate::reason::{Reason, Violation};
 use crate::types::instant::rfc3339_seconds;
-
-/// How many ways to trust are kept of one certificate.
-pub const PATHS_MAX: usize = 4;
 
 /// One way: the leaf first, a trusted certificate last. A leaf that is trusted itself is the whole way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,13 +108,15 @@ pub fn verify_chain(
     Ok(Chain { first, others: found.collect() })
 }
 
-/// What came with the leaf and is not trusted anyway, by subject: looked through once, however much it is.
+/// What came with the leaf and is not trusted anyway, each once, by subject: looked through once, however much it is.
 fn by_subject<'a>(
     intermediates: &'a [Arc<Certificate>],
     anchors: &TrustAnchors,
 ) -> HashMap<String, Vec<&'a Arc<Certificate>>> {
     let mut by_subject: HashMap<_, Vec<_>> = HashMap::new();
-    for sent in intermediates.iter().filter(|sent| !anchors.contains(sent)) {
+    let mut seen = HashSet::new();
+    let is_new = |sent: &&Arc<Certificate>| !anchors.contains(sent) && seen.insert(*sent.fingerprint());
+    for sent in intermediates.iter().filter(is_new) {
         by_subject.entry(sent.subject().folded_key()).or_default().push(sent);
     }
     by_subject
@@ -140,9 +140,6 @@ impl Search<'_> {
         let Some(child) = self.way.last().map(Arc::clone) else { return };
         self.note(Reason::ChainUnknown.into());
         for (issuer, trusted) in self.candidates(&child) {
-            if self.found.len() == PATHS_MAX {
-                return;
-            }
             match self.check_step(&child, &issuer, trusted) {
                 Err(failure) => self.note(failure),
                 Ok(()) => {
@@ -157,8 +154,8 @@ impl Search<'_> {
         }
     }
 
-    /// Who may have issued the certificate by name, trusted ones first, those whose key identifier fits
-    /// before the others. Nobody stands in a way twice.
+    /// Who may have issued the certificate by name: those whose key identifier fits before the others, trusted ones
+    /// first, and of several for one key the one that lasts longest. Nobody stands in a way twice.
     fn candidates(&self, child: &Certificate) -> Vec<(Arc<Certificate>, bool)> {
         let name = child.issuer().folded_key();
         let trusted = self.anchors.named(&name).iter().map(|anchor| (anchor, true));
@@ -168,7 +165,9 @@ impl Search<'_> {
             .filter(|(issuer, _)| !self.way.contains(issuer))
             .map(|(issuer, trusted)| (Arc::clone(issuer), trusted))
             .collect();
-        candidates.sort_by_key(|(issuer, trusted)| (child.key_identifier_differs(issuer), !trusted));
+        candidates.sort_by_key(|(issuer, trusted)| {
+            (child.key_identifier_differs(issuer), !trusted, Reverse(issuer.not_after()))
+        });
         candidates
     }
 

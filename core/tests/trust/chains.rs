@@ -8,6 +8,8 @@ use xs2a::tpp::chain::verify_chain;
 use xs2a::tpp::trust::TrustAnchors;
 
 use crate::workshop::{issuing, leaf, root, Key, Recipe, Workshop, AUTHORITY};
+use crate::world::at;
+use crate::world::authority::Authority;
 
 const SHORT: Key = Key::Made("-algorithm RSA -pkeyopt rsa_keygen_bits:1024");
 const SHORT_BY_A_BYTE: Key = Key::Made("-algorithm RSA -pkeyopt rsa_keygen_bits:2040");
@@ -174,6 +176,46 @@ fn authorities_that_vouch_for_each_other_vouch_for_nobody() {
     assert_eq!(reason.id(), "CRT-08");
     anchors.add(shop.certificate("b-own"));
     assert_eq!(verify_chain(&leaf, &loop_of_two, &anchors).unwrap().paths().count(), 1);
+}
+
+#[test]
+fn of_an_authority_renewed_again_and_again_the_certificate_that_lasts_counts() {
+    let renewed = |year: u8| {
+        let (from, to) = (format!("20{year}-01-01T00:00:00Z"), format!("20{}-12-31T23:59:59Z", year + 1));
+        Authority::root("Rot CA", year, (&from, &to))
+    };
+    let years: Vec<u8> = (15..45).collect();
+    let signer = renewed(15).issue("PSDNO-FSA-1", 2, ("2015-01-01T00:00:00Z", "2046-01-01T00:00:00Z"));
+    let leaf = Arc::new(signer.certificate);
+    let backward: Vec<u8> = years.iter().copied().rev().collect();
+    for order in [years, backward] {
+        let mut anchors = TrustAnchors::new();
+        for year in order {
+            anchors.add_bundle(renewed(year).pem.as_bytes()).unwrap();
+        }
+        let chain = verify_chain(&leaf, &[], &anchors).unwrap();
+        for (moment, expected) in [
+            ("2014-12-31T23:59:59Z", "CRT-13"),
+            ("2015-01-01T00:00:00Z", ""),
+            ("2030-06-01T00:00:00Z", ""),
+            ("2045-12-31T23:59:59Z", ""),
+            ("2046-01-01T00:00:01Z", "CRT-14"),
+        ] {
+            let found = chain.valid_at(at(moment)).err().map(|violation| violation.reason.id());
+            assert_eq!(found.unwrap_or_default(), expected, "{moment}");
+        }
+    }
+}
+
+#[test]
+fn what_is_sent_twice_is_looked_at_once() {
+    let shop = Workshop::open();
+    let mut anchors = TrustAnchors::new();
+    anchors.add(shop.make("root", "root", 1, &root()));
+    let issuing = shop.make("issuing", "root", 2, &issuing());
+    let leaf = shop.make("leaf", "issuing", 3, &leaf());
+    let sent = vec![issuing; 100];
+    assert_eq!(verify_chain(&leaf, &sent, &anchors).unwrap().paths().count(), 1);
 }
 
 #[test]

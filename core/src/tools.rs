@@ -100,8 +100,9 @@ pub fn verify_signature(
 /// present where none is given. The body is as it was received, before it is decompressed. Anchors are as for
 /// [`verify_signature`].
 ///
-/// What the answer is an answer to, the caller must see: that `X-Request-ID` is that of the request. The status and
-/// the other headers are not signed.
+/// Whose answer it is, the caller must see by the certificate's organisation: TPPs have certificates of the same
+/// authorities. And what it is an answer to: that `X-Request-ID` is that of the request. The status and the other headers
+/// are not signed.
 ///
 /// # Errors
 /// [`Error::Config`] for anchors that cannot be read.

@@ -304,6 +304,62 @@ fn hashes_and_signatures_are_those_of_openssl() {
 }
 
 #[test]
+fn names_are_read_as_openssl_prints_them() {
+    let shop = Workshop::open();
+    shop.openssl(&format!("genpkey {RSA} -out leaf.key"));
+    for name in [
+        "CN",
+        "SN",
+        "serialNumber",
+        "C",
+        "L",
+        "ST",
+        "street",
+        "O",
+        "OU",
+        "title",
+        "description",
+        "searchGuide",
+        "businessCategory",
+        "postalAddress",
+        "postalCode",
+        "postOfficeBox",
+        "physicalDeliveryOfficeName",
+        "telephoneNumber",
+        "name",
+        "GN",
+        "initials",
+        "generationQualifier",
+        "x500UniqueIdentifier",
+        "dnQualifier",
+        "houseIdentifier",
+        "dmdName",
+        "pseudonym",
+        "role",
+        "organizationIdentifier",
+        "UID",
+        "mail",
+        "DC",
+        "textEncodedORAddress",
+        "emailAddress",
+        "unstructuredName",
+        "unstructuredAddress",
+        "msUPN",
+        "jurisdictionL",
+        "jurisdictionST",
+        "jurisdictionC",
+    ] {
+        let value = if matches!(name, "C" | "jurisdictionC") { "NO" } else { "x" };
+        shop.openssl(&format!("req -x509 -new -key leaf.key -out leaf.pem -subj /{name}={value}"));
+        let line = shop.openssl("x509 -in leaf.pem -noout -issuer -nameopt RFC2253");
+        let printed = line.trim().strip_prefix("issuer=").unwrap();
+        let read = xs2a::tpp::distinguished_name::DistinguishedName::parse(printed);
+        let certificate = parse_certificate(&shop.read("leaf.pem")).unwrap();
+        assert_eq!(read.as_ref(), Ok(certificate.issuer()), "{printed}");
+    }
+}
+
+#[test]
 fn certificates_are_read_as_openssl_prints_them() {
     let shop = Workshop::open();
     shop.write("pki.cnf", configuration(WELL_NESTED));

@@ -15,11 +15,14 @@ use std::process::Command;
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::{DateTime, TimeDelta, Utc};
+use world::authority::Authority;
 use world::baskets::own;
 use world::*;
+use xs2a::policy::KeyIdIssuer;
 use xs2a::sandbox::pki::{TestPki, ROOT_PEM};
 use xs2a::tools::{verify_response, Verification};
 use xs2a::tpp::response_key::{ResponseKey, CERTIFICATE_HEADER};
+use xs2a::tpp::verify::{verify_request, SignedRequest};
 use xs2a::{Response, ScaAnswer};
 
 const ON: &str = r#"{"sign_responses":true}"#;
@@ -169,6 +172,27 @@ fn the_openssl_command_verifies_what_the_bank_signed() {
 }
 
 #[test]
+fn an_issuer_s_name_of_any_characters_fits_into_a_header() {
+    const LONG: (&str, &str) = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
+    for name in ["Blå", "a\u{7f}", "a\nb\0", "~ a"] {
+        let signed = Authority::root(name, 1, LONG).issue("PSDNO-FSA-1", 2, LONG).sign(
+            "GET",
+            "/v1/accounts",
+            &[],
+            b"",
+            at("2026-09-01T10:00:00Z"),
+            1,
+        );
+        let (_, signature) = signed.iter().find(|(name, _)| name == "Signature").unwrap();
+        assert!(signature.bytes().all(|byte| matches!(byte, b' '..=b'~')), "{signature:?}");
+        let request =
+            SignedRequest { method: "GET", target: "/v1/accounts", fields: signed.as_slice(), body: b"" };
+        let found = verify_request(&request, at("2026-09-01T10:00:00Z"), None, KeyIdIssuer::Exact);
+        assert_eq!(found.refusal, None, "{name:?}");
+    }
+}
+
+#[test]
 fn a_key_of_openssl_in_either_form_signs() {
     let folder = tempfile::tempdir().unwrap();
     let shell = "set -e
@@ -277,7 +301,7 @@ fn each_fault_has_its_reason() {
     set(&mut with_target, "Signature", &listed);
     assert_eq!(reason(&with_target), Some("SIG-13"));
     // The bank's, and nobody else's.
-    let anchors = authority::Authority::root("Annen CA", 1, ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z"));
+    let anchors = Authority::root("Annen CA", 1, ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z"));
     assert_eq!(judged(&right, body, now, Some(&anchors.pem)).reason, Some("CRT-08"));
     assert_eq!(judged(&right, body, now, Some("")).reason, Some("CRT-08"));
     assert!(judged(&right, body, now, None).ok, "without anchors the chain is not looked at");

@@ -648,7 +648,9 @@ def verify_signature(
     now: _Time,
     trust_anchors: _Pem | None = None,
 ) -> Verification:
-    """Check certificate, Digest, Date and Signature of a request, as the engine does before all else.
+    """Check certificate, Digest, Date and Signature of a request, as the engine does.
+
+    What the engine asks besides is not looked at: an ``X-Request-ID``, an organizationIdentifier, a role.
 
     now: the time to judge Date and certificate by.
     trust_anchors: PEM of the trusted authorities, as text, a bundle or several; None: the chain is not looked
@@ -672,7 +674,8 @@ def verify_response(
     trust_anchors: PEM of the trusted authorities, as text, a bundle or several; None: the chain is not looked
         at. For a sandbox: ``sandbox.root_pem``.
 
-    That ``X-Request-ID`` is the request's is for the caller to see; the status and the other headers are not
+    Whose certificate it is (``certificate.organisation_id``), and that ``X-Request-ID`` is the request's, is for
+    the caller to see: TPPs have certificates of the same authorities. The status and the other headers are not
     signed. An answer that does not verify is a result, with its reason. ``ConfigError`` for anchors that
     cannot be read.
     """

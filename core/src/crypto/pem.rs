@@ -24,7 +24,13 @@ pub fn blocks(text: &str) -> impl Iterator<Item = (&str, Option<Vec<u8>>)> {
 
 /// Whether an armour is not closed: the text is the beginning of a longer one, which [`blocks`] would hide.
 pub(crate) fn is_cut_off(text: &str) -> bool {
-    text.rsplit_once(BEGIN).is_some_and(|(_, last)| !last.contains(END))
+    let is_open = |(_, last): (&str, &str)| !last.contains(END);
+    text.rsplit_once(BEGIN).is_some_and(is_open) || ends_within_a_beginning(text)
+}
+
+/// Whether a text ends within the first words of an armour. Dashes alone may be those that close one.
+fn ends_within_a_beginning(text: &str) -> bool {
+    (DASHES.len() + 1..BEGIN.len()).any(|length| BEGIN.get(..length).is_some_and(|part| text.ends_with(part)))
 }
 
 /// Decodes base64 with white space anywhere and with or without padding.
@@ -98,7 +104,8 @@ mod tests {
         let one = "-----BEGIN X-----AQID-----END X-----\n";
         let two = one.repeat(2);
         let cut_off: Vec<_> = (0..=two.len()).filter(|end| two.get(..*end).is_some_and(is_cut_off)).collect();
-        let within = |start: usize| start + BEGIN.len()..start + one.find(END).unwrap() + END.len();
+        // Up to its dashes, an armour may as well be something else.
+        let within = |start: usize| start + DASHES.len() + 1..start + one.find(END).unwrap() + END.len();
         assert_eq!(cut_off, within(0).chain(within(one.len())).collect::<Vec<_>>());
     }
 

@@ -9,8 +9,8 @@
 //!
 //! Certificates in the field get the nesting wrong: no SEQUENCE around the roles, one flat role, all roles
 //! in one flat SEQUENCE, names without identifiers. So the statement is read as the run of identifiers and
-//! texts that it holds, at whatever depth. Where a role has an identifier, that one counts, and not its name; what is
-//! behind the identifier of something else is no role's name either.
+//! texts that it holds, at whatever depth. Where there is an identifier, identifiers alone count: names are for reading.
+//! Names count where none has an identifier, but never the last two texts: those are the authority's, whatever its name.
 
 use super::role::{Role, Roles};
 use crate::wire::der::{self, Element};
@@ -19,6 +19,8 @@ use crate::wire::der::{self, Element};
 const PSD2_STATEMENT: &[u8] = &[0x04, 0x00, 0x81, 0x98, 0x27, 0x02];
 /// Content of the identifiers 0.4.0.19495.1.n up to their last number.
 const ROLE_ARC: &[u8] = &[0x04, 0x00, 0x81, 0x98, 0x27, 0x01];
+/// The authority's name and its id.
+const AUTHORITY_TEXTS: usize = 2;
 /// Deeper than any nesting that was seen, well-formed or not.
 const DEPTH_MAX: usize = 8;
 
@@ -39,8 +41,7 @@ impl Psd2Statement {
         let mut reading = Reading::default();
         let info = find_statement(extension, DEPTH_MAX)?;
         reading.walk(info, DEPTH_MAX);
-        let mut texts = reading.texts.into_iter();
-        Some(Self { roles: reading.roles, authority_name: texts.next(), authority_id: texts.next() })
+        Some(reading.into_statement())
     }
 
     /// The content of a qcStatements extension with this one statement, nested as the standard says.
@@ -77,6 +78,9 @@ fn find_statement(input: &[u8], depth: usize) -> Option<&[u8]> {
 #[derive(Default)]
 struct Reading {
     roles: Roles,
+    /// Whether anything has an identifier.
+    is_identified: bool,
+    /// What is no name of anything identified.
     texts: Vec<String>,
     /// The last identifier has no text behind it yet: a role's name that comes next is the name of what it identifies.
     unnamed: bool,
@@ -102,7 +106,7 @@ impl Reading {
 
     fn identifier(&mut self, oid: &[u8]) {
         let number = oid.strip_prefix(ROLE_ARC).and_then(|last| <[u8; 1]>::try_from(last).ok());
-        (self.unnamed, self.adjacent) = (true, true);
+        (self.is_identified, self.unnamed, self.adjacent) = (true, true, true);
         number
             .and_then(|[number]| Role::from_number(number))
             .into_iter()
@@ -112,13 +116,26 @@ impl Reading {
     fn text(&mut self, element: Element<'_>) {
         let text = String::from_utf8_lossy(element.content);
         let (unnamed, adjacent) = (std::mem::take(&mut self.unnamed), std::mem::take(&mut self.adjacent));
-        match Role::ALL.into_iter().find(|role| role.as_str() == text) {
-            _ if adjacent => {}
-            Some(_) if unnamed => {}
-            Some(role) => self.roles.insert(role),
-            None => self.texts.push(text.into_owned()),
+        let names_what_is_identified = adjacent || (unnamed && role_named(&text).is_some());
+        if !names_what_is_identified {
+            self.texts.push(text.into_owned());
         }
     }
+
+    fn into_statement(self) -> Psd2Statement {
+        let Self { mut roles, is_identified, texts, .. } = self;
+        let before_authority = texts.len().saturating_sub(AUTHORITY_TEXTS);
+        let named: Vec<_> = texts.iter().take(before_authority).map_while(|text| role_named(text)).collect();
+        let mut authority = texts.into_iter().skip(named.len());
+        if !is_identified {
+            named.into_iter().for_each(|role| roles.insert(role));
+        }
+        Psd2Statement { roles, authority_name: authority.next(), authority_id: authority.next() }
+    }
+}
+
+fn role_named(name: &str) -> Option<Role> {
+    Role::ALL.into_iter().find(|role| role.as_str() == name)
 }
 
 #[cfg(test)]
@@ -215,10 +232,30 @@ mod tests {
                 assert_eq!(read.authority_name.as_deref(), Some("N"));
             }
         }
-        // One that has a name already takes no other.
-        let roles = seq(&[seq(&[role(3), text("PSP_AI")]), seq(&[text("PSP_PI")])]);
-        let extension = statement(seq(&[roles, text("Finanstilsynet"), text("NO-FSA")]));
-        assert_eq!(Psd2Statement::from_extension(&extension), Some(expected()));
+    }
+
+    #[test]
+    fn a_name_beside_identifiers_is_no_role_nor_is_the_authority_s() {
+        let proper = seq(&[role(3), text("PSP_AI")]);
+        let nca = [text("Finanstilsynet"), text("NO-FSA")];
+        let of_role = |name: &str| [text(name), text("NO-FSA")];
+        for (roles, nca, expected, authority) in [
+            (
+                seq(&[proper.clone(), seq(&[text("PSP_PI")])]),
+                nca,
+                &[Role::AccountInformation][..],
+                "Finanstilsynet",
+            ),
+            (seq(&[proper]), of_role("PSP_PI"), &[Role::AccountInformation], "PSP_PI"),
+            (seq(&[]), of_role("PSP_PI"), &[], "PSP_PI"),
+            (seq(&[text("PSP_AI")]), of_role("PSP_PI"), &[Role::AccountInformation], "PSP_PI"),
+            (seq(&[]), [text("N"), text("PSP_PI")], &[], "N"),
+        ] {
+            let extension = statement(seq(&[vec![roles], nca.to_vec()].concat()));
+            let read = Psd2Statement::from_extension(&extension).unwrap();
+            assert_eq!(read.roles.iter().collect::<Vec<_>>(), expected, "{extension:02x?}");
+            assert_eq!(read.authority_name.as_deref(), Some(authority));
+        }
     }
 
     #[test]

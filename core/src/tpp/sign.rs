@@ -9,7 +9,7 @@ use crate::crypto::RsaPrivateKey;
 use crate::error::{Error, Result};
 use crate::wire::mime_word::encode_word;
 
-/// The value of `Signature` over a signing string; an encoded word where the issuer's name is not ASCII.
+/// The value of `Signature` over a signing string; an encoded word where the issuer's name is not printable ASCII.
 ///
 /// # Errors
 /// [`Error::Internal`] where signing fails.
@@ -27,5 +27,6 @@ pub fn signature_header(
         names.join(" "),
         STANDARD.encode(signature),
     );
-    Ok(if text.is_ascii() { text } else { encode_word(&text) })
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    Ok(if is_plain { text } else { encode_word(&text) })
 }

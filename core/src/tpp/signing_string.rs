@@ -70,7 +70,7 @@ pub fn signing_string<F: Fields + ?Sized>(
             out.extend_from_slice(target.as_bytes());
         } else {
             let value = fields.value(name).ok_or_else(|| absent(name))?;
-            out.extend_from_slice(value.trim_ascii());
+            out.extend_from_slice(&value);
         }
     }
     Ok(out)
@@ -114,12 +114,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const FIELDS: [(&str, &[u8]); 6] = [
+    const FIELDS: [(&str, &[u8]); 8] = [
         ("Date", b"Wed, 19 Jan 2022 12:53:05 GMT"),
         ("X-REQUEST-ID", b"  4eba4445-1a4b-47b8-bdd5-4e56ef026b19\t"),
         ("Accept", b"application/json"),
         ("accept", b"text/plain "),
         ("Empty", b""),
+        ("Half", b"a"),
+        ("Half", b""),
         ("TPP-Redirect-URI", "https://tpp.example/cb?state=å".as_bytes()),
     ];
 
@@ -149,6 +151,7 @@ mod tests {
     #[test]
     fn repeated_fields_are_joined_and_empty_ones_stay() {
         assert_eq!(build(&["accept", "empty"]).unwrap(), "accept: application/json, text/plain\nempty: ");
+        assert_eq!(build(&["half"]).unwrap(), "half: a, ");
         assert_eq!(build(&[]).unwrap(), "");
     }
 

@@ -175,14 +175,14 @@ impl RevocationList {
         self.issuer_key == other.issuer_key && self.scope == other.scope
     }
 
-    /// Whether it came before `other`: by their numbers where both have one, otherwise by their times.
+    /// Whether it came before `other`: by their numbers where both have one and these differ, otherwise by their times.
     pub(super) fn is_older_than(&self, other: &Self) -> bool {
         let magnitude = |number: &SerialNumber| (number.as_bytes().len(), number.as_bytes().to_vec());
-        let order = match (&self.number, &other.number) {
+        let by_number = match (&self.number, &other.number) {
             (Some(own), Some(others)) => magnitude(own).cmp(&magnitude(others)),
-            _ => self.this_update.cmp(&other.this_update),
+            _ => Ordering::Equal,
         };
-        order == Ordering::Less
+        by_number.then(self.this_update.cmp(&other.this_update)) == Ordering::Less
     }
 }
 

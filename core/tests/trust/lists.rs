@@ -224,6 +224,20 @@ fn a_newer_list_takes_the_place_of_an_older_one_and_not_the_other_way_round() {
 }
 
 #[test]
+fn of_two_lists_of_one_number_the_later_counts() {
+    let (shop, root) = shop();
+    let authorities = [Arc::clone(&root)];
+    let earlier = shop.list("root", 7, &[], "");
+    // Times of lists are in seconds.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    let later = shop.list("root", 7, &[5], "");
+    let lists = RevocationLists::new();
+    lists.supply(&later, &authorities).unwrap();
+    assert_eq!(lists.supply(&earlier, &authorities), Err(ListFault::Outdated));
+    assert_eq!(lists.status(&asked(&root, &[5])).unwrap(), RevocationStatus::Revoked);
+}
+
+#[test]
 fn any_one_bit_change_of_a_list_is_refused() {
     let (shop, root) = shop();
     shop.list("root", 7, &[0x4711, 0x0a], "1.2.3.4=DER:0500");

@@ -375,8 +375,8 @@ reasons! {
         "PSU-Corporate-ID is not one that this TPP was given for this PSU"
         "PSU-Corporate-ID er ikke en som denne tredjeparten har fått for denne brukeren";
     "PSU-03" PsuOfAnotherPayment PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
-        "the payment was created for another PSU"
-        "betalingen ble opprettet for en annen bruker";
+        "the payment was created for another PSU, context or corporate customer"
+        "betalingen ble opprettet for en annen bruker, kontekst eller bedriftskunde";
     "PAY-01" PaymentUnknown RESOURCE_UNKNOWN 404 "contract: Errors"
         "no such payment"
         "betalingen finnes ikke";
@@ -384,8 +384,8 @@ reasons! {
         "no such signing basket"
         "signeringskurven finnes ikke";
     "BSK-02" PsuOfAnotherBasket PSU_CREDENTIALS_INVALID 401 "contract: Authentication"
-        "the signing basket is for another PSU"
-        "signeringskurven er for en annen bruker";
+        "the signing basket is for another PSU, context or corporate customer"
+        "signeringskurven er for en annen bruker, kontekst eller bedriftskunde";
     // Access to accounts, in the order of its table.
     "AIS-02" ConsentUnknown CONSENT_UNKNOWN 403 "contract: Authentication, consent"
         "the PSU has granted this TPP no access in this context, or has taken it back"

@@ -101,8 +101,8 @@ pub fn verify_signature(
 /// [`verify_signature`].
 ///
 /// Whose answer it is, the caller must see by the certificate's organisation: TPPs have certificates of the same
-/// authorities. And what it is an answer to: that `X-Request-ID` is that of the request. The status and the other headers
-/// are not signed.
+/// authorities. And what it is an answer to: that `X-Request-ID` is that of the request. The status and the other
+/// headers are not signed.
 ///
 /// # Errors
 /// [`Error::Config`] for anchors that cannot be read.

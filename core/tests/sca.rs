@@ -8,6 +8,8 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "sca/roles.rs"]
+mod roles;
 mod world;
 
 use chrono::TimeDelta;

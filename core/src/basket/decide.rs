@@ -8,7 +8,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Service;
 use crate::payment::record::Payment;
 use crate::reason::{Finding, Reason, Refusal};
-use crate::types::{ActingPsu, BasketId, Context, CorporateKey, PsuKey};
+use crate::types::{ActingPsu, BasketId, Party};
 
 /// What a creation is decided from.
 pub(crate) struct Creation<'c> {
@@ -33,7 +33,7 @@ pub(crate) struct Filled {
 /// # Errors
 /// The first of these that any payment earns, for every payment that earns it: RESOURCE_UNKNOWN; then
 /// REFERENCE_MIX_INVALID for bulk and periodic payments, those in an open basket, and those that one PSU in
-/// one context cannot authorise together; PSU_CREDENTIALS_INVALID for a call that names another PSU than the
+/// one context cannot authorise together; PSU_CREDENTIALS_INVALID for a call that names another party than the
 /// payments; CONFLICT for a payment that is not received.
 pub(crate) fn create(creation: Creation<'_>) -> Result<Filled, Refusal> {
     let mut payments = known(creation.payments)?;
@@ -42,23 +42,27 @@ pub(crate) fn create(creation: Creation<'_>) -> Result<Filled, Refusal> {
     })?;
     refuse_each(&payments, Reason::BasketPaymentTaken, |payment| payment.basket.is_some())?;
     let mut party = Party::default();
-    refuse_each(&payments, Reason::BasketPsusMixed, |payment| !party.joined_by(payment))?;
-    if party.psu.as_ref().is_some_and(|owner| *owner != creation.psu.psu) {
-        return Err(Refusal::at(Reason::PsuOfAnotherPayment, "PSU-ID"));
+    refuse_each(&payments, Reason::BasketPsusMixed, |payment| {
+        let differs = party.differs_in(&payment.party()).is_some();
+        if !differs {
+            party = std::mem::take(&mut party).or(payment.party());
+        }
+        differs
+    })?;
+    if let Some(header) = party.differs_in(&creation.psu.into()) {
+        return Err(Refusal::at(Reason::PsuOfAnotherPayment, header));
     }
     refuse_each(&payments, Reason::BasketPaymentNotReceived, |payment| {
         payment.status != PaymentStatus::Rcvd
     })?;
-    let context = party.context.unwrap_or(creation.psu.context);
-    let corporate = party.corporate.or_else(|| creation.psu.corporate.clone());
     let basket = Basket {
         id: creation.id,
         version: 1,
         tpp: creation.tpp.to_owned(),
         payments: payments.iter().map(|payment| payment.id.clone()).collect(),
         psu: creation.psu.psu.clone(),
-        context,
-        corporate: corporate.filter(|_| context == Context::Corporate),
+        context: creation.psu.context,
+        corporate: creation.psu.corporate.clone(),
         state: BasketState::Open,
         created_at: creation.now,
     };
@@ -94,60 +98,28 @@ fn at(index: usize, reason: Reason) -> Finding {
     Finding::error(reason, format!("/paymentIds/{index}"))
 }
 
-/// Whom the payments seen so far belong to, as far as that is known. What a payment leaves open, such as the
-/// PSU of a single SCA, goes with anybody.
-#[derive(Default)]
-struct Party {
-    psu: Option<PsuKey>,
-    context: Option<Context>,
-    corporate: Option<CorporateKey>,
-}
-
-impl Party {
-    /// Takes a payment in, if the same person in the same context can authorise it too.
-    fn joined_by(&mut self, payment: &Payment) -> bool {
-        let fits = agree(self.psu.as_ref(), payment.psu.as_ref())
-            && agree(self.context.as_ref(), payment.context.as_ref())
-            && agree(self.corporate.as_ref(), payment.corporate.as_ref());
-        if fits {
-            self.psu = self.psu.take().or_else(|| payment.psu.clone());
-            self.context = self.context.or(payment.context);
-            self.corporate = self.corporate.take().or_else(|| payment.corporate.clone());
-        }
-        fits
-    }
-}
-
-/// Whether two values are the same, or one of them is not known.
-fn agree<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => one == other,
-        _ => true,
-    }
-}
-
 /// Gives a basket up that nobody has authorised.
 ///
 /// # Errors
-/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT for a basket that is authorised.
-pub(crate) fn delete(basket: &mut Basket, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
-    check_psu(basket, psu)?;
+/// PSU_CREDENTIALS_INVALID for another party than the basket's; CONFLICT for a basket that is authorised.
+pub(crate) fn delete(basket: &mut Basket, caller: &Party) -> Result<(), Refusal> {
+    check_party(basket, caller)?;
     match basket.become_state(BasketState::Deleted) {
         true => Ok(()),
         false => Err(Reason::BasketNotDeletable.into()),
     }
 }
 
-/// Whether the TPP may start an authorisation of this basket for this PSU.
+/// Whether the TPP may start an authorisation of this basket by a call that names this party.
 ///
 /// # Errors
-/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT where there is nothing to authorise.
+/// PSU_CREDENTIALS_INVALID for another party than the basket's; CONFLICT where there is nothing to authorise.
 pub(crate) fn start_authorisation(
     basket: &Basket,
     payments: &[Payment],
-    psu: Option<&ActingPsu>,
+    caller: &Party,
 ) -> Result<(), Refusal> {
-    check_psu(basket, psu)?;
+    check_party(basket, caller)?;
     match is_authorisable(basket, payments) {
         true => Ok(()),
         false => Err(Reason::BasketNotAuthorisable.into()),
@@ -159,9 +131,9 @@ pub(crate) fn is_authorisable(basket: &Basket, payments: &[Payment]) -> bool {
     basket.state == BasketState::Open && payments.iter().any(|payment| payment.status == PaymentStatus::Rcvd)
 }
 
-fn check_psu(basket: &Basket, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
-    match psu {
-        Some(acting) if basket.psu != acting.psu => Err(Refusal::at(Reason::PsuOfAnotherBasket, "PSU-ID")),
-        _ => Ok(()),
+fn check_party(basket: &Basket, caller: &Party) -> Result<(), Refusal> {
+    match basket.party().differs_in(caller) {
+        Some(header) => Err(Refusal::at(Reason::PsuOfAnotherBasket, header)),
+        None => Ok(()),
     }
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::machine::BasketState;
 use crate::machine::Machine;
-use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
+use crate::types::{BasketId, Context, CorporateKey, Party, PaymentId, PsuKey};
 
 /// A signing basket as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,11 @@ pub struct Basket {
 }
 
 impl Basket {
+    /// Whom it belongs to.
+    pub(crate) fn party(&self) -> Party {
+        Party { psu: Some(self.psu.clone()), context: Some(self.context), corporate: self.corporate.clone() }
+    }
+
     /// Moves the basket to another state and counts the change. `false`, and nothing is changed, where the
     /// table has no such row.
     pub fn become_state(&mut self, to: BasketState) -> bool {

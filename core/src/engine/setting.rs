@@ -159,8 +159,8 @@ pub const POLICIES: &[Setting] = settings! {
     "audit" [Form::Flag] = "true" sandbox "false":
         "whether changes and callers that were turned away are noted in the audit";
     "sign_responses" [Form::Flag] = "false":
-        "the answers of a sandbox are signed, by the bank of its test PKI; of another engine answers are signed where it \
-         has a `response_key`, and with this policy it is not built without one";
+        "a sandbox signs its answers, by the bank of its test PKI; another engine signs them where it has a \
+         `response_key`, and with this policy it is not built without one";
     "repertoire" [Form::OneOf(&["iso-8859-1", "swift-x", "bmp"])] = "\"iso-8859-1\"":
         "the characters that the bank's systems carry";
     "structured_addresses_from" [DAY] = "\"2026-11-15\"" sandbox "\"2026-08-13\"":

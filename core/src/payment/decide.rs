@@ -10,8 +10,7 @@ use super::record::Payment;
 use crate::machine::Machine;
 use crate::reason::{Finding, Reason, Refusal, Violation};
 use crate::types::{
-    AccountIdentification, AccountReference, ActingPsu, Context, DebtorAccount, IdentityNumber, Money,
-    PaymentId,
+    AccountIdentification, AccountReference, DebtorAccount, IdentityNumber, Money, Party, PaymentId,
 };
 
 /// What a new payment is made of.
@@ -20,10 +19,8 @@ pub(crate) struct Creation<'c> {
     pub(crate) tpp: &'c str,
     pub(crate) product: Product,
     pub(crate) order: Order,
-    /// The PSU the call identified.
-    pub(crate) psu: Option<&'c ActingPsu>,
-    /// The context the call named.
-    pub(crate) context: Option<Context>,
+    /// Whom the call named.
+    pub(crate) party: &'c Party,
     /// The person the call named by X-PSU-IDENTITY.
     pub(crate) identity: Option<IdentityNumber>,
     /// What the bank charges.
@@ -39,9 +36,9 @@ pub(crate) fn create(creation: Creation<'_>) -> Payment {
         version: 1,
         tpp: creation.tpp.to_owned(),
         product: creation.product,
-        psu: creation.psu.map(|acting| acting.psu.clone()),
-        context: creation.psu.map(|acting| acting.context).or(creation.context),
-        corporate: creation.psu.and_then(|acting| acting.corporate.clone()),
+        psu: creation.party.psu.clone(),
+        context: creation.party.context,
+        corporate: creation.party.corporate.clone(),
         identity: creation.identity,
         order: creation.order,
         fee: creation.fee,
@@ -69,13 +66,13 @@ pub(crate) fn debtor_fault(named: &AccountReference, known: Option<&DebtorAccoun
     }
 }
 
-/// Whether the TPP may start an authorisation of this payment for this PSU.
+/// Whether the TPP may start an authorisation of this payment by a call that names this party.
 ///
 /// # Errors
-/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT for what is authorised or final, and for a payment in
-/// an open basket.
-pub(crate) fn start_authorisation(payment: &Payment, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
-    check_psu(payment, psu)?;
+/// PSU_CREDENTIALS_INVALID for another party than the payment's; CONFLICT for what is authorised or final, and for a
+/// payment in an open basket.
+pub(crate) fn start_authorisation(payment: &Payment, caller: &Party) -> Result<(), Refusal> {
+    check_party(payment, caller)?;
     if payment.status != PaymentStatus::Rcvd {
         return Err(Reason::PaymentNotAuthorisable.into());
     }
@@ -91,13 +88,13 @@ pub(crate) enum CancelledBy {
     AnotherSca,
 }
 
-/// How this payment can be cancelled for this PSU.
+/// How this payment can be cancelled by a call that names this party.
 ///
 /// # Errors
-/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT, as a method that is not allowed, for what is final or
-/// being settled, and as a conflict for a payment in an open basket.
-pub(crate) fn cancel(payment: &Payment, psu: Option<&ActingPsu>) -> Result<CancelledBy, Refusal> {
-    check_psu(payment, psu)?;
+/// PSU_CREDENTIALS_INVALID for another party than the payment's; CONFLICT, as a method that is not allowed, for
+/// what is final or being settled, and as a conflict for a payment in an open basket.
+pub(crate) fn cancel(payment: &Payment, caller: &Party) -> Result<CancelledBy, Refusal> {
+    check_party(payment, caller)?;
     if !payment.status.may_become(PaymentStatus::Canc) {
         return Err(Reason::PaymentNotCancellable.into());
     }
@@ -108,13 +105,13 @@ pub(crate) fn cancel(payment: &Payment, psu: Option<&ActingPsu>) -> Result<Cance
     })
 }
 
-/// Whether the TPP may start the authorisation of a cancellation for this PSU.
+/// Whether the TPP may start the authorisation of a cancellation by a call that names this party.
 ///
 /// # Errors
-/// PSU_CREDENTIALS_INVALID for another PSU; CONFLICT for what is final or being settled, for what was never
-/// authorised, and for a payment in an open basket.
-pub(crate) fn start_cancellation(payment: &Payment, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
-    check_psu(payment, psu)?;
+/// PSU_CREDENTIALS_INVALID for another party than the payment's; CONFLICT for what is final or being settled, for
+/// what was never authorised, and for a payment in an open basket.
+pub(crate) fn start_cancellation(payment: &Payment, caller: &Party) -> Result<(), Refusal> {
+    check_party(payment, caller)?;
     if !payment.status.may_become(PaymentStatus::Canc) {
         return Err(Reason::CancellationTooLate.into());
     }
@@ -125,12 +122,11 @@ pub(crate) fn start_cancellation(payment: &Payment, psu: Option<&ActingPsu>) -> 
     }
 }
 
-fn check_psu(payment: &Payment, psu: Option<&ActingPsu>) -> Result<(), Refusal> {
-    match (&payment.psu, psu) {
-        (Some(owner), Some(acting)) if *owner != acting.psu => {
-            Err(Refusal::at(Reason::PsuOfAnotherPayment, "PSU-ID"))
-        }
-        _ => Ok(()),
+/// The SCA of another party would fail: nobody is sent there.
+fn check_party(payment: &Payment, caller: &Party) -> Result<(), Refusal> {
+    match payment.party().differs_in(caller) {
+        Some(header) => Err(Refusal::at(Reason::PsuOfAnotherPayment, header)),
+        None => Ok(()),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::machine::Machine;
 use crate::types::Context;
 use crate::types::IdentityNumber;
 use crate::types::Money;
+use crate::types::Party;
 use crate::types::{BasketId, PaymentId};
 use crate::types::{CorporateKey, PsuKey};
 
@@ -74,6 +75,11 @@ pub enum TransitionRefused {
 }
 
 impl Payment {
+    /// Whom it belongs to, as far as that is known.
+    pub(crate) fn party(&self) -> Party {
+        Party { psu: self.psu.clone(), context: self.context, corporate: self.corporate.clone() }
+    }
+
     /// Moves the payment to another status and counts the change. Whoever was named to authorise it is forgotten:
     /// no row of the table leads back to RCVD.
     ///

@@ -20,12 +20,13 @@ use super::parts::Parts;
 use super::stop::Stop;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
-use crate::types::{ActingPsu, Context, CorporateKey, IdentityNumber, PsuKey};
+use crate::types::{ActingPsu, IdentityNumber, Party};
 
 /// A call whose PSU is known, where it names one.
 pub(crate) struct Admitted<'r> {
     authorised: Authorised<'r>,
     psu: Option<ActingPsu>,
+    party: Party,
     /// `None` once it is taken.
     access: Option<Access>,
 }
@@ -53,14 +54,10 @@ pub(crate) struct ScaRequired {
 /// Who is to complete an SCA, as far as the call says it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Expected {
-    /// The person.
-    pub(crate) psu: Option<PsuKey>,
+    /// The person and the role; the PSU chooses what is absent.
+    pub(crate) party: Party,
     /// The person, as an earlier call named it by X-PSU-IDENTITY.
     pub(crate) identity: Option<IdentityNumber>,
-    /// The context; the PSU chooses where it is absent.
-    pub(crate) context: Option<Context>,
-    /// The corporate customer.
-    pub(crate) corporate: Option<CorporateKey>,
 }
 
 impl<'r> Admitted<'r> {
@@ -83,6 +80,11 @@ impl<'r> Admitted<'r> {
         self.psu.as_ref()
     }
 
+    /// Whom the headers of a payment or basket call name, be it a role alone.
+    pub(crate) fn party(&self) -> &Party {
+        &self.party
+    }
+
     /// What the call may do; `None` where that was taken before.
     pub(crate) fn take_access(&mut self) -> Option<Access> {
         self.access.take()
@@ -95,6 +97,7 @@ pub(crate) fn admit<'r>(
     parts: &Parts,
     now: DateTime<Utc>,
 ) -> Result<Admitted<'r>, Stop> {
+    let mut party = Party::default();
     let (psu, access) = match authorised.parsed().call() {
         Call::CreatePayment { .. }
         | Call::StartPaymentAuthorisation(_)
@@ -106,14 +109,21 @@ pub(crate) fn admit<'r>(
         | Call::ReadPayment(_)
         | Call::ReadPaymentStatus(_)
         | Call::ReadBasket(_)
-        | Call::ReadBasketStatus(_) => (payment::identified(&authorised, parts.store())?, Access::Open),
+        | Call::ReadBasketStatus(_) => {
+            let psu = payment::identified(&authorised, parts.store())?;
+            party = match &psu {
+                Some(acting) => acting.into(),
+                None => payment::role(&authorised, parts.store())?,
+            };
+            (psu, Access::Open)
+        }
         Call::OfBank(_) => (None, Access::Open),
         // These start an SCA: whoever they name is looked up where the link is made.
         Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
         Call::ReadAccounts(information) => (None, account::reads(&authorised, information, parts, now)?),
         Call::ListAgreements => agreements::lists(&authorised, parts.store())?,
     };
-    Ok(Admitted { authorised, psu, access: Some(access) })
+    Ok(Admitted { authorised, psu, party, access: Some(access) })
 }
 
 /// Refuses a call that would be admitted, for a reason of somebody else's. Where an SCA would cure that reason, the
@@ -131,7 +141,7 @@ pub(crate) fn refuse<'r>(
     };
     let expected = Caller::read(&authorised, parts.store())?.expected();
     let required = Access::ScaRequired(Box::new(ScaRequired { refusal, purpose: cure, expected }));
-    Ok(Admitted { authorised, psu: None, access: Some(required) })
+    Ok(Admitted { authorised, psu: None, party: Party::default(), access: Some(required) })
 }
 
 /// The codes that the table of access answers with a link, wherever it gives them.

@@ -9,8 +9,9 @@
 //!
 //! Certificates in the field get the nesting wrong: no SEQUENCE around the roles, one flat role, all roles
 //! in one flat SEQUENCE, names without identifiers. So the statement is read as the run of identifiers and
-//! texts that it holds, at whatever depth. Where there is an identifier, identifiers alone count: names are for reading.
-//! Names count where none has an identifier, but never the last two texts: those are the authority's, whatever its name.
+//! texts that it holds, at whatever depth. Where there is an identifier, identifiers alone count: names are for
+//! reading. Names count where nothing has an identifier, but never the last two texts: those are the authority's,
+//! whatever it is called.
 
 use super::role::{Role, Roles};
 use crate::wire::der::{self, Element};

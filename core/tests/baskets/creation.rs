@@ -207,6 +207,9 @@ fn payments_of_two_contexts_or_companies_are_a_mix() {
         assert_refused(&response, 400, "REFERENCE_MIX_INVALID", "/paymentIds/1");
     }
     let sent = names(&[id(&of_company), id(&of_some_company)]);
+    let refused = world.create_with(BASKETS, &signer, &sent);
+    assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", "PSU-Context");
+    let signer = [("PSU-Context", ""), ("PSU-ID", psu_id.as_str()), ("PSU-Corporate-ID", company.as_str())];
     accepted(&world.create_with(BASKETS, &signer, &sent));
 }
 

@@ -61,6 +61,14 @@ macro_rules! reads_of_the_store_inside {
             self.inner.corporate_by_id(tpp, psu, corporate_id)
         }
 
+        fn corporate_of_id(
+            &self,
+            tpp: &str,
+            corporate_id: uuid::Uuid,
+        ) -> Result<Option<xs2a::types::CorporateKey>> {
+            self.inner.corporate_of_id(tpp, corporate_id)
+        }
+
         fn corporate_id(
             &self,
             tpp: &str,

@@ -7,7 +7,7 @@ use crate::pipeline::stop::Stop;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
 use crate::store::Store;
-use crate::types::{ActingPsu, Context};
+use crate::types::{ActingPsu, Context, Party};
 
 /// The agreements of a PSU need no consent: they say which customer a consent could be for. Whoever is not
 /// known yet is sent to an SCA that makes them so, and opens nothing.
@@ -20,7 +20,8 @@ pub(super) fn lists(
         Some(psu) => (Some(ActingPsu { psu, context: Context::Private, corporate: None }), Access::Open),
         None => {
             let refusal = Refusal::at(Reason::PsuNotIdentified, "PSU-ID");
-            let expected = Expected { context: headers.context, ..Expected::default() };
+            let expected =
+                Expected { party: Party { context: headers.context, ..Party::default() }, identity: None };
             let required = ScaRequired { refusal, purpose: Purpose::Identification, expected };
             (None, Access::ScaRequired(Box::new(required)))
         }

@@ -10,7 +10,7 @@ use crate::pipeline::authorise::Authorised;
 use crate::pipeline::named_psu;
 use crate::session::machine::SessionState;
 use crate::store::Store;
-use crate::types::{ActingPsu, Context, CorporateKey, PsuKey};
+use crate::types::{ActingPsu, Context, CorporateKey, Party, PsuKey};
 
 /// Whom the headers name, and what the store knows of them.
 pub(super) struct Caller {
@@ -84,6 +84,7 @@ impl Caller {
 
     /// Who is to complete an SCA that the call is sent to.
     pub(super) fn expected(&self) -> Expected {
-        Expected { psu: self.psu.clone(), identity: None, context: self.context, corporate: self.acted_for() }
+        let party = Party { psu: self.psu.clone(), context: self.context, corporate: self.acted_for() };
+        Expected { party, identity: None }
     }
 }

@@ -1,4 +1,4 @@
-//! The PSU that a payment names.
+//! Whom a payment or basket call names.
 
 use uuid::Uuid;
 
@@ -8,7 +8,7 @@ use crate::pipeline::authorise::Authorised;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Reason, Refusal};
 use crate::store::Store;
-use crate::types::{ActingPsu, Context, CorporateKey};
+use crate::types::{ActingPsu, Context, CorporateKey, Party};
 
 /// The PSU that PSU-ID names, in its role. `None` where the call names none.
 pub(super) fn identified(authorised: &Authorised<'_>, store: &dyn Store) -> Result<Option<ActingPsu>, Stop> {
@@ -39,6 +39,14 @@ fn acting(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Resul
     let named = headers.psu_corporate_id.map(|id| corporate(store.corporate_by_id(tpp, &psu, id)));
     let corporate = named.transpose()?.filter(|_| context == Context::Corporate);
     Ok(ActingPsu { psu, context, corporate })
+}
+
+/// The role that a call names which names no person: whoever takes it completes the SCA.
+pub(super) fn role(authorised: &Authorised<'_>, store: &dyn Store) -> Result<Party, Stop> {
+    let headers = authorised.parsed().call_headers();
+    let named = headers.psu_corporate_id.map(|id| corporate(store.corporate_of_id(authorised.tpp(), id)));
+    let corporate = named.transpose()?.filter(|_| headers.context == Some(Context::Corporate));
+    Ok(Party { psu: None, context: headers.context, corporate })
 }
 
 fn corporate(found: EngineResult<Option<CorporateKey>>) -> Result<CorporateKey, Stop> {

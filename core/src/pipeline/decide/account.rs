@@ -23,7 +23,7 @@ use crate::policy::Policy;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
 use crate::store::Write;
-use crate::types::{ActingPsu, Context};
+use crate::types::{ActingPsu, Context, Party};
 
 /// Account data that was read.
 pub(crate) enum AccountData {
@@ -185,7 +185,7 @@ fn named(admitted: &Admitted<'_>, parts: &Parts) -> EngineResult<Expected> {
     let corporate_id = headers.psu_corporate_id.filter(|_| headers.context != Some(Context::Private));
     let corporate = named_psu::corporate(corporate_id, psu.as_ref(), tpp, store)?;
     let context = headers.context.or(corporate.as_ref().map(|_| Context::Corporate));
-    Ok(Expected { psu, identity: None, context, corporate })
+    Ok(Expected { party: Party { psu, context, corporate }, identity: None })
 }
 
 /// Makes a refusal's cure: a link to an SCA.

@@ -8,7 +8,7 @@ use crate::pipeline::stop::Stop;
 use crate::reason::{Language, Reason};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::types::{AuthorisationId, Context};
+use crate::types::AuthorisationId;
 
 /// A new authorisation by whom the call names. What the call leaves open, `owner` fills in: whom the thing to
 /// be authorised belongs to, as far as that is known, so that nobody else is shown it.
@@ -20,15 +20,7 @@ pub(super) fn authorisation(
     language: Language,
     now: DateTime<Utc>,
 ) -> Result<Authorisation, Stop> {
-    let named = admitted.psu();
-    let context = named.map(|psu| psu.context).or(admitted.parsed().call_headers().context).or(owner.context);
-    let corporate = named.and_then(|psu| psu.corporate.clone()).or(owner.corporate);
-    let expected = Expected {
-        psu: named.map(|acting| acting.psu.clone()).or(owner.psu),
-        identity: owner.identity,
-        context,
-        corporate: corporate.filter(|_| context == Some(Context::Corporate)),
-    };
+    let expected = Expected { party: admitted.party().clone().or(owner.party), identity: owner.identity };
     authorisation_by(admitted, expected, purpose, parts, language, now)
 }
 
@@ -53,10 +45,10 @@ pub(super) fn authorisation_by(
         purpose,
         redirect_uri: headers.redirect_uri.clone().ok_or(Reason::Internal)?,
         session_id,
-        psu: expected.psu,
+        psu: expected.party.psu,
         identity: headers.identity.or(expected.identity),
-        context: expected.context,
-        corporate: expected.corporate,
+        context: expected.party.context,
+        corporate: expected.party.corporate,
         brand: headers.psu_client().brand,
         language,
         created_at: now,

@@ -62,7 +62,7 @@ pub(super) fn delete(
     parts: &Parts,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let (mut basket, payments) = find(admitted, id, parts)?;
-    decide::delete(&mut basket, admitted.psu())?;
+    decide::delete(&mut basket, admitted.party())?;
     let mut writes = vec![Write::UpdateBasket(basket)];
     writes.extend(payments.into_iter().map(|mut payment| {
         payment.version += 1;
@@ -81,13 +81,8 @@ pub(super) fn start_authorisation(
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let (basket, payments) = find(admitted, id, parts)?;
-    decide::start_authorisation(&basket, &payments, admitted.psu())?;
-    let owner = Expected {
-        psu: Some(basket.psu),
-        identity: None,
-        context: Some(basket.context),
-        corporate: basket.corporate,
-    };
+    decide::start_authorisation(&basket, &payments, admitted.party())?;
+    let owner = Expected { party: basket.party(), identity: None };
     let authorisation = authorisation(admitted, owner, Purpose::Basket(basket.id), parts, language, now)?;
     let id = authorisation.id.clone();
     Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))

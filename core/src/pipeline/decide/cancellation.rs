@@ -25,7 +25,7 @@ pub(super) fn cancel(
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let payment = find(admitted, path, parts)?;
-    match decide::cancel(&payment, admitted.psu())? {
+    match decide::cancel(&payment, admitted.party())? {
         CancelledBy::AnotherSca => Ok((Vec::new(), Outcome::CancellationNeedsSca(Box::new(payment)))),
         CancelledBy::TheCallAlone => {
             let writes = change(payment, OrderStatus::of(PaymentStatus::Canc), "cancelled by the TPP", now)
@@ -44,7 +44,7 @@ pub(super) fn start_authorisation(
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let payment = find(admitted, path, parts)?;
-    decide::start_cancellation(&payment, admitted.psu())?;
+    decide::start_cancellation(&payment, admitted.party())?;
     let purpose = Purpose::Cancellation(payment.id.clone());
     let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
     let id = authorisation.id.clone();

@@ -40,8 +40,7 @@ pub(super) fn create_payment(
         id: PaymentId::from_bytes(parts.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         product: new.product,
-        psu: admitted.psu(),
-        context: headers.context,
+        party: admitted.party(),
         identity: headers.identity,
         fee: parts.bank().fee(new.product, &order)?,
         order,
@@ -115,7 +114,7 @@ pub(super) fn start_authorisation(
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let payment = find(admitted, path, parts)?;
-    decide::start_authorisation(&payment, admitted.psu())?;
+    decide::start_authorisation(&payment, admitted.party())?;
     let purpose = Purpose::Payment(payment.id.clone());
     let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
     let id = authorisation.id.clone();
@@ -124,8 +123,7 @@ pub(super) fn start_authorisation(
 
 /// Whose payment it is, as far as that is known.
 pub(super) fn owner(payment: Payment) -> Expected {
-    let Payment { psu, identity, context, corporate, .. } = payment;
-    Expected { psu, identity, context, corporate }
+    Expected { party: payment.party(), identity: payment.identity }
 }
 
 /// The payment whose details or status are asked for. With policy `domestic_unreadable_before_approval`, an ordinary

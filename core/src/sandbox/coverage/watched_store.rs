@@ -221,6 +221,10 @@ impl Store for WatchedStore {
         self.inner.corporate_by_id(tpp, psu, corporate_id)
     }
 
+    fn corporate_of_id(&self, tpp: &str, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
+        self.inner.corporate_of_id(tpp, corporate_id)
+    }
+
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.inner.corporate_id(tpp, corporate)
     }

@@ -56,6 +56,8 @@ pub(crate) fn a_corporate_customer_has_one_id_per_tpp(backend: &impl Backend) {
     assert_eq!(commit(&*store, remember_corporate(OTHER_TPP, 1, 5, 51)), Done);
     assert_eq!(store.corporate_id(TPP, &corporate(5)).unwrap(), Some(uuid(50)));
     assert_eq!(store.corporate_id(OTHER_TPP, &corporate(5)).unwrap(), Some(uuid(51)));
+    assert_eq!(store.corporate_of_id(TPP, uuid(50)).unwrap(), Some(corporate(5)));
+    assert_eq!(store.corporate_of_id(TPP, uuid(51)).unwrap(), None);
     assert_eq!(store.corporate_by_id(TPP, &psu(1), uuid(51)).unwrap(), None);
 }
 

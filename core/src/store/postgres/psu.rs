@@ -68,6 +68,17 @@ pub(super) fn corporate_by_id(
     Ok(found.map(CorporateKey::new))
 }
 
+/// The corporate customer behind an id, whoever it was opened to.
+pub(super) fn corporate_of_id(
+    connection: &mut Connection,
+    tpp: &str,
+    corporate_id: Uuid,
+) -> Result<Option<CorporateKey>> {
+    const SQL: &str = "SELECT corporate FROM corporate_id WHERE tpp = $1 AND corporate_id = $2";
+    let found = first::<String>(connection, SQL, &[&tpp, &corporate_id])?;
+    Ok(found.map(CorporateKey::new))
+}
+
 /// The id of a corporate customer, whoever it was opened to.
 pub(super) fn corporate_id_of(
     connection: &mut Connection,

@@ -92,6 +92,10 @@ impl Store for PostgresStore {
         self.database.run(|connection| psu::corporate_by_id(connection, tpp, psu, corporate_id))
     }
 
+    fn corporate_of_id(&self, tpp: &str, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
+        self.database.run(|connection| psu::corporate_of_id(connection, tpp, corporate_id))
+    }
+
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.database.run(|connection| psu::corporate_id_of(connection, tpp, corporate))
     }

@@ -117,6 +117,10 @@ impl Store for SqliteStore {
         self.database.read_once(|connection| psu::corporate_by_id(connection, tpp, psu, corporate_id))
     }
 
+    fn corporate_of_id(&self, tpp: &str, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
+        self.database.read_once(|connection| psu::corporate_of_id(connection, tpp, corporate_id))
+    }
+
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.database.read_once(|connection| psu::corporate_id_of(connection, tpp, corporate))
     }

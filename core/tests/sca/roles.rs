@@ -1,0 +1,106 @@
+//! A payment of one role, and calls that name another.
+
+use serde_json::{json, Value};
+
+use crate::world::*;
+
+/// Somebody who acts for two companies, as a TPP knows them.
+struct Representative {
+    psu_id: String,
+    company: String,
+    other_company: String,
+}
+
+fn order(number: usize, account: &str) -> Value {
+    let amount = json!(format!("{number}.00"));
+    changed(straks(), &[("/debtorAccount/bban", json!(account)), ("/instructedAmount/amount", amount)])
+}
+
+fn representative(world: &World) -> Representative {
+    let known_by = |agreement: &str, account: &str| {
+        let created =
+            accepted(&world.create_with(STRAKS, &[("PSU-Context", "CORPORATE")], &order(1, account)));
+        let callback = world.answer(&created, &approve_for(agreement));
+        (parameter(&callback, "psu-id").unwrap(), parameter(&callback, "psu-corporate-id").unwrap())
+    };
+    let (psu_id, company) = known_by(COMPANY_AGREEMENT, COMPANY_ACCOUNT);
+    let (_, other_company) = known_by(OTHER_COMPANY_AGREEMENT, OTHER_COMPANY_ACCOUNT);
+    Representative { psu_id, company, other_company }
+}
+
+#[test]
+fn a_call_that_names_another_role_than_the_payment_s_is_sent_to_no_sca_and_cancels_nothing() {
+    let world = World::new();
+    let Representative { psu_id, company, other_company } = representative(&world);
+    let (psu_id, company, other_company) = (psu_id.as_str(), company.as_str(), other_company.as_str());
+    let own = [("PSU-ID", psu_id), ("PSU-Corporate-ID", company), ("PSU-Context", "CORPORATE")];
+    let created = accepted(&world.create_with(STRAKS, &own, &order(2, COMPANY_ACCOUNT)));
+    let path = text(&created, "/_links/self/href");
+    let basket = accepted(&world.create_with(baskets::BASKETS, &own, &{
+        let beside = accepted(&world.create_with(STRAKS, &own, &order(3, COMPANY_ACCOUNT)));
+        baskets::names(&[text(&beside, "/paymentId")])
+    }));
+    for (headers, place) in [
+        (&[("PSU-ID", psu_id), ("PSU-Context", "PRIVATE")][..], "PSU-Context"),
+        (&[("PSU-Context", "PRIVATE")], "PSU-Context"),
+        (
+            &[("PSU-ID", psu_id), ("PSU-Corporate-ID", other_company), ("PSU-Context", "CORPORATE")],
+            "PSU-Corporate-ID",
+        ),
+        (&[("PSU-Corporate-ID", other_company), ("PSU-Context", "CORPORATE")], "PSU-Corporate-ID"),
+    ] {
+        for refused in [
+            world.start_with(&created, headers),
+            world.act_with("DELETE", path, headers),
+            world.start_with(&basket, headers),
+            world.act_with("DELETE", baskets::own(&basket), headers),
+        ] {
+            assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", place);
+        }
+    }
+    for headers in [&own[..], &own[1..], &own[2..]] {
+        let started = accepted(&world.start_with(&created, headers));
+        assert!(started["_links"]["scaRedirect"].is_object(), "{headers:?}");
+    }
+    let started = accepted(&world.start_with(&created, &own[2..]));
+    world.answer(&started, &approve_for(COMPANY_AGREEMENT));
+    assert_eq!(world.transaction_status(&created), "ACSC");
+}
+
+#[test]
+fn a_company_that_the_call_names_without_a_person_is_known_to_the_tpp_and_approves_alone() {
+    let world = World::new();
+    let Representative { company, .. } = representative(&world);
+    let never_given = "11111111-1111-4111-8111-111111111111";
+    for context in ["CORPORATE", "PRIVATE"] {
+        let named = [("PSU-Context", context), ("PSU-Corporate-ID", never_given)];
+        let refused = world.create_with(STRAKS, &named, &order(2, COMPANY_ACCOUNT));
+        assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", "PSU-Corporate-ID");
+    }
+    let named = [("PSU-Context", "CORPORATE"), ("PSU-Corporate-ID", company.as_str())];
+    for (number, account, agreement, expected) in [
+        (3, OTHER_COMPANY_ACCOUNT, OTHER_COMPANY_AGREEMENT, "RCVD"),
+        (4, COMPANY_ACCOUNT, COMPANY_AGREEMENT, "ACSC"),
+    ] {
+        let created = accepted(&world.create_with(STRAKS, &named, &order(number, account)));
+        world.answer(&created, &approve_for(agreement));
+        assert_eq!(world.transaction_status(&created), expected, "{agreement}");
+    }
+}
+
+#[test]
+fn a_basket_is_made_in_the_role_of_its_payments_alone() {
+    let world = World::new();
+    let Representative { psu_id, company, other_company } = representative(&world);
+    let own =
+        [("PSU-ID", psu_id.as_str()), ("PSU-Corporate-ID", company.as_str()), ("PSU-Context", "CORPORATE")];
+    let created = accepted(&world.create_with(STRAKS, &own, &order(2, COMPANY_ACCOUNT)));
+    let names = baskets::names(&[text(&created, "/paymentId")]);
+    let other = [own[0], ("PSU-Corporate-ID", other_company.as_str()), own[2]];
+    let private = [own[0], ("PSU-Context", "PRIVATE")];
+    for (headers, place) in [(&other[..], "PSU-Corporate-ID"), (&private, "PSU-Context")] {
+        let refused = world.create_with(baskets::BASKETS, headers, &names);
+        assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", place);
+    }
+    accepted(&world.create_with(baskets::BASKETS, &own, &names));
+}

@@ -9,8 +9,9 @@
 //   that no memory has.
 // - Answers. Whatever a TPP sent, the call succeeds and gives a response: a status of 400 or 500 is XS2A_OK.
 // - Pointers. Each is NULL or points to what its type says, through the call; the struct behind a handle is not
-//   to be looked into. NULL where something is required is XS2A_NULL_ARGUMENT; a function that cannot fail gives
-//   nothing for it: 0, false, NULL, empty.
+//   to be looked into, and an xs2a_writer * is a number, no address. The library gives no pointer below 65536 but
+//   NULL, for an empty text neither. NULL where something is required is XS2A_NULL_ARGUMENT; a function that cannot
+//   fail gives nothing for it: 0, NULL, empty.
 // - Handles. Who got one frees it, once, with its own function; freeing NULL is fine. `const` results are borrowed
 //   and say how long they live.
 // - Text. xs2a_str is UTF-8 and not NUL-terminated; xs2a_str_of() makes one of a literal.
@@ -304,7 +305,7 @@ void xs2a_response_free(xs2a_response *response);
 size_t xs2a_headers_count(const xs2a_headers *headers);
 
 // The list as an array of xs2a_headers_count() fields: what xs2a_request.headers takes. Lives as long as
-// `headers`; NULL where that is NULL.
+// `headers`; NULL where it is empty or NULL.
 const xs2a_header *xs2a_headers_data(const xs2a_headers *headers);
 
 // The field at `index`, counted from 0. Lives as long as `headers`; both parts are empty where there is none.
@@ -906,17 +907,17 @@ xs2a_result xs2a_basket_status(const xs2a_str *payment_statuses,
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (a code that is not accepted).
 xs2a_result xs2a_minor_units(xs2a_str currency, uint8_t *out, xs2a_error **error);
 
-// Whether a text is a KID: 2 to 25 digits, the last may be `-`, valid by modulus 10 or 11.
-bool xs2a_kid_is_valid(xs2a_str text);
+// Whether a text is a KID: 2 to 25 digits, the last may be `-`, valid by modulus 10 or 11. 1 or 0.
+int32_t xs2a_kid_is_valid(xs2a_str text);
 
-// Whether a text is a Norwegian account number with a right check digit.
-bool xs2a_account_number_is_valid(xs2a_str text);
+// Whether a text is a Norwegian account number with a right check digit. 1 or 0.
+int32_t xs2a_account_number_is_valid(xs2a_str text);
 
-// Whether a text is an IBAN (ISO 13616) with right check digits.
-bool xs2a_iban_is_valid(xs2a_str text);
+// Whether a text is an IBAN (ISO 13616) with right check digits, in any case, with or without spaces. 1 or 0.
+int32_t xs2a_iban_is_valid(xs2a_str text);
 
-// Whether a text has the form of a BIC (ISO 9362, as the contract writes it).
-bool xs2a_bic_is_valid(xs2a_str text);
+// Whether a text has the form of a BIC (ISO 9362, as the contract writes it). 1 or 0.
+int32_t xs2a_bic_is_valid(xs2a_str text);
 
 // Reads a distinguished name (RFC 2253, RFC 4514). Gives a JSON array of RDNs in the order written, each an
 // array of `[oid, value]`: `[[["2.5.4.3","Acme"]],[["2.5.4.6","NO"]]]`.

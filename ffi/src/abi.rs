@@ -39,7 +39,7 @@ impl xs2a_str {
 
     /// Whoever hands it on says how long `text` lives.
     pub(crate) fn of(text: &str) -> Self {
-        Self { data: text.as_ptr().cast(), len: text.len() }
+        Self { data: start(text.as_bytes()).cast(), len: text.len() }
     }
 
     pub(crate) fn bytes(&self, argument: &str) -> Result<&[u8], xs2a_error> {
@@ -63,12 +63,22 @@ impl xs2a_slice {
 
     /// Whoever hands it on says how long `bytes` live.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        Self { data: bytes.as_ptr(), len: bytes.len() }
+        Self { data: start(bytes), len: bytes.len() }
     }
 
     pub(crate) fn bytes(&self, argument: &str) -> Result<&[u8], xs2a_error> {
         // SAFETY: as in `xs2a_str::bytes`.
         unsafe { elements(self.data, self.len, argument) }
+    }
+}
+
+/// Where bytes begin. Empty ones begin nowhere in Rust, at address 1: Go ends a program that has such an address on a
+/// stack. NULL would say that there are none.
+fn start(bytes: &[u8]) -> *const u8 {
+    static NOTHING: &CStr = c"";
+    match bytes {
+        [] => NOTHING.as_ptr().cast(),
+        bytes => bytes.as_ptr(),
     }
 }
 

@@ -176,10 +176,12 @@ pub extern "C" fn xs2a_headers_count(headers: Option<&xs2a_headers>) -> usize {
 }
 
 /// The list as an array of xs2a_headers_count() fields: what xs2a_request.headers takes. Lives as long as
-/// `headers`; NULL where that is NULL.
+/// `headers`; NULL where it is empty or NULL.
 #[no_mangle]
 pub extern "C" fn xs2a_headers_data(headers: Option<&xs2a_headers>) -> *const xs2a_header {
-    guard::total(std::ptr::null(), || headers.map_or(std::ptr::null(), |headers| headers.views.as_ptr()))
+    guard::total(std::ptr::null(), || {
+        headers.filter(|list| !list.views.is_empty()).map_or(std::ptr::null(), |list| list.views.as_ptr())
+    })
 }
 
 /// The field at `index`, counted from 0. Lives as long as `headers`; both parts are empty where there is none.

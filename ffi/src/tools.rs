@@ -123,32 +123,34 @@ pub extern "C" fn xs2a_minor_units(
     produce(out, error, || Ok(tools::minor_units(currency.text("currency")?)?))
 }
 
-/// Whether a text is a KID: 2 to 25 digits, the last may be `-`, valid by modulus 10 or 11.
+/// Whether a text is a KID: 2 to 25 digits, the last may be `-`, valid by modulus 10 or 11. 1 or 0.
 #[no_mangle]
-pub extern "C" fn xs2a_kid_is_valid(text: xs2a_str) -> bool {
+pub extern "C" fn xs2a_kid_is_valid(text: xs2a_str) -> i32 {
     holds(text, tools::kid_is_valid)
 }
 
-/// Whether a text is a Norwegian account number with a right check digit.
+/// Whether a text is a Norwegian account number with a right check digit. 1 or 0.
 #[no_mangle]
-pub extern "C" fn xs2a_account_number_is_valid(text: xs2a_str) -> bool {
+pub extern "C" fn xs2a_account_number_is_valid(text: xs2a_str) -> i32 {
     holds(text, tools::account_number_is_valid)
 }
 
-/// Whether a text is an IBAN (ISO 13616) with right check digits.
+/// Whether a text is an IBAN (ISO 13616) with right check digits, in any case, with or without spaces. 1 or 0.
 #[no_mangle]
-pub extern "C" fn xs2a_iban_is_valid(text: xs2a_str) -> bool {
+pub extern "C" fn xs2a_iban_is_valid(text: xs2a_str) -> i32 {
     holds(text, tools::iban_is_valid)
 }
 
-/// Whether a text has the form of a BIC (ISO 9362, as the contract writes it).
+/// Whether a text has the form of a BIC (ISO 9362, as the contract writes it). 1 or 0.
 #[no_mangle]
-pub extern "C" fn xs2a_bic_is_valid(text: xs2a_str) -> bool {
+pub extern "C" fn xs2a_bic_is_valid(text: xs2a_str) -> i32 {
     holds(text, tools::bic_is_valid)
 }
 
-fn holds(text: xs2a_str, rule: fn(&str) -> bool) -> bool {
-    guard::total(false, || text.text("text").is_ok_and(rule))
+/// As a number: of a `bool` C sets one byte of the register, and who binds it as four, as .NET and JNA do, reads what
+/// was there before.
+fn holds(text: xs2a_str, rule: fn(&str) -> bool) -> i32 {
+    guard::total(false, || text.text("text").is_ok_and(rule)).into()
 }
 
 /// Reads a distinguished name (RFC 2253, RFC 4514). Gives a JSON array of RDNs in the order written, each an
@@ -220,9 +222,9 @@ mod tests {
 
     #[test]
     fn a_rule_never_sees_text_that_is_not_utf_8() {
-        assert!(holds(xs2a_str::of("x"), |_| true));
+        assert_eq!(holds(xs2a_str::of("x"), |_| true), 1);
         // SAFETY: a literal of Rust ends with NUL.
         let latin = unsafe { abi::xs2a_str_of(c"\xE6".as_ptr()) };
-        assert!(!holds(latin, |_| true));
+        assert_eq!(holds(latin, |_| true), 0);
     }
 }

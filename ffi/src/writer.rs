@@ -48,8 +48,11 @@ pub(crate) fn lent<T>(answer: &mut AnswerWriter, callback: impl FnOnce(*mut xs2a
 
 /// The answers that are being written in this process. It cannot belong to an engine: a late write comes with nothing
 /// but its number, and the engine may be gone.
-static OPEN: Table = Table::beginning(1);
+static OPEN: Table = Table::beginning(NUMBERS_FROM);
 
+/// Numbers below are passed over: they look like NULL and an offset. Go ends a program that has such an address on a
+/// stack.
+const NUMBERS_FROM: usize = 1 << 16;
 /// Over so many locks the answers are spread, so that a long piece holds up hardly anybody else.
 const SHARDS: usize = 64;
 
@@ -67,12 +70,11 @@ impl Table {
     }
 
     /// The number of `answer` from now on. Nobody had it before: of 64 bits there are enough for ever. Where a pointer
-    /// has 32, they begin again after four thousand million questions; 0, which is NULL, and who still answers are
-    /// passed over.
+    /// has 32, they begin again after four thousand million questions; those who still answer are passed over.
     fn open(&self, answer: AnswerWriter) -> usize {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number == 0 {
+            if number < NUMBERS_FROM {
                 continue;
             }
             if let Entry::Vacant(place) = self.shard(number).entry(number) {
@@ -193,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_begin_again_pass_over_null_and_who_still_answers() {
+    fn numbers_that_begin_again_pass_over_the_low_ones_and_who_still_answers() {
         let table = Table::beginning(usize::MAX);
         assert_eq!(table.open(AnswerWriter::default()), usize::MAX);
-        assert_eq!(table.open(AnswerWriter::default()), 1);
-        table.write(1, b"null").unwrap();
+        assert_eq!(table.open(AnswerWriter::default()), NUMBERS_FROM);
+        table.write(NUMBERS_FROM, b"null").unwrap();
         table.next.store(0, Ordering::Relaxed);
-        assert_eq!(table.open(AnswerWriter::default()), 2);
-        assert_length(&table.close(1), 4);
-        assert_eq!(table.write(1, b"late").unwrap_err().code(), XS2A_MISUSE);
+        assert_eq!(table.open(AnswerWriter::default()), NUMBERS_FROM + 1);
+        assert_length(&table.close(NUMBERS_FROM), 4);
+        assert_eq!(table.write(NUMBERS_FROM, b"late").unwrap_err().code(), XS2A_MISUSE);
     }
 }

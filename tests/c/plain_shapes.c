@@ -24,6 +24,15 @@ static void literals_are_borrowed(void) {
     CHECK(xs2a_slice_of(NULL).data == NULL && xs2a_slice_of(NULL).len == 0);
 }
 
+// Go ends a program that has a pointer below 4096, and not NULL, on a stack.
+static void what_is_empty_has_a_pointer_that_is_one(void) {
+    xs2a_text *empty = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_json_at(xs2a_str_of("\"\""), xs2a_str_of(""), &empty, &error));
+    CHECK(xs2a_text_str(empty).len == 0 && (uintptr_t)xs2a_text_str(empty).data >= 65536);
+    xs2a_text_free(empty);
+}
+
 static void json_members_are_read(void) {
     xs2a_str json = xs2a_str_of("{\"a\":[{\"b/c\":\"\\u00e6\"},-2.50,true,null],\"\":{}}");
     check_member(json, "/a/0/b~1c", "\xc3\xa6");
@@ -68,6 +77,7 @@ void test_plain_shapes(void) {
     version_and_macros_agree();
     numbers_of_results_are_for_ever();
     literals_are_borrowed();
+    what_is_empty_has_a_pointer_that_is_one();
     json_members_are_read();
     json_that_is_none_is_refused();
     an_error_is_not_required();

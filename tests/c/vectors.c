@@ -30,7 +30,7 @@ static xs2a_text *member_of(xs2a_str vectors, size_t index, const char *name) {
     return text;
 }
 
-static void decide(const char *folder, const char *name, bool (*rule)(xs2a_str)) {
+static void decide(const char *folder, const char *name, int32_t (*rule)(xs2a_str)) {
     xs2a_str vectors;
     char *buffer = read_file(folder, name, &vectors);
     size_t index = 0;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::Engine;
+use crate::env::clock::within_calendar;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
 use crate::types::instant::rfc3339_seconds;
@@ -22,6 +23,10 @@ impl Engine {
 /// Every TPP below such an anchor is refused, with a date for a reason and no word of the anchor. A trusted list may
 /// have hundreds of them, so that they make one line.
 pub(super) fn warn_of_invalid(anchors: &TrustAnchors, now: DateTime<Utc>) {
+    // A clock that cannot be right says nothing of an anchor; each call says so of the clock.
+    if within_calendar(now).is_err() {
+        return;
+    }
     let is_invalid = |anchor: &&Arc<Certificate>| anchor.is_early_at(now) || anchor.is_expired_at(now);
     let invalid = || anchors.certificates().filter(is_invalid);
     let Some(latest) = invalid().max_by_key(|anchor| anchor.not_after()) else { return };

@@ -188,8 +188,10 @@ class Sandbox:
         customer cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out;
         its id stays readable (contract: States and transitions). One that is settled so (``"ACSC"``) is
         booked at once, before its batch; of a bulk in PART and of a periodic payment only the status changes.
+        A bulk reported ``"PART"`` is not carried out any more: what there is to pay was paid elsewhere.
         ``MisuseError`` for an unknown payment or status, for a status that cannot follow, and for ``"ACSC"``
-        of what cannot be booked as a whole, as for want of money."""
+        of what cannot be booked as a whole, as for want of money; for ``"ACWP"`` of a bulk that is yet to be
+        booked: from there it could not become PART."""
 
     @property
     def clock(self) -> Clock:

@@ -4,8 +4,8 @@ use super::sandbox::Sandbox;
 use crate::bank::{Bank, Cancellation};
 use crate::env::clock::Clock;
 use crate::error::{Error, Result};
-use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
+use crate::payment::product::Service;
 use crate::payment::record::Payment;
 use crate::sandbox::journal::Step;
 use crate::types::PaymentId;
@@ -13,13 +13,15 @@ use crate::types::PaymentId;
 impl Sandbox {
     /// Notes where a payment stands, as [`Engine::report_payment_status`](crate::Engine::report_payment_status)
     /// does for a bank. A payment that is cancelled or rejected so is not carried out by the simulated bank
-    /// either, its id stays readable; one that is settled so (ACSC) is booked at once, before its batch. Of a bulk in
-    /// PART and of a periodic payment the status alone changes: what is left of them was paid in that other way.
+    /// either, its id stays readable; nor is a bulk in PART, of which what there is to pay was paid in that other way.
+    /// One that is settled so (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment
+    /// the status alone changes.
     ///
     /// # Errors
     /// [`Error::Misuse`](crate::Error::Misuse) for an unknown payment, for a change the state machine does not
-    /// have, for the end of a payment that the simulated bank has settled already, and for ACSC of one that it cannot
-    /// book as a whole, or has no order for yet; nothing is changed then. [`Error::Store`](crate::Error::Store).
+    /// have, for the end of a payment that the simulated bank has settled already, for ACSC of one that it cannot book
+    /// as a whole, or has no order for yet, and for ACWP of a bulk that it is yet to book: if it books a part, there is
+    /// no way from ACWP to PART. Nothing is changed then. [`Error::Store`](crate::Error::Store).
     pub fn report_payment_status(
         &self,
         payment_id: &str,
@@ -31,11 +33,15 @@ impl Sandbox {
         let _standing = self.moving.write();
         let mut booked = None;
         match status {
-            PaymentStatus::Canc | PaymentStatus::Rjct => self.give_up(payment_id, status)?,
+            PaymentStatus::Canc | PaymentStatus::Rjct | PaymentStatus::Part => {
+                self.give_up(payment_id, status)?;
+            }
             PaymentStatus::Acsc => booked = self.carry_out(payment_id)?,
+            PaymentStatus::Acwp => self.check_that_no_part_follows(payment_id)?,
             _ => {}
         }
-        self.engine.report_payment_status(payment_id, status, funds_available)?;
+        let known = funds_available.or(booked.as_ref().map(|_| true));
+        self.engine.report_payment_status(payment_id, status, known)?;
         booked.iter().try_for_each(|id| self.bank.mark_reported(id))?;
         let payment_id = payment_id.to_owned();
         self.note(begun, Step::ReportPaymentStatus { payment_id, status, funds_available });
@@ -57,13 +63,29 @@ impl Sandbox {
         }
     }
 
-    /// The bank books the order before the end is noted: were it not noted, the bank would report it.
+    /// The bank books the order before the end is noted: were it not noted, the bank would report it. The payment, if
+    /// it was booked now.
     fn carry_out(&self, payment_id: &str) -> Result<Option<PaymentId>> {
-        let Some((id, _)) = self.payment_that_may_become(payment_id, PaymentStatus::Acsc)? else {
-            return Ok(None);
-        };
-        self.bank.settle_early(&id, self.clock.now())?;
-        Ok(Some(id))
+        match self.payment_that_may_become(payment_id, PaymentStatus::Acsc)? {
+            Some((id, payment)) if payment.status != PaymentStatus::Part => {
+                Ok(self.bank.settle_early(&id, self.clock.now())?.then_some(id))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn check_that_no_part_follows(&self, payment_id: &str) -> Result<()> {
+        match self.payment_that_may_become(payment_id, PaymentStatus::Acwp)? {
+            Some((id, payment))
+                if payment.product.service() == Service::BulkPayments && self.bank.is_to_settle(&id)? =>
+            {
+                let text = format!(
+                    "payment {id} is a bulk that is not booked yet: from ACWP it could not become PART"
+                );
+                Err(Error::Misuse(text))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The payment, unless the engine will refuse the status.
@@ -74,7 +96,8 @@ impl Sandbox {
     ) -> Result<Option<(PaymentId, Payment)>> {
         let Some(id) = PaymentId::parse(payment_id) else { return Ok(None) };
         let payment = self.engine.parts.store().payment(&id)?;
-        let may_become = |payment: &Payment| payment.status == status || payment.status.may_become(status);
+        let may_become =
+            |payment: &Payment| payment.status == status || payment.clone().become_status(status).is_ok();
         Ok(payment.filter(may_become).map(|payment| (id, payment)))
     }
 }

@@ -67,23 +67,34 @@ impl SandboxBank {
         }
     }
 
-    /// Settles an order before its batch, if it waits for one: all of it, or nothing is changed.
+    /// Whether the bank is yet to book that payment, or to get an order for it.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(crate) fn is_to_settle(&self, id: &PaymentId) -> Result<bool> {
+        let order = self.database.read_books(|books| books.order(id))?;
+        Ok(order.is_none_or(|order| order.state == OrderState::Waiting))
+    }
+
+    /// Settles an order before its batch, if it waits for one: all of it, or nothing is changed. Whether it did: what
+    /// is booked stays so, and a standing order is not looked at.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an order that cannot be booked as a whole, or is not here yet; [`Error::Store`].
-    pub(crate) fn settle_early(&self, id: &PaymentId, at: DateTime<Utc>) -> Result<()> {
+    pub(crate) fn settle_early(&self, id: &PaymentId, at: DateTime<Utc>) -> Result<bool> {
         self.database.write_books(|books| {
             let unknown = || Error::Misuse(format!("the bank has no order for payment {id} yet"));
             let mut order = books.order(id)?.ok_or_else(unknown)?;
-            if order.state != OrderState::Waiting {
-                return Ok(());
+            let waits = order.state == OrderState::Waiting;
+            if waits {
+                ledger::settle(books, &self.rates(), &mut order, at)?;
+                books.close_order(&order)?;
             }
-            ledger::settle(books, &self.rates(), &mut order, at)?;
-            if order.state != OrderState::Booked {
+            if !matches!(order.state, OrderState::Booked | OrderState::Standing) {
                 let comes_to = bank::final_status(order.state).status;
                 return Err(Error::Misuse(format!("the bank cannot carry payment {id} out: {comes_to}")));
             }
-            books.close_order(&order)
+            Ok(waits)
         })
     }
 

@@ -58,6 +58,59 @@ fn a_payment_that_another_channel_settled_is_booked_at_once_and_no_second_time()
     }
 }
 
+/// A bulk of two entries that wait for the batch, for more money together than there is.
+fn bulk_beyond_the_balance(world: &World) -> Value {
+    let (target, mut order) =
+        every_product().into_iter().find(|(target, _)| target.contains("bulk")).unwrap();
+    let entry = changed(order["payments"][0].clone(), &[("/instructedAmount/amount", json!("60000.00"))]);
+    order["payments"] =
+        json!([entry.clone(), changed(entry, &[("/instructedAmount/amount", json!("60000.01"))])]);
+    world.pay(target, &order, PAYER)
+}
+
+#[test]
+fn what_is_left_of_a_bulk_in_part_is_not_paid_again() {
+    for end in [None, Some(PaymentStatus::Acsc), Some(PaymentStatus::Rjct)] {
+        let world = World::new();
+        let created = bulk_beyond_the_balance(&world);
+        let report = |status| world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
+        report(PaymentStatus::Part).unwrap();
+        end.into_iter().for_each(|end| report(end).unwrap());
+        world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
+        assert_eq!(world.transaction_status(&created), end.unwrap_or(PaymentStatus::Part).to_string());
+        assert!(world.booked(PAYER_ACCOUNT).is_empty(), "{end:?}");
+        world.assert_reconciled();
+    }
+}
+
+#[test]
+fn a_bulk_that_is_yet_to_be_booked_cannot_be_where_no_part_follows() {
+    let world = World::new();
+    let created = bulk_beyond_the_balance(&world);
+    let report = |status| world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
+    report(PaymentStatus::Acsp).unwrap();
+    assert!(matches!(report(PaymentStatus::Acwp), Err(Error::Misuse(_))));
+    world.sandbox.advance(chrono::TimeDelta::days(1)).unwrap();
+    assert_eq!(world.transaction_status(&created), "PART");
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-60000.00"]);
+    report(PaymentStatus::Acsc).unwrap();
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-60000.00"], "the rest was paid elsewhere");
+}
+
+#[test]
+fn a_status_that_is_refused_leaves_the_order_where_it_is() {
+    let world = World::new();
+    let created = world.pay(DOMESTIC, &straks(), PAYER);
+    let id = text(&created, "/paymentId");
+    let told = world.sandbox.report_payment_status(id, PaymentStatus::Part, None);
+    assert!(matches!(told, Err(Error::Misuse(_))), "{told:?}");
+    world.sandbox.report_payment_status(id, PaymentStatus::Acwp, None).unwrap();
+    world.sandbox.report_payment_status(id, PaymentStatus::Acsc, None).unwrap();
+    let shown = world.status(&created);
+    assert_eq!((text(&shown, "/transactionStatus"), &shown["fundsAvailable"]), ("ACSC", &json!(true)));
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
+}
+
 #[test]
 fn what_the_bank_has_no_order_for_is_not_settled_by_telling() {
     let world = World::new();

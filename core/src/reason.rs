@@ -582,6 +582,9 @@ reasons! {
     "CAN-02" CancellationTooLate CONFLICT 409 "contract: States and transitions"
         "it is too late to cancel the payment: it is final or being settled"
         "det er for sent å kansellere betalingen: den er endelig eller under oppgjør";
+    "BSK-12" PaymentInBasket CONFLICT 409 "contract: Signing basket"
+        "the payment sits in an open signing basket: authorise or delete that"
+        "betalingen ligger i en åpen signeringskurv: autoriser eller slett den";
     "CAN-03" CancellationNeedsNoSca CONFLICT 409 "contract: States and transitions"
         "the payment is not authorised yet: a DELETE alone cancels it"
         "betalingen er ikke autorisert ennå: DELETE alene kansellerer den";
@@ -607,9 +610,6 @@ reasons! {
     "BSK-11" BasketNotDeletable CONFLICT 409 "contract: Signing basket"
         "the signing basket is already authorised"
         "signeringskurven er allerede autorisert";
-    "BSK-12" PaymentInBasket CONFLICT 409 "contract: Signing basket"
-        "the payment sits in an open signing basket: authorise or delete that"
-        "betalingen ligger i en åpen signeringskurv: autoriser eller slett den";
     // The sandbox's own routes: what a path names.
     "SBX-01" MockCustomerUnknown RESOURCE_UNKNOWN 404 "contract: Sandbox management"
         "no such customer"

@@ -693,6 +693,9 @@ def validate_payment(
 ) -> list[TppMessage]:
     """Every fault and warning of a payment body, as an answer would list them; empty: nothing to say.
 
+    What only the bank knows is not asked: KID agreements of creditors, the PSU's accounts. Sums in other
+    currencies are judged by the sandbox's rates.
+
     service: ``"payments"``, ``"periodic-payments"`` or ``"bulk-payments"``.
     product: such as ``"norwegian-cross-border-credit-transfers"``. A service or product there is not gets the
         one message that says so.
@@ -737,7 +740,8 @@ def parse_certificate(pem_or_der: str | bytes) -> Certificate:
 
 def parse_http_date(text: str) -> datetime:
     """The time of an HTTP date, in UTC: IMF-fixdate, the two obsolete forms of RFC 7231, an unpadded day, a
-    numeric offset. ``MisuseError`` for other text. A leap second is the second after it."""
+    numeric offset, in the years 1 to 9999. ``MisuseError`` for other text. A leap second is the second after
+    it; a year of two digits is one from 1970 to 2069, while an engine takes the one nearest to its clock."""
 
 def decode_encoded_word(text: str) -> str:
     """The text of an RFC 2047 encoded word, B or Q, utf-8 or iso-8859-1, of any length; any other text as it

@@ -159,11 +159,8 @@ impl EngineBuilder {
     /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
     /// signed; [`Error::Store`].
     pub fn build(self) -> Result<Engine> {
-        let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
-        if policy.sign_responses && self.response_key.is_none() {
-            return Err(missing("a response key, where its policy has `sign_responses`"));
-        }
+        check_response_key(&policy, self.response_key.as_ref())?;
         let logging = Logging::to(self.logger);
         let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let (mut registry, mut revocation) = (self.registry, self.revocation);
@@ -200,6 +197,18 @@ impl EngineBuilder {
         recall_request_ids(&parts)?;
         logging.around(|| parts.with_trust(|anchors| warn_of_invalid(anchors, parts.clock.now())));
         Ok(Engine { parts, logging, host_trust })
+    }
+}
+
+fn missing(what: &str) -> Error {
+    Error::Config(format!("an engine needs {what}"))
+}
+
+/// A policy that has answers signed needs a key.
+pub(super) fn check_response_key(policy: &Policy, key: Option<&ResponseKey>) -> Result<()> {
+    match policy.sign_responses && key.is_none() {
+        true => Err(missing("a response key, where its policy has `sign_responses`")),
+        false => Ok(()),
     }
 }
 

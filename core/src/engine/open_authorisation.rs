@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::basket::machine::BasketState;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::order::Order;
@@ -69,8 +70,9 @@ fn subject(parts: &Parts, purpose: &Purpose) -> Result<Subject> {
 /// The orders of a basket that approving would send to the bank.
 fn waiting(parts: &Parts, id: &BasketId) -> Result<Vec<Order>> {
     let missing = || Error::Internal("an authorisation's basket is missing".to_owned());
-    let (_, payments) = parts.basket(id)?.ok_or_else(missing)?;
-    let waiting = payments.into_iter().filter(|payment| payment.status == PaymentStatus::Rcvd);
+    let (basket, payments) = parts.basket(id)?.ok_or_else(missing)?;
+    let is_open = basket.state == BasketState::Open;
+    let waiting = payments.into_iter().filter(|payment| is_open && payment.status == PaymentStatus::Rcvd);
     Ok(waiting.map(|payment| payment.order).collect())
 }
 

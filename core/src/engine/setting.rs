@@ -141,11 +141,13 @@ pub const POLICIES: &[Setting] = settings! {
     "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":
         "whether the issuer in keyId may leave out attributes other than CN, O, OU, L, ST and C";
     "certificate_type" [Form::OneOf(&["any", "qseal", "qwac"])] = "\"any\"":
-        "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5)";
+        "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5); those of a sandbox's \
+         own test PKI are not qualified: there, with `any` alone";
     "stale_crl" [REFUSE_OR_ACCEPT] = "\"refuse\"":
         "what becomes of a certificate whose issuer's revocation list is past its nextUpdate";
     "missing_crl" [REFUSE_OR_ACCEPT] = "\"accept\"":
-        "what becomes of a certificate for whose issuer no revocation list was supplied";
+        "what becomes of a certificate for whose issuer no revocation list was supplied; a sandbox has none, so that \
+         `refuse` refuses every call there";
     "replay_protection" [Form::Flag] = "true": "whether an X-Request-ID counts once within its window";
     "require_session_headers" [Form::Flag] = "true":
         "whether x-accept-fix and TPP-Session-ID are required where the contract says so";

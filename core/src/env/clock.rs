@@ -5,9 +5,10 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::error::{Error, Result};
+use crate::types::instant::is_in_calendar;
 
 /// Where an engine takes its time from.
 pub trait Clock: Send + Sync {
@@ -74,7 +75,7 @@ impl Clock for ManualClock {
 /// [`Error::Misuse`] for a time before or after them.
 pub(crate) fn within_calendar(time: DateTime<Utc>) -> Result<DateTime<Utc>> {
     let shown = from_micros(time.timestamp_micros());
-    match (1..=9999).contains(&shown.year()) {
+    match is_in_calendar(shown) {
         true => Ok(shown),
         false => Err(Error::Misuse(format!("a clock shows the years 1 to 9999 (UTC), not {time}"))),
     }

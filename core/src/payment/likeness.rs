@@ -11,14 +11,17 @@ use crate::types::AccountIdentification;
 /// order do not count, nor does a schedule: the same payment on another day looks the same. The PSU is compared
 /// beside it, because a single SCA makes it known only later.
 pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
-    // The payer's account is this bank's, and one account whichever of its numbers names it.
-    match order.debtor_account().identification {
+    by_number(&order.debtor_account().identification, |number| paid_from(number, tpp, product, order))
+}
+
+/// A Norwegian account is one account, whether its account number or its IBAN names it.
+fn by_number<T>(account: &AccountIdentification, then: impl FnOnce(&str) -> T) -> T {
+    match account {
         AccountIdentification::Iban(iban) => match iban.bban() {
-            Some(bban) => paid_from(bban.as_str(), tpp, product, order),
-            None => paid_from(iban.as_str(), tpp, product, order),
+            Some(bban) => then(bban.as_str()),
+            None => then(iban.as_str()),
         },
-        AccountIdentification::Bban(bban) => paid_from(bban.as_str(), tpp, product, order),
-        AccountIdentification::Card(ref number) => paid_from(number, tpp, product, order),
+        other => then(other.as_str()),
     }
 }
 
@@ -47,7 +50,7 @@ fn paid_from(debtor_number: &str, tpp: &str, product: Product, order: &Order) ->
         let (debtor, creditor) = (&transfer.debtor_account, &transfer.creditor_account);
         add(debtor_number);
         add(debtor.currency.code());
-        add(creditor.identification.as_str());
+        by_number(&creditor.identification, &mut add);
         add(creditor.currency.code());
         let amount = transfer.instructed_amount;
         add(&amount.value().normalize().to_string());
@@ -82,6 +85,24 @@ mod tests {
         let entries: Vec<_> = references.iter().map(entry).collect();
         let order = format!(r#"{{"debtorAccount":{account},"payments":[{}]}}"#, entries.join(","));
         from_text(&order).unwrap()
+    }
+
+    #[test]
+    fn a_norwegian_account_is_one_by_either_of_its_numbers() {
+        let of = |debtor: &str, creditor: &str| {
+            let order = format!(
+                r#"{{"debtorAccount":{{{debtor},"currency":"NOK"}},"creditorName":"Kari",
+                "creditorAccount":{{{creditor},"currency":"NOK"}},
+                "instructedAmount":{{"currency":"NOK","amount":"12.50"}}}}"#
+            );
+            likeness("TPP", Product::CrossBorder, &from_text(&order).unwrap())
+        };
+        let (bban, iban) = (r#""bban":"86011117947""#, r#""iban":"NO9386011117947""#);
+        let (other, abroad) = (r#""bban":"91351631959""#, r#""iban":"SE4550000000058398257466""#);
+        assert_eq!(of(bban, iban), of(iban, bban));
+        assert_eq!(of(other, iban), of(other, bban));
+        assert_ne!(of(bban, iban), of(bban, other));
+        assert_ne!(of(bban, iban), of(bban, abroad));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::payment::record::{Payment, TransitionRefused};
 use crate::store::{Event, Write};
 
 /// The writes that bring a payment there. None where it is there already: a bank may report twice. News of the funds
-/// alone change the payment and are no event.
+/// alone change the payment and are no event; of one that is final, only where nothing was known of them.
 ///
 /// # Errors
 /// [`TransitionRefused`]: the state machine has no such change.
@@ -21,7 +21,8 @@ pub(crate) fn change(
     let from = payment.status;
     let funds_available = told.funds_available.or(payment.funds_available);
     if from == told.status {
-        let is_news = payment.funds_available != funds_available && !from.is_final();
+        let may_change = !from.is_final() || payment.funds_available.is_none();
+        let is_news = may_change && payment.funds_available != funds_available;
         payment.version += 1;
         payment.funds_available = funds_available;
         return Ok(is_news.then_some(Write::UpdatePayment(payment)).into_iter().collect());

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{CertificateType, CheckDigit, KeyIdIssuer, Policy, Unknown};
 use crate::error::{Error, Result};
 use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
-use crate::types::Repertoire;
+use crate::types::{date, Repertoire};
 
 /// The policy as JSON: each key is optional, unknown ones are refused.
 #[derive(Debug, Deserialize)]
@@ -130,8 +130,8 @@ pub(super) fn repertoire_name(repertoire: Repertoire) -> &'static str {
 }
 
 fn day(text: &str) -> Result<NaiveDate> {
-    NaiveDate::parse_from_str(text, "%Y-%m-%d")
-        .map_err(|_| Error::Config(format!("structured_addresses_from: `{text}` is not a date YYYY-MM-DD")))
+    date::parse(text)
+        .ok_or_else(|| Error::Config(format!("structured_addresses_from: `{text}` is not a date YYYY-MM-DD")))
 }
 
 /// All of them: what was there before is taken back.

@@ -20,6 +20,7 @@ use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RsaPublicKey, SignatureScheme};
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::reason::{Reason, Violation};
+use crate::types::instant::is_in_calendar;
 use crate::wire::der;
 
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
@@ -90,8 +91,8 @@ impl Certificate {
             issuer,
             issuer_der: tbs.issuer.as_raw().into(),
             subject,
-            not_before: DateTime::from_timestamp(tbs.validity.not_before.timestamp(), 0)?,
-            not_after: DateTime::from_timestamp(tbs.validity.not_after.timestamp(), 0)?,
+            not_before: instant(tbs.validity.not_before.timestamp())?,
+            not_after: instant(tbs.validity.not_after.timestamp())?,
             public_key: tbs.subject_pki.raw.into(),
             rsa_key: RsaPublicKey::from_spki(tbs.subject_pki.raw),
             extensions: Extensions::read(&x509)?,
@@ -387,6 +388,11 @@ impl Extensions {
 
 /// Whether a PolicyConstraints has requireExplicitPolicy, `[0]`; what cannot be read may have it, and only what is
 /// inhibitPolicyMapping, `[1]`, alone has it not. Without that the policies of a chain never speak against it.
+/// The validity of a certificate can be told where it is in the years of RFC 3339.
+fn instant(seconds: i64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp(seconds, 0).filter(|instant| is_in_calendar(*instant))
+}
+
 fn requires_policy(value: &[u8]) -> bool {
     let members = der::read_all(value).filter(|outer| outer.tag == der::SEQUENCE);
     members.and_then(|members| der::read_all(members.content)).is_none_or(|only| only.tag != 0x81)

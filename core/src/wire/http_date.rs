@@ -7,6 +7,7 @@
 use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, TimeZone, Timelike, Utc};
 
 use crate::reason::{Reason, Violation};
+use crate::types::instant::is_in_calendar;
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const MONTHS: [&str; 12] =
@@ -43,7 +44,7 @@ pub fn format_http_date(time: DateTime<Utc>) -> String {
 }
 
 fn parse(text: &str, century: impl Fn(i32) -> i32) -> Result<DateTime<Utc>, Violation> {
-    read(text, century).ok_or_else(|| Reason::DateMalformed.into())
+    read(text, century).filter(|time| is_in_calendar(*time)).ok_or_else(|| Reason::DateMalformed.into())
 }
 
 fn read(text: &str, century: impl Fn(i32) -> i32) -> Option<DateTime<Utc>> {
@@ -159,6 +160,20 @@ mod tests {
         assert_eq!(at("Friday, 20-Nov-77 00:00:00 GMT", "2026-11-20T00:00:00Z"), 1977);
         assert_eq!(at("Friday, 20-Nov-26 00:00:00 GMT", "2026-11-20T00:00:00Z"), 2026);
         assert_eq!(at("Friday, 20-Nov-99 00:00:00 GMT", "2099-11-20T00:00:00Z"), 2099);
+    }
+
+    #[test]
+    fn dates_are_of_the_years_1_to_9999() {
+        let is_read = |text| parse_http_date(text).is_ok();
+        assert!(is_read("Mon, 01 Jan 0001 00:00:00 GMT") && is_read("Fri, 31 Dec 9999 23:59:59 GMT"));
+        for text in [
+            "Sun, 31 Dec 0000 23:59:59 GMT",
+            "Mon, 01 Jan 0001 00:00:00 +0001",
+            "Fri, 31 Dec 9999 23:59:60 GMT",
+            "Fri, 31 Dec 9999 23:59:59 -0001",
+        ] {
+            assert!(!is_read(text), "{text}");
+        }
     }
 
     #[test]

@@ -36,6 +36,19 @@ impl ThreeRoles {
 }
 
 #[test]
+fn of_another_person_s_session_no_context_follows() {
+    let roles = ThreeRoles::new();
+    consent(&roles.aisp.world, "payer's", &ScaAnswer::approve(PAYER));
+    let company = [("TPP-Session-ID", "payer's"), ("PSU-Corporate-ID", roles.company.as_str())];
+    assert_needs_sca(&roles.get(&company), 401, "SCA_INVALID");
+    let payer =
+        parameter(&consent(&roles.aisp.world, "payer's", &ScaAnswer::approve(PAYER)), "psu-id").unwrap();
+    // A company's session of the proxy: the payer, who has no company, is asked for none.
+    let private = [("TPP-Session-ID", "other"), ("PSU-ID", payer.as_str())];
+    assert_needs_sca(&roles.get(&private), 401, "SCA_INVALID");
+}
+
+#[test]
 fn each_role_shows_what_was_opened_in_it() {
     let roles = ThreeRoles::new();
     let own = bbans(&roles.get(&[("TPP-Session-ID", "private")]));

@@ -32,6 +32,16 @@ fn a_payment_that_another_channel_ended_is_not_carried_out_and_stays_readable() 
 }
 
 #[test]
+fn why_a_payment_was_rejected_may_be_told_later_and_once() {
+    let world = World::new();
+    let created = world.pay(DOMESTIC, &straks(), PAYER);
+    for (told, known) in [(None, Value::Null), (Some(false), json!(false)), (Some(true), json!(false))] {
+        world.sandbox.report_payment_status(text(&created, "/paymentId"), PaymentStatus::Rjct, told).unwrap();
+        assert_eq!(world.status(&created)["fundsAvailable"], known, "{told:?}");
+    }
+}
+
+#[test]
 fn a_payment_that_another_channel_only_moved_on_is_carried_out() {
     let world = World::new();
     let created = world.pay(DOMESTIC, &straks(), PAYER);

@@ -91,7 +91,7 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         (
             "/payments/1/number",
             json!(i64::MAX),
-            "/payments/1/number: must be a whole number from 1 to 9007199254740991",
+            "/payments/1/number: must be a whole number from 1 to 4503599627370495",
         ),
         ("/paymentEvents/0/payment", json!("none"), "/paymentEvents/0/payment: names what is not there"),
         ("/baskets/0/payments", json!(["none"]), "/baskets/0/payments: names what is not there"),

@@ -28,10 +28,14 @@ pub(super) fn approve(
     if let Err(violation) = check_basket_owner(&basket, given.psu) {
         return Ok(Err(violation));
     }
+    // The payments of one that was given up are not its own any more.
+    if !is_authorisable(&basket, &payments) {
+        return Ok(Err(Reason::BasketNotAuthorisable.into()));
+    }
     if !is_named_by(&given.psu.psu, &payments, proven, parts)? {
         return Ok(Err(Reason::ScaOtherPsu.into()));
     }
-    if !is_authorisable(&basket, &payments) || !basket.become_state(BasketState::Authorised) {
+    if !basket.become_state(BasketState::Authorised) {
         return Ok(Err(Reason::BasketNotAuthorisable.into()));
     }
     // The bank is asked about all before the first is decided on: they are of one time.

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::pipeline::authorise::Authorised;
 use crate::pipeline::named_psu;
 use crate::session::machine::SessionState;
+use crate::session::record::Session;
 use crate::store::Store;
 use crate::types::{ActingPsu, Context, CorporateKey, Party, PsuKey};
 
@@ -32,8 +33,11 @@ impl Caller {
         };
         let corporate_id = headers.psu_corporate_id;
         let names_corporate = corporate_id.is_some();
-        let context = named_context(headers.context, session.known(), names_corporate);
         let psu = named_psu::psu(headers, tpp, store)?;
+        // Of a session that another person opened nothing follows for this one.
+        let is_other = |session: &&Session| psu.as_ref().is_some_and(|psu| *psu != session.psu.psu);
+        let own = session.known().filter(|session| !is_other(session));
+        let context = named_context(headers.context, own, names_corporate);
         let corporate = named_psu::corporate(corporate_id, psu.as_ref(), tpp, store)?;
         let mut caller = Self { context, names_corporate, psu, corporate, consent: None, session };
         caller.consent = match caller.acting() {

@@ -88,8 +88,7 @@ fn mask(text: &str) -> String {
         let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
         let (digits, after) = from.split_at(end);
         masked.push_str(before);
-        let stands_alone = !masked.ends_with(is_word) && !after.starts_with(is_word);
-        if is_customer_number(&masked) || (stands_alone && may_be_identity_number(digits)) {
+        if is_customer_number(&masked) || may_be_identity_number(digits) {
             masked.push_str(&mask_digits(digits));
         } else {
             masked.push_str(digits);
@@ -100,13 +99,12 @@ fn mask(text: &str) -> String {
     masked
 }
 
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-/// Whether what stands before a value names it: `"customerNumber": "`, `customerNumber=`.
+/// Whether what stands before a value names it: `"customerNumber": "`, `customerNumber=`, and in a form
+/// `name="customerNumber" value="`.
 fn is_customer_number(before: &str) -> bool {
-    let name = before.trim_end_matches(['"', ' ', ':', '=', '\n', '\r', '\t', '\\']);
+    let trim = |text: &'_ str| text.trim_end_matches(['"', ' ', ':', '=', '\n', '\r', '\t', '\\']).len();
+    let name = before.get(..trim(before)).unwrap_or_default();
+    let name = name.strip_suffix("value").and_then(|name| name.get(..trim(name))).unwrap_or(name);
     let between = before.get(name.len()..).unwrap_or_default();
     between.contains(['"', '=']) && IDENTITY_MEMBERS.iter().any(|member| name.ends_with(member))
 }
@@ -175,8 +173,10 @@ mod tests {
             ("customerNumber12345678901", "customerNumber12345678901"),
             ("13039319956", "13039319956"),
             ("113039319955", "113039319955"),
-            ("a13039319955", "a13039319955"),
-            ("13039319955a", "13039319955a"),
+            ("user_13039319955", "user_*********55"),
+            ("13039319955a", "*********55a"),
+            (r#"name=\"customerNumber\" value=\"123456\""#, r#"name=\"customerNumber\" value=\"****56\""#),
+            (r#"name="account" value="123456""#, r#"name="account" value="123456""#),
             ("95360573002", "95360573002"),
             ("æ 13039319955 ø", "æ *********55 ø"),
             ("", ""),

@@ -50,7 +50,8 @@ pub(super) enum Form {
 /// A number of things.
 pub(super) const COUNT: Form = Form::Number(0, u32::MAX as i64);
 /// The place of a row in the order of creation. Behind the largest number that SQLite has, it would draw lots.
-pub(super) const ROW: Form = Form::Number(1, canonical::INTEGER_MAX);
+/// Rows that come later are numbered on, and have to be written too.
+pub(super) const ROW: Form = Form::Number(1, canonical::INTEGER_MAX / 2);
 
 /// What a stored value is that its form does not have: the database holds what this library does not write.
 pub(super) struct Foreign;

@@ -147,8 +147,10 @@ fn kid_agreement(
 /// Whether a reference was sent that could not be read: it may have been a KID.
 fn has_unread_reference(draft: &Draft, members: &Members<'_>) -> bool {
     let is_sent = |name| find(members, name).is_some_and(|value| *value != Json::Null);
+    let array = draft.structured_array.as_ref();
+    let has_unread = array.is_none_or(|each| each.0.iter().any(Option::is_none));
     (draft.structured.is_none() && is_sent("remittanceInformationStructured"))
-        || (draft.structured_array.is_none() && is_sent("remittanceInformationStructuredArray"))
+        || (has_unread && is_sent("remittanceInformationStructuredArray"))
 }
 
 /// The bank exchanges what it takes from the debtor's account.

@@ -13,7 +13,7 @@ use super::order::{
 use super::product::Product;
 use crate::types::{AccountReference, DayOfExecution, ExecutionRule, Frequency};
 use crate::types::{Amount, Bic, Currency, Name, PurposeCode, Reference, Remittance, ServiceLevel};
-use crate::wire::reader::{Member, Members, Reader};
+use crate::wire::reader::{Each, Member, Members, Reader};
 
 /// Whether a form has a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ payment_members! {
     purpose_code: PurposeCode = "purposeCode"                                           [O O O O O O - O O];
     unstructured: Remittance = "remittanceInformationUnstructured"                      [O O O O O O - O O];
     structured: StructuredReference = "remittanceInformationStructured"                 [O O O O O O - O O];
-    structured_array: Vec<StructuredReference> = "remittanceInformationStructuredArray" [O O O O O O - O O];
+    structured_array: Each<StructuredReference> = "remittanceInformationStructuredArray" [O O O O O O - O O];
     regulatory_code: RegulatoryCode = "regulatoryReportingCode"                         [- - O - O - - - O];
     regulatory_information: RegulatoryInformation = "regulatoryReportingInformation"    [- - O - O - - - O];
     service_level: ServiceLevel = "serviceLevel"                                        [- - - O O - - - O];
@@ -184,7 +184,8 @@ impl Draft {
 
     /// Its structured references, each with its pointer.
     pub(super) fn references(&self) -> impl Iterator<Item = (String, &StructuredReference)> {
-        references(self.structured.as_ref(), self.structured_array.as_deref().unwrap_or_default())
+        let array = self.structured_array.iter().flat_map(|each| &each.0);
+        references(self.structured.as_ref(), array.map(Option::as_ref))
     }
 
     /// The order of one credit transfer, periodic where it has a schedule.
@@ -214,7 +215,7 @@ impl Draft {
         let remittance = match (self.unstructured, self.structured, self.structured_array) {
             (Some(text), ..) => Some(RemittanceInformation::Unstructured(text)),
             (_, Some(reference), _) => Some(RemittanceInformation::Structured(reference)),
-            (.., Some(references)) => Some(RemittanceInformation::StructuredArray(references)),
+            (.., Some(references)) => Some(RemittanceInformation::StructuredArray(references.whole()?)),
             (None, None, None) => None,
         };
         Some(CreditTransfer {

@@ -172,21 +172,21 @@ impl RemittanceInformation {
             Self::Structured(reference) => (Some(reference), &[]),
             Self::StructuredArray(references) => (None, references),
         };
-        references(single, array)
+        references(single, array.iter().map(Some))
     }
 }
 
-/// The single reference and those of the array, each with its pointer relative to the body.
+/// The single reference and those of the array, each with its pointer relative to the body. `None` in the array: one
+/// that could not be read.
 pub(super) fn references<'r>(
     single: Option<&'r StructuredReference>,
-    array: &'r [StructuredReference],
+    array: impl Iterator<Item = Option<&'r StructuredReference>>,
 ) -> impl Iterator<Item = (String, &'r StructuredReference)> {
     let single =
         single.into_iter().map(|reference| ("/remittanceInformationStructured".to_owned(), reference));
-    let array = array
-        .iter()
-        .enumerate()
-        .map(|(index, reference)| (format!("/remittanceInformationStructuredArray/{index}"), reference));
+    let array = array.enumerate().filter_map(|(index, reference)| {
+        Some((format!("/remittanceInformationStructuredArray/{index}"), reference?))
+    });
     single.chain(array)
 }
 

@@ -245,18 +245,33 @@ fn push_escaped(pointer: &mut String, segment: &str) {
     }
 }
 
-impl<T: Member> Member for Vec<T> {
+/// Every item of an array in its place; a faulty one is `None` and has left its finding.
+pub(crate) struct Each<T>(pub(crate) Vec<Option<T>>);
+
+impl<T> Each<T> {
+    /// The items, if none is faulty.
+    pub(crate) fn whole(self) -> Option<Vec<T>> {
+        self.0.into_iter().collect()
+    }
+}
+
+impl<T: Member> Member for Each<T> {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
         let Json::Array(items) = value else {
             reader.error(Reason::MemberNotArray);
             return None;
         };
-        let read: Vec<Option<T>> = items
+        let items = items
             .iter()
             .enumerate()
-            .map(|(index, item)| reader.within(&index.to_string(), |reader| T::read(item, reader)))
-            .collect();
-        read.into_iter().collect()
+            .map(|(index, item)| reader.within(&index.to_string(), |reader| T::read(item, reader)));
+        Some(Self(items.collect()))
+    }
+}
+
+impl<T: Member> Member for Vec<T> {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        Each::read(value, reader)?.whole()
     }
 }
 

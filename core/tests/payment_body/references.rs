@@ -82,6 +82,23 @@ fn a_reference_whose_type_is_faulty_is_not_judged_as_a_kid() {
 }
 
 #[test]
+fn a_faulty_reference_hides_no_fault_of_those_beside_it() {
+    let bench = Bench::new();
+    let list = json!([{"reference": "12345"}, {"reference": ""}, 7, {"reference": "12345"}]);
+    let changes = [
+        ("/remittanceInformationUnstructured", Value::Null),
+        ("/remittanceInformationStructuredArray", list),
+    ];
+    let found = [
+        error("BOD-05", "/remittanceInformationStructuredArray/1/reference"),
+        error("BOD-03", "/remittanceInformationStructuredArray/2"),
+        error("KID-02", "/remittanceInformationStructuredArray/0/reference"),
+        error("KID-02", "/remittanceInformationStructuredArray/3/reference"),
+    ];
+    bench.assert(Product::Straks, &changed(Product::Straks, &changes), &found);
+}
+
+#[test]
 fn a_reference_of_another_type_or_of_a_payment_abroad_is_no_kid() {
     let bench = Bench::new();
     for product in Product::ALL {

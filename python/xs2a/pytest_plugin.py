@@ -3,7 +3,8 @@
 The bank of a test is a fork of one that is opened once in a session: what a test does reaches no other, in
 whatever order and in however many processes (pytest-xdist) they run. Settings stand in the ini file
 (``xs2a_now``, ``xs2a_seed``, ``xs2a_base_path``, ``xs2a_policy``); what they cannot say is said by overriding
-``xs2a_options``, ``xs2a_prepared``, ``xs2a_registered`` or ``xs2a_headers`` in a ``conftest.py``.
+``xs2a_options``, ``xs2a_prepared``, ``xs2a_registered`` or ``xs2a_headers``: in a ``conftest.py`` for all
+tests or those of a folder, or in a module for its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import pytest
 from xs2a._native import Clock, Sandbox, Tpp
 from xs2a._pytest_coverage import Collected, CoverageReport, add_options
 from xs2a._pytest_failure import FailureReport, close_after_report
+from xs2a._pytest_overrides import Overrides
 
 _DEFAULT_NOW = "2026-09-01T10:00:00Z"  # a Tuesday noon in Oslo: the same batches run whenever the tests do
 _HOST = "https://bank.example"
@@ -37,9 +39,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begins to count, and to tell of failures."""
+    """Begins to count, to tell of failures, and to heed overrides."""
     config.pluginmanager.register(CoverageReport(config), _COVERAGE)
     config.pluginmanager.register(FailureReport())
+    config.pluginmanager.register(Overrides())
 
 
 @pytest.fixture(scope="session")

@@ -8,19 +8,18 @@ import signal
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryFile
 from typing import Any
 
 from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, parse_certificate
+from xs2a._real_time import DATE_DEVIATION_MAX
 
 __all__ = ["main"]
 
 _DEFAULT_PORT = 8080
-# The Date of a request may be so far off the bank's clock, and no further (contract: Limits).
-_DATE_DEVIATION_MAX = timedelta(seconds=60)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -182,7 +181,7 @@ def _found(sandbox: Sandbox, certificate: Path) -> Tpp | None:
 def _refuse_a_clock_ahead(sandbox: Sandbox) -> None:
     """A clock does not go back, so nobody's signature would be good before the machine is there too."""
     shown = sandbox.clock.now()
-    if shown > datetime.now(timezone.utc) + _DATE_DEVIATION_MAX:
+    if shown > datetime.now(timezone.utc) + DATE_DEVIATION_MAX:
         raise ConfigError(
             f"the clock of the database is ahead, at {shown.isoformat()}: begin there, with --now"
         )

@@ -346,7 +346,9 @@ class Sandbox:
         certificate, key: PEM files for TLS 1.2 and higher; the key may stand in the certificate's file. None:
             plain HTTP.
         real_time: the clock goes along with the machine's: it is brought to the present before each served
-            call, for clients that sign with the real time. False: it stands still until you move it.
+            call, for clients that sign with the real time, and before ``Auth`` or ``xs2a.client`` signs. A
+            request that ``tpp.sign`` signed by a clock that has stood for a minute is answered as of then,
+            and the clock is brought on after it. False: it stands still until you move it.
 
         ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port that is taken, an empty host
         or an address this machine does not have, or a certificate that cannot be used.

@@ -1,9 +1,11 @@
-"""A sandbox's clock that goes along with the machine's."""
+"""Sandboxes' clocks that go along with the machine's."""
 
 from __future__ import annotations
 
 import logging
+import threading
 from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
 from typing import TYPE_CHECKING
 
 from xs2a._errors import Error, MisuseError
@@ -11,22 +13,62 @@ from xs2a._errors import Error, MisuseError
 if TYPE_CHECKING:
     from xs2a._native import Clock
 
-__all__ = ["bring_to_the_present"]
+__all__ = ["DATE_DEVIATION_MAX", "bring_to_the_present", "follow", "keep_up", "leave", "was_signed_before"]
+
+DATE_DEVIATION_MAX = timedelta(seconds=60)
+"""The Date of a request may be so far off the bank's clock, and no further (contract: Limits)."""
 
 # A clock that is moved writes to its file: once a second is enough, for dates in HTTP have no finer parts.
 _STEP = timedelta(seconds=1)
 
 _log = logging.getLogger("xs2a.serve")
 
+_following: list[Clock] = []
+_changing = threading.Lock()
+
+
+def follow(clock: Clock) -> None:
+    """Lets a clock be brought to the present by ``keep_up`` too, until ``leave``."""
+    with _changing:
+        _following.append(clock)
+
+
+def leave(clock: Clock) -> None:
+    """Takes back one ``follow``."""
+    with _changing:
+        _following.remove(clock)
+
+
+def keep_up() -> None:
+    """Brings all that follow to the present. To be called before a TPP of this process signs: it signs by its
+    bank's clock, and where that stood for long the signature would be old when it arrives."""
+    with _changing:
+        clocks = list(_following)
+    for clock in clocks:
+        bring_to_the_present(clock)
+
 
 def bring_to_the_present(clock: Clock) -> None:
     """Moves the clock to the machine's time, with all that falls due on the way. One that is ahead stays."""
-    now = datetime.now(timezone.utc)
-    if now - clock.now() < _STEP:
-        return
+    now = _present()
     try:
-        clock.set(now)
+        if now - clock.now() >= _STEP:
+            clock.set(now)
     except MisuseError:
-        pass  # another thread was faster, by a moment more
+        pass  # another thread was faster, by a moment more; or the bank is closed
     except Error:
         _log.exception("the clock could not be moved")
+
+
+def was_signed_before(clock: Clock, headers: list[tuple[str, bytes]]) -> bool:
+    """Whether a request bears the very time at which the clock has stood for so long that it would be refused
+    once the clock is at the present."""
+    stands = clock.now()
+    if _present() - stands < DATE_DEVIATION_MAX - _STEP:  # a Date is up to a second older
+        return False
+    date = format_datetime(stands.astimezone(timezone.utc), usegmt=True).encode()
+    return any(name.lower() == "date" and value == date for name, value in headers)
+
+
+def _present() -> datetime:
+    return datetime.now(timezone.utc)

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from xs2a._conversation import Answerer, converse, turn_away
 from xs2a._errors import ConfigError, MisuseError
-from xs2a._real_time import bring_to_the_present
+from xs2a._real_time import bring_to_the_present, follow, leave, was_signed_before
 
 if TYPE_CHECKING:
-    from xs2a._native import Response, Sandbox
+    from xs2a._native import Clock, Response, Sandbox
 
 __all__ = ["Listener", "Serving", "answerer"]
 
@@ -54,6 +54,7 @@ class Serving:
         self._sandbox, self._real_time = sandbox, real_time
         self._address, self._files = (host, port), (certificate, key)
         self._listener: Listener | None = None
+        self._following: Clock | None = None
 
     def __enter__(self) -> str:
         """Begins to serve; gives the URL, base path included."""
@@ -62,6 +63,9 @@ class Serving:
         base_path, answer = self._sandbox.base_path, answerer(self._sandbox, self._real_time)
         self._listener = Listener(*self._address, *self._files)
         self._take_links(self._listener.origin)
+        if self._real_time:
+            self._following = self._sandbox.clock
+            follow(self._following)
         self._listener.start(answer, lambda: self._sandbox.body_bytes_max)
         return self._listener.origin + base_path
 
@@ -76,6 +80,9 @@ class Serving:
             origin = self._listener.origin
             self._listener.close()
             self._listener = None
+            if self._following is not None:
+                leave(self._following)
+                self._following = None
             with suppress(MisuseError):  # the sandbox may be closed by now
                 self._give_links(origin)
 
@@ -102,9 +109,16 @@ def answerer(sandbox: Sandbox, real_time: bool) -> Answerer:
     if not real_time:
         return sandbox.handle
 
+    clock = sandbox.clock
+
     def answer(method: str, target: str, headers: list[tuple[str, bytes]], body: bytes) -> Response:
-        bring_to_the_present(sandbox.clock)
-        return sandbox.handle(method, target, headers, body)
+        before = was_signed_before(clock, headers)
+        if not before:
+            bring_to_the_present(clock)
+        response = sandbox.handle(method, target, headers, body)
+        if before:  # it is answered as of then: `tpp.sign` knows of no present
+            bring_to_the_present(clock)
+        return response
 
     return answer
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from xs2a._expected import expect
 from xs2a._native import Response, Sandbox, Tpp
+from xs2a._real_time import keep_up
 
 __all__ = ["Answer", "Client", "Headers"]
 
@@ -102,6 +103,7 @@ class Client:
             merged["Content-Type"] = "application/json"
         merged.update(headers or {})
         target = self._base_path + url
+        keep_up()
         signed = self._tpp.sign(method, target, merged.as_sent(), content)
         return Answer(self._sandbox.handle(method, target, signed, content))
 

@@ -19,6 +19,7 @@ import httpx
 
 from xs2a._expected import expect
 from xs2a._native import Response, Sandbox, Tpp
+from xs2a._real_time import keep_up
 
 __all__ = ["Auth", "Transport", "reason_of"]
 
@@ -62,6 +63,7 @@ class Auth(httpx.Auth):
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         """Signs one request."""
+        keep_up()
         given = _fields(request)
         signed = self._tpp.sign(request.method, _target(request), given, request.content)
         for name, value in signed[len(given) :]:

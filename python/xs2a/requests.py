@@ -26,6 +26,7 @@ from urllib3 import HTTPHeaderDict, HTTPResponse
 
 from xs2a._expected import expect
 from xs2a._native import Sandbox, Tpp
+from xs2a._real_time import keep_up
 
 __all__ = ["Adapter", "Auth", "reason_of"]
 
@@ -76,6 +77,7 @@ class Auth(AuthBase):
 
     def __call__(self, r: requests.PreparedRequest) -> requests.PreparedRequest:
         """Signs one request."""
+        keep_up()
         given = _fields(r)
         for name, value in self._tpp.sign(r.method or "GET", r.path_url, given, _body(r))[len(given) :]:
             r.headers[name] = value

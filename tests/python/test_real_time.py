@@ -128,3 +128,39 @@ def test_a_bank_that_is_closed_while_it_is_served_is_in_nobodys_way(
         other.close()
         present.pause(days=1)
         assert by_httpx(tpp, url, TARGET) == 404
+
+
+# ------------------------------------------------------------ by the machine's own clock
+
+
+def signed_with_the_real_date(tpp: xs2a.Tpp) -> list[tuple[str, str]]:
+    date = format_datetime(datetime.now(timezone.utc), usegmt=True)
+    return tpp.sign("GET", TARGET, [("Date", date), *journey.HEADERS])
+
+
+@pytest.mark.parametrize(("real_time", "status"), [(True, 404), (False, 400)])
+def test_with_real_time_a_client_may_sign_with_the_real_date(real_time: bool, status: int) -> None:
+    behind = datetime.now(timezone.utc) - timedelta(hours=3)
+    with xs2a.Sandbox(now=behind) as sandbox, sandbox.serve(real_time=real_time) as url:
+        answer = httpx.get(url + TARGET, headers=signed_with_the_real_date(sandbox.register_tpp("Acme Pay")))
+        assert answer.status_code == status, answer.text
+        assert (datetime.now(timezone.utc) - sandbox.clock.now() < timedelta(minutes=1)) == real_time
+
+
+def test_real_time_does_what_fell_due_meanwhile() -> None:
+    behind = datetime.now(timezone.utc) - timedelta(days=10)
+    with xs2a.Sandbox(now=behind) as sandbox:
+        tpp = sandbox.register_tpp("Acme Pay")
+        path, link = journey.created(sandbox, tpp, journey.BATCHED, creditorAgent=journey.BIC)
+        sandbox.authorise(link)
+        assert journey.status(sandbox, tpp, path) == "PDNG"
+        with sandbox.serve(real_time=True) as url:
+            httpx.get(f"{url}/v1/no-such-route")
+        assert journey.status(sandbox, tpp, path) == "ACSC"
+
+
+def test_real_time_leaves_a_clock_that_is_ahead() -> None:
+    ahead = datetime.now(timezone.utc) + timedelta(days=1)
+    with xs2a.Sandbox(now=ahead) as sandbox, sandbox.serve(real_time=True) as url:
+        assert httpx.get(f"{url}/v1/no-such-route").status_code == 404
+        assert sandbox.clock.now() == ahead

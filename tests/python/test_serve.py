@@ -11,8 +11,6 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta, timezone
-from email.utils import format_datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -387,44 +385,6 @@ def test_two_addresses_serve_one_bank(sandbox: xs2a.Sandbox) -> None:
     with sandbox.serve() as one, sandbox.serve() as two:
         assert one != two
         assert [httpx.get(f"{url}/v1/x").status_code for url in (one, two)] == [404, 404]
-
-
-# ------------------------------------------------------------ the clock
-
-
-def signed_with_the_real_date(tpp: xs2a.Tpp) -> list[tuple[str, str]]:
-    date = format_datetime(datetime.now(timezone.utc), usegmt=True)
-    return tpp.sign("GET", KNOWN_ROUTE, [("Date", date), *journey.HEADERS])
-
-
-@pytest.mark.parametrize(("real_time", "status"), [(True, 404), (False, 400)])
-def test_with_real_time_a_client_may_sign_with_the_real_date(real_time: bool, status: int) -> None:
-    behind = datetime.now(timezone.utc) - timedelta(hours=3)
-    with xs2a.Sandbox(now=behind) as sandbox, sandbox.serve(real_time=real_time) as url:
-        answer = httpx.get(
-            url + KNOWN_ROUTE, headers=signed_with_the_real_date(sandbox.register_tpp("Acme Pay"))
-        )
-        assert answer.status_code == status, answer.text
-        assert (datetime.now(timezone.utc) - sandbox.clock.now() < timedelta(minutes=1)) == real_time
-
-
-def test_real_time_does_what_fell_due_meanwhile() -> None:
-    behind = datetime.now(timezone.utc) - timedelta(days=10)
-    with xs2a.Sandbox(now=behind) as sandbox:
-        tpp = sandbox.register_tpp("Acme Pay")
-        path, link = journey.created(sandbox, tpp, journey.BATCHED, creditorAgent=journey.BIC)
-        sandbox.authorise(link)
-        assert journey.status(sandbox, tpp, path) == "PDNG"
-        with sandbox.serve(real_time=True) as url:
-            httpx.get(f"{url}/v1/no-such-route")
-        assert journey.status(sandbox, tpp, path) == "ACSC"
-
-
-def test_real_time_leaves_a_clock_that_is_ahead() -> None:
-    ahead = datetime.now(timezone.utc) + timedelta(days=1)
-    with xs2a.Sandbox(now=ahead) as sandbox, sandbox.serve(real_time=True) as url:
-        assert httpx.get(f"{url}/v1/no-such-route").status_code == 404
-        assert sandbox.clock.now() == ahead
 
 
 # ------------------------------------------------------------ TLS

@@ -35,14 +35,22 @@ _LEFTOVER_BYTES_MAX = 64 * 1024 * 1024
 _LEFTOVER_SECONDS_MAX = 5.0
 
 
-def converse(connection: socket.socket, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
-    """Answers what comes in, until either side is done."""
+def converse(
+    connection: socket.socket,
+    answer: Answerer,
+    body_bytes_max: Callable[[], int],
+    is_ending: Callable[[], bool],
+) -> None:
+    """Answers what comes in, until either side is done. Where a request breaks off it is asked which one."""
     talk = _Talk(connection, answer, body_bytes_max)
     try:
         while talk.exchange():
             pass
     except h11.RemoteProtocolError as error:
-        talk.refuse(error.error_status_hint, str(error))
+        if is_ending():  # no more is read: it is not the client who broke off
+            talk.refuse(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
+        else:
+            talk.refuse(error.error_status_hint, str(error))
         talk.discard_leftover()
 
 

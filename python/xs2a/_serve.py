@@ -204,6 +204,7 @@ class _Server(socketserver.ThreadingTCPServer):
         self._open: set[socket.socket] = set()
         self._turned_away: set[socket.socket] = set()
         self._changing = threading.Lock()
+        self.ending = threading.Event()
         super().__init__((host, port), _Handler)
 
     def get_request(self) -> tuple[socket.socket, Any]:
@@ -245,6 +246,7 @@ class _Server(socketserver.ThreadingTCPServer):
 
     def hang_up(self) -> None:
         """Reads no more from anybody. Who waits for an answer still gets it."""
+        self.ending.set()
         with self._changing:
             for connection in self._open:
                 # Not the method of an SSLSocket: that would drop its TLS state while an answer is written.
@@ -267,5 +269,8 @@ class _Handler(socketserver.BaseRequestHandler):
         """One connection, from its handshake to its end."""
         if isinstance(self.request, ssl.SSLSocket):
             self.request.do_handshake()
-        says = converse if self.server.has_room_for(self.request) else turn_away
-        says(self.request, self.server.answer, self.server.body_bytes_max)
+        heard = self.request, self.server.answer, self.server.body_bytes_max
+        if self.server.has_room_for(self.request):
+            converse(*heard, self.server.ending.is_set)
+        else:
+            turn_away(*heard)

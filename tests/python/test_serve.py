@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -337,6 +338,26 @@ def test_a_call_under_way_is_answered_before_the_end(sandbox: xs2a.Sandbox) -> N
         entered.wait()
         next(served, None)
         assert answer.result().status_code == 404
+
+
+def test_who_is_still_sending_at_the_end_is_told_that_it_is_the_servers(sandbox: xs2a.Sandbox) -> None:
+    headers = [("Content-Length", "10"), ("Expect", "100-continue")]
+    with ExitStack() as stack:
+        with sandbox.serve() as url:
+            connection = stack.enter_context(
+                socket.create_connection(("127.0.0.1", urlsplit(url).port or 0), 10)
+            )
+            connection.sendall(raw_http.head("POST", "/v1/accounts", headers))
+            assert raw_http.status(connection.recv(4096)) == 100, "it is under way"
+            connection.sendall(b"12345")
+        assert raw_http.status(connection.recv(4096)) == 503
+
+
+def test_who_breaks_off_is_told_so(url: str) -> None:
+    with socket.create_connection(("127.0.0.1", urlsplit(url).port or 0), 10) as connection:
+        connection.sendall(raw_http.head("POST", "/v1/accounts", [("Content-Length", "10")]) + b"12345")
+        connection.shutdown(socket.SHUT_WR)
+        assert raw_http.status(connection.recv(4096)) == 400
 
 
 def test_links_to_the_banks_site_lead_where_it_is_served(tpp: xs2a.Tpp, sandbox: xs2a.Sandbox) -> None:

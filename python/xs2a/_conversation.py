@@ -70,6 +70,7 @@ class _Talk:
         self._body_bytes_max = body_bytes_max
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=_HEAD_BYTES_MAX)
         self._until = 0.0
+        self._is_last = False
 
     def exchange(self) -> bool:
         """One request and its answer. False: it was the last one."""
@@ -77,6 +78,7 @@ class _Talk:
         request = self._next_event()
         if not isinstance(request, h11.Request):
             return False
+        self._is_last = _has_two_lengths(request)
         body = self._body()
         headers = [(name.decode("latin-1"), value) for name, value in request.headers.raw_items()]
         method = request.method.decode("latin-1")
@@ -132,7 +134,7 @@ class _Talk:
     def _send(self, status: int, headers: list[tuple[str, str]], body: bytes, length: int) -> None:
         if status != HTTPStatus.NO_CONTENT:
             headers = [*headers, ("Content-Length", str(length))]
-        if self._http.their_state is h11.SEND_BODY:
+        if self._is_last or self._http.their_state is h11.SEND_BODY:
             headers = [*headers, ("Connection", "close")]
         head = h11.Response(
             status_code=status,
@@ -143,3 +145,9 @@ class _Talk:
         if body:
             message += self._http.send(h11.Data(data=body)) or b""
         self._connection.sendall(message + (self._http.send(h11.EndOfMessage()) or b""))
+
+
+def _has_two_lengths(request: h11.Request) -> bool:
+    """Content-Length beside Transfer-Encoding: where a proxy before us goes by the other one, what follows is
+    no request. It is answered, and nothing more is read (RFC 9112, section 6.1)."""
+    return {b"content-length", b"transfer-encoding"} <= {name for name, _ in request.headers}

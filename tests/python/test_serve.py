@@ -273,6 +273,15 @@ def test_what_is_not_http_is_refused_and_the_server_goes_on(url: str, sent: byte
     assert httpx.get(f"{url}/v1/no-such-route").status_code == 404
 
 
+@pytest.mark.parametrize("both", [True, False], ids=["both", "chunked"])
+def test_a_request_with_two_lengths_is_answered_and_the_last_of_its_connection(url: str, both: bool) -> None:
+    chunked = b"POST /v1/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+    first = chunked + (b"Content-Length: 3\r\n" if both else b"") + b"\r\n3\r\nabc\r\n0\r\n\r\n"
+    answers = raw_http.send(url, first + raw_http.head("GET", "/v1/y", []))
+    assert answers.count(b"HTTP/1.1 404 ") == (1 if both else 2)
+    assert answers.count(b"\r\nConnection: close\r\n") == 1
+
+
 # ------------------------------------------------------------ begin and end
 
 

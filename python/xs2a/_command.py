@@ -42,7 +42,12 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="serve a sandbox over HTTP until it is stopped")
     add = serve.add_argument
     add("--database", metavar="FILE", help="an SQLite file to keep everything in (default: memory)")
-    add("--host", default="127.0.0.1", help="the address to listen at (default: %(default)s)")
+    add(
+        "--host",
+        default="127.0.0.1",
+        help="the address to listen at (default: %(default)s); with 0.0.0.0 or ::, which are all of this "
+        "machine's, name in --policy as sca_origin where links to the bank's site are to lead",
+    )
     add("--port", type=_port, default=_DEFAULT_PORT, help="0: one that is free (default: %(default)s)")
     add("--base-path", default="", metavar="PATH", help="what stands before /v1, such as /api-sandbox")
     add("--seed", type=int, default=0, metavar="NUMBER", help="what every id comes from (default: 0)")
@@ -98,8 +103,19 @@ def _serve(options: argparse.Namespace) -> None:
             _write_tpp(sandbox, options.tpp)
         listener.start(answerer(sandbox, real_time), lambda: sandbox.body_bytes_max)
         stack.callback(listener.close)  # before the sandbox closes: calls under way need it
+        if listener.is_everywhere and sandbox.sca_origin == listener.origin:
+            _warn_of_links(listener.origin)
         print(f"{listener.origin}{sandbox.base_path}", flush=True)
         stop.get()
+
+
+def _warn_of_links(origin: str) -> None:
+    print(
+        f"xs2a: links to the bank's site begin with {origin}, which leads nowhere from another machine: name "
+        f"one that does as sca_origin in --policy",
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def _stop_signals() -> SimpleQueue[int]:

@@ -342,7 +342,9 @@ class Sandbox:
         and over the network meet the same bank. Needs ``pip install xs2a[serve]``.
 
         port: 0: one that is free.
-        host: the address to listen at; ``"0.0.0.0"`` for every one that this machine has.
+        host: the address to listen at; ``"0.0.0.0"`` for every one that this machine has. Links to the bank's
+            site begin with it, and that one leads nowhere from another machine: set the policy ``sca_origin``
+            to one that does.
         certificate, key: PEM files for TLS 1.2 and higher; the key may stand in the certificate's file. None:
             plain HTTP.
         real_time: the clock goes along with the machine's: it is brought to the present before each served

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from ipaddress import ip_address
 from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -143,6 +144,8 @@ class Listener:
         scheme, shown = "http" if context is None else "https", f"[{host}]" if ":" in host else host
         self.origin = f"{scheme}://{shown}:{self._server.server_address[1]}"
         """Scheme, host and port."""
+        self.is_everywhere = ip_address(str(self._server.server_address[0])).is_unspecified
+        """Whether it listens at every address of this machine: the origin then names none of them."""
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="xs2a.serve", daemon=True
         )

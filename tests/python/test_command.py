@@ -31,8 +31,10 @@ STATUS = f"{journey.INSTANT}/no-such-payment/status"
 
 
 @contextmanager
-def serving(*arguments: str | Path, stop: signal.Signals = signal.SIGTERM) -> Iterator[str]:
-    """A bank that is served meanwhile, and ends in peace when asked to."""
+def serving(
+    *arguments: str | Path, stop: signal.Signals = signal.SIGTERM, warns_of: str = ""
+) -> Iterator[str]:
+    """A bank that is served meanwhile, and ends in peace when asked to, with one warning at most."""
     process = subprocess.Popen(
         [SCRIPT, "serve", "--port", "0", *map(str, arguments)],
         stdout=subprocess.PIPE,
@@ -44,8 +46,9 @@ def serving(*arguments: str | Path, stop: signal.Signals = signal.SIGTERM) -> It
         yield process.stdout.readline().strip()
     finally:
         process.send_signal(stop)
-        output = process.communicate(timeout=20)
-        assert (process.returncode, *output) == (0, "", "")
+        output, warned = process.communicate(timeout=20)
+        assert (process.returncode, output, warned.count("\n")) == (0, "", 1 if warns_of else 0), warned
+        assert warns_of in warned
 
 
 def refused(*arguments: str | Path) -> str:
@@ -180,6 +183,15 @@ def test_the_policy_is_read_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "policy.json").write_text('{"body_bytes_max": 10, "sca_origin": "https://elsewhere.example"}')
     with serving("--policy", tmp_path / "policy.json") as url:
         assert httpx.post(url + journey.INSTANT, content=b" " * 11).status_code == 413
+
+
+def test_at_every_address_it_warns_of_links_that_lead_nowhere(tmp_path: Path) -> None:
+    host = "0.0.0.0"
+    with serving("--host", host, warns_of="links to the bank's site begin with http://0.0.0.0:"):
+        pass
+    (tmp_path / "policy.json").write_text('{"sca_origin": "http://bank.test:8080"}')
+    with serving("--host", host, "--policy", tmp_path / "policy.json"):
+        pass
 
 
 def test_https_by_a_certificate_and_its_key(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """A small client of a sandbox, that signs by itself. It needs nothing but this package.
 
 Its calls and its answers are named as those of httpx are, and do the same: a test that uses no more than
-these goes on as it is with an ``httpx.Client`` over ``xs2a.httpx.Transport``.
+these goes on as it is with an ``httpx.Client`` over ``xs2a.httpx.Transport``. What differs: a URL is sent as
+it is written, where httpx escapes spaces and letters beyond ASCII, resolves ``..`` and drops a ``#fragment``;
+and so is a header's value, as UTF-8, where httpx raises ``UnicodeEncodeError`` for what is not ASCII.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ import gzip
 import json as json_format
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
+from urllib.parse import urlencode
 
 from xs2a._expected import expect
 from xs2a._native import Response, Sandbox, Tpp
 from xs2a._real_time import keep_up
+from xs2a._target import origin_form
 
 __all__ = ["Answer", "Client", "Headers"]
 
@@ -88,41 +92,84 @@ class Client:
         method: str,
         url: str,
         *,
-        content: bytes = b"",
+        params: Mapping[str, Any] | None = None,
+        content: bytes | str = b"",
         json: Any = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """One call.
 
-        url: path and query below the base path, such as ``"/v1/accounts?withBalance=true"``.
-        content: the body as bytes; or ``json``: what is written as JSON, with its Content-Type.
+        url: path and query below the base path, such as ``"/v1/accounts?withBalance=true"``; or a whole URL,
+            such as the ``href`` of an ``scaRedirect``, of whatever host: they are all this bank.
+        params: the query, in place of one in the URL. A list stands for a name that comes several times.
+        content: the body as bytes or text; or ``json``: what is written as JSON, with its Content-Type.
         """
+        content = content.encode() if isinstance(content, str) else content
         merged = Headers(self.headers.as_sent())
         if json is not None:
             content = json_format.dumps(json, ensure_ascii=False, separators=(",", ":")).encode()
             merged["Content-Type"] = "application/json"
         merged.update(headers or {})
-        target = self._base_path + url
+        target = _with_query(self._target(method, url), params)
         keep_up()
         signed = self._tpp.sign(method, target, merged.as_sent(), content)
         return Answer(self._sandbox.handle(method, target, signed, content))
 
-    def get(self, url: str, *, headers: Mapping[str, str] | None = None) -> Answer:
+    def get(
+        self, url: str, *, params: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
         """Reads."""
-        return self.request("GET", url, headers=headers)
+        return self.request("GET", url, params=params, headers=headers)
 
     def post(
-        self, url: str, *, content: bytes = b"", json: Any = None, headers: Mapping[str, str] | None = None
+        self,
+        url: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        content: bytes | str = b"",
+        json: Any = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """Creates, or starts."""
-        return self.request("POST", url, content=content, json=json, headers=headers)
+        return self.request("POST", url, params=params, content=content, json=json, headers=headers)
 
     def put(
-        self, url: str, *, content: bytes = b"", json: Any = None, headers: Mapping[str, str] | None = None
+        self,
+        url: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        content: bytes | str = b"",
+        json: Any = None,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """Replaces."""
-        return self.request("PUT", url, content=content, json=json, headers=headers)
+        return self.request("PUT", url, params=params, content=content, json=json, headers=headers)
 
-    def delete(self, url: str, *, headers: Mapping[str, str] | None = None) -> Answer:
+    def delete(
+        self, url: str, *, params: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
         """Removes, or cancels."""
-        return self.request("DELETE", url, headers=headers)
+        return self.request("DELETE", url, params=params, headers=headers)
+
+    def _target(self, method: str, url: str) -> str:
+        target = origin_form(url, method)
+        return target if target != url else self._base_path + url
+
+
+def _with_query(target: str, params: Mapping[str, Any] | None) -> str:
+    if params is None:
+        return target
+    path = target.partition("?")[0]
+    query = urlencode([(name, _as_text(value)) for name, given in params.items() for value in _values(given)])
+    return f"{path}?{query}" if query else path
+
+
+def _values(given: Any) -> Iterable[Any]:
+    return given if isinstance(given, (list, tuple)) else (given,)
+
+
+def _as_text(value: Any) -> str:
+    """True and False are spelt as in JSON, and None is empty."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -23,7 +23,16 @@ CALLS: list[Callable[[Any, dict[str, Any]], Any]] = [
     ),
     lambda client, payment: client.get(f"{journey.INSTANT}/x/status", headers={"PSU-Context": "BUSINESS"}),
     lambda client, payment: client.get(f"{journey.INSTANT}/%21x/status"),
+    lambda client, payment: client.post(journey.INSTANT, content='{"a": "å"}'),
+    lambda client, payment: client.get("/v1/accounts", params={"withBalance": True}),
+    lambda client, payment: client.get("/v1/x", params={"a": ["å b", 1], "b": None, "c": False, "!": "&"}),
+    lambda client, payment: client.get("/v1/accounts", params={}),
+    lambda client, payment: client.get("/v1/accounts?a=1", params={"withBalance": "true"}),
+    lambda client, payment: client.delete("/v1/accounts", params={"a": ("x", "y")}),
+    lambda client, payment: client.post(journey.INSTANT, params={"allowLogicalDuplicate": True}, json={}),
     lambda client, payment: client.put(f"{journey.INSTANT}/x", json={}),
+    lambda client, payment: client.put(f"{journey.INSTANT}/x", params={"a": "1"}, content="{}"),
+    lambda client, payment: client.get("https://bank.example?x=1"),
     lambda client, payment: client.delete(f"{journey.INSTANT}/x/authorisations"),
     lambda client, payment: client.request("PATCH", "/v1/no-such-route"),
     lambda client, payment: without(client, "psu-ip-address").post(journey.INSTANT, json=payment),
@@ -36,28 +45,41 @@ def without(client: Any, header: str) -> Any:
     return client
 
 
+def both_clients(base_path: str) -> Iterator[tuple[xs2a.Sandbox, Any]]:
+    """The small client and httpx's, each of a bank of its own; the two banks are the same."""
+    options: dict[str, Any] = {"now": "2026-09-01T10:00:00Z", "seed": 1, "base_path": base_path}
+    with xs2a.Sandbox(**options) as bank:
+        yield bank, Client(bank, bank.register_tpp("Acme Pay"), {**HEADERS, "Accept-Encoding": "gzip"})
+    with xs2a.Sandbox(**options) as bank:
+        auth, base_url = Auth(bank.register_tpp("Acme Pay")), f"https://bank.example{base_path}"
+        transport = Transport(bank)
+        with httpx.Client(transport=transport, auth=auth, base_url=base_url, headers=HEADERS) as client:
+            yield bank, client
+
+
 @pytest.mark.parametrize("base_path", ["", "/api-sandbox"])
 @pytest.mark.parametrize("call", CALLS)
 def test_it_is_answered_as_httpx_is(call: Callable[[Any, dict[str, Any]], Any], base_path: str) -> None:
     answers = []
-    for other in (False, True):
-        with xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1, base_path=base_path) as bank:
-            tpp = bank.register_tpp("Acme Pay")
-            if other:
-                base_url = f"https://bank.example{base_path}"
-                with httpx.Client(
-                    transport=Transport(bank), auth=Auth(tpp), base_url=base_url, headers=HEADERS
-                ) as client:
-                    answer = call(client, journey.payment(bank))
-            else:
-                answer = call(
-                    Client(bank, tpp, {**HEADERS, "Accept-Encoding": "gzip"}), journey.payment(bank)
-                )
+    for bank, client in both_clients(base_path):
+        answer = call(client, journey.payment(bank))
+        target = bank.journal.calls[-1].target
         sizes = ("content-length",)  # the small client leaves it out
         headers = {name: value for name, value in answer.headers.items() if name not in sizes}
-        answers.append((answer.status_code, answer.content, answer.text, answer.json(), headers))
+        answers.append((target, answer.status_code, answer.content, answer.text, answer.json(), headers))
         assert answer.extensions.get("xs2a_reason") is None or answer.status_code >= 400
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("base_path", ["", "/api-sandbox"])
+def test_a_link_of_an_answer_is_followed_as_by_httpx(base_path: str) -> None:
+    pages = []
+    for bank, client in both_clients(base_path):
+        created = client.post(journey.INSTANT, json=journey.payment(bank)).json()
+        page = client.get(created["_links"]["scaRedirect"]["href"])
+        assert (page.status_code, "customerNumber" in page.text) == (200, True)
+        pages.append(page.content)
+    assert pages[0] == pages[1]
 
 
 def test_header_names_are_found_in_any_case_and_repeated_ones_joined() -> None:

@@ -217,6 +217,9 @@ class Sandbox:
         of the default set may open accounts to it or order payments, ``CONSENT_EXPIRED`` moves the clock by
         180 days, ``SYSTEM_ERROR`` and ``PAYMENT_FAILED`` set a fault that strikes that TPP once. Ask a fork
         where nothing of this may stay. ``MisuseError`` where the default set does not allow it any more.
+
+        That the request earns the code holds for policies at their defaults: where they are otherwise the
+        bank may refuse it for another reason first, or not at all.
         """
 
     def snapshot(self) -> bytes:

@@ -115,7 +115,8 @@ class Call:
 
 @dataclass(frozen=True)
 class ProvokedRequest:
-    """A signed request, and what it earns where it is the next: ``sandbox.provoke(…)``."""
+    """A signed request, and what it earns where it is the next and policies are at their defaults:
+    ``sandbox.provoke(…)``."""
 
     method: str
     """Such as ``"POST"``."""

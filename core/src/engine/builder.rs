@@ -9,7 +9,7 @@ use super::facade::Engine;
 use super::host_trust::HostTrust;
 use super::logging::Logging;
 use super::punctual_bank::PunctualBank;
-use super::replace_trust::warn_of_invalid;
+use super::replace_trust::{warn_of_invalid, warn_of_invalid_seal};
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
 use crate::env::entropy::{Entropy, SystemEntropy};
@@ -195,8 +195,17 @@ impl EngineBuilder {
             forgotten_at: Mutex::default(),
         };
         recall_request_ids(&parts)?;
-        logging.around(|| parts.with_trust(|anchors| warn_of_invalid(anchors, parts.clock.now())));
+        logging.around(|| warn_of_what_is_over(&parts));
         Ok(Engine { parts, logging, host_trust })
+    }
+}
+
+/// What makes every call fail, or every answer, though nothing is wrong with any.
+fn warn_of_what_is_over(parts: &Parts) {
+    let now = parts.clock.now();
+    parts.with_trust(|anchors| warn_of_invalid(anchors, now));
+    if let Some(key) = &parts.response_key {
+        warn_of_invalid_seal(key, now);
     }
 }
 

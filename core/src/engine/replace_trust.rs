@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use super::Engine;
 use crate::env::clock::within_calendar;
 use crate::tpp::certificate::Certificate;
+use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 use crate::types::instant::rfc3339_seconds;
 
@@ -37,5 +38,19 @@ pub(super) fn warn_of_invalid(anchors: &TrustAnchors, now: DateTime<Utc>) {
         not_before = rfc3339_seconds(latest.not_before()),
         not_after = rfc3339_seconds(latest.not_after()),
         "trust anchors vouch for nobody: their validity is over or yet to begin; the one that lasts longest is named"
+    );
+}
+
+/// TPPs that check the answers refuse each.
+pub(super) fn warn_of_invalid_seal(key: &ResponseKey, now: DateTime<Utc>) {
+    let certificate = key.certificate();
+    let is_valid = !certificate.is_early_at(now) && !certificate.is_expired_at(now);
+    if is_valid || within_calendar(now).is_err() {
+        return;
+    }
+    tracing::warn!(
+        not_before = rfc3339_seconds(certificate.not_before()),
+        not_after = rfc3339_seconds(certificate.not_after()),
+        "answers are signed with a certificate whose validity is over or yet to begin"
     );
 }

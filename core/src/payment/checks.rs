@@ -5,12 +5,12 @@ use rust_decimal::Decimal;
 
 use super::body::Rules;
 use super::draft::Draft;
-use super::order::RegulatoryInformation;
+use super::order::{RegulatoryCode, RegulatoryInformation};
 use super::product::Product;
 use crate::error::Result;
 use crate::limits::{EXECUTION_DAYS_AHEAD_MAX, REPORTING_LIMIT_NOK};
 use crate::reason::{Reason, Violation};
-use crate::types::{Currency, Kid, Name, Remittance, Repertoire};
+use crate::types::{Currency, Kid, Name, Reference, Remittance, Repertoire};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members, Reader};
 
@@ -243,6 +243,7 @@ fn swift_text(product: Product, draft: &Draft, reader: &mut Reader) {
             "/regulatoryReportingInformation".to_owned(),
             draft.regulatory_information.as_ref().map(RegulatoryInformation::as_str),
         ),
+        ("/regulatoryReportingCode".to_owned(), draft.regulatory_code.as_ref().map(RegulatoryCode::as_str)),
     ];
     if let Some(address) = &draft.creditor_address {
         for (member, text) in [
@@ -255,11 +256,12 @@ fn swift_text(product: Product, draft: &Draft, reader: &mut Reader) {
             texts.push((format!("/creditorAddress/{member}"), text.as_ref().map(Name::as_str)));
         }
     }
-    texts.extend(
-        draft
-            .references()
-            .map(|(pointer, reference)| (format!("{pointer}/reference"), Some(reference.reference.as_str()))),
-    );
+    for (pointer, reference) in draft.references() {
+        let (kind, issuer) = (&reference.reference_type, &reference.reference_issuer);
+        texts.push((format!("{pointer}/reference"), Some(reference.reference.as_str())));
+        texts.push((format!("{pointer}/referenceType"), kind.as_ref().map(Reference::as_str)));
+        texts.push((format!("{pointer}/referenceIssuer"), issuer.as_ref().map(Reference::as_str)));
+    }
     for (pointer, text) in texts {
         if let Some((position, character)) =
             text.and_then(|text| crate::types::first_outside(Repertoire::SwiftX, text))

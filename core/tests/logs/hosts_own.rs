@@ -1,10 +1,12 @@
 //! What the host has of its own: a subscriber, and a clock that cannot be right.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use chrono::TimeDelta;
 use xs2a::env::clock::ManualClock;
 use xs2a::env::logger::LogLevel;
+use xs2a::tpp::response_key::ResponseKey;
 use xs2a::tpp::trust::TrustAnchors;
 
 use crate::house::{House, Kept, Mood};
@@ -34,6 +36,33 @@ fn without_a_logger_the_hosts_own_subscriber_is_told() {
     *house.store.mood.lock() = Mood::Failing;
     let said = said_during(|| assert_eq!(house.create().status(), 500));
     assert!(said.contains("a request could not be processed"), "{said}");
+}
+
+#[test]
+fn a_seal_that_tpps_refuse_is_told_when_the_engine_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let shell = "set -e
+        openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out leaf.pem -days 10 -subj /C=NO/CN=Bank \
+            -addext keyUsage=digitalSignature -addext basicConstraints=CA:FALSE";
+    let done = Command::new("sh").args(["-c", shell]).current_dir(folder.path()).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let seal = || ResponseKey::new(&read("leaf.pem"), &read("key.pem")).unwrap();
+    let ends = seal().certificate().not_after();
+    let anchor = Authority::root("Rot", 1, ("2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z")).pem;
+    for (now, told) in [(ends, 0), (ends + TimeDelta::seconds(1), 1)] {
+        let kept = Arc::new(Kept::default());
+        House::with(|builder| {
+            builder
+                .clock(Arc::new(ManualClock::new(now)))
+                .trust_anchors(TrustAnchors::from_bundle(anchor.as_bytes()).unwrap())
+                .response_key(seal())
+                .logger(Arc::clone(&kept) as Arc<_>)
+        });
+        let lines = kept.0.lock();
+        assert_eq!(lines.len(), told, "{lines:?}");
+        assert!(lines.iter().all(|(_, _, line)| line.contains("answers are signed with a certificate")));
+    }
 }
 
 #[test]

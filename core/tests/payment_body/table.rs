@@ -140,7 +140,7 @@ pub(crate) fn texts() -> Vec<Row> {
         row("/creditorAddress/postalCode", Optional, text(70), EVERY),
         row("/creditorAddress/townName", OneOf, text(70), EVERY),
         row("/remittanceInformationUnstructured", Optional, text(140), EVERY),
-        row("/regulatoryReportingCode", Optional, Kind::Text(10, Swift::No), REPORTED),
+        row("/regulatoryReportingCode", Optional, Kind::Text(10, Swift::Yes), REPORTED),
         row("/regulatoryReportingInformation", Optional, text(140), REPORTED),
         row("/paymentInformationId", Optional, Kind::Text(35, Swift::No), &[Product::Bulk]),
         Row {
@@ -163,12 +163,12 @@ pub(crate) fn references() -> Vec<Row> {
             single as fn(&mut Value),
         ),
         // Without a type, and of type SCOR, the reference would be a KID: here it is one.
-        reference("/remittanceInformationStructured/referenceType", Optional, Swift::No, single_kid),
-        reference("/remittanceInformationStructured/referenceIssuer", Optional, Swift::No, single),
+        reference("/remittanceInformationStructured/referenceType", Optional, Swift::Yes, single_kid),
+        reference("/remittanceInformationStructured/referenceIssuer", Optional, Swift::Yes, single),
         reference("/remittanceInformationStructuredArray/0/reference", Required, Swift::Yes, array),
         reference("/remittanceInformationStructuredArray/1/reference", Required, Swift::Yes, array),
-        reference("/remittanceInformationStructuredArray/1/referenceType", Optional, Swift::No, array_kid),
-        reference("/remittanceInformationStructuredArray/1/referenceIssuer", Optional, Swift::No, array),
+        reference("/remittanceInformationStructuredArray/1/referenceType", Optional, Swift::Yes, array_kid),
+        reference("/remittanceInformationStructuredArray/1/referenceIssuer", Optional, Swift::Yes, array),
     ]
 }
 

@@ -683,9 +683,9 @@ def verify_response(
     trust_anchors: PEM of the trusted authorities, as text, a bundle or several; None: the chain is not looked
         at. For a sandbox: ``sandbox.root_pem``.
 
-    Whose certificate it is (``certificate.organisation_id``), and that ``X-Request-ID`` is the request's, is for
-    the caller to see: TPPs have certificates of the same authorities. The status and the other headers are not
-    signed. An answer that does not verify is a result, with its reason. ``ConfigError`` for anchors that
+    Whose certificate it is (``certificate.organisation_id``), and that ``X-Request-ID`` is the request's, is
+    for the caller to see: TPPs have certificates of the same authorities. The status and the other headers are
+    not signed. An answer that does not verify is a result, with its reason. ``ConfigError`` for anchors that
     cannot be read.
     """
 

@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use pyo3::exceptions::{PyException, PyTypeError};
+use pyo3::exceptions::{PyException, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBool, PyDict};
@@ -19,6 +19,7 @@ use xs2a::{Error, Result};
 
 use crate::convert::Instant;
 use crate::error::{self, misconfigured};
+use crate::exit;
 
 thread_local! {
     /// What Python raised within the present call of this thread and must come out of it.
@@ -55,6 +56,11 @@ pub(crate) fn raise_later(py: Python<'_>, raised: PyErr) -> Option<PyErr> {
 fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
     raise_later(py, raised);
     Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`"))
+}
+
+/// Nobody answers any more.
+fn ending(what: &str) -> Error {
+    Error::Bank(format!("{what}: the interpreter is ending"))
 }
 
 /// An object of the host that is asked. One reference to it is shared between whoever asks and the engine's object
@@ -108,7 +114,7 @@ impl PyBank {
 
 impl BankCalls for PyBank {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
-        Python::attach(|py| {
+        let answered = exit::attached(|py| {
             let members = self.members.bind(py).get_item(method.name());
             let asked = members
                 .and_then(|members| self.ask.call1(py, (&*self.bank, method.name(), members, request)));
@@ -117,7 +123,8 @@ impl BankCalls for PyBank {
                 Ok(text) => answer.write(text.as_bytes()),
                 Err(raised) => Err(self.failed(py, raised, method)),
             }
-        })
+        });
+        answered.unwrap_or_else(|| Err(ending(method.name())))
     }
 }
 
@@ -137,12 +144,13 @@ impl PyRegistry {
 
 impl TppRegistry for PyRegistry {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
-        Python::attach(|py| {
+        let answered = exit::attached(|py| {
             let ask = py.import("xs2a._bank").and_then(|module| module.getattr("is_registered"));
             let answer = ask.and_then(|ask| ask.call1((&*self.0, applicant.organisation_id)));
             let answer = answer.and_then(|answer| Ok(answer.cast_into::<PyBool>()?.is_true()));
             answer.map_err(|raised| troubled(py, raised, "registry"))
-        })
+        });
+        answered.unwrap_or_else(|| Err(ending("registry")))
     }
 }
 
@@ -163,11 +171,14 @@ impl PyClock {
 impl Clock for PyClock {
     /// There is no answer without a time: what a clock raises comes out of the call, which is given up.
     fn now(&self) -> DateTime<Utc> {
-        let told = Python::attach(|py| {
-            let told = self.0.call0(py).and_then(|told| told.extract::<Instant>(py));
-            told.map_err(|raised| drop(RAISED.replace(Some(raised))))
-        });
-        told.unwrap_or_else(|()| resume_unwind(Box::new("the clock raised"))).0
+        let told = exit::attached(|py| self.0.call0(py).and_then(|told| told.extract::<Instant>(py)));
+        match told.unwrap_or_else(|| Err(PyRuntimeError::new_err("the interpreter is ending"))) {
+            Ok(now) => now.0,
+            Err(raised) => {
+                RAISED.replace(Some(raised));
+                resume_unwind(Box::new("the clock raised"))
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 use std::ops::Deref;
 
 use chrono::{DateTime, FixedOffset, Utc};
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -12,6 +13,7 @@ use pyo3::types::{
 };
 
 use crate::error::{misconfigured, misuse};
+use crate::exit;
 use crate::text::{or_misuse, Text};
 
 /// A message body: bytes, bytearray or memoryview. Text is refused: which bytes were signed is the caller's
@@ -363,17 +365,29 @@ pub(crate) fn json_text<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
     let options = PyDict::new(given.py());
     options.set_item("ensure_ascii", false)?;
     options.set_item("allow_nan", false)?;
-    given.py().import("json")?.call_method("dumps", (given,), Some(&options))
+    let json = given.py().import("json")?;
+    exit::visit(given.py(), || json.call_method("dumps", (given,), Some(&options)))
 }
 
 /// JSON text or bytes of the core as Python objects.
 pub(crate) fn json_value<'py>(py: Python<'py>, text: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyAny>> {
-    py.import("json")?.call_method1("loads", (text,))
+    let json = py.import("json")?;
+    exit::visit(py, || json.call_method1("loads", (text,)))
 }
 
 /// A class of `xs2a/_values.py`, where the plain values are declared.
 pub(crate) fn value_class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
     Ok(py.import("xs2a._values")?.getattr(name)?.cast_into()?)
+}
+
+/// One of them.
+pub(crate) fn value<'py>(
+    py: Python<'py>,
+    class: &str,
+    members: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = value_class(py, class)?;
+    exit::visit(py, || class.call1(members))
 }
 
 fn type_name(given: &Bound<'_, PyAny>) -> String {

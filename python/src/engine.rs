@@ -16,11 +16,12 @@ use xs2a::Request;
 use crate::audit::AuditLines;
 use crate::bank::{self, Asked, PyBank, PyClock};
 use crate::convert::{
-    datetime, json_text, json_value, policy as policy_text, value_class, Body, Headers, Instant, Pem,
+    datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Headers, Instant, Pem,
     TextOrBytes, Texts,
 };
 use crate::door::Door;
-use crate::error::misuse;
+use crate::error::{guarded, misuse};
+use crate::exit;
 use crate::log::PyLogger;
 use crate::response::Response;
 use crate::text::Text;
@@ -239,12 +240,7 @@ impl Engine {
     /// Hand what is due to the bank.
     fn run_due<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = self.call(py, |engine| engine.run_due_while(|| self.goes_on()))?;
-        value_class(py, "RunReport")?.call1((
-            report.submitted,
-            report.withdrawn,
-            report.failed,
-            report.set_aside,
-        ))
+        value(py, "RunReport", (report.submitted, report.withdrawn, report.failed, report.set_aside))
     }
 
     /// When something is due next; None: nothing is waiting.
@@ -259,7 +255,7 @@ impl Engine {
         let told = orders.iter().map(|order| {
             class.call1((order.payment_id.as_str(), order.attempts, &order.why, datetime(order.since)))
         });
-        told.collect()
+        exit::visit(py, || told.collect())
     }
 
     /// Let an order that is set aside be delivered again.
@@ -325,8 +321,10 @@ impl Engine {
             Host::Sandbox(_) => Err(misuse(py, "the engine of a sandbox is closed by the sandbox")),
             Host::Own(own) => {
                 let open = own.write().unwrap_or_else(PoisonError::into_inner).take();
-                py.detach(|| drop(open));
-                Ok(())
+                guarded(py, || {
+                    drop(open);
+                    Ok(())
+                })
             }
         }
     }

@@ -6,11 +6,20 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::exit;
+
 /// Runs a call into the core with the interpreter released, so that other Python threads go on meanwhile.
 /// An error becomes its exception; a panic becomes `InternalError` and stays on this side.
 pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> xs2a::Result<T> + Send) -> PyResult<T> {
-    // Unwind safety: a caller gets nothing of a call that panicked, and the core shares no state without a lock.
-    match py.detach(|| catch_unwind(AssertUnwindSafe(call))) {
+    let mut visit = None;
+    let done = py.detach(|| {
+        // Unwind safety: a caller gets nothing of a call that panicked, and the core shares no state without a lock.
+        let done = catch_unwind(AssertUnwindSafe(call));
+        visit = Some(exit::back());
+        done
+    });
+    drop(visit);
+    match done {
         Ok(answer) => answer.map_err(|error| raised(py, error)),
         Err(_) => Err(exception(py, "InternalError", "the engine panicked; please report it".to_owned())),
     }

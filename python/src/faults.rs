@@ -9,9 +9,10 @@ use pyo3::types::{PyBytes, PyTuple};
 use xs2a::env::interference::ObservedCall;
 use xs2a::{FaultKind, FaultSpec};
 
-use crate::convert::value_class;
+use crate::convert::value;
 use crate::door::Door;
 use crate::error::misuse;
+use crate::exit;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 
@@ -266,7 +267,7 @@ impl Fault {
 pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult<Bound<'py, PyAny>> {
     let provoked = door.call(py, |sandbox| sandbox.provoke(code))?;
     let reason = provoked.reason();
-    value_class(py, "ProvokedRequest")?.call1((
+    let members = (
         provoked.method(),
         provoked.target(),
         provoked.headers().to_vec(),
@@ -274,7 +275,8 @@ pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult
         reason.code().as_str(),
         reason.status(),
         reason.id(),
-    ))
+    );
+    value(py, "ProvokedRequest", members)
 }
 
 fn owned(text: Option<Text>) -> Option<String> {
@@ -314,13 +316,14 @@ fn callable(given: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
 /// nobody can catch (`sys.unraisablehook`, which pytest turns into a warning).
 fn predicate(callable: Py<PyAny>) -> xs2a::sandbox::faults::Predicate {
     Arc::new(move |call| {
-        Python::attach(|py| match ask(py, &callable, call) {
+        let said = exit::attached(|py| match ask(py, &callable, call) {
             Ok(is_for) => is_for,
             Err(error) => {
                 error.write_unraisable(py, Some(callable.bind(py)));
                 false
             }
-        })
+        });
+        said.unwrap_or(false)
     })
 }
 
@@ -332,7 +335,7 @@ fn ask(py: Python<'_>, callable: &Py<PyAny>, call: &ObservedCall<'_>) -> PyResul
         Err(_) => value.iter().map(|byte| char::from(*byte)).collect(),
     };
     let headers: Vec<_> = headers.map(|(name, value)| ((*name).to_owned(), text(value))).collect();
-    let seen = value_class(py, "Call")?.call1((
+    let members = (
         call.operation.name,
         call.tpp,
         call.product,
@@ -340,6 +343,7 @@ fn ask(py: Python<'_>, callable: &Py<PyAny>, call: &ObservedCall<'_>) -> PyResul
         call.request.target,
         headers,
         PyBytes::new(py, call.request.body),
-    ))?;
+    );
+    let seen = value(py, "Call", members)?;
     callable.call1(py, (seen,))?.is_truthy(py)
 }

@@ -9,6 +9,7 @@ use xs2a::{Coverage, JournalExport, JournalForm};
 
 use crate::convert::{datetime, last, value_class};
 use crate::error::{guarded, misuse};
+use crate::exit;
 use crate::sandbox::Sandbox;
 use crate::text::Text;
 
@@ -29,12 +30,11 @@ pub(crate) fn journal_entries<'py>(
     let entries = sandbox.door().call(py, |sandbox| Ok(sandbox.journal()))?;
     let (call, note) = (value_class(py, "JournalCall")?, value_class(py, "JournalNote")?);
     let entries = entries.iter().take(stop).skip(start);
-    entries
-        .map(|entry| match &entry.step {
-            Step::Call(recorded) => call.call((), Some(&members(py, entry, recorded)?)),
-            _ => note.call1((entry.number, datetime(entry.at), entry.text(), happened(py, entry)?)),
-        })
-        .collect()
+    let values = entries.map(|entry| match &entry.step {
+        Step::Call(recorded) => call.call((), Some(&members(py, entry, recorded)?)),
+        _ => note.call1((entry.number, datetime(entry.at), entry.text(), happened(py, entry)?)),
+    });
+    exit::visit(py, || values.collect())
 }
 
 fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> PyResult<Bound<'py, PyDict>> {

@@ -10,6 +10,7 @@ mod convert;
 mod door;
 mod engine;
 mod error;
+mod exit;
 mod faults;
 mod journal;
 mod log;
@@ -56,6 +57,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::exit::watch(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use xs2a::env::logger::{LogLevel, Logger};
 
 use crate::bank::raise_later;
+use crate::exit;
 
 /// Hands each line to `xs2a._log`.
 pub(crate) struct PyLogger(Py<PyAny>);
@@ -22,7 +23,8 @@ impl Logger for PyLogger {
 
     /// What a handler raises is shown as Python shows what it cannot raise: the call goes on.
     fn log(&self, level: LogLevel, target: &str, message: &str) {
-        Python::attach(|py| {
+        // When the interpreter ends, so has `logging`.
+        let _ = exit::attached(|py| {
             let logged = self.0.call1(py, (level.as_str(), target, message));
             if let Some(raised) = logged.err().and_then(|raised| raise_later(py, raised)) {
                 raised.write_unraisable(py, None);

@@ -4,8 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xs2a::tools;
 
-use crate::convert::{json_value, value_class, Body, Headers, Instant, Pem};
+use crate::convert::{json_value, value, Body, Headers, Instant, Pem};
 use crate::error::guarded;
+use crate::exit;
 use crate::text::Text;
 use crate::tools::certificate;
 
@@ -58,7 +59,10 @@ impl Response {
     /// The body as Python objects, decompressed first where need be.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.gzip {
-            true => json_value(py, py.import("gzip")?.call_method1("decompress", (&self.body,))?),
+            true => {
+                let gzip = py.import("gzip")?;
+                json_value(py, exit::visit(py, || gzip.call_method1("decompress", (&self.body,)))?)
+            }
             false => json_value(py, &self.body),
         }
     }
@@ -84,5 +88,5 @@ pub(crate) fn verify_response(
     let (headers, now) = (headers.borrowed(), now.map(|now| now.0));
     let found = guarded(py, || tools::verify_response(&headers, &body, now, trust_anchors.as_deref()))?;
     let certificate = found.certificate.as_ref().map(|info| certificate(py, info)).transpose()?;
-    value_class(py, "Verification")?.call1((found.ok, found.reason, found.text, certificate))
+    value(py, "Verification", (found.ok, found.reason, found.text, certificate))
 }

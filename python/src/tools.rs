@@ -7,9 +7,10 @@ use xs2a::tools::{self, CertificateInfo};
 use xs2a::Request;
 
 use crate::convert::{
-    datetime, datetime_of_text, value_class, Body, Headers, Instant, JsonBody, Pem, TextOrBytes, Texts,
+    datetime, datetime_of_text, value, value_class, Body, Headers, Instant, JsonBody, Pem, TextOrBytes, Texts,
 };
 use crate::error::guarded;
+use crate::exit;
 use crate::text::Text;
 
 /// The text a TPP signs.
@@ -51,7 +52,7 @@ pub(crate) fn verify_signature<'py>(
     let request = Request { method: &method, target: &target, headers: &headers, body: &body };
     let found = guarded(py, || tools::verify_signature(&request, now.0, trust_anchors.as_deref()))?;
     let certificate = found.certificate.as_ref().map(|info| certificate(py, info)).transpose()?;
-    value_class(py, "Verification")?.call1((found.ok, found.reason, found.text, certificate))
+    value(py, "Verification", (found.ok, found.reason, found.text, certificate))
 }
 
 /// Check the body of a payment initiation.
@@ -76,7 +77,9 @@ pub(crate) fn validate_payment<'py>(
         return Ok(Vec::new());
     }
     let class = value_class(py, "TppMessage")?;
-    found.into_iter().map(|found| class.call1((found.category, found.code, found.path, found.text))).collect()
+    let messages =
+        found.into_iter().map(|found| class.call1((found.category, found.code, found.path, found.text)));
+    exit::visit(py, || messages.collect())
 }
 
 /// What each payment status may become.
@@ -152,13 +155,7 @@ pub(crate) fn certificate<'py>(py: Python<'py>, info: &CertificateInfo) -> PyRes
     let not_before = datetime_of_text(py, &info.not_before)?;
     let not_after = datetime_of_text(py, &info.not_after)?;
     let roles = PyTuple::new(py, &info.roles)?;
-    value_class(py, "Certificate")?.call1((
-        &info.serial_number,
-        &info.issuer,
-        &info.subject,
-        not_before,
-        not_after,
-        roles,
-        &info.organisation_id,
-    ))
+    let (issuer, subject) = (&info.issuer, &info.subject);
+    let members = (&info.serial_number, issuer, subject, not_before, not_after, roles, &info.organisation_id);
+    value(py, "Certificate", members)
 }

@@ -46,6 +46,9 @@ class Bank(Protocol):
     than the policy ``bank_seconds_max`` (10 by default) is logged and not used, as an exception. Those of
     ``submit_payment`` and ``cancel_payment`` are used however late, with a warning: they did something.
 
+    When the interpreter ends, daemon threads ask no more: to them the bank is away. The end waits for a
+    question that is under way, for a second at most.
+
     A further method is optional: ``requires_sca(self, *, occasion, operation, product, order, tpp, psu,
     client)``, the bank's risk analysis. It answers ``{"demand": "asRuled" | "demanded" | "exempt"}``; None:
     as the rules have it.

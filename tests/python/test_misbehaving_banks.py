@@ -437,18 +437,19 @@ def test_what_a_clock_raises_comes_out_of_the_call() -> None:
     def naive() -> datetime:
         return datetime(2026, 9, 1)  # noqa: DTZ001
 
-    with gateway() as well:
-        clocks: list[tuple[Any, type[Exception]]] = [
-            (stands_still, OSError),
-            (naive, xs2a.MisuseError),
-            (lambda: 1, TypeError),
-        ]
-        for clock, error in clocks:
-            trusted = well.tpp.certificate_pem
-            engine = xs2a.Engine(ToyBank(), database="sqlite::memory:", trust_anchors=trusted, clock=clock)
+    clocks: list[tuple[Any, type[Exception]]] = [
+        (stands_still, OSError),
+        (naive, xs2a.MisuseError),
+        (lambda: 1, TypeError),
+    ]
+    for clock, error in clocks:
+        with pytest.raises(error), gateway(clock=clock):
+            """The time is asked for when an engine is made, too."""
+        shown = [lambda: datetime(2026, 9, 1, 10, tzinfo=timezone.utc)]
+        with gateway(clock=lambda shown=shown: shown[-1]()) as own:
+            shown.append(clock)
             with pytest.raises(error):
-                engine.handle("GET", "/v1/accounts", [])
-            engine.close()
+                own.engine.handle("GET", "/v1/accounts", [])
 
 
 def test_a_bank_without_a_risk_analysis_leaves_it_to_the_rules() -> None:

@@ -73,7 +73,7 @@ pub(crate) struct PyBank {
     ask: Py<PyAny>,
     /// What that raises for an answer that cannot be written as JSON.
     unusable: Py<PyAny>,
-    /// The members of each question.
+    /// The members of each question that the bank has a method for.
     members: Py<PyDict>,
 }
 
@@ -83,10 +83,11 @@ impl PyBank {
         let py = bank.py();
         let members = PyDict::new(py);
         for method in BankMethod::ALL {
-            let names: Vec<_> = method.question().into_iter().map(|member| member.name).collect();
-            members.set_item(method.name(), names)?;
             let has = bank.getattr_opt(method.name())?.is_some_and(|found| found.is_callable());
-            if !has && *method != BankMethod::RequiresSca {
+            if has {
+                let names: Vec<_> = method.question().into_iter().map(|member| member.name).collect();
+                members.set_item(method.name(), names)?;
+            } else if *method != BankMethod::RequiresSca {
                 return Err(misconfigured(py, format!("the bank has no method `{method}`")));
             }
         }
@@ -103,6 +104,13 @@ impl PyBank {
         Arc::clone(&self.bank)
     }
 
+    /// The answer as JSON; `None` where the bank had no such method when the engine was made.
+    fn told(&self, py: Python<'_>, method: BankMethod, request: &str) -> PyResult<Option<PyBackedStr>> {
+        let Some(members) = self.members.bind(py).get_item(method.name())? else { return Ok(None) };
+        let text = self.ask.call1(py, (&*self.bank, method.name(), members, request))?;
+        text.extract(py).map(Some)
+    }
+
     /// An answer that is none is the order's fault, an exception of the bank nobody's: it is away.
     fn failed(&self, py: Python<'_>, raised: PyErr, method: BankMethod) -> Error {
         match raised.matches(py, self.unusable.bind(py)) {
@@ -115,12 +123,10 @@ impl PyBank {
 impl BankCalls for PyBank {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
         let answered = exit::attached(|py| {
-            let members = self.members.bind(py).get_item(method.name());
-            let asked = members
-                .and_then(|members| self.ask.call1(py, (&*self.bank, method.name(), members, request)));
-            let text = asked.and_then(|text| text.extract::<PyBackedStr>(py));
-            match text {
-                Ok(text) => answer.write(text.as_bytes()),
+            match self.told(py, method, request) {
+                Ok(Some(text)) => answer.write(text.as_bytes()),
+                // The one method that a bank need not have.
+                Ok(None) => answer.write(b"null"),
                 Err(raised) => Err(self.failed(py, raised, method)),
             }
         });

@@ -51,7 +51,7 @@ class Bank(Protocol):
 
     A further method is optional: ``requires_sca(self, *, occasion, operation, product, order, tpp, psu,
     client)``, the bank's risk analysis. It answers ``{"demand": "asRuled" | "demanded" | "exempt"}``; None:
-    as the rules have it.
+    as the rules have it. Whether a bank has it is asked once, when its engine is made.
     """
 
     def psu(self, *, identity: str) -> Json | None:
@@ -143,7 +143,8 @@ def ask(bank: object, method: str, members: list[str], request: str) -> str:
     asked = json.loads(request)
     arguments = {_snake_case(name): asked.get(name) for name in members}
     try:
-        answer = getattr(bank, method)(**arguments) if hasattr(bank, method) else None
+        # Where the method cannot be looked up, as through a proxy that has lost its bank, the bank is away.
+        answer = getattr(bank, method)(**arguments)
     except Exception as raised:
         log_failure(_log, f"the bank's `{method}` failed", raised)
         raise

@@ -287,6 +287,46 @@ def test_an_order_is_set_aside_after_ten_answers_that_are_none_and_not_after_ten
             assert report == xs2a.RunReport(failed=1), attempt
 
 
+class Proxy:
+    """Hands every question to a bank that may be gone: then no method can be looked up."""
+
+    def __init__(self, bank: Any) -> None:
+        self.bank = bank
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.bank, name)
+
+
+def test_a_bank_whose_methods_cannot_be_looked_up_is_away(caplog: pytest.LogCaptureFixture) -> None:
+    with gateway(Proxy(Analyst())) as own:
+        waiting, asked = own.create(), own.create(body=payment("2.00"))
+        own.engine.complete_sca(authorisation_id(waiting), "approved", person=KARI)
+        own.bank.bank = None
+        with pytest.raises(xs2a.BankError, match="debtor_account: Python raised"):
+            own.engine.complete_sca(authorisation_id(asked), "approved", person=KARI)
+        assert own.engine.authorisation(authorisation_id(asked)) is not None
+        for _ in range(11):
+            assert own.engine.run_due() == xs2a.RunReport(failed=1)
+            own.sandbox.clock.advance(timedelta(hours=1))
+        assert own.engine.set_aside() == []
+    told = {record.getMessage().split("\n")[0] for record in caplog.records if record.name == "xs2a.bank"}
+    assert told == {
+        f"the bank's `{name}` failed: AttributeError" for name in ("debtor_account", "submit_payment")
+    }
+
+
+def test_a_risk_analysis_that_was_there_is_not_left_out_later() -> None:
+    with gateway(Proxy(Analyst())) as own:
+        target = "/v1/accounts"
+        known = {"PSU_ID": own.consent()["psu-id"], "PSU_Context": "", "TPP_Session_ID": "session-1"}
+        assert own.call("GET", target, **known).status == 200
+        without = ToyBank()
+        vars(without).update(vars(own.bank.bank))
+        own.bank.bank = without
+        refused = own.call("GET", target, **known)
+        assert (refused.status, refused.reason) == (500, "SYS-02")
+
+
 class Customer:
     """What no log may show."""
 

@@ -5,11 +5,11 @@ use std::ops::Deref;
 
 use chrono::{DateTime, FixedOffset, Utc};
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{
-    PyBytes, PyDateTime, PyDict, PyFrozenSet, PyMapping, PyMemoryView, PySet, PyString, PyType,
+    PyBytes, PyDateTime, PyDict, PyFrozenSet, PyList, PyMemoryView, PySet, PyString, PyTuple, PyType,
 };
 
 use crate::error::{misconfigured, misuse};
@@ -153,12 +153,23 @@ impl FromPyObject<'_> for Headers {
         if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
             return Err(not_a_pair());
         }
-        let pairs = match given.cast::<PyMapping>() {
-            Ok(mapping) => mapping.items()?.into_any(),
-            Err(_) => given.clone(),
-        };
-        pairs.try_iter()?.map(|pair| header(&pair?)).collect::<PyResult<_>>().map(Self)
+        exit::visit(given.py(), || {
+            let pairs = if is_mapping(given)? { given.call_method0("items")? } else { given.clone() };
+            pairs.try_iter()?.map(|pair| header(&pair?)).collect::<PyResult<_>>().map(Self)
+        })
     }
+}
+
+/// Asked of Python for what is none of its own types alone: it may raise, as by Ctrl-C, and that comes out. PyO3's
+/// own check would write it away, and the headers with it.
+fn is_mapping(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if given.is_exact_instance_of::<PyList>() || given.is_exact_instance_of::<PyTuple>() {
+        return Ok(false);
+    }
+    if given.is_instance_of::<PyDict>() {
+        return Ok(true);
+    }
+    given.is_instance(&given.py().import("collections.abc")?.getattr("Mapping")?)
 }
 
 fn header(pair: &Bound<'_, PyAny>) -> PyResult<(PyBackedStr, HeaderValue)> {
@@ -299,7 +310,13 @@ fn instant_of_datetime(moment: &Bound<'_, PyDateTime>) -> PyResult<Instant> {
     let utc = py.import("datetime")?.getattr("timezone")?.getattr("utc")?;
     match moment.call_method1("astimezone", (utc,)) {
         Ok(moment) => moment.extract().map(Instant),
-        Err(_) => Err(misuse(py, "the time in UTC lies outside the years 1 to 9999")),
+        // A ValueError is a tzinfo's that does not know of the limits either.
+        Err(error)
+            if error.is_instance_of::<PyOverflowError>(py) || error.is_instance_of::<PyValueError>(py) =>
+        {
+            Err(misuse(py, "the time in UTC lies outside the years 1 to 9999"))
+        }
+        Err(error) => Err(error),
     }
 }
 
@@ -317,9 +334,9 @@ pub(crate) fn datetime_of_text(py: Python<'_>, text: &str) -> PyResult<DateTime<
 
 /// The seed of a sandbox: 0 to 2^64 - 1.
 pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyTypeError>(given.py()) {
-        true => error,
-        false => misuse(given.py(), "a seed is 0 to 2^64 - 1"),
+    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
+        true => misuse(given.py(), "a seed is 0 to 2^64 - 1"),
+        false => error,
     })
 }
 
@@ -353,10 +370,10 @@ pub(crate) fn changes(given: &Bound<'_, PyAny>) -> PyResult<String> {
         return Err(PyTypeError::new_err(format!("a policy is a dict, not {}", type_name(given))));
     }
     match json_text(given).and_then(|text| text.extract()) {
-        Ok(text) => Ok(text),
-        Err(error) => {
+        Err(error) if error.is_instance_of::<PyException>(given.py()) => {
             Err(misconfigured(given.py(), format!("the policy is not JSON: {}", error.value(given.py()))))
         }
+        done => done,
     }
 }
 

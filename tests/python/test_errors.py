@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone, tzinfo
+from typing import Any
 
 import pytest
 import xs2a
@@ -54,6 +55,39 @@ def test_a_policy_that_json_cannot_carry_is_a_config_error() -> None:
     for value in (float("nan"), object(), b"bytes"):
         with pytest.raises(xs2a.ConfigError):
             xs2a.Sandbox(policy={"rates": value})
+
+
+class Interrupted(tzinfo):
+    """As where Ctrl-C is pressed within Python code of the caller's: when the time is turned into UTC."""
+
+    asked = 0
+
+    def utcoffset(self, _at: datetime | None) -> timedelta:
+        self.asked += 1
+        if self.asked > 1:
+            raise KeyboardInterrupt
+        return timedelta(0)
+
+    def dst(self, _at: datetime | None) -> None: ...
+
+    def tzname(self, _at: datetime | None) -> None: ...
+
+
+def test_ctrl_c_within_an_argument_is_no_mistake_of_the_argument() -> None:
+    class Seed:
+        def __index__(self) -> int:
+            raise KeyboardInterrupt
+
+    class Rates(dict[str, str]):
+        def items(self) -> Any:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        xs2a.Sandbox(seed=Seed())  # type: ignore[arg-type]
+    with pytest.raises(KeyboardInterrupt):
+        xs2a.Sandbox(policy={"rates": Rates(USD="10.00")})
+    with pytest.raises(KeyboardInterrupt):
+        xs2a.Sandbox(now=datetime(2026, 9, 1, tzinfo=Interrupted()))
 
 
 def test_a_policy_is_a_dict() -> None:

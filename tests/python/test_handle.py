@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 import payment_journey as journey
 import pytest
@@ -67,6 +71,45 @@ def test_text_as_a_body_is_a_type_error(sandbox: xs2a.Sandbox) -> None:
 def test_headers_that_are_none_are_a_type_error(sandbox: xs2a.Sandbox, headers: object) -> None:
     with pytest.raises(TypeError):
         sandbox.handle("GET", "/v1/accounts", headers)  # type: ignore[arg-type]
+
+
+class Interrupted(list[tuple[str, str]]):
+    """As where Ctrl-C is pressed while Python looks whether these are a mapping."""
+
+    @property
+    def __class__(self) -> type[Interrupted]:
+        raise KeyboardInterrupt
+
+    @__class__.setter
+    def __class__(self, _given: type[Interrupted]) -> None: ...
+
+
+def test_what_is_raised_while_headers_are_looked_at_comes_out_of_the_call(
+    sandbox: xs2a.Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", shown.append)
+    with pytest.raises(KeyboardInterrupt):
+        sandbox.handle("GET", "/v1/accounts", Interrupted([("PSU-ID", "13039319955")]))
+    assert shown == []
+
+
+@pytest.mark.parametrize("form", [list, tuple, dict])
+def test_no_python_runs_that_ctrl_c_could_end_while_headers_are_read(
+    sandbox: xs2a.Sandbox, form: Callable[[object], Any]
+) -> None:
+    headers, ran = form([("PSU-ID", "13039319955")]), []
+
+    def profile(frame: FrameType, event: str, _arg: object) -> None:
+        if event == "call":
+            ran.append(frame.f_code.co_name)
+
+    sys.setprofile(profile)
+    try:
+        sandbox.handle("GET", "/v1/accounts", headers)
+    finally:
+        sys.setprofile(None)
+    assert ran == []
 
 
 def test_a_lone_surrogate_in_a_header_is_misuse(sandbox: xs2a.Sandbox) -> None:

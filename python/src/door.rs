@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use pyo3::prelude::*;
 
-use crate::error::guarded;
+use crate::bank::guarded;
 
 /// The way to a sandbox for everything that belongs to it. A call that is under way keeps the sandbox; nothing is
 /// locked meanwhile, so that what a call asks, such as a fault's `when`, may call again, and close it. A call after

@@ -9,6 +9,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use xs2a::env::interference::ObservedCall;
 use xs2a::{FaultKind, FaultSpec};
 
+use crate::bank::raise_later;
 use crate::convert::value;
 use crate::door::Door;
 use crate::error::misuse;
@@ -313,13 +314,16 @@ fn callable(given: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
 }
 
 /// A callable as the core asks it. One that raises says no; what it raised is reported as Python reports what
-/// nobody can catch (`sys.unraisablehook`, which pytest turns into a warning).
+/// nobody can catch (`sys.unraisablehook`, which pytest turns into a warning). What is beyond exceptions comes out of
+/// the call.
 fn predicate(callable: Py<PyAny>) -> xs2a::sandbox::faults::Predicate {
     Arc::new(move |call| {
         let said = exit::attached(|py| match ask(py, &callable, call) {
             Ok(is_for) => is_for,
-            Err(error) => {
-                error.write_unraisable(py, Some(callable.bind(py)));
+            Err(raised) => {
+                if let Some(error) = raise_later(py, raised) {
+                    error.write_unraisable(py, Some(callable.bind(py)));
+                }
                 false
             }
         });

@@ -7,9 +7,8 @@ use xs2a::engine::logged;
 use xs2a::tools;
 use xs2a::trust::AnswerAges;
 
-use crate::bank::PyRegistry;
+use crate::bank::{guarded, PyRegistry};
 use crate::convert::{Instant, TextOrBytes};
-use crate::error::guarded;
 use crate::log::PyLogger;
 use crate::text::Text;
 

@@ -388,7 +388,7 @@ class Faults:
     product: only calls whose path names this payment product.
     target: only calls whose path and query hold this text.
     when: only calls for which this is true. It may be asked from any thread. One that raises says no; what it
-        raised goes to ``sys.unraisablehook``.
+        raised goes to ``sys.unraisablehook``, and ``KeyboardInterrupt`` or ``SystemExit`` out of the call.
     nth: from the nth of these calls on; without ``times`` the nth alone.
     times: how often at most.
     probability: above 0 and up to 1; drawn from the sandbox's seed, and no id changes because of it.

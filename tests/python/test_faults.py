@@ -141,6 +141,18 @@ def test_a_predicate_that_raises_says_no_and_is_reported(
     assert [type(report.exc_value) for report in reported] == [LookupError]
 
 
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, SystemExit])
+def test_a_predicate_that_is_interrupted_ends_the_call(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, stop: type[BaseException]
+) -> None:
+    def when(_call: xs2a.Call) -> bool:
+        raise stop
+
+    with sandbox.faults.add("CONFLICT", when=when), pytest.raises(stop):
+        accounts(sandbox, tpp)
+    assert accounts(sandbox, tpp).status == 401
+
+
 def test_a_predicate_may_ask_the_sandbox(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     with sandbox.faults.add("CONFLICT", when=lambda _: len(sandbox.faults) == 1):
         assert accounts(sandbox, tpp).status == 409

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import json
+import logging
 import threading
 import time
 import weakref
@@ -385,3 +386,19 @@ def test_what_a_trusted_list_has_that_cannot_be_read_is_logged(caplog: pytest.Lo
     assert (read[0], read[1]) == (sound["bundle"], "")
     assert {(record.name, record.levelname) for record in caplog.records} == {("xs2a.tools", "WARNING")}
     assert "service=1 certificates=1" in caplog.messages[0]
+
+
+def test_what_stops_a_handler_of_the_log_comes_out_of_reading_a_trusted_list() -> None:
+    class Stops(logging.Handler):
+        def emit(self, _record: logging.LogRecord) -> None:
+            raise KeyboardInterrupt
+
+    case = next(case for case in CASES if case["id"] == "trusted-list")
+    sound = next(step for step in case["steps"] if step.get("bundle"))
+    damaged, handler = sound["list"].replace("<X509Certificate>", "<X509Certificate>!"), Stops()
+    logging.getLogger("xs2a.tools").addHandler(handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            xs2a.trusted_list_anchors(damaged, "qseal", at=sound["at"])
+    finally:
+        logging.getLogger("xs2a.tools").removeHandler(handler)

@@ -6,14 +6,12 @@ use chrono::TimeDelta;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-use xs2a::env::interference::ObservedCall;
 use xs2a::{FaultKind, FaultSpec};
 
-use crate::bank::raise_later;
 use crate::convert::value;
 use crate::door::Door;
 use crate::error::misuse;
-use crate::exit;
+use crate::predicate::predicate;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 
@@ -311,43 +309,4 @@ fn callable(given: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
         given if given.is_callable() => Ok(Some(given.clone().unbind())),
         _ => Err(PyTypeError::new_err("`when` is a callable")),
     }
-}
-
-/// A callable as the core asks it. One that raises says no; what it raised is reported as Python reports what
-/// nobody can catch (`sys.unraisablehook`, which pytest turns into a warning). What is beyond exceptions comes out of
-/// the call.
-fn predicate(callable: Py<PyAny>) -> xs2a::sandbox::faults::Predicate {
-    Arc::new(move |call| {
-        let said = exit::attached(|py| match ask(py, &callable, call) {
-            Ok(is_for) => is_for,
-            Err(raised) => {
-                if let Some(error) = raise_later(py, raised) {
-                    error.write_unraisable(py, Some(callable.bind(py)));
-                }
-                false
-            }
-        });
-        said.unwrap_or(false)
-    })
-}
-
-fn ask(py: Python<'_>, callable: &Py<PyAny>, call: &ObservedCall<'_>) -> PyResult<bool> {
-    let headers = call.request.headers.iter();
-    // What is no UTF-8 is shown as WSGI shows it: one character a byte.
-    let text = |value: &[u8]| match std::str::from_utf8(value) {
-        Ok(text) => text.to_owned(),
-        Err(_) => value.iter().map(|byte| char::from(*byte)).collect(),
-    };
-    let headers: Vec<_> = headers.map(|(name, value)| ((*name).to_owned(), text(value))).collect();
-    let members = (
-        call.operation.name,
-        call.tpp,
-        call.product,
-        call.request.method,
-        call.request.target,
-        headers,
-        PyBytes::new(py, call.request.body),
-    );
-    let seen = value(py, "Call", members)?;
-    callable.call1(py, (seen,))?.is_truthy(py)
 }

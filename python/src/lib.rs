@@ -14,6 +14,7 @@ mod exit;
 mod faults;
 mod journal;
 mod log;
+mod predicate;
 mod response;
 mod sandbox;
 mod snapshot;

@@ -158,6 +158,33 @@ def test_a_predicate_may_ask_the_sandbox(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -
         assert accounts(sandbox, tpp).status == 409
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_predicate_that_is_asked_about_its_own_calls_ends(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reported: list[Any] = []
+    monkeypatch.setattr("sys.unraisablehook", reported.append)
+    inner: list[int] = []
+    calls = 1
+
+    def when(_call: xs2a.Call) -> bool:
+        inner.extend([accounts(sandbox, tpp).status for _ in range(calls)])
+        return True
+
+    with sandbox.faults.add("CONFLICT", when=when):
+        for _ in range(2):
+            assert accounts(sandbox, tpp).status == 409
+            # The innermost is not asked about: that one says no.
+            assert inner == [401] + [409] * 7
+            assert [type(report.exc_value) for report in reported] == [RecursionError]
+            inner.clear()
+            reported.clear()
+        # One that makes several calls is not asked about all of theirs.
+        calls = 10
+        assert accounts(sandbox, tpp).status == 409
+        assert len(inner) == len(reported) + 7 == 80
+
+
 def test_a_predicate_may_close_the_sandbox_and_the_call_it_is_asked_by_ends() -> None:
     def closing_by(close: Callable[[xs2a.Sandbox], object]) -> None:
         with xs2a.Sandbox(now=START, seed=3) as sandbox:

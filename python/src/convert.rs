@@ -253,6 +253,30 @@ fn one_pem(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(Some(text.to_owned()))
 }
 
+/// A certificate and its private key.
+pub(crate) struct KeyPair {
+    pub(crate) certificate: Pem,
+    pub(crate) private_key: Pem,
+}
+
+impl FromPyObject<'_> for KeyPair {
+    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if !given.is_instance_of::<PyTuple>() && !given.is_instance_of::<PyList>() {
+            return Err(PyTypeError::new_err(format!(
+                "a certificate and its private key are a tuple of two, not {}",
+                type_name(given)
+            )));
+        }
+        let parts: Vec<Bound<'_, PyAny>> = given.try_iter()?.collect::<PyResult<_>>()?;
+        let [certificate, private_key] = parts.as_slice() else {
+            let text =
+                format!("response_key: a certificate and its private key are two, not {}", parts.len());
+            return Err(misconfigured(given.py(), text));
+        };
+        Ok(Self { certificate: certificate.extract()?, private_key: private_key.extract()? })
+    }
+}
+
 /// What may be text or binary, such as a certificate: PEM as str, DER (or PEM) as bytes.
 pub(crate) struct TextOrBytes(Vec<u8>);
 
@@ -344,6 +368,17 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
 pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
         true => misuse(given.py(), "`last` is a number of entries, 0 or more"),
+        false => error,
+    })
+}
+
+/// How long an engine has an order to itself, in seconds, or None. The core knows its limits, but for a number that
+/// it has no room for.
+pub(crate) fn order_lease_seconds(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
+        true => {
+            misconfigured(given.py(), "order_lease_seconds: a whole number from 0 to 4294967295 is expected")
+        }
         false => error,
     })
 }

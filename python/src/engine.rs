@@ -16,8 +16,8 @@ use xs2a::Request;
 use crate::audit::AuditLines;
 use crate::bank::{self, Asked, PyBank, PyClock};
 use crate::convert::{
-    datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Headers, Instant, Pem,
-    TextOrBytes, Texts,
+    self, datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Headers, Instant,
+    KeyPair, Pem, TextOrBytes, Texts,
 };
 use crate::door::Door;
 use crate::error::{guarded, misuse};
@@ -101,8 +101,8 @@ impl Engine {
         registry: Option<GivenRegistry>,
         clock: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = policy_text)] policy: Option<String>,
-        response_key: Option<(Pem, Pem)>,
-        order_lease_seconds: Option<i64>,
+        response_key: Option<KeyPair>,
+        #[pyo3(from_py_with = convert::order_lease_seconds)] order_lease_seconds: Option<i64>,
     ) -> PyResult<Self> {
         let settings = PyDict::new(py);
         settings.set_item("database", &*database)?;
@@ -110,7 +110,7 @@ impl Engine {
         if let Some(policy) = policy {
             settings.set_item("policy", json_value(py, policy)?)?;
         }
-        if let Some((certificate, private_key)) = response_key {
+        if let Some(KeyPair { certificate, private_key }) = response_key {
             let pair = PyDict::new(py);
             pair.set_item("certificate", &*certificate)?;
             pair.set_item("private_key", &*private_key)?;

@@ -73,7 +73,7 @@ VALID = [
 
 INVALID = [
     {},
-    *({**SOUND, "order_lease_seconds": seconds} for seconds in (-1, 2**32)),
+    *({**SOUND, "order_lease_seconds": seconds} for seconds in (-1, 2**32, 2**63)),
     {"database": "sqlite::memory:"},
     {"trust_anchors": PEM},
     {**SOUND, "data_base": "x"},

@@ -260,6 +260,12 @@ def test_what_is_wrong_with_a_configuration_is_named(
     assert "secret" not in str(raised.value)
 
 
+@pytest.mark.parametrize("seconds", [-1, 2**32, -(2**63) - 1, 2**63])
+def test_a_lease_out_of_range_is_named(seconds: int) -> None:
+    with pytest.raises(xs2a.ConfigError, match="order_lease_seconds"), gateway(order_lease_seconds=seconds):
+        pass
+
+
 def test_a_bank_that_lacks_a_method_is_not_taken() -> None:
     for bank in (object(), 0, type("Half", (), {"psu": 1})()):
         with pytest.raises(xs2a.ConfigError, match="has no method `psu`"), gateway(bank):

@@ -168,6 +168,14 @@ def test_answers_are_signed_with_the_banks_key() -> None:
             assert found.ok, found
             assert found.certificate is not None
             assert found.certificate.organisation_id == seal.organisation_id
+        with gateway(response_key=list(pair)):
+            """As JSON has it."""
+        for parts in [(), pair[:1], (*pair, "more")]:
+            with pytest.raises(xs2a.ConfigError, match="response_key"), gateway(response_key=parts):
+                pass
+        for kind in (pair[0], dict([pair])):
+            with pytest.raises(TypeError, match="response_key"), gateway(response_key=kind):
+                pass
         secret = other.private_key_pem
         for wrong in [(seal.certificate_pem, secret), (seal.certificate_pem, "no key"), ("none", secret)]:
             with (

@@ -390,7 +390,8 @@ class Faults:
     when: only calls for which this is true. It may be asked from any thread. One that raises says no; what it
         raised goes to ``sys.unraisablehook``, and ``KeyboardInterrupt`` or ``SystemExit`` out of the call.
         It may call the sandbox, and is asked about that call as well, but not deeper than eight within one
-        another: what is asked from there on is a ``RecursionError``, and says no.
+        another: what is asked from there on is a ``RecursionError``, and says no. One that refers to its
+        sandbox keeps it, until the fault is removed or the sandbox closed.
     nth: from the nth of these calls on; without ``times`` the nth alone.
     times: how often at most.
     probability: above 0 and up to 1; drawn from the sandbox's seed, and no id changes because of it.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import threading
+import weakref
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -183,6 +185,27 @@ def test_a_predicate_that_is_asked_about_its_own_calls_ends(
         calls = 10
         assert accounts(sandbox, tpp).status == 409
         assert len(inner) == len(reported) + 7 == 80
+
+
+def test_a_predicate_keeps_what_it_refers_to_until_its_fault_is_removed_or_the_sandbox_closed() -> None:
+    class Kept:
+        """What tells, as a sandbox cannot, that it is gone."""
+
+    ways: list[Callable[[xs2a.Sandbox, xs2a.Fault], object]] = [
+        lambda _sandbox, fault: fault.remove(),
+        lambda sandbox, _fault: sandbox.close(),
+    ]
+
+    def kept_by_a_predicate(let_go: Callable[[xs2a.Sandbox, xs2a.Fault], object]) -> weakref.ref[Kept]:
+        sandbox, kept = xs2a.Sandbox(now=START, seed=3), Kept()
+        fault = sandbox.faults.add("CONFLICT", when=lambda _: bool(sandbox) and bool(kept))
+        let_go(sandbox, fault)
+        return weakref.ref(kept)
+
+    for let_go in ways:
+        gone = kept_by_a_predicate(let_go)
+        gc.collect()
+        assert gone() is None
 
 
 def test_a_predicate_may_close_the_sandbox_and_the_call_it_is_asked_by_ends() -> None:

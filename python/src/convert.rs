@@ -7,14 +7,14 @@ use chrono::{DateTime, FixedOffset, Utc};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{
     PyBytes, PyDateTime, PyDict, PyFrozenSet, PyList, PyMemoryView, PySet, PyString, PyTuple, PyType,
 };
 
 use crate::error::{misconfigured, misuse};
 use crate::exit;
-use crate::text::{or_misuse, Text};
+use crate::text::Text;
 
 /// A message body: bytes, bytearray or memoryview. Text is refused: which bytes were signed is the caller's
 /// knowledge, and a guessed encoding would break the digest.
@@ -59,7 +59,7 @@ impl FromPyObject<'_> for Image {
     }
 }
 
-fn bytes_like(given: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
+pub(crate) fn bytes_like(given: &Bound<'_, PyAny>) -> PyResult<PyBackedBytes> {
     if given.is_instance_of::<PyMemoryView>() {
         return given.call_method0("tobytes")?.extract();
     }
@@ -96,100 +96,6 @@ fn not_json(py: Python<'_>, error: PyErr) -> PyErr {
         true => misuse(py, format!("the body is not JSON: {}", error.value(py))),
         false => error,
     }
-}
-
-/// One header value: text is sent as UTF-8, bytes as they are.
-pub(crate) enum HeaderValue {
-    Text(PyBackedStr),
-    Bytes(PyBackedBytes),
-}
-
-impl HeaderValue {
-    fn as_bytes(&self) -> &[u8] {
-        match self {
-            Self::Text(text) => text.as_bytes(),
-            Self::Bytes(bytes) => bytes,
-        }
-    }
-}
-
-impl FromPyObject<'_> for HeaderValue {
-    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if given.is_instance_of::<PyString>() {
-            return encodable(given).map(Self::Text);
-        }
-        match bytes_like(given) {
-            Ok(bytes) => Ok(Self::Bytes(bytes)),
-            Err(_) => {
-                Err(PyTypeError::new_err(format!("a header value is str or bytes, not {}", type_name(given))))
-            }
-        }
-    }
-}
-
-/// Header fields in order, from a mapping or from pairs.
-pub(crate) struct Headers(Vec<(PyBackedStr, HeaderValue)>);
-
-impl Headers {
-    /// The fields as a request borrows them.
-    pub(crate) fn borrowed(&self) -> Vec<(&str, &[u8])> {
-        self.0.iter().map(|(name, value)| (&**name, value.as_bytes())).collect()
-    }
-
-    /// The fields as owned text, as signing takes them. `MisuseError` for a value that is not UTF-8.
-    pub(crate) fn owned_text(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
-        let text = |name: &str, value: &HeaderValue| match std::str::from_utf8(value.as_bytes()) {
-            Ok(value) => Ok((name.to_owned(), value.to_owned())),
-            Err(_) => {
-                Err(misuse(py, format!("the value of `{name}` is not UTF-8, so it cannot be signed here")))
-            }
-        };
-        self.0.iter().map(|(name, value)| text(name, value)).collect()
-    }
-}
-
-impl FromPyObject<'_> for Headers {
-    fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
-            return Err(not_a_pair());
-        }
-        exit::visit(given.py(), || {
-            let pairs = if is_mapping(given)? { given.call_method0("items")? } else { given.clone() };
-            pairs.try_iter()?.map(|pair| header(&pair?)).collect::<PyResult<_>>().map(Self)
-        })
-    }
-}
-
-/// Asked of Python for what is none of its own types alone: it may raise, as by Ctrl-C, and that comes out. PyO3's
-/// own check would write it away, and the headers with it.
-fn is_mapping(given: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if given.is_exact_instance_of::<PyList>() || given.is_exact_instance_of::<PyTuple>() {
-        return Ok(false);
-    }
-    if given.is_instance_of::<PyDict>() {
-        return Ok(true);
-    }
-    given.is_instance(&given.py().import("collections.abc")?.getattr("Mapping")?)
-}
-
-fn header(pair: &Bound<'_, PyAny>) -> PyResult<(PyBackedStr, HeaderValue)> {
-    let [name, value]: [Bound<'_, PyAny>; 2] = match pair.is_instance_of::<PyString>() {
-        false => pair.try_iter()?.collect::<PyResult<Vec<_>>>()?.try_into().map_err(|_| not_a_pair())?,
-        true => return Err(not_a_pair()),
-    };
-    if !name.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("a header name is str, not {}", type_name(&name))));
-    }
-    Ok((encodable(&name)?, value.extract()?))
-}
-
-fn not_a_pair() -> PyErr {
-    PyTypeError::new_err("headers are a mapping or (name, value) pairs")
-}
-
-/// Text that UTF-8 can carry; lone surrogates (bytes decoded with `surrogateescape`) are the caller's mistake.
-fn encodable(given: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    given.extract().map_err(|error| or_misuse(given.py(), error, ": pass the value of a header as bytes"))
 }
 
 /// Several texts. A single str is refused, although Python could take it letter by letter.
@@ -442,6 +348,6 @@ pub(crate) fn value<'py>(
     exit::visit(py, || class.call1(members))
 }
 
-fn type_name(given: &Bound<'_, PyAny>) -> String {
+pub(crate) fn type_name(given: &Bound<'_, PyAny>) -> String {
     given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string())
 }

@@ -16,12 +16,13 @@ use xs2a::Request;
 use crate::audit::AuditLines;
 use crate::bank::{self, Asked, PyBank, PyClock};
 use crate::convert::{
-    self, datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Headers, Instant,
-    KeyPair, Pem, TextOrBytes, Texts,
+    self, datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Instant, KeyPair,
+    Pem, TextOrBytes, Texts,
 };
 use crate::door::Door;
 use crate::error::{guarded, misuse};
 use crate::exit;
+use crate::headers::Headers;
 use crate::log::PyLogger;
 use crate::response::Response;
 use crate::text::Text;

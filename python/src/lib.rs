@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod exit;
 mod faults;
+mod headers;
 mod journal;
 mod log;
 mod predicate;

@@ -4,9 +4,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xs2a::tools;
 
-use crate::convert::{json_value, value, Body, Headers, Instant, Pem};
+use crate::convert::{json_value, value, Body, Instant, Pem};
 use crate::error::guarded;
 use crate::exit;
+use crate::headers::Headers;
 use crate::text::Text;
 use crate::tools::certificate;
 

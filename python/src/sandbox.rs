@@ -10,11 +10,12 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Context, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
-use crate::convert::{self, json_value, Body, Headers, Image, Instant, Pem, Texts};
+use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
 use crate::door::Door;
 use crate::engine::Engine;
 use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
+use crate::headers::Headers;
 use crate::journal::coverage_of;
 use crate::response::Response;
 use crate::text::Text;

@@ -7,10 +7,11 @@ use xs2a::tools::{self, CertificateInfo};
 use xs2a::Request;
 
 use crate::convert::{
-    datetime, datetime_of_text, value, value_class, Body, Headers, Instant, JsonBody, Pem, TextOrBytes, Texts,
+    datetime, datetime_of_text, value, value_class, Body, Instant, JsonBody, Pem, TextOrBytes, Texts,
 };
 use crate::error::guarded;
 use crate::exit;
+use crate::headers::Headers;
 use crate::text::Text;
 
 /// The text a TPP signs.

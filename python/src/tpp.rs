@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use xs2a::TestTpp;
 
-use crate::convert::{Body, Headers};
+use crate::convert::Body;
 use crate::door::Door;
+use crate::headers::Headers;
 use crate::text::Text;
 
 /// A TPP, or the authorisation number of one.

@@ -687,9 +687,9 @@ def verify_response(
         at. For a sandbox: ``sandbox.root_pem``.
 
     Whose certificate it is (``certificate.organisation_id``), and that ``X-Request-ID`` is the request's, is
-    for the caller to see: TPPs have certificates of the same authorities. The status and the other headers are
-    not signed. An answer that does not verify is a result, with its reason. ``ConfigError`` for anchors that
-    cannot be read.
+    for the caller to see: TPPs have certificates of the same authorities. The status and the other headers
+    are not signed. An answer that does not verify is a result, with its reason. ``ConfigError`` for anchors
+    that cannot be read.
     """
 
 def validate_payment(

@@ -60,3 +60,40 @@ def test_a_file_is_used_by_the_process_alone_that_opened_it(tmp_path: Path) -> N
 
 def test_a_sandbox_in_memory_goes_on_in_both() -> None:
     assert told_in_the_child("") == "nothing"
+
+
+SIGNING = """
+import os
+import threading
+
+import xs2a
+
+tpp = xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1).register_tpp("Acme Pay")
+
+
+def sign():
+    return tpp.sign("GET", "/v1/accounts", [("X-Request-ID", "4eba4445-1a4b-47b8-bdd5-4e56ef026b19")])
+
+
+def sign_for_ever():
+    while True:
+        sign()
+
+
+expected = sign()
+for _ in range(2):
+    threading.Thread(target=sign_for_ever, daemon=True).start()
+for _ in range(20):
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if sign() == expected else 1)
+    _, ended = os.waitpid(child, 0)
+    assert ended == 0, ended
+"""
+
+
+def test_a_key_that_was_signing_when_the_process_forked_signs_in_the_child() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNING], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,8 +1,10 @@
 //! The default backend: AWS-LC through `aws-lc-rs`.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use aws_lc_rs::digest::{digest, SHA256, SHA512};
+use aws_lc_rs::encoding::{AsDer, Pkcs8V1Der};
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{
     self, ParsedPublicKey, RsaKeyPair, UnparsedPublicKey, VerificationAlgorithm, RSA_PKCS1_SHA256,
@@ -111,14 +113,19 @@ fn ecdsa_verifier(curve: Curve, hash: Hash) -> &'static dyn VerificationAlgorith
 
 /// An RSA private key. Its `Debug` shows nothing of it.
 pub struct RsaPrivateKey {
+    /// Signing takes turns by a lock within. A process that was forked has a copy of it as it was then, perhaps held.
     key: RsaKeyPair,
+    /// Whose `key` is to sign with.
+    process: u32,
+    /// The same for a process that was forked since.
+    after_fork: OnceLock<Option<Box<Self>>>,
 }
 
 impl RsaPrivateKey {
     /// Reads unencrypted PKCS#8, PEM (`PRIVATE KEY`) or DER. `None` where it is none or out of bounds.
     pub fn from_pkcs8(key: &[u8]) -> Option<Self> {
         let der = pem::private_key(key)?;
-        Some(Self { key: RsaKeyPair::from_pkcs8(&der).ok()? })
+        Some(Self::of(RsaKeyPair::from_pkcs8(&der).ok()?))
     }
 
     /// Reads an unencrypted key in PKCS#8 or PKCS#1, PEM (`PRIVATE KEY`, `RSA PRIVATE KEY`) or DER. `None` where it
@@ -129,7 +136,23 @@ impl RsaPrivateKey {
 
     fn from_pkcs1(key: &[u8]) -> Option<Self> {
         let der = pem::rsa_private_key(key)?;
-        Some(Self { key: RsaKeyPair::from_der(&der).ok()? })
+        Some(Self::of(RsaKeyPair::from_der(&der).ok()?))
+    }
+
+    fn of(key: RsaKeyPair) -> Self {
+        Self { key, process: std::process::id(), after_fork: OnceLock::new() }
+    }
+
+    /// The key for this process to sign with.
+    fn own(&self) -> Option<&RsaKeyPair> {
+        if self.process == std::process::id() {
+            return Some(&self.key);
+        }
+        let read_again = || {
+            let der = AsDer::<Pkcs8V1Der<'_>>::as_der(&self.key).ok()?;
+            Self::from_pkcs8(der.as_ref()).map(Box::new)
+        };
+        self.after_fork.get_or_init(read_again).as_deref()?.own()
     }
 
     /// The public half as PKCS#1 DER.
@@ -141,9 +164,10 @@ impl RsaPrivateKey {
     /// Signs with PKCS#1 v1.5 over SHA-256; the same message gives the same signature. `None` only where the
     /// backend fails.
     pub fn sign_sha256(&self, message: &[u8]) -> Option<Vec<u8>> {
-        let mut signature = vec![0; self.key.public_modulus_len()];
+        let key = self.own()?;
+        let mut signature = vec![0; key.public_modulus_len()];
         // PKCS#1 v1.5 draws nothing from it; the backend blinds with a generator of its own.
-        self.key.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message, &mut signature).ok()?;
+        key.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message, &mut signature).ok()?;
         Some(signature)
     }
 }
@@ -151,5 +175,22 @@ impl RsaPrivateKey {
 impl fmt::Debug for RsaPrivateKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("RsaPrivateKey(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::pki::TEST_KEYS_PEM;
+
+    #[test]
+    fn a_forked_process_signs_with_a_copy_of_its_own() {
+        let key = RsaPrivateKey::from_pkcs8(TEST_KEYS_PEM[0].as_bytes()).unwrap();
+        let expected = key.sign_sha256(b"text");
+        // As if this were the child of the process that read the key, and then the child of that.
+        let forked = RsaPrivateKey { process: 0, ..key };
+        assert_eq!(forked.sign_sha256(b"text"), expected);
+        let child = forked.after_fork.get().unwrap().as_deref().unwrap();
+        assert!(std::ptr::eq(forked.own().unwrap(), &child.key) && child.after_fork.get().is_none());
     }
 }

@@ -535,10 +535,11 @@ xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
 // Tells where a payment stands by another way than this interface, such as `CANC` for one that the PSU
 // cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out; one that is settled so
 // (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes.
+// A bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
 // `funds_available`: 1 where the money is there, 0 where it is not, below zero where that is not known.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
-// that cannot follow; ACSC of what cannot be booked as a whole), XS2A_STORE.
+// that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked), XS2A_STORE.
 xs2a_result xs2a_sandbox_report_payment_status(const xs2a_sandbox *sandbox,
                                                xs2a_str payment_id,
                                                xs2a_str status,

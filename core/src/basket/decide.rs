@@ -4,18 +4,21 @@ use chrono::{DateTime, Utc};
 
 use super::machine::BasketState;
 use super::record::Basket;
+use crate::payment::decide::check_caller;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Service;
 use crate::payment::record::Payment;
 use crate::reason::{Finding, Reason, Refusal};
-use crate::types::{ActingPsu, BasketId, Party};
+use crate::types::{ActingPsu, BasketId, Context, Party};
 
 /// What a creation is decided from.
 pub(crate) struct Creation<'c> {
     pub(crate) id: BasketId,
     pub(crate) tpp: &'c str,
-    /// The PSU the call named.
+    /// The PSU the call named, in the role of the call.
     pub(crate) psu: &'c ActingPsu,
+    /// What of them its headers name.
+    pub(crate) caller: &'c Party,
     /// The payments it named, in their order; `None` for one that this TPP does not have.
     pub(crate) payments: Vec<Option<Payment>>,
     pub(crate) now: DateTime<Utc>,
@@ -49,20 +52,21 @@ pub(crate) fn create(creation: Creation<'_>) -> Result<Filled, Refusal> {
         }
         differs
     })?;
-    if let Some(header) = party.differs_in(&creation.psu.into()) {
-        return Err(Refusal::at(Reason::PsuOfAnotherPayment, header));
-    }
+    check_caller(&party, creation.caller, Reason::PsuOfAnotherPayment)?;
     refuse_each(&payments, Reason::BasketPaymentNotReceived, |payment| {
         payment.status != PaymentStatus::Rcvd
     })?;
+    // What neither the call nor a payment says is as of any call of this PSU.
+    let role = creation.caller.clone().or(party).or(creation.psu.into());
+    let context = role.context.unwrap_or(creation.psu.context);
     let basket = Basket {
         id: creation.id,
         version: 1,
         tpp: creation.tpp.to_owned(),
         payments: payments.iter().map(|payment| payment.id.clone()).collect(),
         psu: creation.psu.psu.clone(),
-        context: creation.psu.context,
-        corporate: creation.psu.corporate.clone(),
+        context,
+        corporate: role.corporate.filter(|_| context == Context::Corporate),
         state: BasketState::Open,
         created_at: creation.now,
     };
@@ -132,8 +136,5 @@ pub(crate) fn is_authorisable(basket: &Basket, payments: &[Payment]) -> bool {
 }
 
 fn check_party(basket: &Basket, caller: &Party) -> Result<(), Refusal> {
-    match basket.party().differs_in(caller) {
-        Some(header) => Err(Refusal::at(Reason::PsuOfAnotherBasket, header)),
-        None => Ok(()),
-    }
+    check_caller(&basket.party(), caller, Reason::PsuOfAnotherBasket)
 }

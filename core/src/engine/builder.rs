@@ -160,7 +160,9 @@ impl EngineBuilder {
     /// signed; [`Error::Store`].
     pub fn build(self) -> Result<Engine> {
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
-        check_response_key(&policy, self.response_key.as_ref())?;
+        if policy.sign_responses && self.response_key.is_none() {
+            return Err(missing("a response key, where its policy has `sign_responses`"));
+        }
         let logging = Logging::to(self.logger);
         let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let (mut registry, mut revocation) = (self.registry, self.revocation);
@@ -211,14 +213,6 @@ fn warn_of_what_is_over(parts: &Parts) {
 
 fn missing(what: &str) -> Error {
     Error::Config(format!("an engine needs {what}"))
-}
-
-/// A policy that has answers signed needs a key.
-pub(super) fn check_response_key(policy: &Policy, key: Option<&ResponseKey>) -> Result<()> {
-    match policy.sign_responses && key.is_none() {
-        true => Err(missing("a response key, where its policy has `sign_responses`")),
-        false => Ok(()),
-    }
 }
 
 /// The uses of an id that the store knows of: those of calls that changed something. What only read is

@@ -7,7 +7,6 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, Unexpected, Visitor};
 use serde::Deserialize;
 
-use super::builder::check_response_key;
 use super::EngineBuilder;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
@@ -128,8 +127,6 @@ impl EngineConfig {
     /// # Errors
     /// Those of [`store::open`].
     pub fn builder(self) -> Result<EngineBuilder> {
-        // What is wrong here leaves no empty database behind.
-        check_response_key(&self.policy, self.response_key.as_ref())?;
         let store = store::open(&self.database)?;
         let builder = Engine::builder().store(store).trust_anchors(self.trust_anchors).policy(self.policy);
         let mut builder = builder.host_trust(self.registry_ages);
@@ -259,16 +256,6 @@ mod tests {
         let line = |pem: &str| pem.replace('\n', "\\n");
         let pair = format!(r#"{{"certificate":"{}","private_key":"{}"}}"#, line(certificate), line(key));
         config("sqlite::memory:", &format!(r#","response_key":{pair},"policy":{{"sign_responses":true}}"#))
-    }
-
-    #[test]
-    fn a_policy_without_the_key_it_needs_makes_no_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("bank.db");
-        let text = config(&format!("sqlite://{}", file.display()), r#","policy":{"sign_responses":true}"#);
-        let refused = EngineConfig::from_json(&text).unwrap().builder().err();
-        assert!(matches!(refused, Some(Error::Config(_))), "{refused:?}");
-        assert!(!file.exists());
     }
 
     #[test]

@@ -18,10 +18,11 @@ impl Sandbox {
     /// the status alone changes.
     ///
     /// # Errors
-    /// [`Error::Misuse`](crate::Error::Misuse) for an unknown payment, for a change the state machine does not
-    /// have, for the end of a payment that the simulated bank has settled already, for ACSC of one that it cannot book
-    /// as a whole, or has no order for yet, and for ACWP of a bulk that it is yet to book: if it books a part, there is
-    /// no way from ACWP to PART. Nothing is changed then. [`Error::Store`](crate::Error::Store).
+    /// [`Error::Misuse`](crate::Error::Misuse) for an unknown payment, for a change the state machine does not have,
+    /// for the end of a payment that the simulated bank has settled already, for ACSC of one that it cannot book as a
+    /// whole, for ACSC and PART of one that it has no order for yet, and for ACWP of a bulk that it is yet to book: if
+    /// it books a part, there is no way from ACWP to PART. Nothing is changed then.
+    /// [`Error::Store`](crate::Error::Store).
     pub fn report_payment_status(
         &self,
         payment_id: &str,
@@ -53,6 +54,10 @@ impl Sandbox {
     fn give_up(&self, payment_id: &str, status: PaymentStatus) -> Result<()> {
         let Some((id, payment)) = self.payment_that_may_become(payment_id, status)? else { return Ok(()) };
         let is_news = payment.status != status;
+        // One that never came would be refused when it comes, and PART could only end in CANC.
+        if status == PaymentStatus::Part && is_news && !self.bank.has_order(&id)? {
+            return Err(Error::Misuse(format!("the bank has no order for payment {id} yet")));
+        }
         match self.bank.cancel_payment(&id, self.clock.now())? {
             Cancellation::TooLate(stands)
                 if is_news && stands.status != payment.status && stands.status != status =>
@@ -67,7 +72,7 @@ impl Sandbox {
     /// it was booked now.
     fn carry_out(&self, payment_id: &str) -> Result<Option<PaymentId>> {
         match self.payment_that_may_become(payment_id, PaymentStatus::Acsc)? {
-            Some((id, payment)) if payment.status != PaymentStatus::Part => {
+            Some((id, payment)) if !is_settled(payment.status) => {
                 Ok(self.bank.settle_early(&id, self.clock.now())?.then_some(id))
             }
             _ => Ok(None),
@@ -100,4 +105,9 @@ impl Sandbox {
             |payment: &Payment| payment.status == status || payment.clone().become_status(status).is_ok();
         Ok(payment.filter(may_become).map(|payment| (id, payment)))
     }
+}
+
+/// Whether there is nothing more to book for whoever tells that a payment is settled.
+fn is_settled(status: PaymentStatus) -> bool {
+    matches!(status, PaymentStatus::Part | PaymentStatus::Acsc)
 }

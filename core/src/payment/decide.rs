@@ -122,11 +122,23 @@ pub(crate) fn start_cancellation(payment: &Payment, caller: &Party) -> Result<()
     }
 }
 
-/// The SCA of another party would fail: nobody is sent there.
 fn check_party(payment: &Payment, caller: &Party) -> Result<(), Refusal> {
-    match payment.party().differs_in(caller) {
-        Some(header) => Err(Refusal::at(Reason::PsuOfAnotherPayment, header)),
-        None => Ok(()),
+    check_caller(&payment.party(), caller, Reason::PsuOfAnotherPayment)
+}
+
+/// Whether a call that names a party may act on what belongs to another. The SCA of another party would fail: nobody
+/// is sent there.
+///
+/// # Errors
+/// `other` at the header that names somebody else; HTTP_HEADER_REQUIRED for a PSU without the corporate customer whose
+/// it is.
+pub(crate) fn check_caller(owner: &Party, caller: &Party, other: Reason) -> Result<(), Refusal> {
+    if let Some(header) = owner.differs_in(caller) {
+        return Err(Refusal::at(other, header));
+    }
+    match caller.psu.is_some() && owner.corporate.is_some() && caller.corporate.is_none() {
+        true => Err(Refusal::at(Reason::CorporateIdNeeded, "PSU-Corporate-ID")),
+        false => Ok(()),
     }
 }
 

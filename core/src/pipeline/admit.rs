@@ -80,7 +80,8 @@ impl<'r> Admitted<'r> {
         self.psu.as_ref()
     }
 
-    /// Whom the headers of a payment or basket call name, be it a role alone.
+    /// What the headers of a payment or basket call themselves name, be it a role alone: a session, and what is so
+    /// where nothing says it, are left out.
     pub(crate) fn party(&self) -> &Party {
         &self.party
     }
@@ -111,10 +112,7 @@ pub(crate) fn admit<'r>(
         | Call::ReadBasket(_)
         | Call::ReadBasketStatus(_) => {
             let psu = payment::identified(&authorised, parts.store())?;
-            party = match &psu {
-                Some(acting) => acting.into(),
-                None => payment::role(&authorised, parts.store())?,
-            };
+            party = payment::named(&authorised, psu.as_ref(), parts.store())?;
             (psu, Access::Open)
         }
         Call::OfBank(_) => (None, Access::Open),

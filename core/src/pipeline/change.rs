@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::bank::OrderStatus;
 use crate::machine::Machine;
+use crate::payment::machine::PaymentStatus;
 use crate::payment::record::{Payment, TransitionRefused};
 use crate::store::{Event, Write};
 
@@ -21,7 +22,7 @@ pub(crate) fn change(
     let from = payment.status;
     let funds_available = told.funds_available.or(payment.funds_available);
     if from == told.status {
-        let may_change = !from.is_final() || payment.funds_available.is_none();
+        let may_change = !from.is_final() || (payment.funds_available.is_none() && fits(from, told));
         let is_news = may_change && payment.funds_available != funds_available;
         payment.version += 1;
         payment.funds_available = funds_available;
@@ -36,4 +37,13 @@ pub(crate) fn change(
     let mut writes = vec![Write::UpdatePayment(payment), Write::AppendEvent(event)];
     writes.extend(withdrawn);
     Ok(writes)
+}
+
+/// Whether that of the funds goes with such an end: what was settled had them, what was cancelled needed none.
+fn fits(end: PaymentStatus, told: OrderStatus) -> bool {
+    match end {
+        PaymentStatus::Rjct => true,
+        PaymentStatus::Acsc => told.funds_available == Some(true),
+        _ => false,
+    }
 }

@@ -67,6 +67,14 @@ impl SandboxBank {
         }
     }
 
+    /// Whether the bank has an order for that payment, whatever became of it.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(crate) fn has_order(&self, id: &PaymentId) -> Result<bool> {
+        self.database.read_books(|books| books.order(id)).map(|order| order.is_some())
+    }
+
     /// Whether the bank is yet to book that payment, or to get an order for it.
     ///
     /// # Errors

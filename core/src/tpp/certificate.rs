@@ -386,13 +386,13 @@ impl Extensions {
     }
 }
 
-/// Whether a PolicyConstraints has requireExplicitPolicy, `[0]`; what cannot be read may have it, and only what is
-/// inhibitPolicyMapping, `[1]`, alone has it not. Without that the policies of a chain never speak against it.
 /// The validity of a certificate can be told where it is in the years of RFC 3339.
 fn instant(seconds: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(seconds, 0).filter(|instant| is_in_calendar(*instant))
 }
 
+/// Whether a PolicyConstraints has requireExplicitPolicy, `[0]`; what cannot be read may have it, and only what is
+/// inhibitPolicyMapping, `[1]`, alone has it not. Without that the policies of a chain never speak against it.
 fn requires_policy(value: &[u8]) -> bool {
     let members = der::read_all(value).filter(|outer| outer.tag == der::SEQUENCE);
     members.and_then(|members| der::read_all(members.content)).is_none_or(|only| only.tag != 0x81)

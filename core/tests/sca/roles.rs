@@ -1,6 +1,7 @@
 //! A payment of one role, and calls that name another.
 
 use serde_json::{json, Value};
+use xs2a::ScaAnswer;
 
 use crate::world::*;
 
@@ -58,7 +59,21 @@ fn a_call_that_names_another_role_than_the_payment_s_is_sent_to_no_sca_and_cance
             assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", place);
         }
     }
-    for headers in [&own[..], &own[1..], &own[2..]] {
+    // Whoever is named acts for the company; without its id they do not.
+    let alone = [("PSU-ID", psu_id), ("PSU-Context", ""), ("TPP-Session-ID", "never seen")];
+    for refused in [
+        world.start_with(&created, &alone),
+        world.act_with("DELETE", path, &alone),
+        world.start_with(&basket, &alone),
+        world.act_with("DELETE", baskets::own(&basket), &alone),
+    ] {
+        assert_refused(&refused, 400, "HTTP_HEADER_REQUIRED", "PSU-Corporate-ID");
+    }
+    // The headers of a basket have no PSU-Context: under a private session too, the company says enough.
+    let private = accepted(&world.create_with(STRAKS, &[], &order(4, PROXY_ACCOUNT)));
+    world.answer(&private, &ScaAnswer::approve(PROXY));
+    let by_id = [own[0], own[1], ("PSU-Context", "")];
+    for headers in [&own[..], &own[1..], &own[2..], &by_id] {
         let started = accepted(&world.start_with(&created, headers));
         assert!(started["_links"]["scaRedirect"].is_object(), "{headers:?}");
     }
@@ -102,5 +117,12 @@ fn a_basket_is_made_in_the_role_of_its_payments_alone() {
         let refused = world.create_with(baskets::BASKETS, headers, &names);
         assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", place);
     }
-    accepted(&world.create_with(baskets::BASKETS, &own, &names));
+    let alone = [own[0], ("PSU-Context", ""), ("TPP-Session-ID", "never seen")];
+    let refused = world.create_with(baskets::BASKETS, &alone, &names);
+    assert_refused(&refused, 400, "HTTP_HEADER_REQUIRED", "PSU-Corporate-ID");
+    let by_id = [own[0], own[1], ("PSU-Context", ""), ("TPP-Session-ID", "never seen")];
+    let basket = accepted(&world.create_with(baskets::BASKETS, &by_id, &names));
+    let started = accepted(&world.start_with(&basket, &by_id));
+    world.answer(&started, &approve_for(COMPANY_AGREEMENT));
+    assert_eq!(world.transaction_status(&created), "ACSC");
 }

@@ -41,12 +41,20 @@ fn acting(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Resul
     Ok(ActingPsu { psu, context, corporate })
 }
 
-/// The role that a call names which names no person: whoever takes it completes the SCA.
-pub(super) fn role(authorised: &Authorised<'_>, store: &dyn Store) -> Result<Party, Stop> {
+/// What the headers themselves name. Where they name no person, whoever takes the role completes the SCA.
+pub(super) fn named(
+    authorised: &Authorised<'_>,
+    psu: Option<&ActingPsu>,
+    store: &dyn Store,
+) -> Result<Party, Stop> {
     let headers = authorised.parsed().call_headers();
-    let named = headers.psu_corporate_id.map(|id| corporate(store.corporate_of_id(authorised.tpp(), id)));
-    let corporate = named.transpose()?.filter(|_| headers.context == Some(Context::Corporate));
-    Ok(Party { psu: None, context: headers.context, corporate })
+    let (tpp, psu) = (authorised.tpp(), psu.map(|acting| acting.psu.clone()));
+    let named = headers.psu_corporate_id.map(|id| match &psu {
+        Some(psu) => corporate(store.corporate_by_id(tpp, psu, id)),
+        None => corporate(store.corporate_of_id(tpp, id)),
+    });
+    let corporate = named.transpose()?.filter(|_| headers.context != Some(Context::Private));
+    Ok(Party { psu, context: headers.context, corporate })
 }
 
 fn corporate(found: EngineResult<Option<CorporateKey>>) -> Result<CorporateKey, Stop> {

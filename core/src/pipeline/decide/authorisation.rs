@@ -8,7 +8,7 @@ use crate::pipeline::stop::Stop;
 use crate::reason::{Language, Reason};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::types::AuthorisationId;
+use crate::types::{AuthorisationId, Context};
 
 /// A new authorisation by whom the call names. What the call leaves open, `owner` fills in: whom the thing to
 /// be authorised belongs to, as far as that is known, so that nobody else is shown it.
@@ -20,7 +20,9 @@ pub(super) fn authorisation(
     language: Language,
     now: DateTime<Utc>,
 ) -> Result<Authorisation, Stop> {
-    let expected = Expected { party: admitted.party().clone().or(owner.party), identity: owner.identity };
+    let mut party = admitted.party().clone().or(owner.party);
+    party.corporate = party.corporate.filter(|_| party.context == Some(Context::Corporate));
+    let expected = Expected { party, identity: owner.identity };
     authorisation_by(admitted, expected, purpose, parts, language, now)
 }
 

@@ -30,6 +30,7 @@ pub(super) fn create(
         id: BasketId::from_bytes(parts.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         psu,
+        caller: admitted.party(),
         payments: named
             .0
             .iter()

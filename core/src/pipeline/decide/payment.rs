@@ -25,7 +25,7 @@ use crate::reason::{Language, Reason};
 use crate::sca::decide::{authorise, Approval};
 use crate::sca::record::Purpose;
 use crate::store::Write;
-use crate::types::{DebtorAccount, PaymentId};
+use crate::types::{DebtorAccount, Party, PaymentId};
 
 pub(super) fn create_payment(
     admitted: &Admitted<'_>,
@@ -36,11 +36,12 @@ pub(super) fn create_payment(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let headers = admitted.parsed().call_headers();
     let (order, debtor) = (new.order, new.debtor);
+    let party = admitted.psu().map_or_else(|| admitted.party().clone(), Party::from);
     let payment = Arc::new(create(Creation {
         id: PaymentId::from_bytes(parts.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         product: new.product,
-        party: admitted.party(),
+        party: &party,
         identity: headers.identity,
         fee: parts.bank().fee(new.product, &order)?,
         order,

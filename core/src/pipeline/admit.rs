@@ -111,8 +111,8 @@ pub(crate) fn admit<'r>(
         | Call::ReadPaymentStatus(_)
         | Call::ReadBasket(_)
         | Call::ReadBasketStatus(_) => {
-            let psu = payment::identified(&authorised, parts.store())?;
-            party = payment::named(&authorised, psu.as_ref(), parts.store())?;
+            let (psu, named) = payment::named(&authorised, parts.store())?;
+            party = named;
             (psu, Access::Open)
         }
         Call::OfBank(_) => (None, Access::Open),

@@ -8,17 +8,43 @@ use crate::pipeline::authorise::Authorised;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Reason, Refusal};
 use crate::store::Store;
-use crate::types::{ActingPsu, Context, CorporateKey, Party};
+use crate::types::{ActingPsu, Context, CorporateKey, Party, PsuKey};
 
-/// The PSU that PSU-ID names, in its role. `None` where the call names none.
-pub(super) fn identified(authorised: &Authorised<'_>, store: &dyn Store) -> Result<Option<ActingPsu>, Stop> {
-    match authorised.parsed().call_headers().psu_id {
-        Some(psu_id) => acting(authorised, psu_id, store).map(Some),
-        None => Ok(None),
-    }
+/// The PSU that PSU-ID names, in the role of the call, `None` where it names none; and what the headers themselves
+/// name. Where they name no person, whoever takes the role completes the SCA.
+pub(super) fn named(
+    authorised: &Authorised<'_>,
+    store: &dyn Store,
+) -> Result<(Option<ActingPsu>, Party), Stop> {
+    let headers = authorised.parsed().call_headers();
+    let tpp = authorised.tpp();
+    let acting = match headers.psu_id {
+        Some(psu_id) => Some(in_context(authorised, psu_id, store)?),
+        None => None,
+    };
+    let corporate = headers.psu_corporate_id.map(|id| match &acting {
+        Some((psu, _)) => known(store.corporate_by_id(tpp, psu, id)),
+        None => known(store.corporate_of_id(tpp, id)),
+    });
+    let corporate = corporate.transpose()?;
+    let party = Party {
+        psu: acting.as_ref().map(|(psu, _)| psu.clone()),
+        context: headers.context,
+        corporate: corporate.clone().filter(|_| headers.context != Some(Context::Private)),
+    };
+    let acting = acting.map(|(psu, context)| {
+        let corporate = corporate.filter(|_| context == Context::Corporate);
+        ActingPsu { psu, context, corporate }
+    });
+    Ok((acting, party))
 }
 
-fn acting(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Result<ActingPsu, Stop> {
+/// The PSU, and the context of the call.
+fn in_context(
+    authorised: &Authorised<'_>,
+    psu_id: Uuid,
+    store: &dyn Store,
+) -> Result<(PsuKey, Context), Stop> {
     let headers = authorised.parsed().call_headers();
     let tpp = authorised.tpp();
     let psu = store.psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
@@ -36,27 +62,9 @@ fn acting(authorised: &Authorised<'_>, psu_id: Uuid, store: &dyn Store) -> Resul
     if context == Context::Corporate && !names_corporate {
         return Err(Refusal::at(Reason::CorporateIdNeeded, "PSU-Corporate-ID").into());
     }
-    let named = headers.psu_corporate_id.map(|id| corporate(store.corporate_by_id(tpp, &psu, id)));
-    let corporate = named.transpose()?.filter(|_| context == Context::Corporate);
-    Ok(ActingPsu { psu, context, corporate })
+    Ok((psu, context))
 }
 
-/// What the headers themselves name. Where they name no person, whoever takes the role completes the SCA.
-pub(super) fn named(
-    authorised: &Authorised<'_>,
-    psu: Option<&ActingPsu>,
-    store: &dyn Store,
-) -> Result<Party, Stop> {
-    let headers = authorised.parsed().call_headers();
-    let (tpp, psu) = (authorised.tpp(), psu.map(|acting| acting.psu.clone()));
-    let named = headers.psu_corporate_id.map(|id| match &psu {
-        Some(psu) => corporate(store.corporate_by_id(tpp, psu, id)),
-        None => corporate(store.corporate_of_id(tpp, id)),
-    });
-    let corporate = named.transpose()?.filter(|_| headers.context != Some(Context::Private));
-    Ok(Party { psu, context: headers.context, corporate })
-}
-
-fn corporate(found: EngineResult<Option<CorporateKey>>) -> Result<CorporateKey, Stop> {
+fn known(found: EngineResult<Option<CorporateKey>>) -> Result<CorporateKey, Stop> {
     found?.ok_or_else(|| Refusal::at(Reason::CorporateIdUnknown, "PSU-Corporate-ID").into())
 }

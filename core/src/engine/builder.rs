@@ -9,7 +9,7 @@ use super::facade::Engine;
 use super::host_trust::HostTrust;
 use super::logging::Logging;
 use super::punctual_bank::PunctualBank;
-use super::replace_trust::{warn_of_invalid, warn_of_invalid_seal};
+use super::validity::warn_of_certificates;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
 use crate::env::entropy::{Entropy, SystemEntropy};
@@ -159,6 +159,7 @@ impl EngineBuilder {
     /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
     /// signed; [`Error::Store`].
     pub fn build(self) -> Result<Engine> {
+        let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
         if policy.sign_responses && self.response_key.is_none() {
             return Err(missing("a response key, where its policy has `sign_responses`"));
@@ -197,22 +198,9 @@ impl EngineBuilder {
             forgotten_at: Mutex::default(),
         };
         recall_request_ids(&parts)?;
-        logging.around(|| warn_of_what_is_over(&parts));
+        logging.around(|| warn_of_certificates(&parts));
         Ok(Engine { parts, logging, host_trust })
     }
-}
-
-/// What makes every call fail, or every answer, though nothing is wrong with any.
-fn warn_of_what_is_over(parts: &Parts) {
-    let now = parts.clock.now();
-    parts.with_trust(|anchors| warn_of_invalid(anchors, now));
-    if let Some(key) = &parts.response_key {
-        warn_of_invalid_seal(key, now);
-    }
-}
-
-fn missing(what: &str) -> Error {
-    Error::Config(format!("an engine needs {what}"))
 }
 
 /// The uses of an id that the store knows of: those of calls that changed something. What only read is

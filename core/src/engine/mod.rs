@@ -19,6 +19,7 @@ mod run_due;
 mod sca_json;
 mod set_aside;
 pub mod setting;
+mod validity;
 
 pub use builder::EngineBuilder;
 pub use complete_sca::ScaOutcome;

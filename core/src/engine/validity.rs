@@ -1,0 +1,52 @@
+//! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin:
+//! the log tells of them when they are put in place. Nothing is wrong with any one call that could say so.
+
+use chrono::{DateTime, Utc};
+
+use crate::env::clock::within_calendar;
+use crate::pipeline::parts::Parts;
+use crate::tpp::certificate::Certificate;
+use crate::tpp::response_key::ResponseKey;
+use crate::tpp::trust::TrustAnchors;
+use crate::types::instant::rfc3339_seconds;
+
+/// Those that an engine begins with.
+pub(super) fn warn_of_certificates(parts: &Parts) {
+    let now = parts.clock.now();
+    parts.with_trust(|anchors| warn_of_anchors(anchors, now));
+    if let Some(key) = &parts.response_key {
+        warn_of_seal(key, now);
+    }
+}
+
+/// Every TPP below such an anchor is refused, with a date for a reason and no word of the anchor. A trusted list may
+/// have hundreds of them, so that they make one line.
+pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
+    let invalid = || anchors.certificates().filter(|anchor| is_invalid(anchor, now));
+    let Some(latest) = invalid().max_by_key(|anchor| anchor.not_after()) else { return };
+    tracing::warn!(
+        anchors = invalid().count(),
+        among = anchors.len(),
+        subject = %latest.subject().to_string().escape_debug(),
+        not_before = rfc3339_seconds(latest.not_before()),
+        not_after = rfc3339_seconds(latest.not_after()),
+        "trust anchors vouch for nobody: their validity is over or yet to begin; the one that lasts longest is named"
+    );
+}
+
+/// TPPs that check the answers refuse each.
+fn warn_of_seal(key: &ResponseKey, now: DateTime<Utc>) {
+    let certificate = key.certificate();
+    if is_invalid(certificate, now) {
+        tracing::warn!(
+            not_before = rfc3339_seconds(certificate.not_before()),
+            not_after = rfc3339_seconds(certificate.not_after()),
+            "answers are signed with a certificate whose validity is over or yet to begin"
+        );
+    }
+}
+
+/// Never by a clock that cannot be right: each call says so of the clock.
+fn is_invalid(certificate: &Certificate, now: DateTime<Utc>) -> bool {
+    within_calendar(now).is_ok() && (certificate.is_early_at(now) || certificate.is_expired_at(now))
+}

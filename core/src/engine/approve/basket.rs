@@ -29,14 +29,11 @@ pub(super) fn approve(
         return Ok(Err(violation));
     }
     // The payments of one that was given up are not its own any more.
-    if !is_authorisable(&basket, &payments) {
+    if !is_authorisable(&basket, &payments) || !basket.become_state(BasketState::Authorised) {
         return Ok(Err(Reason::BasketNotAuthorisable.into()));
     }
     if !is_named_by(&given.psu.psu, &payments, proven, parts)? {
         return Ok(Err(Reason::ScaOtherPsu.into()));
-    }
-    if !basket.become_state(BasketState::Authorised) {
-        return Ok(Err(Reason::BasketNotAuthorisable.into()));
     }
     // The bank is asked about all before the first is decided on: they are of one time.
     let ask = |payment| Ok((debtor(parts, &payment, given.psu)?, payment));

@@ -99,12 +99,14 @@ fn mask(text: &str) -> String {
     masked
 }
 
+/// What may stand between a name and its value.
+const BETWEEN: [char; 8] = ['"', ' ', ':', '=', '\n', '\r', '\t', '\\'];
+
 /// Whether what stands before a value names it: `"customerNumber": "`, `customerNumber=`, and in a form
 /// `name="customerNumber" value="`.
 fn is_customer_number(before: &str) -> bool {
-    let trim = |text: &'_ str| text.trim_end_matches(['"', ' ', ':', '=', '\n', '\r', '\t', '\\']).len();
-    let name = before.get(..trim(before)).unwrap_or_default();
-    let name = name.strip_suffix("value").and_then(|name| name.get(..trim(name))).unwrap_or(name);
+    let name = before.trim_end_matches(BETWEEN);
+    let name = name.strip_suffix("value").map_or(name, |form| form.trim_end_matches(BETWEEN));
     let between = before.get(name.len()..).unwrap_or_default();
     between.contains(['"', '=']) && IDENTITY_MEMBERS.iter().any(|member| name.ends_with(member))
 }

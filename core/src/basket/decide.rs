@@ -132,7 +132,16 @@ pub(crate) fn start_authorisation(
 
 /// Whether a payment of the basket waits for its SCA.
 pub(crate) fn is_authorisable(basket: &Basket, payments: &[Payment]) -> bool {
-    basket.state == BasketState::Open && payments.iter().any(|payment| payment.status == PaymentStatus::Rcvd)
+    payments.iter().any(|payment| waits(basket, payment))
+}
+
+/// Those of its payments that approving the basket would send to the bank.
+pub(crate) fn waiting(basket: &Basket, payments: Vec<Payment>) -> impl Iterator<Item = Payment> + '_ {
+    payments.into_iter().filter(|payment| waits(basket, payment))
+}
+
+fn waits(basket: &Basket, payment: &Payment) -> bool {
+    basket.state == BasketState::Open && payment.status == PaymentStatus::Rcvd
 }
 
 fn check_party(basket: &Basket, caller: &Party) -> Result<(), Refusal> {

@@ -2,14 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::basket::machine::BasketState;
-use crate::error::{Error, Result};
-use crate::payment::machine::PaymentStatus;
+use crate::basket::decide::waiting;
+use crate::error::Result;
 use crate::payment::order::Order;
-use crate::payment::record::Payment;
 use crate::pipeline::parts::Parts;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::types::{AuthorisationId, BasketId, PaymentId};
+use crate::types::AuthorisationId;
 
 /// An authorisation that waits for its PSU: what the bank's own site must show.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,24 +57,13 @@ pub(super) fn is_gone(parts: &Parts, id: &AuthorisationId) -> Result<bool> {
 
 fn subject(parts: &Parts, purpose: &Purpose) -> Result<Subject> {
     Ok(match purpose {
-        Purpose::Payment(id) => Subject::Payment(Box::new(payment(parts, id)?.order)),
-        Purpose::Cancellation(id) => Subject::Cancellation(Box::new(payment(parts, id)?.order)),
-        Purpose::Basket(id) => Subject::Basket(waiting(parts, id)?),
+        Purpose::Payment(id) => Subject::Payment(Box::new(parts.payment_to_approve(id)?.order)),
+        Purpose::Cancellation(id) => Subject::Cancellation(Box::new(parts.payment_to_approve(id)?.order)),
+        Purpose::Basket(id) => {
+            let (basket, payments) = parts.basket_to_approve(id)?;
+            Subject::Basket(waiting(&basket, payments).map(|payment| payment.order).collect())
+        }
         Purpose::Consent => Subject::Consent,
         Purpose::Identification => Subject::Identification,
     })
-}
-
-/// The orders of a basket that approving would send to the bank.
-fn waiting(parts: &Parts, id: &BasketId) -> Result<Vec<Order>> {
-    let missing = || Error::Internal("an authorisation's basket is missing".to_owned());
-    let (basket, payments) = parts.basket(id)?.ok_or_else(missing)?;
-    let is_open = basket.state == BasketState::Open;
-    let waiting = payments.into_iter().filter(|payment| is_open && payment.status == PaymentStatus::Rcvd);
-    Ok(waiting.map(|payment| payment.order).collect())
-}
-
-fn payment(parts: &Parts, id: &PaymentId) -> Result<Payment> {
-    let missing = || Error::Internal("an authorisation's payment is missing".to_owned());
-    parts.store().payment(id)?.ok_or_else(missing)
 }

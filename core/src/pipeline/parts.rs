@@ -23,7 +23,7 @@ use crate::store::Store;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
-use crate::types::BasketId;
+use crate::types::{BasketId, PaymentId};
 
 /// The seams and the memory of one engine.
 pub(crate) struct Parts {
@@ -75,6 +75,18 @@ impl Parts {
         let found = |id| self.store().payment(id)?.ok_or_else(missing);
         let payments = basket.payments.iter().map(found).collect::<Result<Vec<_>>>()?;
         Ok(Some((basket, payments)))
+    }
+
+    /// The payment that an authorisation is for.
+    pub(crate) fn payment_to_approve(&self, id: &PaymentId) -> Result<Payment> {
+        let missing = || Error::Internal("an authorisation's payment is missing".to_owned());
+        self.store().payment(id)?.ok_or_else(missing)
+    }
+
+    /// The basket that an authorisation is for, with its payments.
+    pub(crate) fn basket_to_approve(&self, id: &BasketId) -> Result<(Basket, Vec<Payment>)> {
+        let missing = || Error::Internal("an authorisation's basket is missing".to_owned());
+        self.basket(id)?.ok_or_else(missing)
     }
 
     /// The present policy.

@@ -69,6 +69,16 @@ fn a_payment_of_a_basket_that_ended_meanwhile_is_neither_shown_nor_counted_into_
 }
 
 #[test]
+fn a_basket_that_was_given_up_costs_nothing() {
+    let world = World::new();
+    let payments = parts_of(&world);
+    let basket = world.basket(&[&payments[0], &payments[1]]);
+    let started = accepted(&world.start(&basket));
+    assert_eq!(world.act("DELETE", own(&basket)).status(), 204);
+    question(&world, &started).assert_hides(&["250.00", "Fee", "30.00"]);
+}
+
+#[test]
 fn a_basket_that_the_psu_does_not_approve_stays_as_it_was() {
     let world = World::new();
     let payments = parts_of(&world);

@@ -24,7 +24,7 @@ pub(super) fn approve(
     proven: Option<IdentityNumber>,
     given: &Given<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Violation>> {
-    let (mut basket, payments) = parts.basket(id)?.ok_or_else(missing)?;
+    let (mut basket, payments) = parts.basket_to_approve(id)?;
     if let Err(violation) = check_basket_owner(&basket, given.psu) {
         return Ok(Err(violation));
     }
@@ -43,10 +43,6 @@ pub(super) fn approve(
         writes.extend(let_go(payment, debtor, given)?);
     }
     Ok(Ok(writes))
-}
-
-fn missing() -> Error {
-    Error::Internal("an authorisation's basket is missing".to_owned())
 }
 
 /// The account that pays, as the bank knows it; a payment that waits no more is not asked about.

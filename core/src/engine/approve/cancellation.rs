@@ -19,9 +19,7 @@ pub(super) fn approve(
     id: &PaymentId,
     given: &Given<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Unfulfilled>> {
-    let payment = parts.store().payment(id)?;
-    let payment =
-        payment.ok_or_else(|| Error::Internal("an authorisation's payment is missing".to_owned()))?;
+    let payment = parts.payment_to_approve(id)?;
     if let Err(violation) = check_owner(&payment, given.psu) {
         return Ok(Err(violation.into()));
     }

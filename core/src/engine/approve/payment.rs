@@ -1,7 +1,7 @@
 //! An approved payment becomes an order to the bank.
 
 use super::Given;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::pipeline::by_number::is_named_by;
 use crate::pipeline::order::order;
 use crate::pipeline::parts::Parts;
@@ -19,9 +19,7 @@ pub(super) fn approve(
     proven: Option<IdentityNumber>,
     given: &Given<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Violation>> {
-    let payment = parts.store().payment(id)?;
-    let mut payment =
-        payment.ok_or_else(|| Error::Internal("an authorisation's payment is missing".to_owned()))?;
+    let mut payment = parts.payment_to_approve(id)?;
     if !is_named_by(&given.psu.psu, [&payment], proven, parts)? {
         return Ok(Err(Reason::ScaOtherPsu.into()));
     }

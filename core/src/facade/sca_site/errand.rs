@@ -1,9 +1,9 @@
 //! What the person is asked, put together for the page that shows it.
 
+use crate::basket::decide::waiting;
 use crate::engine::Subject;
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
-use crate::payment::machine::PaymentStatus;
 use crate::payment::order::Order;
 use crate::sandbox::page::{Errand, Offer, Ordered};
 use crate::sca::record::{Authorisation, Purpose};
@@ -54,8 +54,8 @@ fn fees(sandbox: &Sandbox, purpose: &Purpose) -> Result<Vec<Money>> {
     let payments = match purpose {
         Purpose::Payment(id) => parts.store().payment(id)?.into_iter().collect(),
         Purpose::Basket(id) => {
-            let payments = parts.basket(id)?.map_or_else(Vec::new, |(_, payments)| payments);
-            payments.into_iter().filter(|payment| payment.status == PaymentStatus::Rcvd).collect::<Vec<_>>()
+            let found = parts.basket(id)?;
+            found.map_or_else(Vec::new, |(basket, payments)| waiting(&basket, payments).collect())
         }
         Purpose::Cancellation(_) | Purpose::Consent | Purpose::Identification => Vec::new(),
     };

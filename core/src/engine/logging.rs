@@ -107,7 +107,7 @@ impl WhichSca {
 }
 
 /// Runs a call of the engine; `None` where it panicked, which is logged.
-pub(super) fn caught<T>(name: &'static str, call: impl FnOnce() -> T) -> Option<T> {
+pub(crate) fn caught<T>(name: &'static str, call: impl FnOnce() -> T) -> Option<T> {
     caught_about(name, &WhichSca::default(), call)
 }
 

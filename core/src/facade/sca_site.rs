@@ -8,10 +8,8 @@ mod errand;
 mod origin;
 mod walk;
 
-use std::panic::{catch_unwind, AssertUnwindSafe};
-
 use super::sandbox::Sandbox;
-use crate::engine::OpenAuthorisation;
+use crate::engine::{caught, OpenAuthorisation};
 use crate::error::{Error, Result};
 use crate::limits::FORM_BYTES_MAX;
 use crate::reason::Language;
@@ -62,20 +60,20 @@ impl Sandbox {
     fn answer_browser(&self, request: &Request<'_>, id: &str) -> Response {
         let headers = Headers::unchecked(request.headers);
         let language = Negotiated::read(&headers).language;
-        let visiting = AssertUnwindSafe(|| match request.method {
+        // Nothing here is known to panic; a host's server must not fall where that is wrong.
+        let visited = caught("sca_site", || match request.method {
             "GET" => self.show(&headers, id),
             "POST" => self.submit(request, &headers, id),
             _ => Err(Notice::Method.into()),
         });
-        match catch_unwind(visiting) {
-            Ok(Ok(page)) => page,
-            Ok(Err(Stop::Notice(notice))) => notice.page(language),
-            Ok(Err(Stop::Failure(error))) => {
+        match visited {
+            Some(Ok(page)) => page,
+            Some(Err(Stop::Notice(notice))) => notice.page(language),
+            Some(Err(Stop::Failure(error))) => {
                 tracing::error!(%error, "the SCA site could not answer");
                 Notice::Fault.page(language)
             }
-            // Nothing here is known to panic; a host's server must not fall where that is wrong.
-            Err(_) => Notice::Fault.page(language),
+            None => Notice::Fault.page(language),
         }
     }
 

@@ -20,7 +20,9 @@ pub(crate) fn change(
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, TransitionRefused> {
     let from = payment.status;
-    let funds_available = told.funds_available.or(payment.funds_available);
+    let known = told.funds_available.or(payment.funds_available);
+    // A part of a bulk may have lacked them; what was settled in the end had them.
+    let funds_available = known.filter(|had| *had || told.status != PaymentStatus::Acsc);
     if from == told.status {
         let may_change = !from.is_final() || (payment.funds_available.is_none() && fits(from, told));
         let is_news = may_change && payment.funds_available != funds_available;

@@ -42,6 +42,19 @@ fn why_a_payment_was_rejected_may_be_told_later_and_once() {
 }
 
 #[test]
+fn what_was_settled_in_the_end_had_its_funds() {
+    for (first, before) in [(PaymentStatus::Acwc, json!(false)), (PaymentStatus::Acsp, json!(false))] {
+        let world = World::new();
+        let created = world.pay(DOMESTIC, &straks(), PAYER);
+        let id = text(&created, "/paymentId");
+        world.sandbox.report_payment_status(id, first, Some(false)).unwrap();
+        assert_eq!(world.status(&created)["fundsAvailable"], before);
+        world.sandbox.engine().report_payment_status(id, PaymentStatus::Acsc, None).unwrap();
+        assert_eq!(world.status(&created)["fundsAvailable"], Value::Null);
+    }
+}
+
+#[test]
 fn a_payment_that_another_channel_only_moved_on_is_carried_out() {
     let world = World::new();
     let created = world.pay(DOMESTIC, &straks(), PAYER);

@@ -4,7 +4,7 @@ use super::order::Order;
 use super::product::Product;
 use crate::crypto::sha256;
 use crate::limits::DEBTOR_OTHER_NUMBERS_MAX;
-use crate::types::AccountIdentification;
+use crate::types::{AccountIdentification, Iban};
 
 /// SHA-256 over TPP, product, debtor, creditor, amount, currency and reference. Every part is led by its
 /// length and every list by how long it is, so that no two different orders read the same. The days of an
@@ -17,11 +17,15 @@ pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
 /// A Norwegian account is one account, whether its account number or its IBAN names it.
 fn by_number<T>(account: &AccountIdentification, then: impl FnOnce(&str) -> T) -> T {
     match account {
-        AccountIdentification::Iban(iban) => match iban.bban() {
-            Some(bban) => then(bban.as_str()),
-            None => then(iban.as_str()),
-        },
+        AccountIdentification::Iban(iban) => by_iban(iban, then),
         other => then(other.as_str()),
+    }
+}
+
+fn by_iban<T>(iban: &Iban, then: impl FnOnce(&str) -> T) -> T {
+    match iban.bban() {
+        Some(bban) => then(bban.as_str()),
+        None => then(iban.as_str()),
     }
 }
 
@@ -33,7 +37,14 @@ pub(crate) fn likenesses_by(
     other_numbers: &[String],
 ) -> Vec<[u8; 32]> {
     let numbers = other_numbers.iter().take(DEBTOR_OTHER_NUMBERS_MAX);
-    numbers.map(|number| paid_from(number, tpp, product, order)).collect()
+    let paid_from = |number: &str| paid_from(number, tpp, product, order);
+    // What the bank tells is as its customers write it.
+    numbers
+        .map(|number| match Iban::parse(number) {
+            Ok(iban) => by_iban(&iban, paid_from),
+            Err(_) => paid_from(number),
+        })
+        .collect()
 }
 
 /// The likeness of an order that names the account that pays by that number.
@@ -66,6 +77,7 @@ fn paid_from(debtor_number: &str, tpp: &str, product: Product, order: &Order) ->
 mod tests {
     use super::*;
     use crate::payment::stored::from_text;
+    use crate::types::Bban;
 
     /// A bulk whose payments differ in their references alone.
     fn bulk(references: &[&[&str]]) -> [u8; 32] {
@@ -121,6 +133,17 @@ mod tests {
             likenesses_by("TPP", Product::BulkDomestic, &order, &own),
             [likeness("TPP", Product::BulkDomestic, &order)]
         );
+    }
+
+    #[test]
+    fn an_other_number_that_is_a_norwegian_iban_is_the_account_number_too() {
+        let order = order(&[&["a"]]);
+        let own = likeness("TPP", Product::BulkDomestic, &order);
+        let by = |number: &str| likenesses_by("TPP", Product::BulkDomestic, &order, &[number.to_owned()]);
+        let number = order.debtor_account().identification.as_str();
+        let iban = Iban::of_norwegian(&Bban::parse(number).unwrap()).unwrap();
+        assert_eq!(by(iban.as_str()), [own]);
+        assert_ne!(by("NO9386011117947"), [own]);
     }
 
     #[test]

@@ -69,7 +69,9 @@ pub fn read<T: Dated>(
         listing.pending = Some(all);
     }
     if query.status.wants_booked() {
-        let page = booked(&rest)?;
+        // A period that was over before what may be read begins: a bank is not asked for what no TPP may ask.
+        let is_empty = part.from.zip(part.to).is_some_and(|(from, to)| from > to);
+        let page = if is_empty { Page { items: Vec::new(), total: 0 } } else { booked(&rest)? };
         listing.total = listing.total.saturating_add(page.total);
         listing.booked = Some(page.items);
     }
@@ -268,6 +270,21 @@ mod tests {
         assert_eq!((listing.booked, listing.pending, listing.total), (None, Some(pending.clone()), 0));
         let listing = ask(BookingStatus::All);
         assert_eq!((listing.booked, listing.pending), (Some(booked.clone()), Some(pending.clone())));
+    }
+
+    #[test]
+    fn a_bank_is_not_asked_for_a_period_that_ends_before_it_begins() {
+        for (to, is_asked) in [(4, false), (5, true), (6, true)] {
+            let query = query(BookingStatus::Booked, Some(5), Some(to), 0, 200);
+            let mut asked = false;
+            let booked = |_: &TransactionQuery| {
+                asked = true;
+                Ok(Page { items: Vec::<Numbered>::new(), total: 0 })
+            };
+            let listing = read(&query, true, || Ok(Vec::new()), booked).unwrap();
+            assert_eq!((listing.booked, listing.total), (Some(Vec::new()), 0));
+            assert_eq!(asked, is_asked, "{to}");
+        }
     }
 
     #[test]

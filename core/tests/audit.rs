@@ -386,6 +386,20 @@ fn fingerprint_by_openssl(base64: &str) -> String {
 }
 
 #[test]
+fn a_signature_header_that_is_too_long_is_told_however_it_is_spelt() {
+    let world = World::with_policy(ON);
+    for name in ["TPP-Signature-Certificate", "tpp-signature-certificate", "DIGEST"] {
+        let before = count(&world);
+        let mut headers = world.signed("GET", "/v1/accounts", &plain_headers(), b"");
+        headers.retain(|(own, _)| !own.eq_ignore_ascii_case(name));
+        headers.push((name.to_owned(), "A".repeat(33_000)));
+        let answer = send(&world.sandbox, "GET", "/v1/accounts", &headers, b"");
+        assert_eq!(answer.reason(), Some("HDR-02"), "{name}");
+        assert_eq!(since(&world, before).len(), 1, "{name}");
+    }
+}
+
+#[test]
 fn a_replay_is_told() {
     let world = World::with_policy(ON);
     let headers = world.signed("GET", "/v1/accounts", &plain_headers(), b"");

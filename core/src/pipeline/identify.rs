@@ -12,8 +12,7 @@ use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::verify::Identity;
 use crate::trust::standing::counting_path;
-
-const HEADER: &str = "TPP-Signature-Certificate";
+use crate::wire::headers::TPP_CERTIFICATE;
 
 /// A request whose certificate counts at this moment.
 pub(crate) struct Identified<'r> {
@@ -43,7 +42,10 @@ pub(crate) fn identify<'r>(
     parts: &Parts,
     now: DateTime<Utc>,
 ) -> Result<Identified<'r>, Stop> {
-    let header = parsed.headers().get(HEADER).ok_or_else(|| Refusal::at(Reason::HeaderMissing, HEADER))?;
+    let header = parsed
+        .headers()
+        .get(TPP_CERTIFICATE)
+        .ok_or_else(|| Refusal::at(Reason::HeaderMissing, TPP_CERTIFICATE))?;
     let identity = match parts.chains.get(&header) {
         Some(seen) => seen,
         None => parts.with_trust(|anchors| -> Result<_, Refusal> {
@@ -57,7 +59,7 @@ pub(crate) fn identify<'r>(
     let wanted = parsed.policy().certificate_type;
     if !identity.certificate.qualification().satisfies(wanted) {
         let violation = Violation::with(Reason::CertificateTypeRefused, &[&wanted.name()]);
-        return Err(Refusal::at(violation, HEADER).into());
+        return Err(Refusal::at(violation, TPP_CERTIFICATE).into());
     }
     Ok(Identified { parsed, identity, anchor_sha256 })
 }
@@ -70,7 +72,7 @@ fn valid_anchor(
     now: DateTime<Utc>,
 ) -> Result<[u8; 32], Stop> {
     let found = counting_path(&identity.chain, parts.revocation(), policy, now)?;
-    let path = found.map_err(|violation| Refusal::at(violation, HEADER))?;
+    let path = found.map_err(|violation| Refusal::at(violation, TPP_CERTIFICATE))?;
     let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());
     anchor.ok_or_else(|| Reason::Internal.into())
 }

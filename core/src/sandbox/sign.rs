@@ -9,6 +9,7 @@ use super::pki::IssuedTpp;
 use crate::error::{Error, Result};
 use crate::tpp::digest::{digest, DigestAlgorithm};
 use crate::tpp::signing_string::{names_to_sign, signing_string, Fields};
+use crate::wire::headers::TPP_CERTIFICATE;
 use crate::wire::http_date::format_http_date;
 
 pub use crate::tpp::sign::signature_header;
@@ -51,7 +52,7 @@ impl IssuedTpp {
         if !request.body.is_empty() || matches!(request.method, "POST" | "PUT" | "PATCH") {
             add("Digest", &|| digest(request.body, DigestAlgorithm::Sha256));
         }
-        add("TPP-Signature-Certificate", &|| STANDARD.encode(self.certificate().der()));
+        add(TPP_CERTIFICATE, &|| STANDARD.encode(self.certificate().der()));
         if headers.value("Signature").is_none() {
             let names = names_to_sign(headers.as_slice());
             let signed = signing_string(request.method, request.target, headers.as_slice(), &names)

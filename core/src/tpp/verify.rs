@@ -16,9 +16,9 @@ use super::trust::TrustAnchors;
 use crate::limits::DATE_DEVIATION_SECONDS_MAX;
 use crate::policy::KeyIdIssuer;
 use crate::reason::{Finding, Reason, Refusal, Violation};
+use crate::wire::headers::TPP_CERTIFICATE;
 use crate::wire::http_date::parse_http_date_at;
 
-const CERTIFICATE: &str = "TPP-Signature-Certificate";
 const DIGEST: &str = "Digest";
 const DATE: &str = "Date";
 const SIGNATURE: &str = "Signature";
@@ -52,7 +52,7 @@ impl Identity {
     /// # Errors
     /// The rows of the family `CRT` in their order, validity and revocation excepted.
     pub fn from_header(value: &[u8], anchors: &TrustAnchors) -> Result<Self, Refusal> {
-        Self::read(value, anchors).map_err(|violation| Refusal::at(violation, CERTIFICATE))
+        Self::read(value, anchors).map_err(|violation| Refusal::at(violation, TPP_CERTIFICATE))
     }
 
     fn read(value: &[u8], anchors: &TrustAnchors) -> Result<Self, Violation> {
@@ -123,7 +123,9 @@ fn check_signature<F: Fields + ?Sized>(
 
 /// The one header that may have several lines is not signed over with them: it could be taken for more than one header.
 fn check_lines<F: Fields + ?Sized>(fields: &F, names: &[&str]) -> Result<(), Violation> {
-    let Some(name) = names.iter().find(|name| name.eq_ignore_ascii_case(CERTIFICATE)) else { return Ok(()) };
+    let Some(name) = names.iter().find(|name| name.eq_ignore_ascii_case(TPP_CERTIFICATE)) else {
+        return Ok(());
+    };
     let value = fields.value(name).unwrap_or_default();
     match value.iter().position(|byte| matches!(byte, b'\r' | b'\n')) {
         Some(at) => Err(Violation::with(Reason::HeaderByteForbidden, &[&(at + 1)])),
@@ -165,7 +167,7 @@ pub fn verify_request<F: Fields + ?Sized>(
     anchors: Option<&TrustAnchors>,
     key_id_issuer: KeyIdIssuer,
 ) -> Verification {
-    verify(request, &[CERTIFICATE, DATE, SIGNATURE], now, anchors, key_id_issuer)
+    verify(request, &[TPP_CERTIFICATE, DATE, SIGNATURE], now, anchors, key_id_issuer)
 }
 
 /// Checks a signed answer from its header fields and the bytes of its body, compressed where they were sent so: as
@@ -296,7 +298,7 @@ mod tests {
             SignedRequest::<[(String, String)]> { method: "GET", target: "/", fields: &[], body: b"" };
         let refusal = verify_request(&request, now(), None, KeyIdIssuer::Lenient).refusal.unwrap();
         let paths: Vec<_> = refusal.findings().filter_map(|finding| finding.path.as_deref()).collect();
-        assert_eq!(paths, [CERTIFICATE, DATE, SIGNATURE]);
+        assert_eq!(paths, [TPP_CERTIFICATE, DATE, SIGNATURE]);
     }
 
     #[test]
@@ -344,7 +346,7 @@ mod tests {
         assert_eq!(Identity::from_header(&value(&tpp), &anchors).unwrap().certificate, *tpp.certificate());
         let reason = |tpp: &IssuedTpp, anchors: &TrustAnchors| {
             let refusal = Identity::from_header(&value(tpp), anchors).unwrap_err();
-            assert_eq!(refusal.findings().next().unwrap().path.as_deref(), Some(CERTIFICATE));
+            assert_eq!(refusal.findings().next().unwrap().path.as_deref(), Some(TPP_CERTIFICATE));
             refusal.reason()
         };
         assert_eq!(reason(&tpp, &TrustAnchors::new()), Reason::ChainUnknown);

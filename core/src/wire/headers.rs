@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use crate::limits::{HEADER_FIELDS_MAX, HEADER_VALUE_BYTES_MAX};
 use crate::reason::{Reason, Refusal, Violation};
 
+/// The header that the TPP shows its certificate in.
+pub(crate) const TPP_CERTIFICATE: &str = "TPP-Signature-Certificate";
+
 /// What stands between repeated fields that are joined (RFC 9110 section 5.2).
 const SEPARATOR: &[u8] = b", ";
 
@@ -66,7 +69,7 @@ impl<'r> Headers<'r> {
         joined(self.values(name))
     }
 
-    /// As [`Headers::get`], as text. `Some(Err(()))` for bytes that are not UTF-8.
+    /// As [`Headers::get`], as text. `Some(Err(NotText))` for bytes that are not UTF-8.
     pub fn text(&self, name: &str) -> Option<Result<Cow<'r, str>, NotText>> {
         self.get(name).map(|value| match value {
             Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|_| NotText),
@@ -114,8 +117,7 @@ fn check_bytes(value: &[u8], is_forbidden: impl Fn(u8) -> bool) -> Result<(), Vi
 /// Whether this is a certificate in PEM, which has line breaks where no HTTP was in between: a proxy's variable, or a
 /// test that hands over the file.
 fn is_pem(name: &str, value: &[u8]) -> bool {
-    name.eq_ignore_ascii_case("TPP-Signature-Certificate")
-        && value.trim_ascii_start().starts_with(b"-----BEGIN")
+    name.eq_ignore_ascii_case(TPP_CERTIFICATE) && value.trim_ascii_start().starts_with(b"-----BEGIN")
 }
 
 fn is_forbidden_in_pem(byte: u8) -> bool {

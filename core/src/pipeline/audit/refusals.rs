@@ -21,7 +21,7 @@ use crate::reason::{Reason, Refusal};
 use crate::store::Write;
 use crate::tpp::certificate_header::Presented;
 use crate::types::instant::rfc3339_seconds;
-use crate::wire::headers::Headers;
+use crate::wire::headers::{Headers, TPP_CERTIFICATE};
 
 /// What one engine has turned away in the present minute.
 #[derive(Debug, Default)]
@@ -117,12 +117,13 @@ fn write(parts: &Parts, events: Vec<Result<AuditEvent>>) {
 /// The stages that ask who calls; before them a call that is not signed at all, and after them a second use of a
 /// request id that another node saw.
 fn concerns_authentication(stage: Stage, refusal: &Refusal) -> bool {
-    const SIGNED_BY: [&str; 4] = ["TPP-Signature-Certificate", "Signature", "Digest", "Date"];
+    const SIGNED_BY: [&str; 4] = [TPP_CERTIFICATE, "Signature", "Digest", "Date"];
     match stage {
         Stage::Identify | Stage::Authenticate | Stage::Authorise => true,
         Stage::Parse => {
             let paths = refusal.findings().filter_map(|finding| finding.path.as_deref());
-            paths.into_iter().any(|path| SIGNED_BY.contains(&path))
+            // A header that is too long is named as the TPP spelt it.
+            paths.into_iter().any(|path| SIGNED_BY.iter().any(|name| name.eq_ignore_ascii_case(path)))
         }
         Stage::Within => refusal.reason() == Reason::RequestReplayed,
     }
@@ -134,7 +135,7 @@ fn refusal_line(
     reason: Reason,
     now: DateTime<Utc>,
 ) -> Result<AuditEvent> {
-    let shown = headers.get("TPP-Signature-Certificate");
+    let shown = headers.get(TPP_CERTIFICATE);
     let leaf = shown.and_then(|value| Presented::from_header(&value).ok()).map(|presented| presented.leaf);
     let claimed = leaf.as_ref().and_then(|certificate| certificate.organisation_id());
     let request_id = headers.text("X-Request-ID").and_then(|text| text.ok()?.parse().ok());

@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::sandbox::pki::IssuedTpp;
 use crate::sandbox::sign::Unsigned;
 use crate::store::sqlite::Database;
+use crate::wire::headers::TPP_CERTIFICATE;
 
 /// How the sandbox, or the first of its parents, was opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub struct Beginning {
 }
 
 /// The headers that signing adds, in its order.
-const ADDED: [&str; 5] = ["Date", "X-Request-ID", "Digest", "TPP-Signature-Certificate", "Signature"];
+const ADDED: [&str; 5] = ["Date", "X-Request-ID", "Digest", TPP_CERTIFICATE, "Signature"];
 
 /// The sandbox's own TPPs by their certificate, as the header has it.
 pub(super) struct Signers {
@@ -70,7 +71,7 @@ impl Signers {
         entry: &JournalEntry,
         call: &'c RecordedCall,
     ) -> Result<Option<Signed<'c>>> {
-        let certificate = call.headers.text("TPP-Signature-Certificate");
+        let certificate = call.headers.text(TPP_CERTIFICATE);
         let Some((organisation_id, tpp)) = certificate.and_then(|header| self.tpps.get(header)) else {
             return Ok(None);
         };

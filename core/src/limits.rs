@@ -140,7 +140,7 @@ pub const SERIAL_BYTES_MAX: usize = 20;
 /// How many signatures one chain search may verify before it gives up.
 pub const CHAIN_SIGNATURE_CHECKS_MAX: usize = 32;
 
-/// Longest `creditorName`, `ultimateDebtor` and `street`.
+/// Longest name of a party, and longest part of an address.
 pub const NAME_CHARS_MAX: usize = 70;
 /// Longest bban.
 pub const BBAN_CHARS_MAX: usize = 30;

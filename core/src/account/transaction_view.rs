@@ -9,12 +9,10 @@ use super::listing::{Listing, PageLinks};
 use super::query::ListQuery;
 use super::record::{Account, Party, Transaction, TransactionReference};
 use super::view::{address, AccountNumbers, ExchangeView};
+use crate::limits::NAME_CHARS_MAX;
 use crate::payment::view::AmountView;
 use crate::types::{Bic, Context};
 use crate::wire::link::Link;
-
-/// The longest name of a party (contract: Transaction details).
-const NAME_CHARS_MAX: usize = 70;
 
 /// `{"account":{…},"transactions":{"booked":[…],"pending":[…],"_links":{…}}}`
 #[derive(Debug, Serialize)]

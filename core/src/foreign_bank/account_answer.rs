@@ -3,12 +3,13 @@
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
-use super::part::{Line, MaskedPan};
+use super::part::{BankTransactionCode, Line, MaskedPan};
 use super::shape::{shape, Shape, Shaped};
 use crate::account::record::{
     Account, Balance, BalanceType, CardAcceptorAddress, CardAccount, CardTransaction, CorporateAgreement,
     CurrencyExchange, Party, Transaction, TransactionReference,
 };
+use crate::limits::{NAME_CHARS_MAX, REFERENCE_CHARS_MAX, REMITTANCE_CHARS_MAX};
 use crate::types::{AccountId, Bban, Bic, CardAccountId, CorporateKey, Currency, Iban, Money, TransactionId};
 
 /// The objects below, for the docs.
@@ -34,7 +35,7 @@ shape! {
         iban: Iban = optional "iban", "its international number";
         bic: Bic = optional "bic", "the bank that holds it";
         currency: Currency = required "currency", "the currency it is held in";
-        name: Line<70> = optional "name", "what its owner calls it";
+        name: Line<NAME_CHARS_MAX> = optional "name", "what its owner calls it";
         product: Line<35> = optional "product", "what the bank calls its kind";
         cash_account_type: Line<4> = optional "cashAccountType", "ISO 20022, such as `CACC`";
     }
@@ -45,7 +46,7 @@ shape! {
         id: CardAccountId = required "cardAccountId", "its id: opaque, stable, unguessable; TPPs see it";
         masked_pan: MaskedPan = required "maskedPan", "the card's number, all but its ends masked";
         currency: Currency = required "currency", "the currency it is held in";
-        name: Line<70> = optional "name", "what its owner calls it";
+        name: Line<NAME_CHARS_MAX> = optional "name", "what its owner calls it";
         product: Line<35> = optional "product", "what the bank calls its kind";
         credit_limit: Money = optional "creditLimit", "how much may be owed";
     }
@@ -74,22 +75,22 @@ shape! {
         unit: Currency = required "unitCurrency", "the currency of which the rate prices one unit";
         rate: Decimal = required "exchangeRate", "what one unit is worth in the other currency";
         quotation_date: NaiveDate = required "quotationDate", "the day of the rate";
-        contract: Line<35> = optional "contractIdentification", "the contract it rests on";
+        contract: Line<REFERENCE_CHARS_MAX> = optional "contractIdentification", "the contract it rests on";
     }
 }
 
 shape! {
     TransactionReference "transaction-reference" {
-        reference: Line<35> = required "reference", "the reference itself";
-        reference_type: Line<35> = optional "referenceType", "its type, such as `SCOR`";
-        reference_issuer: Line<35> = optional "referenceIssuer", "who issued it";
+        reference: Line<REFERENCE_CHARS_MAX> = required "reference", "the reference itself";
+        reference_type: Line<REFERENCE_CHARS_MAX> = optional "referenceType", "its type, such as `SCOR`";
+        reference_issuer: Line<REFERENCE_CHARS_MAX> = optional "referenceIssuer", "who issued it";
     }
 }
 
 shape! {
     Transaction "transaction" {
         id: TransactionId = optional "transactionId", "its id, which never changes; a pending one has none";
-        end_to_end_id: Line<35> = optional "endToEndId", "the payer's own reference";
+        end_to_end_id: Line<REFERENCE_CHARS_MAX> = optional "endToEndId", "the payer's own reference";
         booking_date: NaiveDate = optional "bookingDate", "when it was booked, or is expected to be";
         value_date: NaiveDate = optional "valueDate", "from when on it bears interest";
         amount: Money = required "transactionAmount",
@@ -97,21 +98,21 @@ shape! {
         exchange: CurrencyExchange = optional "currencyExchange", "the exchange, where there was one";
         creditor: Party = defaulted "creditor", "who is paid";
         debtor: Party = defaulted "debtor", "who pays";
-        unstructured: Line<140> = optional "remittanceInformationUnstructured", "the free message";
+        unstructured: Line<REMITTANCE_CHARS_MAX> = optional "remittanceInformationUnstructured", "the free message";
         structured: Vec<TransactionReference> = defaulted "remittanceInformationStructuredArray",
             "the structured references";
         purpose_code: Line<4> = optional "purposeCode", "why, as a code of ISO 20022";
-        bank_transaction_code: Line<14> = optional "bankTransactionCode", "what it is in ISO 20022";
+        bank_transaction_code: BankTransactionCode = optional "bankTransactionCode", "what it is in ISO 20022";
         proprietary_code: Line<35> = optional "proprietaryBankTransactionCode", "what the bank calls it";
     }
 }
 
 shape! {
     CardAcceptorAddress "card-acceptor-address" {
-        street: Line<70> = optional "street", "street name";
+        street: Line<NAME_CHARS_MAX> = optional "street", "street name";
         building_number: Line<16> = optional "buildingNumber", "house number";
         postal_code: Line<16> = optional "postalCode", "postal code";
-        city: Line<70> = optional "city", "town";
+        city: Line<NAME_CHARS_MAX> = optional "city", "town";
         country: Line<2> = optional "country", "ISO 3166-1 alpha-2";
     }
 }

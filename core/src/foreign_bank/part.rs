@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use super::shape::{members, required, Fault, Part};
 use crate::account::record::BalanceType;
 use crate::bank::ScaDemand;
-use crate::limits::BANK_KEY_CHARS_MAX;
+use crate::limits::{BANK_KEY_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::types::{
@@ -51,23 +51,25 @@ texts! {
     CorporateKey: "a text of 1 to 256 characters", |text| key(text).map(CorporateKey::new);
 }
 
-/// A text of 1 to `MAX` characters.
-pub(super) struct Line<const MAX: usize>(String);
+/// A text of `MIN` to `MAX` characters.
+pub(super) struct Line<const MAX: usize, const MIN: usize = 1>(String);
 
-impl<const MAX: usize> From<Line<MAX>> for String {
-    fn from(line: Line<MAX>) -> Self {
+pub(super) type BankTransactionCode = Line<BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN>;
+
+impl<const MAX: usize, const MIN: usize> From<Line<MAX, MIN>> for String {
+    fn from(line: Line<MAX, MIN>) -> Self {
         line.0
     }
 }
 
-impl<const MAX: usize> Part for Line<MAX> {
+impl<const MAX: usize, const MIN: usize> Part for Line<MAX, MIN> {
     fn form() -> String {
-        format!("a text of 1 to {MAX} characters")
+        format!("a text of {MIN} to {MAX} characters")
     }
 
     fn read(value: &Json<'_>) -> Result<Self, Fault> {
         let text = String::read(value)?;
-        match has_length(&text, MAX) {
+        match has_length(&text, MIN, MAX) {
             true => Ok(Self(text)),
             false => Err(Fault::new(format!("is not {}", Self::form()))),
         }
@@ -145,12 +147,12 @@ impl Part for Money {
     }
 }
 
-fn has_length(text: &str, chars_max: usize) -> bool {
-    !text.is_empty() && text.chars().nth(chars_max).is_none()
+fn has_length(text: &str, chars_min: usize, chars_max: usize) -> bool {
+    (chars_min..=chars_max).contains(&text.chars().take(chars_max + 1).count())
 }
 
 fn key(text: &str) -> Option<&str> {
-    has_length(text, BANK_KEY_CHARS_MAX).then_some(text)
+    has_length(text, 1, BANK_KEY_CHARS_MAX).then_some(text)
 }
 
 /// The first six or eight digits and the last four may be shown (PCI DSS, requirement 3.4.1); whole numbers have 13
@@ -159,7 +161,7 @@ fn masked(text: &str) -> Option<MaskedPan> {
     const CHARS_MAX: usize = 35;
     const DIGITS_MAX: usize = 12;
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    (has_length(text, CHARS_MAX) && digits <= DIGITS_MAX).then(|| MaskedPan(text.to_owned()))
+    (has_length(text, 1, CHARS_MAX) && digits <= DIGITS_MAX).then(|| MaskedPan(text.to_owned()))
 }
 
 fn rate(text: &str) -> Option<Decimal> {
@@ -205,6 +207,14 @@ mod tests {
         }
         for (length, good) in [(0, false), (1, true), (256, true), (257, false)] {
             assert_eq!(reads::<PsuKey>(&format!("\"{}\"", "k".repeat(length))), good, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_bank_transaction_code_has_four_to_fourteen() {
+        for (length, good) in [(3, false), (4, true), (14, true), (15, false)] {
+            let text = format!("\"{}\"", "P".repeat(length));
+            assert_eq!(reads::<BankTransactionCode>(&text), good, "{length}");
         }
     }
 

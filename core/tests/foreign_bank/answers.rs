@@ -34,8 +34,12 @@ pub(crate) fn says(answer: &Value) -> JsonBank<Says> {
 }
 
 fn line(most: usize) -> impl Strategy<Value = Option<String>> {
+    line_of(1, most)
+}
+
+fn line_of(least: usize, most: usize) -> impl Strategy<Value = Option<String>> {
     let characters = "[ -~æøå日\n\"\\\\😀]";
-    of(proptest::string::string_regex(&format!("{characters}{{1,{most}}}")).unwrap())
+    of(proptest::string::string_regex(&format!("{characters}{{{least},{most}}}")).unwrap())
 }
 
 fn day() -> impl Strategy<Value = NaiveDate> {
@@ -87,7 +91,7 @@ fn references() -> impl Strategy<Value = Vec<TransactionReference>> {
 fn booked() -> impl Strategy<Value = Transaction> {
     let times = (of("[!=_A-Za-z0-9-]{1,64}"), day(), of(day()));
     let sides = (party(), party(), line(140), references());
-    (times, money(), of(exchange()), sides, line(35), line(4), line(14), line(35)).prop_map(
+    (times, money(), of(exchange()), sides, line(35), line(4), line_of(4, 14), line(35)).prop_map(
         |(
             (id, booking, value_date),
             amount,

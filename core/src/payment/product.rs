@@ -33,52 +33,65 @@ impl Service {
     }
 }
 
-/// A payment product under the service it is offered by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Product {
-    /// Domestic, settled by the batch of its day.
+/// Where a product's money may go.
+#[derive(PartialEq, Eq)]
+enum Reach {
+    /// Both accounts are Norwegian.
     Domestic,
+    /// The creditor may be abroad.
+    Abroad,
+}
+
+/// When the bank settles a product.
+#[derive(PartialEq, Eq)]
+enum Pace {
+    AtOnce,
+    InBatches,
+}
+
+/// What sets a product apart: its service, service and name as in paths and in the store, and the two above.
+type Row = (Service, &'static str, Reach, Pace);
+
+macro_rules! products {
+    ($( $(#[$doc:meta])* $name:ident: $service:ident $path:literal $reach:ident $pace:ident; )+) => {
+        /// A payment product under the service it is offered by.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Product { $( $(#[$doc])* $name, )+ }
+
+        impl Product {
+            /// Every product.
+            pub const ALL: &'static [Product] = &[ $( Self::$name, )+ ];
+
+            const fn row(self) -> Row {
+                match self { $( Self::$name => (Service::$service, $path, Reach::$reach, Pace::$pace), )+ }
+            }
+        }
+    };
+}
+
+products! {
+    /// Domestic, settled by the batch of its day.
+    Domestic: Payments "payments/norwegian-domestic-credit-transfers" Domestic InBatches;
     /// Domestic, settled at once.
-    InstantDomestic,
+    InstantDomestic: Payments "payments/instant-norwegian-domestic-credit-transfers" Domestic AtOnce;
     /// Domestic, settled at once over Straks.
-    InstantDomesticStraks,
+    InstantDomesticStraks: Payments "payments/instant-norwegian-domestic-credit-transfers-straks" Domestic AtOnce;
     /// In euro within the single euro payments area.
-    Sepa,
+    Sepa: Payments "payments/sepa-credit-transfers" Abroad InBatches;
     /// Cross-border.
-    CrossBorder,
+    CrossBorder: Payments "payments/cross-border-credit-transfers" Abroad InBatches;
     /// Cross-border with regulatory reporting.
-    NorwegianCrossBorder,
+    NorwegianCrossBorder: Payments "payments/norwegian-cross-border-credit-transfers" Abroad InBatches;
     /// Domestic, by a schedule.
-    PeriodicDomestic,
+    PeriodicDomestic: PeriodicPayments "periodic-payments/norwegian-domestic-credit-transfers" Domestic InBatches;
     /// Many domestic payments from one account.
-    BulkDomestic,
+    BulkDomestic: BulkPayments "bulk-payments/norwegian-domestic-credit-transfers" Domestic InBatches;
 }
 
 impl Product {
-    /// Every product.
-    pub const ALL: &'static [Product] = &[
-        Self::Domestic,
-        Self::InstantDomestic,
-        Self::InstantDomesticStraks,
-        Self::Sepa,
-        Self::CrossBorder,
-        Self::NorwegianCrossBorder,
-        Self::PeriodicDomestic,
-        Self::BulkDomestic,
-    ];
-
     /// Service and name, as in paths and in the store.
     pub fn path(self) -> &'static str {
-        match self {
-            Self::Domestic => "payments/norwegian-domestic-credit-transfers",
-            Self::InstantDomestic => "payments/instant-norwegian-domestic-credit-transfers",
-            Self::InstantDomesticStraks => "payments/instant-norwegian-domestic-credit-transfers-straks",
-            Self::Sepa => "payments/sepa-credit-transfers",
-            Self::CrossBorder => "payments/cross-border-credit-transfers",
-            Self::NorwegianCrossBorder => "payments/norwegian-cross-border-credit-transfers",
-            Self::PeriodicDomestic => "periodic-payments/norwegian-domestic-credit-transfers",
-            Self::BulkDomestic => "bulk-payments/norwegian-domestic-credit-transfers",
-        }
+        self.row().1
     }
 
     /// The product's name in paths. Two services may have one of the same name.
@@ -88,11 +101,7 @@ impl Product {
 
     /// The service that offers it.
     pub fn service(self) -> Service {
-        match self {
-            Self::PeriodicDomestic => Service::PeriodicPayments,
-            Self::BulkDomestic => Service::BulkPayments,
-            _ => Service::Payments,
-        }
+        self.row().0
     }
 
     /// The product of that name under that service.
@@ -115,12 +124,12 @@ impl Product {
 
     /// Whether the bank settles it at once instead of in a batch.
     pub fn is_instant(self) -> bool {
-        matches!(self, Self::InstantDomestic | Self::InstantDomesticStraks)
+        self.row().3 == Pace::AtOnce
     }
 
     /// Whether both accounts are Norwegian, so that Norwegian account numbers and KID rules apply.
     pub fn is_domestic(self) -> bool {
-        !matches!(self, Self::Sepa | Self::CrossBorder | Self::NorwegianCrossBorder)
+        self.row().2 == Reach::Domestic
     }
 
     /// Whether the rule of structured addresses applies to a payment from an account in one currency to

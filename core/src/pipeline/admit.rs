@@ -100,17 +100,7 @@ pub(crate) fn admit<'r>(
 ) -> Result<Admitted<'r>, Stop> {
     let mut party = Party::default();
     let (psu, access) = match authorised.parsed().call() {
-        Call::CreatePayment { .. }
-        | Call::StartPaymentAuthorisation(_)
-        | Call::CancelPayment(_)
-        | Call::StartCancellationAuthorisation(_)
-        | Call::CreateBasket
-        | Call::DeleteBasket(_)
-        | Call::StartBasketAuthorisation(_)
-        | Call::ReadPayment(_)
-        | Call::ReadPaymentStatus(_)
-        | Call::ReadBasket(_)
-        | Call::ReadBasketStatus(_) => {
+        Call::CreatePayment { .. } | Call::OnPayment(..) | Call::CreateBasket | Call::OnBasket(..) => {
             let (psu, named) = payment::named(&authorised, parts.store())?;
             party = named;
             (psu, Access::Open)

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 pub(crate) use self::account::{agreements, AccountData};
 use super::admit::Admitted;
+use super::parse::{BasketAct, PaymentAct, PaymentPath};
 use super::parts::Parts;
 use super::read_body::{Command, Kind};
 use super::stop::Stop;
@@ -23,7 +24,7 @@ use crate::basket::record::Basket;
 use crate::payment::record::Payment;
 use crate::reason::{Finding, Language, Refusal};
 use crate::store::Write;
-use crate::types::AuthorisationId;
+use crate::types::{AuthorisationId, BasketId};
 
 /// What is to be written and what will be answered.
 pub(crate) struct Decision<'r> {
@@ -82,38 +83,56 @@ pub(crate) fn decide<'r>(
     let (admitted, kind) = command.into_parts();
     let (writes, outcome) = match kind {
         Kind::CreatePayment(new) => payment::create_payment(&admitted, *new, parts, language, now)?,
-        Kind::ReadPayment(path) => {
-            (Vec::new(), Outcome::Details(Box::new(payment::read(&admitted, &path, parts)?)))
-        }
-        Kind::ReadPaymentStatus(path) => {
-            (Vec::new(), Outcome::Status(Box::new(payment::read(&admitted, &path, parts)?)))
-        }
-        Kind::StartPaymentAuthorisation(path) => {
-            payment::start_authorisation(&admitted, &path, parts, language, now)?
-        }
+        Kind::OnPayment(act, path) => on_payment(act, &admitted, &path, parts, language, now)?,
         Kind::ReadAccounts(granted) => account::read(&admitted, *granted, parts)?,
         Kind::StartConsent => account::start_consent(&admitted, parts, language, now)?,
         Kind::IdentifyPsu => account::identify_psu(&admitted, parts, language, now)?,
         Kind::ListAgreements => agreements(&admitted, parts)?,
         Kind::RequireSca(required) => account::require_sca(&admitted, *required, parts, language, now)?,
-        Kind::CancelPayment(path) => cancellation::cancel(&admitted, &path, parts, now)?,
-        Kind::StartCancellationAuthorisation(path) => {
-            cancellation::start_authorisation(&admitted, &path, parts, language, now)?
-        }
         Kind::CreateBasket(named) => basket::create(&admitted, &named, parts, now)?,
-        Kind::ReadBasket(path) => {
-            let (basket, payments) = basket::find(&admitted, path.as_ref(), parts)?;
-            (Vec::new(), Outcome::BasketDetails(Box::new(basket), payments))
-        }
-        Kind::ReadBasketStatus(path) => {
-            let (basket, payments) = basket::find(&admitted, path.as_ref(), parts)?;
-            (Vec::new(), Outcome::BasketStatus(Box::new(basket), payments))
-        }
-        Kind::DeleteBasket(path) => basket::delete(&admitted, path.as_ref(), parts)?,
-        Kind::StartBasketAuthorisation(path) => {
-            basket::start_authorisation(&admitted, path.as_ref(), parts, language, now)?
-        }
+        Kind::OnBasket(act, path) => on_basket(act, &admitted, path.as_ref(), parts, language, now)?,
         Kind::OfBank => (Vec::new(), Outcome::OfBank(None)),
     };
     Ok(Decision { admitted, writes, outcome })
+}
+
+fn on_payment(
+    act: PaymentAct,
+    admitted: &Admitted<'_>,
+    path: &PaymentPath,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let found = || payment::read(admitted, path, parts).map(Box::new);
+    match act {
+        PaymentAct::Read => Ok((Vec::new(), Outcome::Details(found()?))),
+        PaymentAct::ReadStatus => Ok((Vec::new(), Outcome::Status(found()?))),
+        PaymentAct::StartAuthorisation => payment::start_authorisation(admitted, path, parts, language, now),
+        PaymentAct::Cancel => cancellation::cancel(admitted, path, parts, now),
+        PaymentAct::StartCancelling => {
+            cancellation::start_authorisation(admitted, path, parts, language, now)
+        }
+    }
+}
+
+fn on_basket(
+    act: BasketAct,
+    admitted: &Admitted<'_>,
+    id: Option<&BasketId>,
+    parts: &Parts,
+    language: Language,
+    now: DateTime<Utc>,
+) -> Result<(Vec<Write>, Outcome), Stop> {
+    let found = || basket::find(admitted, id, parts).map(|(basket, payments)| (Box::new(basket), payments));
+    match act {
+        BasketAct::Read => {
+            found().map(|(basket, payments)| (Vec::new(), Outcome::BasketDetails(basket, payments)))
+        }
+        BasketAct::ReadStatus => {
+            found().map(|(basket, payments)| (Vec::new(), Outcome::BasketStatus(basket, payments)))
+        }
+        BasketAct::Delete => basket::delete(admitted, id, parts),
+        BasketAct::StartAuthorisation => basket::start_authorisation(admitted, id, parts, language, now),
+    }
 }

@@ -34,22 +34,34 @@ pub(crate) enum Call {
         product: Product,
         allow_logical_duplicate: bool,
     },
-    ReadPayment(PaymentPath),
-    ReadPaymentStatus(PaymentPath),
-    StartPaymentAuthorisation(PaymentPath),
+    OnPayment(PaymentAct, PaymentPath),
     ReadAccounts(Information),
     StartConsent,
     IdentifyPsu,
     ListAgreements,
-    CancelPayment(PaymentPath),
-    StartCancellationAuthorisation(PaymentPath),
     CreateBasket,
-    ReadBasket(BasketPath),
-    ReadBasketStatus(BasketPath),
-    DeleteBasket(BasketPath),
-    StartBasketAuthorisation(BasketPath),
+    OnBasket(BasketAct, BasketPath),
     /// One of the bank's own operations, with the values of its path parameters.
     OfBank(Vec<String>),
+}
+
+/// What is done with a payment that is there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum PaymentAct {
+    Read,
+    ReadStatus,
+    StartAuthorisation,
+    Cancel,
+    StartCancelling,
+}
+
+/// What is done with a signing basket that is there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum BasketAct {
+    Read,
+    ReadStatus,
+    Delete,
+    StartAuthorisation,
 }
 
 /// A payment as a path names it. `id` is `None` for what cannot be one: nobody learns more than for an
@@ -67,11 +79,7 @@ impl Call {
     /// The payment that the path names.
     pub(crate) fn payment(&self) -> Option<&PaymentId> {
         match self {
-            Self::ReadPayment(path)
-            | Self::ReadPaymentStatus(path)
-            | Self::StartPaymentAuthorisation(path)
-            | Self::CancelPayment(path)
-            | Self::StartCancellationAuthorisation(path) => path.id.as_ref(),
+            Self::OnPayment(_, path) => path.id.as_ref(),
             _ => None,
         }
     }
@@ -80,11 +88,7 @@ impl Call {
     pub(crate) fn product(&self) -> Option<Product> {
         match self {
             Self::CreatePayment { product, .. } => Some(*product),
-            Self::ReadPayment(path)
-            | Self::ReadPaymentStatus(path)
-            | Self::StartPaymentAuthorisation(path)
-            | Self::CancelPayment(path)
-            | Self::StartCancellationAuthorisation(path) => Some(path.product),
+            Self::OnPayment(_, path) => Some(path.product),
             _ => None,
         }
     }
@@ -161,23 +165,23 @@ fn check_path(operation: OperationId, parameters: &[String]) -> Result<(), Reaso
 
 /// What path and query ask for.
 fn call(operation: OperationId, parameters: &[String], target: &Target<'_>) -> Result<Call, Stop> {
-    let payment = || payment_path(parameters);
-    let basket = || parameters.first().and_then(|text| BasketId::parse(text));
+    let on_payment = |act| Ok::<_, Reason>(Call::OnPayment(act, payment_path(parameters)?));
+    let on_basket = |act| Call::OnBasket(act, parameters.first().and_then(|text| BasketId::parse(text)));
     Ok(match operation {
         OperationId::CreatePayment => Call::CreatePayment {
-            product: payment()?.product,
+            product: payment_path(parameters)?.product,
             allow_logical_duplicate: switch(target, "allowLogicalDuplicate")?,
         },
-        OperationId::ReadPayment => Call::ReadPayment(payment()?),
-        OperationId::ReadPaymentStatus => Call::ReadPaymentStatus(payment()?),
-        OperationId::StartPaymentAuthorisation => Call::StartPaymentAuthorisation(payment()?),
-        OperationId::CancelPayment => Call::CancelPayment(payment()?),
-        OperationId::StartCancellationAuthorisation => Call::StartCancellationAuthorisation(payment()?),
+        OperationId::ReadPayment => on_payment(PaymentAct::Read)?,
+        OperationId::ReadPaymentStatus => on_payment(PaymentAct::ReadStatus)?,
+        OperationId::StartPaymentAuthorisation => on_payment(PaymentAct::StartAuthorisation)?,
+        OperationId::CancelPayment => on_payment(PaymentAct::Cancel)?,
+        OperationId::StartCancellationAuthorisation => on_payment(PaymentAct::StartCancelling)?,
         OperationId::CreateBasket => Call::CreateBasket,
-        OperationId::ReadBasket => Call::ReadBasket(basket()),
-        OperationId::ReadBasketStatus => Call::ReadBasketStatus(basket()),
-        OperationId::DeleteBasket => Call::DeleteBasket(basket()),
-        OperationId::StartBasketAuthorisation => Call::StartBasketAuthorisation(basket()),
+        OperationId::ReadBasket => on_basket(BasketAct::Read),
+        OperationId::ReadBasketStatus => on_basket(BasketAct::ReadStatus),
+        OperationId::DeleteBasket => on_basket(BasketAct::Delete),
+        OperationId::StartBasketAuthorisation => on_basket(BasketAct::StartAuthorisation),
         OperationId::ListAccounts => Call::ReadAccounts(account::accounts(target)?),
         OperationId::ReadAccount => Call::ReadAccounts(account::account(parameters, target)?),
         OperationId::ReadBalances => Call::ReadAccounts(account::balances(parameters)),

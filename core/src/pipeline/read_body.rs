@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::admit::{Access, Admitted, Granted, ScaRequired};
-use super::parse::{BasketPath, Call, PaymentPath};
+use super::parse::{BasketAct, BasketPath, Call, PaymentAct, PaymentPath};
 use super::stop::Stop;
 use crate::bank::Bank;
 use crate::basket::body::NamedPayments;
@@ -28,21 +28,14 @@ pub(crate) struct Command<'r> {
 /// What is to be done.
 pub(crate) enum Kind {
     CreatePayment(Box<NewPayment>),
-    ReadPayment(PaymentPath),
-    ReadPaymentStatus(PaymentPath),
-    StartPaymentAuthorisation(PaymentPath),
+    OnPayment(PaymentAct, PaymentPath),
     ReadAccounts(Box<Granted>),
     StartConsent,
     IdentifyPsu,
     ListAgreements,
     RequireSca(Box<ScaRequired>),
-    CancelPayment(PaymentPath),
-    StartCancellationAuthorisation(PaymentPath),
     CreateBasket(NamedPayments),
-    ReadBasket(BasketPath),
-    ReadBasketStatus(BasketPath),
-    DeleteBasket(BasketPath),
-    StartBasketAuthorisation(BasketPath),
+    OnBasket(BasketAct, BasketPath),
     /// One of the bank's own operations. The bank reads the body itself.
     OfBank,
 }
@@ -84,18 +77,11 @@ fn asked_for(admitted: &Admitted<'_>, bank: &dyn Bank, now: DateTime<Utc>) -> Re
             let new = payment(admitted, product, allow_logical_duplicate, bank, now)?;
             Kind::CreatePayment(Box::new(new))
         }
-        Call::ReadPayment(path) => Kind::ReadPayment(path),
-        Call::ReadPaymentStatus(path) => Kind::ReadPaymentStatus(path),
-        Call::StartPaymentAuthorisation(path) => Kind::StartPaymentAuthorisation(path),
-        Call::CancelPayment(path) => Kind::CancelPayment(path),
-        Call::StartCancellationAuthorisation(path) => Kind::StartCancellationAuthorisation(path),
+        Call::OnPayment(act, path) => Kind::OnPayment(act, path),
         Call::CreateBasket => {
             Kind::CreateBasket(crate::basket::body::read(admitted.parsed().request().body)?)
         }
-        Call::ReadBasket(path) => Kind::ReadBasket(path),
-        Call::ReadBasketStatus(path) => Kind::ReadBasketStatus(path),
-        Call::DeleteBasket(path) => Kind::DeleteBasket(path),
-        Call::StartBasketAuthorisation(path) => Kind::StartBasketAuthorisation(path),
+        Call::OnBasket(act, path) => Kind::OnBasket(act, path),
         Call::OfBank(_) => Kind::OfBank,
         Call::StartConsent => Kind::StartConsent,
         Call::IdentifyPsu => Kind::IdentifyPsu,

@@ -230,7 +230,7 @@ impl Policy {
 }
 
 /// The day from which the contract's first announced change is in force.
-pub fn structured_addresses_from(environment: Environment) -> NaiveDate {
+fn structured_addresses_from(environment: Environment) -> NaiveDate {
     let (month, day) = match environment {
         Environment::Sandbox => (8, 13),
         Environment::Production => (11, 15),

@@ -75,17 +75,15 @@ struct AuthorisationView<'a> {
 impl<'a> From<&'a OpenAuthorisation> for AuthorisationView<'a> {
     fn from(open: &'a OpenAuthorisation) -> Self {
         let authorisation = &open.authorisation;
-        let (kind, orders) = match &open.subject {
-            Subject::Payment(order) => ("payment", std::slice::from_ref(order.as_ref())),
-            Subject::Cancellation(order) => ("cancellation", std::slice::from_ref(order.as_ref())),
-            Subject::Basket(orders) => ("basket", orders.as_slice()),
-            Subject::Consent => ("consent", [].as_slice()),
-            Subject::Identification => ("identification", [].as_slice()),
+        let orders = match &open.subject {
+            Subject::Payment(order) | Subject::Cancellation(order) => std::slice::from_ref(order.as_ref()),
+            Subject::Basket(orders) => orders.as_slice(),
+            Subject::Consent | Subject::Identification => &[],
         };
         Self {
             authorisation_id: authorisation.id.as_str(),
             tpp: &authorisation.tpp,
-            kind,
+            kind: authorisation.purpose.word(),
             orders: orders.iter().map(OrderView::from).collect(),
             person: authorisation.psu.as_ref().map(PsuKey::as_str),
             identity: authorisation.identity.as_ref().map(|identity| identity.as_str()),

@@ -228,7 +228,6 @@ mod tests {
         assert!(!image.read_books(|books| books.tpp_exists("PSDNO-FSA-123457")).unwrap());
         assert!(!image.write_books(|books| books.insert_trust_anchor(&[0x30, 0x01])).unwrap());
         assert!(image.write_books(|books| books.insert_tpp(&tpp)).is_err());
-        assert!(!image.read_books(|books| books.trust_anchor_exists(&[0x30, 0x02])).unwrap());
     }
 
     #[test]

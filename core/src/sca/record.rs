@@ -38,6 +38,11 @@ impl Purpose {
         }
     }
 
+    /// Its word there, and for the host's SCA site.
+    pub(crate) fn word(&self) -> &'static str {
+        self.parts().0
+    }
+
     /// What [`Purpose::parts`] gave; `None` for anything else.
     pub(crate) fn from_parts(
         word: &str,

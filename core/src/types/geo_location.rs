@@ -29,16 +29,6 @@ impl GeoLocation {
         read().ok_or(Reason::HeaderNotGeoLocation)
     }
 
-    /// Degrees north, from -90 to 90.
-    pub fn latitude(self) -> Decimal {
-        self.latitude
-    }
-
-    /// Degrees east, from -180 to 180.
-    pub fn longitude(self) -> Decimal {
-        self.longitude
-    }
-
     /// The position in the form of the header, for the bank.
     pub fn to_header(self) -> String {
         format!("GEO:{},{}", self.latitude, self.longitude)
@@ -77,9 +67,6 @@ mod tests {
         for text in ["GEO:59.9139,10.7522", "GEO:-33.86,151.2", "GEO:0,0", "GEO:52.506931,-13.144558"] {
             assert_eq!(GeoLocation::parse(text).unwrap().to_header(), text);
         }
-        let position = GeoLocation::parse("GEO:59.9139,10.7522").unwrap();
-        assert_eq!(position.latitude(), Decimal::new(599_139, 4));
-        assert_eq!(position.longitude(), Decimal::new(107_522, 4));
     }
 
     #[test]

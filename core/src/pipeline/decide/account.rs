@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::authorisation::authorisation_by;
+use super::authorisation::{authorisation_by, started};
 use super::Outcome;
 use crate::account::listing::{self, Listing};
 use crate::account::query::ListQuery;
@@ -159,8 +159,7 @@ pub(super) fn start_consent(
     let expected = named(admitted, parts)?;
     let authorisation = authorisation_by(admitted, expected, Purpose::Consent, parts, language, now)?;
     let successor = admitted.parsed().operation().successor();
-    let outcome = Outcome::ConsentStarted { sca: authorisation.id.clone(), successor };
-    Ok((vec![Write::InsertAuthorisation(authorisation)], outcome))
+    Ok(started(authorisation, |sca| Outcome::ConsentStarted { sca, successor }))
 }
 
 /// Starts an SCA that makes the PSU known, and opens nothing.
@@ -172,8 +171,7 @@ pub(super) fn identify_psu(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let expected = named(admitted, parts)?;
     let authorisation = authorisation_by(admitted, expected, Purpose::Identification, parts, language, now)?;
-    let outcome = Outcome::IdentificationStarted(authorisation.id.clone());
-    Ok((vec![Write::InsertAuthorisation(authorisation)], outcome))
+    Ok(started(authorisation, Outcome::IdentificationStarted))
 }
 
 /// Whom a call names that starts an SCA. Ids that the TPP was not given name nobody: the SCA gives the right
@@ -198,8 +196,7 @@ pub(super) fn require_sca(
 ) -> Result<(Vec<Write>, Outcome), Stop> {
     let ScaRequired { refusal, purpose, expected } = required;
     let authorisation = authorisation_by(admitted, expected, purpose, parts, language, now)?;
-    let outcome = Outcome::ScaRequired { refusal, sca: authorisation.id.clone() };
-    Ok((vec![Write::InsertAuthorisation(authorisation)], outcome))
+    Ok(started(authorisation, |sca| Outcome::ScaRequired { refusal, sca }))
 }
 
 /// The agreements of the PSU. A customer that the TPP sees for the first time gets its id here.

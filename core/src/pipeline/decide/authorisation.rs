@@ -2,13 +2,24 @@
 
 use chrono::{DateTime, Utc};
 
+use super::Outcome;
 use crate::pipeline::admit::{Admitted, Expected};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::stop::Stop;
 use crate::reason::{Language, Reason};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
+use crate::store::Write;
 use crate::types::{AuthorisationId, Context};
+
+/// Keeps a new authorisation, and answers as `outcome` says of its id.
+pub(super) fn started(
+    authorisation: Authorisation,
+    outcome: impl FnOnce(AuthorisationId) -> Outcome,
+) -> (Vec<Write>, Outcome) {
+    let outcome = outcome(authorisation.id.clone());
+    (vec![Write::InsertAuthorisation(authorisation)], outcome)
+}
 
 /// A new authorisation by whom the call names. What the call leaves open, `owner` fills in: whom the thing to
 /// be authorised belongs to, as far as that is known, so that nobody else is shown it.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::authorisation::authorisation;
+use super::authorisation::{authorisation, started};
 use super::Outcome;
 use crate::basket::body::NamedPayments;
 use crate::basket::decide::{self, Creation};
@@ -85,8 +85,7 @@ pub(super) fn start_authorisation(
     decide::start_authorisation(&basket, &payments, admitted.party())?;
     let owner = Expected { party: basket.party(), identity: None };
     let authorisation = authorisation(admitted, owner, Purpose::Basket(basket.id), parts, language, now)?;
-    let id = authorisation.id.clone();
-    Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
+    Ok(started(authorisation, Outcome::AuthorisationStarted))
 }
 
 /// The basket the path names with its payments, if it is this TPP's and was not deleted. Another TPP's basket

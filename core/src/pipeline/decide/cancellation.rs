@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::authorisation::authorisation;
+use super::authorisation::{authorisation, started};
 use super::payment::{find, owner};
 use super::Outcome;
 use crate::bank::OrderStatus;
@@ -47,6 +47,5 @@ pub(super) fn start_authorisation(
     decide::start_cancellation(&payment, admitted.party())?;
     let purpose = Purpose::Cancellation(payment.id.clone());
     let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
-    let id = authorisation.id.clone();
-    Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
+    Ok(started(authorisation, Outcome::AuthorisationStarted))
 }

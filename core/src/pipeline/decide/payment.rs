@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::authorisation::authorisation;
+use super::authorisation::{authorisation, started};
 use super::Outcome;
 use crate::bank::{ScaDemand, ScaOccasion};
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
@@ -118,8 +118,7 @@ pub(super) fn start_authorisation(
     decide::start_authorisation(&payment, admitted.party())?;
     let purpose = Purpose::Payment(payment.id.clone());
     let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
-    let id = authorisation.id.clone();
-    Ok((vec![Write::InsertAuthorisation(authorisation)], Outcome::AuthorisationStarted(id)))
+    Ok(started(authorisation, Outcome::AuthorisationStarted))
 }
 
 /// Whose payment it is, as far as that is known.

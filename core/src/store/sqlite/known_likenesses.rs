@@ -254,7 +254,7 @@ mod tests {
         for database in [memory(), file] {
             let store = SqliteStore::new(Arc::clone(&database));
             for (number, likeness) in (10..).zip([100, 101]) {
-                database.load_image(&image_of(likeness)).unwrap();
+                database.replace_by(Database::from_image(&image_of(likeness)).unwrap()).unwrap();
                 let ended = insert_into(&store, unlike(number, likeness));
                 assert_eq!(ended, Committed::LogicalDuplicate, "{likeness}");
             }
@@ -286,7 +286,7 @@ mod tests {
         let cancelled = Payment { version: 2, status: PaymentStatus::Canc, ..payment(1) };
         assert_eq!(here.commit(&[Write::UpdatePayment(cancelled)]).unwrap(), Committed::Done);
         assert_eq!(insert_into(&here, like(3)), Committed::Done);
-        there.load_image(&image).unwrap();
+        there.replace_by(Database::from_image(&image).unwrap()).unwrap();
         assert_eq!(insert_into(&here, like(4)), Committed::LogicalDuplicate);
     }
 

@@ -192,9 +192,9 @@ mod tests {
         assert_eq!(mark_one(&database, &ids, 1, 0), Done);
         assert_eq!(mark_one(&database, &ids, 2, 0), Done);
         let full = database.image().unwrap();
-        database.load_image(&empty).unwrap();
+        database.replace_by(Database::from_image(&empty).unwrap()).unwrap();
         assert_eq!(mark_one(&database, &ids, 2, 1), Done);
-        database.load_image(&full).unwrap();
+        database.replace_by(Database::from_image(&full).unwrap()).unwrap();
         assert_eq!(mark(&database, &ids, &[(1, 2), (2, 2)], true), [RequestReplayed; 2]);
     }
 

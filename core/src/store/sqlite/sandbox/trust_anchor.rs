@@ -14,14 +14,6 @@ impl Books<'_> {
         Ok(self.change(statement, [der])? > 0)
     }
 
-    /// Whether a CA certificate, given in DER, was added.
-    ///
-    /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
-    pub fn trust_anchor_exists(&self, der: &[u8]) -> Result<bool> {
-        Ok(self.row("SELECT 1 FROM sandbox_trust_anchor WHERE der = ?", [der], |_| Ok(()))?.is_some())
-    }
-
     /// The added CA certificates in DER, the oldest first.
     ///
     /// # Errors

@@ -75,7 +75,7 @@ enum Poison {
 /// What the audit says of an order that is set aside.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
-/// Gives an order its turn. `is_bank_there`: it took another one a moment ago.
+/// Gives an order its turn. `is_bank_there`: it took another one in this run.
 ///
 /// # Errors
 /// [`Error::Store`], where not even the failure can be noted: the order is delivered again.

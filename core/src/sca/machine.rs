@@ -8,7 +8,7 @@ machine! {
     ScaStatus "Authorisation" {
         Started "started" "the link is open: the PSU has not answered yet" => Finalised Failed;
         Finalised "finalised" "the PSU approved" => ;
-        Failed "failed" "the PSU aborted, or authentication failed" => ;
+        Failed "failed" "the PSU aborted, authentication failed, or what was approved could not be done" => ;
     }
 }
 

@@ -10,6 +10,7 @@ use xs2a::engine::EngineConfig;
 use xs2a::foreign_bank::JsonBank;
 use xs2a::machine::Machine;
 use xs2a::payment::machine::PaymentStatus;
+use xs2a::trust::AnswerAges;
 use xs2a::types::PsuKey;
 use xs2a::Request;
 
@@ -82,6 +83,43 @@ impl Engine {
     }
 }
 
+/// What an engine of the host's own is given beside its bank: the configuration, as Python spells it.
+struct Settings {
+    database: Text,
+    trust_anchors: Pem,
+    policy: Option<String>,
+    response_key: Option<KeyPair>,
+    ages: Option<AnswerAges>,
+    order_lease_seconds: Option<i64>,
+}
+
+impl Settings {
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        let settings = PyDict::new(py);
+        settings.set_item("database", &*self.database)?;
+        settings.set_item("trust_anchors", &*self.trust_anchors)?;
+        if let Some(policy) = &self.policy {
+            settings.set_item("policy", json_value(py, policy)?)?;
+        }
+        if let Some(KeyPair { certificate, private_key }) = &self.response_key {
+            let pair = PyDict::new(py);
+            pair.set_item("certificate", &**certificate)?;
+            pair.set_item("private_key", &**private_key)?;
+            settings.set_item("response_key", pair)?;
+        }
+        if let Some(ages) = self.ages {
+            let told = PyDict::new(py);
+            told.set_item("registered_seconds", ages.registered_seconds)?;
+            told.set_item("unknown_seconds", ages.unknown_seconds)?;
+            settings.set_item("registry_ages", told)?;
+        }
+        if let Some(seconds) = self.order_lease_seconds {
+            settings.set_item("order_lease_seconds", seconds)?;
+        }
+        json_text(&settings)?.extract()
+    }
+}
+
 #[pymethods]
 impl Engine {
     #[new]
@@ -105,28 +143,9 @@ impl Engine {
         response_key: Option<KeyPair>,
         #[pyo3(from_py_with = convert::order_lease_seconds)] order_lease_seconds: Option<i64>,
     ) -> PyResult<Self> {
-        let settings = PyDict::new(py);
-        settings.set_item("database", &*database)?;
-        settings.set_item("trust_anchors", &*trust_anchors)?;
-        if let Some(policy) = policy {
-            settings.set_item("policy", json_value(py, policy)?)?;
-        }
-        if let Some(KeyPair { certificate, private_key }) = response_key {
-            let pair = PyDict::new(py);
-            pair.set_item("certificate", &*certificate)?;
-            pair.set_item("private_key", &*private_key)?;
-            settings.set_item("response_key", pair)?;
-        }
-        if let Some(seconds) = order_lease_seconds {
-            settings.set_item("order_lease_seconds", seconds)?;
-        }
-        if let Some(ages) = registry.as_ref().and_then(|registry| registry.ages) {
-            let told = PyDict::new(py);
-            told.set_item("registered_seconds", ages.registered_seconds)?;
-            told.set_item("unknown_seconds", ages.unknown_seconds)?;
-            settings.set_item("registry_ages", told)?;
-        }
-        let config: String = json_text(&settings)?.extract()?;
+        let ages = registry.as_ref().and_then(|registry| registry.ages);
+        let settings = Settings { database, trust_anchors, policy, response_key, ages, order_lease_seconds };
+        let config = settings.to_json(py)?;
         let bank = PyBank::new(bank)?;
         let registry = registry.map(|registry| registry.registry);
         let clock = clock.map(|clock| PyClock::new(&clock)).transpose()?;

@@ -47,36 +47,42 @@ pub(super) fn create_payment(
         order,
         now,
     }));
-    let refuse_like_since = match new.allow_logical_duplicate {
-        true => None,
-        false => now.checked_sub_signed(duplicates_reach()),
-    };
-    let other_numbers = debtor.as_ref().map_or(&[][..], |debtor| &debtor.other_numbers);
-    let also_like = match refuse_like_since {
-        Some(_) => likenesses_by(&payment.tpp, payment.product, &payment.order, other_numbers),
-        None => Vec::new(),
-    };
-    let mut writes =
-        vec![Write::InsertPayment { payment: Arc::clone(&payment), refuse_like_since, also_like }];
+    let mut writes = vec![insertion(&payment, debtor.as_ref(), new.allow_logical_duplicate, now)];
+    let warnings = new.warnings;
     if let Some(authorised) = exempted(admitted, &payment, debtor, parts, now)? {
         let payment = Arc::new(authorised.clone());
         writes.extend(order::order(authorised, "sca exempted by the bank", now));
-        return Ok((writes, Outcome::Created { payment, sca: None, warnings: new.warnings }));
+        return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
     }
-    let mut sca = None;
-    if admitted.psu().is_none() {
-        let authorisation = authorisation(
-            admitted,
-            Expected::default(),
-            Purpose::Payment(payment.id.clone()),
-            parts,
-            language,
-            now,
-        )?;
-        sca = Some(authorisation.id.clone());
-        writes.push(Write::InsertAuthorisation(authorisation));
+    if admitted.psu().is_some() {
+        // The TPP starts the SCA of a PSU it knows.
+        return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
     }
-    Ok((writes, Outcome::Created { payment, sca, warnings: new.warnings }))
+    let purpose = Purpose::Payment(payment.id.clone());
+    let authorisation = authorisation(admitted, Expected::default(), purpose, parts, language, now)?;
+    let sca = Some(authorisation.id.clone());
+    writes.push(Write::InsertAuthorisation(authorisation));
+    Ok((writes, Outcome::Created { payment, sca, warnings }))
+}
+
+/// Keeps a new payment, unless a like one stands in the way.
+fn insertion(
+    payment: &Arc<Payment>,
+    debtor: Option<&DebtorAccount>,
+    allow_logical_duplicate: bool,
+    now: DateTime<Utc>,
+) -> Write {
+    let refuse_like_since = match allow_logical_duplicate {
+        true => None,
+        false => now.checked_sub_signed(duplicates_reach()),
+    };
+    let also_like = match (refuse_like_since, debtor) {
+        (Some(_), Some(debtor)) => {
+            likenesses_by(&payment.tpp, payment.product, &payment.order, &debtor.other_numbers)
+        }
+        _ => Vec::new(),
+    };
+    Write::InsertPayment { payment: Arc::clone(payment), refuse_like_since, also_like }
 }
 
 /// The payment as the bank authorised it, where its risk analysis exempts an identified PSU from the SCA. An SCA that

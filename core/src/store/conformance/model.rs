@@ -56,6 +56,29 @@ fn done_if(done: bool, otherwise: Committed) -> Outcome {
     Some(if done { Committed::Done } else { otherwise })
 }
 
+/// What is replaced only by the version after its own.
+trait Versioned: Clone {
+    /// Whether that is the next version of this one.
+    fn is_before(&self, next: &Self) -> bool;
+}
+
+macro_rules! versioned {
+    ($($thing:ty),+) => { $(
+        impl Versioned for $thing {
+            fn is_before(&self, next: &Self) -> bool {
+                self.id == next.id && self.version + 1 == next.version
+            }
+        }
+    )+ };
+}
+
+versioned!(Payment, Basket, Authorisation);
+
+fn replace<T: Versioned>(all: &mut [T], next: &T) -> Outcome {
+    let present = all.iter_mut().find(|present| present.is_before(next));
+    done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
+}
+
 impl Model {
     fn commit(&mut self, writes: &[Write]) -> Outcome {
         let mut next = self.clone();
@@ -73,71 +96,20 @@ impl Model {
         match write {
             Write::UseRequestId(used) => self.use_request_id(used),
             Write::InsertPayment { payment, refuse_like_since, also_like } => {
-                let in_the_way = |other: &&Payment| {
-                    (other.likeness == payment.likeness || also_like.contains(&other.likeness))
-                        && refuse_like_since.is_some_and(|since| other.created_at >= since)
-                        && !matches!(other.status, PaymentStatus::Rjct | PaymentStatus::Canc)
-                        && (other.psu.is_none() || payment.psu.is_none() || other.psu == payment.psu)
-                };
-                if self.payments.iter().any(|other| in_the_way(&other)) {
-                    return Some(Committed::LogicalDuplicate);
-                }
-                let free = !self.has_payment(payment);
-                self.payments.push(payment.as_ref().clone());
-                done_if(free, Committed::RaceLost)
+                self.insert_payment(payment, *refuse_like_since, also_like)
             }
-            Write::UpdatePayment(next) => {
-                let present = self.payments.iter_mut().find(|present| present.id == next.id);
-                let present = present.filter(|present| present.version + 1 == next.version);
-                done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
-            }
+            Write::UpdatePayment(next) => replace(&mut self.payments, next),
             Write::InsertBasket(new) => {
                 let free = !self.baskets.iter().any(|present| present.id == new.id);
                 self.baskets.push(new.clone());
                 done_if(free, Committed::RaceLost)
             }
-            Write::UpdateBasket(next) => {
-                let present = self.baskets.iter_mut().find(|present| present.id == next.id);
-                let present = present.filter(|present| present.version + 1 == next.version);
-                done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
-            }
-            Write::InsertAuthorisation(new) => {
-                if self.authorisations.iter().any(|present| present.id == new.id) {
-                    return Some(Committed::RaceLost);
-                }
-                let is_sound = match &new.purpose {
-                    Purpose::Payment(id) | Purpose::Cancellation(id) => {
-                        self.payments.iter().any(|payment| payment.id == *id)
-                    }
-                    Purpose::Basket(_) | Purpose::Consent | Purpose::Identification => true,
-                };
-                self.authorisations.push(new.clone());
-                is_sound.then_some(Committed::Done)
-            }
-            Write::UpdateAuthorisation(next) => {
-                let present = self.authorisations.iter_mut().find(|present| present.id == next.id);
-                let present = present.filter(|present| present.version + 1 == next.version);
-                done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
-            }
-            Write::RememberPsu { tpp, psu, psu_id } => {
-                let taken = self.persons.iter().any(|present| {
-                    matches!(present, Write::RememberPsu { tpp: t, psu: p, psu_id: i }
-                        if t == tpp && (p == psu || i == psu_id))
-                });
-                self.persons.push(write.clone());
-                done_if(!taken, Committed::RaceLost)
-            }
+            Write::UpdateBasket(next) => replace(&mut self.baskets, next),
+            Write::InsertAuthorisation(new) => self.insert_authorisation(new),
+            Write::UpdateAuthorisation(next) => replace(&mut self.authorisations, next),
+            Write::RememberPsu { .. } => self.remember_psu(write),
             Write::RememberCorporate { .. } => self.remember_corporate(write),
-            Write::OpenSession(opened) => {
-                self.sessions.retain(|present| (&present.tpp, &present.id) != (&opened.tpp, &opened.id));
-                let replaced = |present: &&mut Session| {
-                    let same_psu = present.psu.psu == opened.psu.psu;
-                    present.tpp == opened.tpp && same_psu && present.psu.context == opened.psu.context
-                };
-                self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
-                self.sessions.push(opened.clone());
-                Some(Committed::Done)
-            }
+            Write::OpenSession(opened) => self.open_session(opened),
             Write::GrantConsent(granted) => {
                 self.consents.retain(|present| (&present.tpp, &present.psu) != (&granted.tpp, &granted.psu));
                 self.consents.push(granted.clone());
@@ -153,12 +125,34 @@ impl Model {
                 self.accesses.push(counted.clone());
                 done_if(calls < *limit as usize, Committed::AccessExceeded)
             }
+            Write::EnqueueOrder(_)
+            | Write::RescheduleOrder { .. }
+            | Write::RemoveOrder(_)
+            | Write::WithdrawOrder(_)
+            | Write::SetOrderAside { .. }
+            | Write::SetUnreadableAside { .. }
+            | Write::RetryOrder { .. }
+            | Write::ResolveOrder(_) => self.apply_to_outbox(write),
+            Write::AppendEvent(event) => {
+                self.events.push(event.clone());
+                self.has_payment(&event.payment_id).then_some(Committed::Done)
+            }
+            Write::AppendAudit(event) => {
+                self.audit.push(event.clone());
+                Some(Committed::Done)
+            }
+        }
+    }
+
+    /// What is done to the orders that wait for the bank.
+    fn apply_to_outbox(&mut self, write: &Write) -> Outcome {
+        match write {
             Write::EnqueueOrder(order) => {
                 if self.orders.iter().any(|present| present.payment_id == order.payment_id) {
                     return Some(Committed::RaceLost);
                 }
                 self.orders.push(order.clone());
-                self.payments.iter().any(|payment| payment.id == order.payment_id).then_some(Committed::Done)
+                self.has_payment(&order.payment_id).then_some(Committed::Done)
             }
             Write::RescheduleOrder { order, was_due } => {
                 let waits = self.waits_for(order.payment_id.as_str(), *was_due);
@@ -196,15 +190,63 @@ impl Model {
                 }
                 done_if(was_aside, Committed::RaceLost)
             }
-            Write::AppendEvent(event) => {
-                self.events.push(event.clone());
-                self.payments.iter().any(|payment| payment.id == event.payment_id).then_some(Committed::Done)
-            }
-            Write::AppendAudit(event) => {
-                self.audit.push(event.clone());
-                Some(Committed::Done)
-            }
+            _ => panic!("{write:?} is not for the outbox"),
         }
+    }
+
+    fn insert_payment(
+        &mut self,
+        payment: &Payment,
+        refuse_like_since: Option<DateTime<Utc>>,
+        also_like: &[[u8; 32]],
+    ) -> Outcome {
+        let in_the_way = |other: &Payment| {
+            (other.likeness == payment.likeness || also_like.contains(&other.likeness))
+                && refuse_like_since.is_some_and(|since| other.created_at >= since)
+                && !matches!(other.status, PaymentStatus::Rjct | PaymentStatus::Canc)
+                && (other.psu.is_none() || payment.psu.is_none() || other.psu == payment.psu)
+        };
+        if self.payments.iter().any(in_the_way) {
+            return Some(Committed::LogicalDuplicate);
+        }
+        let free = !self.has_payment(&payment.id);
+        self.payments.push(payment.clone());
+        done_if(free, Committed::RaceLost)
+    }
+
+    fn insert_authorisation(&mut self, new: &Authorisation) -> Outcome {
+        if self.authorisations.iter().any(|present| present.id == new.id) {
+            return Some(Committed::RaceLost);
+        }
+        let is_sound = match &new.purpose {
+            Purpose::Payment(id) | Purpose::Cancellation(id) => self.has_payment(id),
+            Purpose::Basket(_) | Purpose::Consent | Purpose::Identification => true,
+        };
+        self.authorisations.push(new.clone());
+        is_sound.then_some(Committed::Done)
+    }
+
+    fn open_session(&mut self, opened: &Session) -> Outcome {
+        self.sessions.retain(|present| (&present.tpp, &present.id) != (&opened.tpp, &opened.id));
+        let replaced = |present: &&mut Session| {
+            let same_psu = present.psu.psu == opened.psu.psu;
+            present.tpp == opened.tpp && same_psu && present.psu.context == opened.psu.context
+        };
+        self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
+        self.sessions.push(opened.clone());
+        Some(Committed::Done)
+    }
+
+    fn remember_psu(&mut self, write: &Write) -> Outcome {
+        let clashes = |present: &Write| match (present, write) {
+            (Write::RememberPsu { tpp: t, psu: p, psu_id: i }, Write::RememberPsu { tpp, psu, psu_id }) => {
+                t == tpp && (p == psu || i == psu_id)
+            }
+            _ => false,
+        };
+        let clash = self.persons.iter().any(clashes);
+        self.persons.push(write.clone());
+        done_if(!clash, Committed::RaceLost)
     }
 
     fn waits_for(&self, id: &str, due_at: DateTime<Utc>) -> bool {
@@ -221,8 +263,8 @@ impl Model {
         self.aside.retain(|present| present.payment_id != id.as_str());
     }
 
-    fn has_payment(&self, payment: &Payment) -> bool {
-        self.payments.iter().any(|present| present.id == payment.id)
+    fn has_payment(&self, id: &PaymentId) -> bool {
+        self.payments.iter().any(|present| present.id == *id)
     }
 
     fn use_request_id(&mut self, used: &UsedRequestId) -> Outcome {

@@ -140,8 +140,9 @@ fn the_psu_is_shown_the_order_that_is_not_to_be_carried_out() {
     let started = world.start_cancelling(&created);
     let id = link(&started).rsplit('/').next().unwrap();
     let shown = world.sandbox.engine().authorisation(id).unwrap().unwrap();
-    let Subject::Cancellation(order) = &shown.subject else { panic!("{:?}", shown.subject) };
-    assert_eq!(order.transfers()[0].instructed_amount.to_string(), "250.00");
+    let Subject::Cancellation(payment) = &shown.subject else { panic!("{:?}", shown.subject) };
+    assert_eq!(payment.id.as_str(), text(&created, "/paymentId"));
+    assert_eq!(payment.order.transfers()[0].instructed_amount.to_string(), "250.00");
 }
 
 #[test]

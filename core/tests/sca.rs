@@ -221,8 +221,8 @@ fn what_the_psu_must_see_is_there_while_the_link_is_open() {
     let created = created(&world);
     let id = link(&created).rsplit('/').next().unwrap();
     let shown = world.sandbox.engine().authorisation(id).unwrap().unwrap();
-    let Subject::Payment(order) = &shown.subject else { panic!("{:?}", shown.subject) };
-    let transfer = &order.transfers()[0];
+    let Subject::Payment(payment) = &shown.subject else { panic!("{:?}", shown.subject) };
+    let transfer = &payment.order.transfers()[0];
     assert_eq!(transfer.instructed_amount.to_string(), "250.00");
     assert_eq!(transfer.creditor_name.as_str(), "Testodius To");
     assert_eq!(shown.authorisation.context, Some(Context::Private));

@@ -62,7 +62,8 @@ pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
 /// What the bank's own SCA site must show for the id in a link (`{sca_origin}{base_path}/sca/{id}`), as JSON:
 /// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and of `person`, `identity`, `context`,
 /// `corporate` and `brand` those that the call named; the others are absent. `kind` is payment, cancellation, basket,
-/// consent or identification; `orders` are payment bodies, with amounts and payees, and empty for the last two.
+/// consent or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
+/// `product` and `fee` as the bank is told them, and empty for the last two.
 /// `person` and `corporate` are whom the SCA must be for, by the bank's own references; `identity` is the person by
 /// the number of X-PSU-IDENTITY. NULL where the link is unknown, used or dead.
 ///

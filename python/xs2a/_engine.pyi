@@ -65,7 +65,8 @@ class Engine:
         ``{"authorisationId", "tpp", "kind", "orders", "language", "expiresAt"}``, and ``"person"``,
         ``"identity"``, ``"context"``, ``"corporate"``, ``"brand"`` where the call named them. kind:
         ``"payment"``, ``"cancellation"``, ``"basket"``, ``"consent"``, ``"identification"``. orders: payment
-        bodies, with amounts and payees.
+        bodies, with amounts and payees, each with its ``paymentId``, ``product`` and ``fee`` as the bank is
+        told them.
         """
 
     def complete_sca(

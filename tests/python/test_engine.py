@@ -25,6 +25,9 @@ def test_a_payment_from_its_creation_to_the_banks_books() -> None:
         assert shown["kind"] == "payment"
         assert shown["orders"][0]["instructedAmount"] == {"amount": "250.00", "currency": "NOK"}
         assert shown["orders"][0]["creditorName"] == "Testodius To"
+        assert shown["orders"][0]["paymentId"] == created["paymentId"]
+        assert shown["orders"][0]["product"].startswith("payments/instant-")
+        assert shown["orders"][0]["fee"] == created["transactionFees"]
         assert own.engine.next_due() is None
         url = own.engine.complete_sca(authorisation_id(created), "approved", person=KARI)
         assert url.startswith("https://tpp.example/callback?state=42&psu-id=")

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::basket::decide::waiting;
 use crate::error::Result;
-use crate::payment::order::Order;
+use crate::payment::record::Payment;
 use crate::pipeline::parts::Parts;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::types::AuthorisationId;
@@ -18,15 +18,16 @@ pub struct OpenAuthorisation {
     pub subject: Subject,
 }
 
-/// What an authorisation is about: amounts and payees are what the PSU must see (dynamic linking).
+/// What an authorisation is about: the amounts and payees of its orders are what the PSU must see (dynamic linking),
+/// and what the bank charges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// An order to pay.
-    Payment(Box<Order>),
-    /// An order that is not to be carried out.
-    Cancellation(Box<Order>),
-    /// Several orders to pay, one by one: those of a signing basket that still wait.
-    Basket(Vec<Order>),
+    /// A payment.
+    Payment(Box<Payment>),
+    /// A payment that is not to be carried out.
+    Cancellation(Box<Payment>),
+    /// Several payments, one by one: those of a signing basket that still wait.
+    Basket(Vec<Payment>),
     /// Access to accounts of the PSU's choice: those that [`Bank::accounts`](crate::bank::Bank::accounts)
     /// and [`Bank::card_accounts`](crate::bank::Bank::card_accounts) offer.
     Consent,
@@ -57,11 +58,11 @@ pub(super) fn is_gone(parts: &Parts, id: &AuthorisationId) -> Result<bool> {
 
 fn subject(parts: &Parts, purpose: &Purpose) -> Result<Subject> {
     Ok(match purpose {
-        Purpose::Payment(id) => Subject::Payment(Box::new(parts.payment_to_approve(id)?.order)),
-        Purpose::Cancellation(id) => Subject::Cancellation(Box::new(parts.payment_to_approve(id)?.order)),
+        Purpose::Payment(id) => Subject::Payment(Box::new(parts.payment_to_approve(id)?)),
+        Purpose::Cancellation(id) => Subject::Cancellation(Box::new(parts.payment_to_approve(id)?)),
         Purpose::Basket(id) => {
             let (basket, payments) = parts.basket_to_approve(id)?;
-            Subject::Basket(waiting(&basket, payments).map(|payment| payment.order).collect())
+            Subject::Basket(waiting(&basket, payments).collect())
         }
         Purpose::Consent => Subject::Consent,
         Purpose::Identification => Subject::Identification,

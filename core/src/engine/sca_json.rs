@@ -8,7 +8,8 @@ use super::open_authorisation::{OpenAuthorisation, Subject};
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
 use crate::foreign_bank::shape::{shape, Fault, Part};
-use crate::payment::view::OrderView;
+use crate::payment::record::Payment;
+use crate::payment::view::{AmountView, OrderView};
 use crate::reason::Language;
 use crate::sca::callback::Redirect;
 use crate::types::instant::rfc3339;
@@ -23,11 +24,13 @@ impl Engine {
     /// | `authorisationId` | the id in the link |
     /// | `tpp` | the TPP's organisation identifier |
     /// | `kind` | `payment`, `cancellation`, `basket`, `consent` or `identification` |
-    /// | `orders` | payment bodies to show, with amounts and payees; none for `consent` and `identification` |
+    /// | `orders` | payment bodies, with amounts and payees; none for `consent` and `identification` |
     /// | `person`, `identity`, `context`, `corporate` | whom this call or an earlier one named, each where it did |
     /// | `brand` | the brand that the TPP uses toward the PSU, where it told one |
     /// | `language` | `en` or `nb` |
     /// | `expiresAt` | when the link dies, by RFC 3339 in UTC |
+    ///
+    /// Beside what is in its body, an order has `paymentId`, `product` and `fee`, as the bank is told them.
     ///
     /// # Errors
     /// As [`Engine::authorisation`].
@@ -57,7 +60,7 @@ struct AuthorisationView<'a> {
     authorisation_id: &'a str,
     tpp: &'a str,
     kind: &'static str,
-    orders: Vec<OrderView<'a>>,
+    orders: Vec<OrderedView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     person: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,19 +75,43 @@ struct AuthorisationView<'a> {
     expires_at: String,
 }
 
+/// A payment that is to be approved, or stopped.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OrderedView<'a> {
+    payment_id: &'a str,
+    product: &'static str,
+    fee: AmountView,
+    #[serde(flatten)]
+    order: OrderView<'a>,
+}
+
+impl<'a> From<&'a Payment> for OrderedView<'a> {
+    fn from(payment: &'a Payment) -> Self {
+        Self {
+            payment_id: payment.id.as_str(),
+            product: payment.product.path(),
+            fee: AmountView::from(payment.fee),
+            order: OrderView::from(&payment.order),
+        }
+    }
+}
+
 impl<'a> From<&'a OpenAuthorisation> for AuthorisationView<'a> {
     fn from(open: &'a OpenAuthorisation) -> Self {
         let authorisation = &open.authorisation;
-        let orders = match &open.subject {
-            Subject::Payment(order) | Subject::Cancellation(order) => std::slice::from_ref(order.as_ref()),
-            Subject::Basket(orders) => orders.as_slice(),
+        let payments = match &open.subject {
+            Subject::Payment(payment) | Subject::Cancellation(payment) => {
+                std::slice::from_ref(payment.as_ref())
+            }
+            Subject::Basket(payments) => payments.as_slice(),
             Subject::Consent | Subject::Identification => &[],
         };
         Self {
             authorisation_id: authorisation.id.as_str(),
             tpp: &authorisation.tpp,
             kind: authorisation.purpose.word(),
-            orders: orders.iter().map(OrderView::from).collect(),
+            orders: payments.iter().map(OrderedView::from).collect(),
             person: authorisation.psu.as_ref().map(PsuKey::as_str),
             identity: authorisation.identity.as_ref().map(|identity| identity.as_str()),
             context: authorisation.context.map(Context::as_str),

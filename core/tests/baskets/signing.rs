@@ -3,6 +3,7 @@
 use serde_json::{json, Value};
 use xs2a::engine::Subject;
 use xs2a::payment::machine::PaymentStatus;
+use xs2a::payment::record::Payment;
 use xs2a::store::Store;
 use xs2a::ScaAnswer;
 
@@ -51,9 +52,9 @@ fn the_psu_is_shown_every_order_that_waits() {
     let id = link(&started).rsplit('/').next().unwrap();
     let amounts = || {
         let shown = world.sandbox.engine().authorisation(id).unwrap().unwrap();
-        let Subject::Basket(orders) = shown.subject else { panic!("{:?}", shown.subject) };
-        let amount = |order: &xs2a::payment::order::Order| order.transfers()[0].instructed_amount.to_string();
-        orders.iter().map(amount).collect::<Vec<_>>()
+        let Subject::Basket(payments) = shown.subject else { panic!("{:?}", shown.subject) };
+        let amount = |payment: &Payment| payment.order.transfers()[0].instructed_amount.to_string();
+        payments.iter().map(amount).collect::<Vec<_>>()
     };
     assert_eq!(amounts(), ["1.00", "2.00"]);
     let cancelled = text(&first, "/paymentId");

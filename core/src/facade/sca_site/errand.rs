@@ -1,13 +1,11 @@
 //! What the person is asked, put together for the page that shows it.
 
-use crate::basket::decide::waiting;
 use crate::engine::Subject;
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
-use crate::payment::order::Order;
+use crate::payment::record::Payment;
 use crate::sandbox::page::{Errand, Offer, Ordered};
-use crate::sca::record::{Authorisation, Purpose};
-use crate::types::{ActingPsu, AgreementId, Money};
+use crate::types::{ActingPsu, AgreementId};
 
 /// What a consent may be given for, where the authorisation is for one; under an agreement, where one was chosen.
 pub(super) fn offer(
@@ -25,39 +23,24 @@ pub(super) fn offer(
 }
 
 /// The question, with everything that must be seen before it is answered.
-pub(super) fn errand<'e>(
-    sandbox: &Sandbox,
-    authorisation: &Authorisation,
-    subject: &'e Subject,
-    offer: Option<&'e Offer>,
-) -> Result<Errand<'e>> {
-    let ordered = |orders: Vec<&'e Order>| -> Result<Ordered<'e>> {
-        Ok(Ordered { orders, fees: fees(sandbox, &authorisation.purpose)? })
-    };
+pub(super) fn errand<'e>(subject: &'e Subject, offer: Option<&'e Offer>) -> Result<Errand<'e>> {
     match (subject, offer) {
-        (Subject::Payment(order), _) => Ok(Errand::Pay(ordered(vec![order])?)),
-        (Subject::Cancellation(order), _) => {
+        (Subject::Payment(payment), _) => Ok(Errand::Pay(to_pay(std::slice::from_ref(payment.as_ref())))),
+        (Subject::Cancellation(payment), _) => {
             // What is stopped costs nothing.
-            Ok(Errand::Cancel(Ordered { orders: vec![order], fees: Vec::new() }))
+            Ok(Errand::Cancel(Ordered { orders: vec![&payment.order], fees: Vec::new() }))
         }
-        (Subject::Basket(orders), _) => Ok(Errand::Pay(ordered(orders.iter().collect())?)),
+        (Subject::Basket(payments), _) => Ok(Errand::Pay(to_pay(payments))),
         (Subject::Identification, _) => Ok(Errand::Identify),
         (Subject::Consent, Some(offer)) => Ok(Errand::Open(offer)),
         (Subject::Consent, None) => Err(Error::Internal("a consent without an offer".to_owned())),
     }
 }
 
-/// What the bank charges for what would be ordered, as it was told at creation: of a basket, for the payments that
-/// still wait.
-fn fees(sandbox: &Sandbox, purpose: &Purpose) -> Result<Vec<Money>> {
-    let parts = &sandbox.engine.parts;
-    let payments = match purpose {
-        Purpose::Payment(id) => parts.store().payment(id)?.into_iter().collect(),
-        Purpose::Basket(id) => {
-            let found = parts.basket(id)?;
-            found.map_or_else(Vec::new, |(basket, payments)| waiting(&basket, payments).collect())
-        }
-        Purpose::Cancellation(_) | Purpose::Consent | Purpose::Identification => Vec::new(),
-    };
-    Ok(payments.into_iter().map(|payment| payment.fee).collect())
+/// Payments with what the bank charges for each, as it was told at creation.
+fn to_pay(payments: &[Payment]) -> Ordered<'_> {
+    Ordered {
+        orders: payments.iter().map(|payment| &payment.order).collect(),
+        fees: payments.iter().map(|payment| payment.fee).collect(),
+    }
 }

@@ -102,7 +102,7 @@ impl Walk<'_> {
         nothing_was_chosen: bool,
     ) -> Walked {
         let offer = offer(self.sandbox, &self.open.subject, &acting(psu, role), agreement(role))?;
-        let errand = errand(self.sandbox, &self.open.authorisation, &self.open.subject, offer.as_ref())?;
+        let errand = errand(&self.open.subject, offer.as_ref())?;
         Ok(page::approve(self.visit, customer_number, role, &errand, nothing_was_chosen))
     }
 

@@ -341,6 +341,29 @@ mod tests {
     }
 
     #[test]
+    fn where_the_sca_site_is_has_a_host_and_perhaps_a_port() {
+        for (authority, is_taken) in [
+            ("sca.bank.example", true),
+            ("localhost:65535", true),
+            ("localhost:65536", false),
+            ("localhost:+80", false),
+            ("localhost:", false),
+            ("127.0.0.1:1", true),
+            ("[::1]", true),
+            ("[::1]:443", true),
+            ("[::1", false),
+            ("[host]", false),
+            ("user@bank.example", false),
+            ("bank.example/sca", false),
+            ("b\u{e5}nk.example", false),
+            ("", false),
+        ] {
+            let text = format!(r#"{{"sca_origin":"https://{authority}"}}"#);
+            assert_eq!(sandbox(&text).is_ok(), is_taken, "{authority}");
+        }
+    }
+
+    #[test]
     fn unknown_keys_and_wrong_values_are_named() {
         for (text, named) in [
             (r#"{"repertoir":"bmp"}"#, "unknown field `repertoir`, expected"),

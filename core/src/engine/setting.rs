@@ -67,6 +67,8 @@ macro_rules! plain {
 }
 
 const CERTIFICATE: Form = Form::Text("PEM text", "-----BEGIN (X509 |X\\.509 )?CERTIFICATE-----");
+const ORIGIN: Form =
+    Form::Text("text", plain!(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$"));
 const SECONDS: Form = Form::Whole(0, u32::MAX as u64);
 const CALLS_PER_DAY: Form =
     Form::Whole(CALLS_WITHOUT_PSU_PER_DAY as u64, CALLS_WITHOUT_PSU_PER_DAY_MAX as u64);
@@ -130,7 +132,7 @@ pub const SETTINGS: &[Setting] = settings! {
 pub const POLICIES: &[Setting] = settings! {
     "base_path" [Form::Text("text", plain!(r#"(/[!"$&->@-~]*)?$"#))] = "\"\"":
         "what stands before `/v1/…` in the paths of requests";
-    "sca_origin" [Form::Text("text", plain!(r"https?://[^/?#]+$"))] = "\"https://sca.bank.example\"":
+    "sca_origin" [ORIGIN] = "\"https://sca.bank.example\"":
         "scheme and host of the bank's SCA site; `{base_path}/sca/{id}` follows in links";
     "body_bytes_max" [Form::Whole(0, u64::MAX)] = "1048576": "the largest request body in bytes";
     "bank_seconds_max" [SECONDS] = "10":

@@ -1,6 +1,7 @@
 //! The policy as JSON: the keys that are put over the defaults of an environment.
 
 use std::collections::BTreeMap;
+use std::net::Ipv6Addr;
 
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
@@ -96,19 +97,36 @@ pub(super) fn base_path(text: &str) -> Result<String> {
     )))
 }
 
-/// Both become part of links and headers.
-fn is_plain(text: &str) -> bool {
-    !text.contains(|c: char| c.is_whitespace() || c.is_control())
-}
-
 /// A text that is scheme and host, as the value of a key.
 pub(crate) fn origin(key: &str, text: String) -> Result<String> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    match host {
-        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#']) && is_plain(host) => Ok(text),
+    let authority = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match authority {
+        Some(authority) if is_authority(authority) => Ok(text),
         _ => Err(Error::Config(format!(
             "{key}: `{text}` is not scheme and host, such as https://sca.bank.example"
         ))),
+    }
+}
+
+/// A host, and perhaps a port: it becomes part of links and headers, and browsers send it back as `Origin`, without
+/// user information.
+fn is_authority(text: &str) -> bool {
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) if !text.ends_with(']') => (host, Some(port)),
+        _ => (text, None),
+    };
+    let is_port = |text: &str| !text.starts_with('+') && text.parse::<u16>().is_ok();
+    port.is_none_or(is_port) && is_host(host)
+}
+
+fn is_host(text: &str) -> bool {
+    let of_version_6 = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    match of_version_6 {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        None => {
+            let may_stand = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            !text.is_empty() && text.bytes().all(may_stand)
+        }
     }
 }
 

@@ -212,7 +212,8 @@ pub struct TransactionQuery {
     pub to: Option<NaiveDate>,
     /// How many are skipped.
     pub offset: u64,
-    /// How many are answered at most; with 0 the total alone is asked for.
+    /// How many are answered at most; with 0 the total alone is asked for. With fewer than there are, the rest is asked
+    /// for.
     pub limit: u32,
 }
 

@@ -91,7 +91,8 @@ shape! {
     Transaction "transaction" {
         id: TransactionId = optional "transactionId", "its id, which never changes; a pending one has none";
         end_to_end_id: Line<REFERENCE_CHARS_MAX> = optional "endToEndId", "the payer's own reference";
-        booking_date: NaiveDate = optional "bookingDate", "when it was booked, or is expected to be";
+        booking_date: NaiveDate = optional "bookingDate",
+            "when it was booked, or is expected to be; absent of a pending one alone";
         value_date: NaiveDate = optional "valueDate", "from when on it bears interest";
         amount: Money = required "transactionAmount",
             "the sum in the account's currency; negative where it leaves the account";
@@ -121,7 +122,7 @@ shape! {
     CardTransaction "card-transaction" {
         id: Line<35> = optional "cardTransactionId", "its id";
         terminal_id: Line<35> = optional "terminalId", "the terminal";
-        booking_date: NaiveDate = optional "bookingDate", "when it was booked";
+        booking_date: NaiveDate = optional "bookingDate", "when it was booked; absent of a pending one alone";
         transaction_date: NaiveDate = optional "transactionDate", "when the card was used";
         value_date: NaiveDate = optional "valueDate", "from when on it bears interest";
         amount: Money = required "transactionAmount",

@@ -177,7 +177,8 @@ shape! {
 shape! {
     Booked "booked" {
         transactions: Vec<Transaction> = required "transactions",
-            "the newest first by booking date, then by creation; within the period, and at most `limit`";
+            "the newest first by booking date, then by creation; within the period, and at most `limit`. With fewer \
+             than there are, the rest is asked for";
         total: u64 = required "total", "how many there are in the period, whatever the offset and the limit";
     }
 }
@@ -191,7 +192,8 @@ shape! {
 shape! {
     CardBooked "card-booked" {
         transactions: Vec<CardTransaction> = required "transactions",
-            "the newest first by booking date, then by creation; within the period, and at most `limit`";
+            "the newest first by booking date, then by creation; within the period, and at most `limit`. With fewer \
+             than there are, the rest is asked for";
         total: u64 = required "total", "how many there are in the period, whatever the offset and the limit";
     }
 }

@@ -135,15 +135,24 @@ impl<T: Part> Part for Vec<T> {
 /// `{amount, currency}`.
 impl Part for Money {
     fn form() -> String {
-        "`{amount, currency}`, the amount as text in exactly the currency's minor units".to_owned()
+        "`{amount, currency}`, the amount as text in exactly the currency's minor units, with at most 18 digits before \
+         the point"
+            .to_owned()
     }
 
     fn read(value: &Json<'_>) -> Result<Self, Fault> {
         let members = members(value, &["amount", "currency"])?;
         let currency = required::<Currency>(members, "currency")?;
         let digits = required::<String>(members, "amount")?;
-        let fault = |_| Fault::new("is not an amount in exactly the currency's minor units").below("amount");
-        Self::parse(&digits, currency).map_err(fault)
+        let fault = |_| {
+            Fault::new("is not an amount in exactly the currency's minor units, of at most 18 digits before the point")
+        };
+        // Cores that round a small debit write zero with its sign.
+        let digits = match digits.strip_prefix('-') {
+            Some(zero) if zero.bytes().all(|byte| matches!(byte, b'0' | b'.')) => zero,
+            _ => &digits,
+        };
+        Self::parse(digits, currency).map_err(|violation| fault(violation).below("amount"))
     }
 }
 
@@ -258,6 +267,12 @@ mod tests {
             (r#"{"amount":"-1.00","currency":"NOK"}"#, true),
             (r#"{"amount":"1","currency":"JPY"}"#, true),
             (r#"{"amount":"1.0","currency":"NOK"}"#, false),
+            (r#"{"amount":"-0.00","currency":"NOK"}"#, true),
+            (r#"{"amount":"-0","currency":"NOK"}"#, false),
+            (r#"{"amount":"-","currency":"NOK"}"#, false),
+            (r#"{"amount":"--0.00","currency":"NOK"}"#, false),
+            (r#"{"amount":"999999999999999999.99","currency":"NOK"}"#, true),
+            (r#"{"amount":"1000000000000000000.00","currency":"NOK"}"#, false),
             (r#"{"amount":1.00,"currency":"NOK"}"#, false),
             (r#"{"amount":"1.00","currency":"nok"}"#, false),
             (r#"{"amount":"1.00"}"#, false),

@@ -5,6 +5,7 @@
 //! language must keep to stands here once. The faults are in the words for JSON: the question, the place in the answer
 //! (RFC 6901), and no value, since they are logged.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 
 use chrono::NaiveDate;
@@ -13,7 +14,7 @@ use crate::account::listing::Dated;
 use crate::account::record::{Account, CardAccount, CardTransaction, Page, Transaction, TransactionQuery};
 use crate::bank::Bank;
 use crate::error::{Error, Result};
-use crate::types::{AccountId, ActingPsu, CardAccountId, TransactionId};
+use crate::types::{AccountId, ActingPsu, CardAccountId, Currency, Money, TransactionId};
 
 /// The account with this id.
 pub(crate) fn account(bank: &dyn Bank, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
@@ -34,30 +35,69 @@ pub(crate) fn card_account(
 /// The booked transaction with this id. One without an id is pending, and not what was asked for either.
 pub(crate) fn transaction(
     bank: &dyn Bank,
-    account: &AccountId,
+    account: &Account,
     id: &TransactionId,
 ) -> Result<Option<Transaction>> {
-    let found = bank.transaction(account, id)?;
-    only(found, |transaction| transaction.id.as_ref() == Some(id), "transaction: /transactionId")
+    let found = bank.transaction(&account.id, id)?;
+    let found = only(found, |found| found.id.as_ref() == Some(id), "transaction: /transactionId")?;
+    only(
+        found,
+        |found| found.amount.currency() == account.currency,
+        "transaction: /transactionAmount/currency",
+    )
+}
+
+/// The accounts of the PSU in that role. What two agreements reach is one account.
+pub(crate) fn accounts(bank: &dyn Bank, psu: &ActingPsu) -> Result<Vec<Account>> {
+    let mut found = bank.accounts(psu)?;
+    let mut seen = HashSet::new();
+    found.retain(|account| seen.insert(account.id.clone()));
+    Ok(found)
+}
+
+/// The card accounts of the PSU in that role, each once.
+pub(crate) fn card_accounts(bank: &dyn Bank, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
+    let mut found = bank.card_accounts(psu)?;
+    let mut seen = HashSet::new();
+    found.retain(|card| seen.insert(card.id.clone()));
+    Ok(found)
 }
 
 /// The part of an account's booked transactions that the query names.
-pub(crate) fn booked(bank: &dyn Bank, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
-    part(bank.booked(id, query)?, query, "booked")
+pub(crate) fn booked(
+    bank: &dyn Bank,
+    account: &Account,
+    query: &TransactionQuery,
+) -> Result<Page<Transaction>> {
+    const QUESTION: &str = "booked";
+    let page = part(query, QUESTION, |part| bank.booked(&account.id, part))?;
+    check_currency(page.items.iter().map(|item| item.amount), account.currency, QUESTION)?;
+    let mut seen = HashSet::new();
+    match page.items.iter().position(|item| item.id.as_ref().is_some_and(|id| !seen.insert(id))) {
+        None => Ok(page),
+        Some(index) => Err(unusable(
+            format_args!("{QUESTION}: /transactions/{index}/transactionId"),
+            "is that of another one in the list",
+        )),
+    }
 }
 
 /// The part of a card account's booked transactions that the query names.
 pub(crate) fn card_booked(
     bank: &dyn Bank,
-    id: &CardAccountId,
+    card: &CardAccount,
     query: &TransactionQuery,
 ) -> Result<Page<CardTransaction>> {
-    part(bank.card_booked(id, query)?, query, "card_booked")
+    const QUESTION: &str = "card_booked";
+    let page = part(query, QUESTION, |part| bank.card_booked(&card.id, part))?;
+    check_currency(page.items.iter().map(|item| item.amount), card.currency, QUESTION)?;
+    Ok(page)
 }
 
 /// An account's pending transactions. None has an id yet: one that it has now would be another's later.
-pub(crate) fn pending(bank: &dyn Bank, id: &AccountId) -> Result<Vec<Transaction>> {
-    let found = bank.pending(id)?;
+pub(crate) fn pending(bank: &dyn Bank, account: &Account) -> Result<Vec<Transaction>> {
+    let found = bank.pending(&account.id)?;
+    check_currency(found.iter().map(|item| item.amount), account.currency, "pending")?;
     match found.iter().position(|transaction| transaction.id.is_some()) {
         None => Ok(found),
         Some(index) => Err(unusable(
@@ -75,28 +115,77 @@ fn only<T>(found: Option<T>, is_asked_for: impl FnOnce(&T) -> bool, place: &str)
     }
 }
 
-/// The page, if it is the one that was asked for: no longer, no other period, in its order, and counted in the total.
-fn part<T: Dated>(page: Page<T>, query: &TransactionQuery, question: &str) -> Result<Page<T>> {
-    let length = u64::try_from(page.items.len()).unwrap_or(u64::MAX);
+/// The part that the query names, whole: a core may answer fewer at a time, and is then asked on.
+fn part<T: Dated>(
+    query: &TransactionQuery,
+    question: &str,
+    ask: impl Fn(&TransactionQuery) -> Result<Page<T>>,
+) -> Result<Page<T>> {
+    let mut whole = Page { items: Vec::new(), total: 0 };
+    let mut rest = *query;
+    loop {
+        let page = ask(&rest)?;
+        let length = length(&page.items);
+        check_count(length, page.total, &rest, question)?;
+        whole.total = page.total;
+        whole.items.extend(page.items);
+        rest.offset = rest.offset.saturating_add(length);
+        rest.limit = rest.limit.saturating_sub(u32::try_from(length).unwrap_or(u32::MAX));
+        if rest.limit == 0 || rest.offset >= whole.total {
+            break;
+        }
+        if length == 0 {
+            return Err(unusable(
+                format_args!("{question}: /total"),
+                "is more than what is listed in the end",
+            ));
+        }
+    }
+    check_days(&whole.items, query, question)?;
+    Ok(whole)
+}
+
+/// That a page is no longer than was asked for, and counted in the total.
+fn check_count(length: u64, total: u64, query: &TransactionQuery, question: &str) -> Result<()> {
     if length > u64::from(query.limit) {
         return Err(unusable(format_args!("{question}: /transactions"), "has more than were asked for"));
     }
-    if length > 0 && page.total < query.offset.saturating_add(length) {
+    if length > 0 && total < query.offset.saturating_add(length) {
         return Err(unusable(format_args!("{question}: /total"), "is less than what is listed"));
     }
+    Ok(())
+}
+
+/// That what is listed is of the period, in its order.
+fn check_days<T: Dated>(items: &[T], query: &TransactionQuery, question: &str) -> Result<()> {
     let mut before: Option<NaiveDate> = None;
-    for (index, item) in page.items.iter().enumerate() {
-        let day = item.booking_date();
+    for (index, item) in items.iter().enumerate() {
         let fault = |text| unusable(format_args!("{question}: /transactions/{index}/bookingDate"), text);
-        if !query.covers(day) {
+        let day = item.booking_date().ok_or_else(|| fault("is missing, though the transaction is booked"))?;
+        if !query.covers(Some(day)) {
             return Err(fault("lies outside the period that was asked for"));
         }
-        if before.zip(day).is_some_and(|(before, day)| day > before) {
+        if before.is_some_and(|before| day > before) {
             return Err(fault("is later than the one before: the newest come first"));
         }
-        before = day.or(before);
+        before = Some(day);
     }
-    Ok(page)
+    Ok(())
+}
+
+/// That sums are in the currency of their account.
+fn check_currency(sums: impl Iterator<Item = Money>, held_in: Currency, question: &str) -> Result<()> {
+    match sums.enumerate().find(|(_, sum)| sum.currency() != held_in) {
+        None => Ok(()),
+        Some((index, _)) => Err(unusable(
+            format_args!("{question}: /transactions/{index}/transactionAmount/currency"),
+            "is not the currency of the account",
+        )),
+    }
+}
+
+fn length<T>(items: &[T]) -> u64 {
+    u64::try_from(items.len()).unwrap_or(u64::MAX)
 }
 
 /// That there is an answer, and no use in it.

@@ -114,7 +114,7 @@ fn day(text: &str) -> Option<NaiveDate> {
 }
 
 fn booked_on(text: &str) -> Transaction {
-    Transaction { booking_date: day(text), ..transaction(Some(ID)) }
+    Transaction { booking_date: day(text), ..transaction(None) }
 }
 
 fn used_on(text: &str) -> CardTransaction {
@@ -148,6 +148,7 @@ fn lists() -> [(String, &'static str); 2] {
 /// After the question: the second and third of what was booked from the 2nd to the 4th.
 const PART: &str = "&dateFrom=2026-08-02&dateTo=2026-08-04&offset=1&limit=2";
 const OUTSIDE: &str = "lies outside the period that was asked for";
+const UNDATED: &str = "is missing, though the transaction is booked";
 const LATER: &str = "is later than the one before: the newest come first";
 const TOO_MANY: &str = "/transactions: has more than were asked for";
 const TOO_FEW: &str = "/total: is less than what is listed";
@@ -159,25 +160,29 @@ fn a_list_is_the_part_that_was_asked_for_or_a_system_error_that_is_logged_with_i
         (PART, (&["2026-08-04", "2026-08-01"], 3), &format!("/transactions/1/bookingDate: {OUTSIDE}")),
         (PART, (&["2026-08-04", "2026-08-02"], 3), ""),
         (PART, (&["2026-08-05"], 3), &format!("/transactions/0/bookingDate: {OUTSIDE}")),
-        (PART, (&["2026-08-04", ""], 3), &format!("/transactions/1/bookingDate: {OUTSIDE}")),
+        (PART, (&["2026-08-04", ""], 3), &format!("/transactions/1/bookingDate: {UNDATED}")),
         ("&dateFrom=2026-08-02", (&["2026-08-31", "2026-08-02"], 2), ""),
         ("&dateFrom=2026-08-02", (&["2026-08-01"], 1), &format!("/transactions/0/bookingDate: {OUTSIDE}")),
         ("&dateTo=2026-08-02", (&["2026-08-02", "2020-01-01"], 2), ""),
         ("&dateTo=2026-08-02", (&["2026-08-03"], 1), &format!("/transactions/0/bookingDate: {OUTSIDE}")),
-        ("", (&["", "2020-01-01"], 2), ""),
-        // The order: what has no day may stand anywhere, and hides none.
+        ("", (&["", "2020-01-01"], 2), &format!("/transactions/0/bookingDate: {UNDATED}")),
+        // The order.
         (PART, (&["2026-08-04", "2026-08-04"], 3), ""),
         (PART, (&["2026-08-03", "2026-08-04"], 3), &format!("/transactions/1/bookingDate: {LATER}")),
-        ("", (&["2026-08-03", "", "2026-08-03"], 3), ""),
-        ("", (&["2026-08-03", "", "2026-08-04"], 3), &format!("/transactions/2/bookingDate: {LATER}")),
+        (
+            "",
+            (&["2026-08-03", "2026-08-03", "2026-08-04"], 3),
+            &format!("/transactions/2/bookingDate: {LATER}"),
+        ),
         // The limit.
         (PART, (&["2026-08-04", "2026-08-03", "2026-08-02"], 9), TOO_MANY),
-        (PART, (&["2026-08-04"], 9), ""),
         // The total: the one that is skipped counts.
         (PART, (&["2026-08-04", "2026-08-02"], 2), TOO_FEW),
         (PART, (&["2026-08-02"], 2), ""),
         (PART, (&["2026-08-02"], 1), TOO_FEW),
         (PART, (&[], 0), ""),
+        (PART, (&[], 1), ""),
+        (PART, (&[], 2), "/total: is more than what is listed in the end"),
     ];
     for asked in [Asked::in_rust(), Asked::in_json()] {
         let read = reader_with(&asked.house, &PRESENT);
@@ -188,6 +193,87 @@ fn a_list_is_the_part_that_was_asked_for_or_a_system_error_that_is_logged_with_i
                 asked.assert_taken_or(&read, &format!("{path}{part}"), fault.as_deref());
             }
         }
+    }
+}
+
+/// A bank that tells `most` at a time of what was booked on one day, each with its number as its id.
+struct Halting {
+    most: usize,
+    all: Vec<String>,
+    currency: &'static str,
+}
+
+impl BankCalls for Halting {
+    fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> xs2a::Result<()> {
+        let asked: Value = serde_json::from_str(request).unwrap();
+        let account = json!({ "accountId": ID, "currency": "NOK" });
+        let line = |id: &String| {
+            json!({ "transactionId": id, "bookingDate": "2026-08-01",
+                "transactionAmount": { "amount": "1.00", "currency": self.currency } })
+        };
+        let told = match method {
+            BankMethod::Accounts => json!({ "psu": asked["psu"], "accounts": [account, account] }),
+            BankMethod::CardAccounts => json!({ "psu": asked["psu"], "cardAccounts": [] }),
+            BankMethod::Account => account,
+            BankMethod::Booked => {
+                let number = |name: &str| usize::try_from(asked[name].as_u64().unwrap()).unwrap();
+                let part = self.all.iter().skip(number("offset")).take(number("limit").min(self.most));
+                let lines: Vec<_> = part.map(line).collect();
+                json!({ "accountId": ID, "transactions": lines, "total": self.all.len() })
+            }
+            _ => Value::Null,
+        };
+        answer.write(told.to_string().as_bytes())
+    }
+}
+
+fn halting(most: usize, all: &[&str], currency: &'static str) -> Asked {
+    let all = all.iter().map(|id| (*id).to_owned()).collect();
+    let bank = Halting { most, all, currency };
+    Asked::with(|builder, _| builder.bank(Arc::new(JsonBank::new(Arc::new(bank)))))
+}
+
+#[test]
+fn a_bank_that_answers_fewer_than_it_is_asked_for_is_asked_on() {
+    let all = ["a", "b", "c", "d", "e"];
+    for most in 1..=6 {
+        let asked = halting(most, &all, "NOK");
+        let read = reader_with(&asked.house, &PRESENT);
+        for (offset, limit) in [(0, 4), (0, 5), (0, 200), (3, 2), (4, 200), (5, 1)] {
+            let path =
+                format!("accounts/{ID}/transactions?bookingStatus=booked&offset={offset}&limit={limit}");
+            let answer = body(&read(&path));
+            let booked = answer["transactions"]["booked"].as_array().unwrap();
+            let told: Vec<_> = booked.iter().map(|line| text(line, "/transactionId")).collect();
+            let expected: Vec<_> = all.iter().copied().skip(offset).take(limit).collect();
+            assert_eq!(told, expected, "{most} {path}");
+        }
+    }
+}
+
+#[test]
+fn an_account_that_is_told_twice_is_listed_once() {
+    let asked = halting(1, &[], "NOK");
+    let listed = body(&reader_with(&asked.house, &PRESENT)("accounts"));
+    assert_eq!(listed["accounts"].as_array().unwrap().len(), 1, "{listed}");
+}
+
+#[test]
+fn one_id_for_two_bookings_and_a_foreign_currency_are_system_errors() {
+    let path = format!("accounts/{ID}/transactions?bookingStatus=booked");
+    let place = "booked: /transactions";
+    for (ids, currency, fault) in [
+        (["a", "b"], "NOK", None),
+        (["a", "a"], "NOK", Some(format!("{place}/1/transactionId: is that of another one in the list"))),
+        (
+            ["a", "b"],
+            "EUR",
+            Some(format!("{place}/0/transactionAmount/currency: is not the currency of the account")),
+        ),
+    ] {
+        let asked = halting(1, &ids, currency);
+        let read = reader_with(&asked.house, &PRESENT);
+        asked.assert_taken_or(&read, &path, fault.as_deref());
     }
 }
 
@@ -268,11 +354,10 @@ fn a_page_that_pending_transactions_fill_asks_for_the_total_alone() {
     let asked = Asked::with(|builder, _| builder.policy(policy));
     let read = reader_with(&asked.house, &PRESENT);
     asked.pend(&[None]);
-    for (limit, fault) in [(2, None), (1, Some(format!("booked: {TOO_MANY}")))] {
-        asked.list((&["2026-08-01"], 1));
-        let path = format!("accounts/{ID}/transactions?bookingStatus=both&limit={limit}");
-        asked.assert_taken_or(&read, &path, fault.as_deref());
-        asked.list((&[], 1));
-        asked.assert_taken_or(&read, &path, None);
-    }
+    let path = |limit: u32| format!("accounts/{ID}/transactions?bookingStatus=both&limit={limit}");
+    asked.list((&["2026-08-01"], 1));
+    asked.assert_taken_or(&read, &path(2), None);
+    asked.assert_taken_or(&read, &path(1), Some(&format!("booked: {TOO_MANY}")));
+    asked.list((&[], 1));
+    asked.assert_taken_or(&read, &path(1), None);
 }

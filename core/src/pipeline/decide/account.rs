@@ -83,17 +83,16 @@ fn ask(
             AccountData::Balances(account, balances)
         }
         Reading::Transactions { account, query, begins } => {
-            let id = &account.id;
             let unfiltered = policy.pending_unfiltered;
-            let pending = || asked_for::pending(bank, id);
+            let pending = || asked_for::pending(bank, &account);
             let listing = listing::read(&query.or_from(begins), unfiltered, pending, |part| {
-                asked_for::booked(bank, id, part)
+                asked_for::booked(bank, &account, part)
             })?;
             AccountData::Transactions { account, context, query, listing }
         }
         Reading::Transaction { account, transaction } => {
             let found = match &transaction {
-                Some(id) => asked_for::transaction(bank, &account.id, id)?,
+                Some(id) => asked_for::transaction(bank, &account, id)?,
                 None => None,
             };
             let transaction = Box::new(found.ok_or(Reason::TransactionUnknown)?);
@@ -109,10 +108,9 @@ fn ask(
             AccountData::CardBalances(card, balances)
         }
         Reading::CardTransactions { card, query, begins } => {
-            let id = &card.id;
-            let pending = || bank.card_pending(id);
+            let pending = || bank.card_pending(&card.id);
             let listing = listing::read(&query.or_from(begins), false, pending, |part| {
-                asked_for::card_booked(bank, id, part)
+                asked_for::card_booked(bank, &card, part)
             })?;
             AccountData::CardTransactions { card, query, listing }
         }
@@ -126,7 +124,7 @@ fn opened_accounts(
     consent: &Consent,
     with_balance: bool,
 ) -> EngineResult<Vec<(Account, Option<Vec<Balance>>)>> {
-    let mut accounts = bank.accounts(psu)?;
+    let mut accounts = asked_for::accounts(bank, psu)?;
     accounts.retain(|account| consent.accounts.contains(&account.id));
     let with_balances = |account: Account| {
         let balances = with_balance.then(|| bank.balances(&account.id)).transpose()?;
@@ -140,7 +138,7 @@ fn opened_cards(
     psu: &ActingPsu,
     consent: &Consent,
 ) -> EngineResult<Vec<(CardAccount, Vec<Balance>)>> {
-    let mut cards = bank.card_accounts(psu)?;
+    let mut cards = asked_for::card_accounts(bank, psu)?;
     cards.retain(|card| consent.card_accounts.contains(&card.id));
     let with_balances = |card: CardAccount| {
         let balances = bank.card_balances(&card.id)?;

@@ -72,6 +72,32 @@ fn a_call_that_leads_nowhere_has_no_operation_and_a_page_of_the_site_neither() {
 }
 
 #[test]
+fn what_a_wrong_signature_was_checked_against_is_told_line_by_line() {
+    let world = World::new();
+    let target = "/v1/accounts?withBalance=true";
+    let mut headers = world.signed("GET", target, &plain_headers(), b"");
+    send(&world.sandbox, "GET", target, &headers, b"");
+    let told = export(&world.sandbox, JournalForm::Text);
+    assert!(!told.contains("checked against"), "{told}");
+
+    let date = headers.iter_mut().find(|(name, _)| name == "Date").unwrap();
+    date.1 = "Tue, 01 Sep 2026 10:00:01 GMT".to_owned();
+    let id = headers.iter_mut().find(|(name, _)| name == "X-Request-ID").unwrap();
+    id.1 = "00000000-0000-4000-8000-000000000042".to_owned();
+    assert_eq!(send(&world.sandbox, "GET", target, &headers, b"").reason(), Some("SIG-13"));
+    let told = export(&world.sandbox, JournalForm::Text);
+    let (_, lines) = told.split_once("none at the end:\n").unwrap();
+    let uri = plain_headers().into_iter().find(|(name, _)| *name == "TPP-Redirect-URI").unwrap().1;
+    assert_eq!(
+        lines,
+        format!(
+            "      \"date: Tue, 01 Sep 2026 10:00:01 GMT\"\n      \"x-request-id: \
+             00000000-0000-4000-8000-000000000042\"\n      \"tpp-redirect-uri: {uri}\"\n"
+        )
+    );
+}
+
+#[test]
 fn of_a_body_that_is_larger_than_any_that_is_taken_the_beginning_is_kept() {
     let world = World::new();
     for (bytes, kept) in [(1 << 20, 1 << 20), ((1 << 20) + 1, (1 << 20) + 1), (3 << 20, (1 << 20) + 1)] {

@@ -14,6 +14,7 @@ mod redact;
 mod repeated;
 mod replay;
 mod ring;
+mod signed_over;
 mod summary;
 
 pub use entry::{AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};

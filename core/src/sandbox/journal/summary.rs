@@ -6,6 +6,8 @@ use super::entry::{AuthoriseStep, JournalEntry, RecordedCall, Step};
 use super::happening::Happening;
 use super::message_body::unpacked;
 use super::redact::Redaction;
+use super::signed_over::signed_over;
+use crate::reason::Reason;
 use crate::types::instant::rfc3339;
 
 /// How much of the body of a refusal is shown.
@@ -42,6 +44,21 @@ fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redact
         let body = String::from_utf8_lossy(&body);
         let shown: String = redaction.text(&body).chars().take(BODY_CHARS_MAX).collect();
         let _ = writeln!(text, "    {}", shown.replace('\n', "\n    "));
+    }
+    if call.reasons.contains(&Reason::SignatureInvalid) {
+        push_signed_over(text, call, redaction);
+    }
+}
+
+/// The TPP compares these with what it signed: the answer cannot tell it where the two differ.
+fn push_signed_over(text: &mut String, call: &RecordedCall, redaction: Redaction) {
+    let Some(lines) = signed_over(call, redaction) else { return };
+    let _ = writeln!(
+        text,
+        "    the signature was checked against these lines, joined by newlines, none at the end:"
+    );
+    for line in lines {
+        let _ = writeln!(text, "      {line}");
     }
 }
 

@@ -78,12 +78,16 @@ class Tpp:
     def __init__(self) -> None:
         self.pages: dict[str, bytes] = {}
         self.called: list[str] = []
+        # Where its callback sends browsers on to; an empty text: nowhere.
+        self.sends_on_to = ""
         self.port = 0
 
     def answer(
         self, _method: str, path: str, _headers: object, _body: bytes
     ) -> tuple[int, list[tuple[str, str]], bytes]:
         self.called.append(path)
+        if self.sends_on_to and path.startswith("/callback"):
+            return 302, [("Location", self.sends_on_to)], b""
         page = self.pages.get(path, b"<!DOCTYPE html><title>TPP</title><p>back at the TPP</p>")
         return 200, [("Content-Type", "text/html; charset=utf-8")], page
 

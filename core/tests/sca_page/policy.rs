@@ -82,19 +82,30 @@ fn the_one_style_is_the_one_whose_hash_the_policy_has_and_nothing_else_is_needed
 }
 
 #[test]
-fn a_form_goes_to_this_site_and_back_to_this_tpp_alone() {
+fn a_page_without_a_form_sends_none_and_that_of_a_form_says_nothing_of_where_it_leads() {
+    let pages = every_page(&World::new());
+    assert_eq!(pages.iter().filter(|page| !page.tags("form").is_empty()).count(), 6);
+    for page in pages {
+        let policy = page.header("Content-Security-Policy");
+        let said: Vec<_> = policy.split("; ").filter(|found| found.starts_with("form-action")).collect();
+        // A TPP sends its reader on from its call-back, and browsers would hold that against the form.
+        let expected: &[&str] = if page.tags("form").is_empty() { &["form-action 'none'"] } else { &[] };
+        assert_eq!(said, expected, "{}: {policy}", page.status());
+    }
+}
+
+#[test]
+fn a_form_comes_to_its_own_address_and_its_end_leads_to_the_tpp_whatever_its_scheme() {
     let world = World::new();
-    for (uri, source) in [
-        ("https://tpp.example/callback?state=42", "https://tpp.example"),
-        ("https://tpp.example:8443/", "https://tpp.example:8443"),
-        ("http://localhost:5000/cb", "http://localhost:5000"),
-        ("com.example.app:/callback", "com.example.app:"),
+    for uri in [
+        "https://tpp.example/callback?state=42",
+        "https://tpp.example:8443/",
+        "http://localhost:5000/cb",
+        "com.example.app:/callback",
     ] {
         let created = created(&world, uri);
         let browser = Browser::at(&world.sandbox, link(&created));
         for page in [browser.get(), browser.identify(""), browser.identify(PAYER)] {
-            let policy = page.header("Content-Security-Policy");
-            assert!(policy.contains(&format!("; form-action 'self' {source}; ")), "{policy}");
             assert_eq!(page.tags("form"), ["<form method=\"post\">"], "to this very address");
         }
         let end = browser.approve(PAYER);

@@ -6,21 +6,25 @@ use maud::Markup;
 
 use super::content_security::content_security_policy;
 use crate::reason::Language;
-use crate::types::RedirectUri;
 use crate::wire::response::Response;
 
+/// A page that ends the visit.
+pub(super) fn answer(status: u16, language: Language, html: Markup) -> Response {
+    response(status, language, content_security_policy(false), html)
+}
+
+/// A page that asks something.
+pub(super) fn answer_with_form(status: u16, language: Language, html: Markup) -> Response {
+    response(status, language, content_security_policy(true), html)
+}
+
 /// A page with the headers that every page has.
-pub(super) fn answer(
-    status: u16,
-    language: Language,
-    back_to: Option<&RedirectUri>,
-    html: Markup,
-) -> Response {
+fn response(status: u16, language: Language, policy: String, html: Markup) -> Response {
     let fields = [
         ("Content-Type", "text/html; charset=utf-8".to_owned()),
         ("Content-Language", language.tag().to_owned()),
         ("Cache-Control", "no-store".to_owned()),
-        ("Content-Security-Policy", content_security_policy(back_to)),
+        ("Content-Security-Policy", policy),
         ("Referrer-Policy", "no-referrer".to_owned()),
         ("X-Content-Type-Options", "nosniff".to_owned()),
         // For browsers that do not know frame-ancestors.

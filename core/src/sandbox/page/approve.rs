@@ -2,7 +2,7 @@
 
 use maud::{html, Markup};
 
-use super::answer::answer;
+use super::answer::answer_with_form;
 use super::choice::OfferedRole;
 use super::layout::{buttons, form, page, Problem};
 use super::texts::{self, Phrase};
@@ -47,7 +47,7 @@ pub(crate) fn approve(
     };
     let status = if nothing_was_chosen { 400 } else { 200 };
     let html = page(language, &title, problem, &content);
-    answer(status, language, Some(&visit.authorisation.redirect_uri), html)
+    answer_with_form(status, language, html)
 }
 
 fn title(visit: &Visit<'_>, errand: &Errand<'_>) -> String {

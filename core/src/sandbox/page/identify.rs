@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::answer::answer;
+use super::answer::answer_with_form;
 use super::layout::{buttons, form, page, Problem};
 use super::texts::{self, Phrase};
 use super::visit::Visit;
@@ -41,7 +41,7 @@ pub(crate) fn identify(visit: &Visit<'_>, typed: Option<&str>) -> Response {
     let problem = fault.map(|text| Problem { text, field: FIELD });
     let status = if fault.is_some() { 400 } else { 200 };
     let html = page(language, say(texts::IDENTIFY_TITLE), problem, &content);
-    answer(status, language, Some(&visit.authorisation.redirect_uri), html)
+    answer_with_form(status, language, html)
 }
 
 /// A customer number as it was typed, spaces taken out. `None` where it cannot be one.

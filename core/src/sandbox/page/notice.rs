@@ -37,7 +37,7 @@ impl Notice {
         let (status, title, text) = self.words(language);
         let title = title.text(language);
         let html = page(language, title, None, &html! { h1 { (title) } p { (text) } });
-        let response = answer(status, language, None, html);
+        let response = answer(status, language, html);
         match self {
             Self::Method => with_header(response, "Allow", "GET, POST".to_owned()),
             _ => response,
@@ -75,9 +75,5 @@ pub(crate) fn leave(language: Language, url: &str) -> Response {
         p { (texts::LEAVE.text(language)) }
         p { a.button href=(url) { (texts::CONTINUE.text(language)) } }
     };
-    with_header(
-        answer(303, language, None, page(language, title, None, &content)),
-        "Location",
-        url.to_owned(),
-    )
+    with_header(answer(303, language, page(language, title, None, &content)), "Location", url.to_owned())
 }

@@ -2,7 +2,7 @@
 
 use maud::{html, Markup};
 
-use super::answer::answer;
+use super::answer::answer_with_form;
 use super::choice::OfferedRole;
 use super::layout::{buttons, form, page, Problem};
 use super::texts::{self, Phrase};
@@ -39,7 +39,7 @@ pub(crate) fn choose_role(
     let problem = is_missing.then_some(Problem { text: texts::ROLE_MISSING, field: FIRST });
     let status = if is_missing { 400 } else { 200 };
     let html = page(language, say(texts::ROLE_TITLE), problem, &content);
-    answer(status, language, Some(&visit.authorisation.redirect_uri), html)
+    answer_with_form(status, language, html)
 }
 
 fn option(index: usize, role: &OfferedRole, myself: &str) -> Markup {
@@ -63,5 +63,5 @@ pub(crate) fn no_role(visit: &Visit<'_>, customer_number: &str) -> Response {
         (form(visit, Step::Role, &[("customerNumber", customer_number)], &fields))
     };
     let html = page(language, title, None, &content);
-    answer(200, language, Some(&visit.authorisation.redirect_uri), html)
+    answer_with_form(200, language, html)
 }

@@ -16,7 +16,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 PROXY, COMPANY_ACCOUNT = "01085800481", "95360573118"
-COMPANY = "Nettbank bedrift Fiktiv Handel AS"
+COMPANY = "Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS"
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ pub struct OpenAgreement {
     pub name: String,
     /// The corporate customer the person then acts for.
     pub corporate: CorporateKey,
+    /// The name of that customer: several may call an agreement the same.
+    pub corporate_name: String,
 }
 
 /// The account of that number that this PSU may pay from. None where the number is that of several of theirs: masked,
@@ -83,16 +85,23 @@ pub(super) fn open_agreements(books: &Books<'_>, psu: &PsuKey) -> Result<Vec<Ope
     let mut open = Vec::new();
     for engagement in books.engagements_of(&person)? {
         if engagement.is_offered() && seen.insert(engagement.agreement.clone()) {
-            open.extend(
-                books.agreement(&engagement.agreement)?.filter(|agreement| agreement.owner != person),
-            );
+            let agreement =
+                books.agreement(&engagement.agreement)?.filter(|agreement| agreement.owner != person);
+            let opened = agreement.map(|agreement| opened(books, agreement)).transpose()?.flatten();
+            open.extend(opened);
         }
     }
-    Ok(open.into_iter().map(opened).collect())
+    Ok(open)
 }
 
-fn opened(agreement: Agreement) -> OpenAgreement {
-    OpenAgreement { id: agreement.id, name: agreement.name, corporate: corporate_key(&agreement.owner) }
+fn opened(books: &Books<'_>, agreement: Agreement) -> Result<Option<OpenAgreement>> {
+    let owner = books.customer(&agreement.owner)?;
+    Ok(owner.map(|owner| OpenAgreement {
+        id: agreement.id,
+        name: agreement.name,
+        corporate: corporate_key(&owner.id),
+        corporate_name: owner.name,
+    }))
 }
 
 /// The engine's reference to a person.
@@ -226,14 +235,16 @@ mod tests {
     #[test]
     fn the_agreements_open_to_a_person_are_those_that_offer_an_account() {
         let fixture = Fixture::new();
+        let open = |number: &str| fixture.bank.open_agreements(&acting_privately(number).psu).unwrap();
         let names = |number: &str| -> Vec<String> {
-            let open = fixture.bank.open_agreements(&acting_privately(number).psu).unwrap();
-            open.into_iter().map(|agreement| agreement.name).collect()
+            open(number).into_iter().map(|agreement| agreement.name).collect()
         };
         assert_eq!(
             names(ENGAGED),
             ["Nettbank bedrift Fiktiv Handel AS", "Nettbank bedrift Oppdiktet Fisk AS"]
         );
+        let companies: Vec<_> = open(ENGAGED).into_iter().map(|agreement| agreement.corporate_name).collect();
+        assert_eq!(companies, ["Fiktiv Handel AS", "Oppdiktet Fisk AS"]);
         assert!(names(PRIVATE).is_empty());
         let view_only = |engagement| Engagement { roles: vec![Role::View], ..engagement };
         fixture.engage(PRIVATE, COMPANY, "95360573118", view_only);

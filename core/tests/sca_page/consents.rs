@@ -150,7 +150,8 @@ fn somebody_with_agreements_chooses_for_whom_and_is_offered_what_that_role_has()
     private.assert_shows(&["9536 05 73061"]);
     private.assert_hides(&["73118", "You act for"]);
     let company = browser.submit(&roles, &[("role", &choices[1].1)], "continue");
-    company.assert_shows(&["9536 05 73118", "You act for Nettbank bedrift Fiktiv Handel AS"]);
+    company
+        .assert_shows(&["9536 05 73118", "You act for Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS"]);
     company.assert_hides(&["73061"]);
 
     // What one role was offered is nothing for the other.
@@ -181,7 +182,7 @@ fn an_agreement_is_offered_its_own_accounts_alone() {
     let all = asked_under(1);
     all.assert_shows(&["9536 05 73118", "9536 05 73126"]);
     let one = asked_under(3);
-    one.assert_shows(&["You act for Ny avtale", "9536 05 73126"]);
+    one.assert_shows(&["You act for Fiktiv Handel AS – Ny avtale", "9536 05 73126"]);
     one.assert_hides(&["73118"]);
     // What the other agreement of the same company offers is nothing for this one.
     let stray = browser.submit(&one, &ticked(&all.options("checkbox")), "continue");

@@ -11,6 +11,10 @@ fn of_company(world: &World, headers: &[(&str, &str)]) -> Value {
 
 const CORPORATE: [(&str, &str); 1] = [("PSU-Context", "CORPORATE")];
 
+/// How the companies of [`PROXY`] stand on the page.
+const COMPANY: &str = "Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS";
+const OTHER_COMPANY: &str = "Oppdiktet Fisk AS – Nettbank bedrift Oppdiktet Fisk AS";
+
 /// The value of the choice with that name.
 fn value(page: &Page, name: &str) -> String {
     let options = page.options("radio");
@@ -27,11 +31,11 @@ fn somebody_who_acts_for_several_companies_chooses_one_of_them() {
     let created = of_company(&world, &CORPORATE);
     let browser = Browser::at(&world.sandbox, link(&created));
     let roles = browser.identify(PROXY);
-    roles.assert_shows(&["Who do you act for?", COMPANY_AGREEMENT, OTHER_COMPANY_AGREEMENT]);
+    roles.assert_shows(&["Who do you act for?", COMPANY, OTHER_COMPANY]);
     roles.assert_hides(&["Myself", "250.00"]);
-    let chosen = value(&roles, COMPANY_AGREEMENT);
+    let chosen = value(&roles, COMPANY);
     let question = browser.submit(&roles, &[("role", &chosen)], "continue");
-    question.assert_shows(&["You act for Nettbank bedrift Fiktiv Handel AS", "NOK 250.00"]);
+    question.assert_shows(&[&format!("You act for {COMPANY}"), "NOK 250.00"]);
     let end = browser.submit(&question, &[], "continue");
     let callback = end.location();
     assert_eq!(parameter(callback, "context").as_deref(), Some("CORPORATE"), "{callback}");
@@ -40,12 +44,33 @@ fn somebody_who_acts_for_several_companies_chooses_one_of_them() {
 }
 
 #[test]
+fn companies_whose_agreements_have_one_name_are_told_apart() {
+    let world = World::new();
+    let companies = [("18129215603", COMPANY_ACCOUNT), ("20079518612", OTHER_COMPANY_ACCOUNT)];
+    for (owner, account) in companies {
+        let engagement = json!({
+            "customer": PAYER, "account": {"bban": account}, "roles": ["REGISTER", "VIEW"], "registerLimit": 0,
+            "approvalLimit": 0,
+        });
+        let sent = json!({"name": "Nettbank", "owner": owner, "engagements": [engagement]}).to_string();
+        accepted(&world.call("POST", "/v1/sandbox/agreements", &[], sent.as_bytes()));
+    }
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created));
+    let roles = browser.identify(PAYER);
+    for name in ["Fiktiv Handel AS – Nettbank", "Oppdiktet Fisk AS – Nettbank"] {
+        let question = browser.submit(&roles, &[("role", &value(&roles, name))], "continue");
+        question.assert_shows(&[&format!("You act for {name} Amount")]);
+    }
+}
+
+#[test]
 fn the_other_company_may_not_pay_from_that_account() {
     let world = World::new();
     let created = of_company(&world, &CORPORATE);
     let browser = Browser::at(&world.sandbox, link(&created));
     let roles = browser.identify(PROXY);
-    let chosen = value(&roles, OTHER_COMPANY_AGREEMENT);
+    let chosen = value(&roles, OTHER_COMPANY);
     let question = browser.submit(&roles, &[("role", &chosen)], "continue");
     let end = browser.submit(&question, &[], "continue");
     assert_eq!(parameter(end.location(), "code").as_deref(), Some("RESOURCE_UNKNOWN"));
@@ -61,7 +86,7 @@ fn choosing_nobody_is_told_and_may_be_done_again() {
     assert_eq!(again.status(), 400);
     again.assert_shows(&["There is a problem", "Choose who you act for"]);
     assert!(again.html.contains("href=\"#role-0\"") && again.html.contains("id=\"role-0\""));
-    let chosen = value(&again, COMPANY_AGREEMENT);
+    let chosen = value(&again, COMPANY);
     assert_eq!(browser.submit(&again, &[("role", &chosen)], "continue").status(), 200);
 }
 
@@ -123,5 +148,5 @@ fn a_company_that_the_call_names_is_not_asked_for_again() {
     let second = of_company(&world, &who);
     let started = accepted(&world.start_with(&second, &who));
     let question = Browser::at(&world.sandbox, link(&started)).identify(PROXY);
-    question.assert_shows(&["You act for Nettbank bedrift Fiktiv Handel AS", "NOK 250.00"]);
+    question.assert_shows(&[&format!("You act for {COMPANY}"), "NOK 250.00"]);
 }

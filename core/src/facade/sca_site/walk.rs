@@ -142,10 +142,7 @@ impl Walk<'_> {
 
     fn roles(&self, psu: &PsuKey) -> Result<Vec<OfferedRole>> {
         let agreements = self.sandbox.bank.open_agreements(psu)?;
-        let companies = agreements.into_iter().map(|agreement| OfferedRole {
-            choice: ChosenRole::Agreement(agreement.id),
-            company: Some((agreement.corporate, agreement.name)),
-        });
+        let companies = agreements.into_iter().map(OfferedRole::under);
         let private = OfferedRole { choice: ChosenRole::Private, company: None };
         let all = std::iter::once(private).chain(companies);
         Ok(all.filter(|role| is_left_open(&self.open.authorisation, role)).collect())

@@ -1,5 +1,6 @@
 //! For whom a person acts: what is offered, and what a form says was chosen.
 
+use crate::sandbox::OpenAgreement;
 use crate::types::{AgreementId, CorporateKey};
 
 const PRIVATE: &str = "private";
@@ -37,14 +38,41 @@ impl ChosenRole {
 pub(crate) struct OfferedRole {
     /// How it is chosen.
     pub(crate) choice: ChosenRole,
-    /// The customer the person then acts for, and what the agreement is called; `None` for the person
+    /// The customer the person then acts for, and what stands for it on the page; `None` for the person
     /// themselves.
     pub(crate) company: Option<(CorporateKey, String)>,
+}
+
+impl OfferedRole {
+    /// Acting for the owner of an agreement. The company's name stands with the agreement's, which may be that of
+    /// another company's agreement too.
+    pub(crate) fn under(agreement: OpenAgreement) -> Self {
+        let OpenAgreement { id, name, corporate, corporate_name } = agreement;
+        let label = if name == corporate_name { name } else { format!("{corporate_name} – {name}") };
+        Self { choice: ChosenRole::Agreement(id), company: Some((corporate, label)) }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_company_is_named_with_its_agreement_and_once_where_both_have_one_name() {
+        for (company, agreement, label) in [
+            ("Acme AS", "Nettbank", "Acme AS – Nettbank"),
+            ("Other AS", "Nettbank", "Other AS – Nettbank"),
+            ("Acme AS", "Acme AS", "Acme AS"),
+        ] {
+            let role = OfferedRole::under(OpenAgreement {
+                id: AgreementId::from_bytes([3; 18]),
+                name: agreement.to_owned(),
+                corporate: CorporateKey::new("company"),
+                corporate_name: company.to_owned(),
+            });
+            assert_eq!(role.company.unwrap().1, label);
+        }
+    }
 
     #[test]
     fn a_role_is_read_as_it_is_written_and_in_no_other_way() {

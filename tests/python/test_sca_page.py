@@ -141,7 +141,7 @@ def test_cancelling_leads_back_too(bank: Bank, tpp: xs2a.Tpp, tpp_site: Tpp, som
     assert "code=SCA_INVALID" in str(tpp_site.came_back)
     assert errand.status == "RCVD"
     somebody.opens(errand.address)
-    somebody.comes_to("This link no longer works")
+    somebody.comes_to("This link was used already")
 
 
 def test_what_was_typed_wrongly_is_told_and_mended(

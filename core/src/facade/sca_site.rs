@@ -14,6 +14,8 @@ use crate::error::{Error, Result};
 use crate::limits::FORM_BYTES_MAX;
 use crate::reason::Language;
 use crate::sandbox::page::{self, Malformed, Notice, Submission, TokenKey, Visit};
+use crate::sca::machine::ScaStatus;
+use crate::sca::record::Authorisation;
 use crate::types::AuthorisationId;
 use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
@@ -126,9 +128,17 @@ impl Sandbox {
 
     /// Why a link is not open.
     fn closed(&self, id: &str) -> Result<Notice> {
-        let Some(id) = AuthorisationId::parse(id) else { return Ok(Notice::Unknown) };
-        let known = self.engine.parts.store().authorisation(&id)?;
-        Ok(known.map_or(Notice::Unknown, |_| Notice::Over))
+        Ok(match self.known(id)?.map(|authorisation| authorisation.status) {
+            None => Notice::Unknown,
+            Some(ScaStatus::Started) => Notice::Expired,
+            Some(ScaStatus::Finalised | ScaStatus::Failed) => Notice::Used,
+        })
+    }
+
+    /// The authorisation behind a link, be it open or not.
+    fn known(&self, id: &str) -> Result<Option<Authorisation>> {
+        let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
+        self.engine.parts.store().authorisation(&id)
     }
 }
 

@@ -21,8 +21,8 @@ fn an_sca_that_fails_sends_the_person_back_with_its_code() {
 }
 
 #[test]
-fn an_sca_that_expires_ends_with_the_notice_that_the_link_is_over() {
+fn an_sca_that_expires_ends_with_the_notice_that_the_link_is_too_old() {
     let (world, page) = walk(r#""outcome":"expired""#);
-    assert_eq!(page.status(), 410);
+    page.assert_notice(410, "It is older than 10 minutes.");
     assert_eq!(world.sandbox.now(), at("2026-09-01T10:10:00Z"));
 }

@@ -61,7 +61,12 @@ fn bokmal_is_spoken_on_every_page() {
     Browser::at(&world.sandbox, "/sca/x").speaking("nb").get().assert_notice(404, "Denne lenken finnes ikke");
     let end = browser.submit(&question, &[], "continue");
     end.assert_shows(&["Du sendes tilbake"]);
-    browser.get().assert_notice(410, "Denne lenken virker ikke lenger");
+    browser.get().assert_notice(410, "Denne lenken er brukt Svaret er mottatt.");
+    let other = changed(order, &[("/instructedAmount/amount", json!("2.00"))]);
+    let created = accepted(&world.create(CROSS_BORDER, &other));
+    world.set_now("2026-09-01T10:10:00Z");
+    let late = Browser::at(&world.sandbox, link(&created)).speaking("nb").get();
+    late.assert_notice(410, "Denne lenken virker ikke lenger Den er eldre enn 10 minutter.");
 }
 
 #[test]

@@ -25,17 +25,37 @@ fn an_unknown_link_is_not_found() {
 }
 
 #[test]
-fn a_used_link_is_gone_for_every_page_that_was_still_open() {
+fn a_used_link_tells_every_page_that_was_still_open_that_the_answer_is_there_and_not_to_begin_anew() {
     let world = World::new();
     let created = created(&world);
     let browser = Browser::at(&world.sandbox, link(&created));
     let (first, question) = (browser.get(), browser.identify(PAYER));
     browser.submit(&question, &[], "continue").location();
-    browser.get().assert_notice(410, "older than 10 minutes");
-    browser.submit(&first, &[("customerNumber", PAYER)], "continue").assert_notice(410, "used already");
-    browser.submit(&question, &[], "continue").assert_notice(410, "used already");
-    browser.submit(&question, &[], "cancel").assert_notice(410, "used already");
+    for page in [
+        browser.get(),
+        browser.submit(&first, &[("customerNumber", PAYER)], "continue"),
+        browser.submit(&question, &[], "continue"),
+        browser.submit(&question, &[], "cancel"),
+    ] {
+        page.assert_notice(410, "This link was used already The answer was received.");
+        page.assert_hides(&["anew", "10 minutes"]);
+    }
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
+}
+
+#[test]
+fn a_link_that_was_cancelled_or_failed_is_used_too_and_stays_so_when_it_is_old() {
+    let world = World::new();
+    let (cancelled, failed) = (created(&world), created(&world));
+    let cancelled = Browser::at(&world.sandbox, link(&cancelled));
+    cancelled.submit(&cancelled.get(), &[("customerNumber", "")], "cancel").location();
+    let failed = Browser::at(&world.sandbox, link(&failed));
+    failed.identify("01010112345").location();
+    for time in ["2026-09-01T10:00:00Z", "2026-09-01T11:00:00Z"] {
+        world.set_now(time);
+        cancelled.get().assert_notice(410, "The answer was received.");
+        failed.get().assert_notice(410, "The answer was received.");
+    }
 }
 
 #[test]
@@ -47,8 +67,11 @@ fn a_link_that_grows_old_between_two_pages_is_gone() {
     world.set_now("2026-09-01T10:09:59.999999Z");
     assert_eq!(browser.get().status(), 200);
     world.set_now("2026-09-01T10:10:00Z");
-    browser.get().assert_notice(410, "This link no longer works");
-    browser.submit(&question, &[], "continue").assert_notice(410, "This link no longer works");
+    for page in [browser.get(), browser.submit(&question, &[], "continue")] {
+        page.assert_notice(410, "This link no longer works It is older than 10 minutes.");
+        page.assert_shows(&["begin anew"]);
+        page.assert_hides(&["used"]);
+    }
     assert_eq!(world.transaction_status(&created), "RCVD");
 }
 

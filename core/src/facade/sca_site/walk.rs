@@ -7,9 +7,7 @@ use crate::consent::record::Grant;
 use crate::engine::{OpenAuthorisation, ScaOutcome};
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
-use crate::sandbox::page::{
-    self, ChosenRole, Form, Malformed, Notice, Offer, OfferedRole, Submission, Visit,
-};
+use crate::sandbox::page::{self, ChosenRole, Form, Malformed, Offer, OfferedRole, Submission, Visit};
 use crate::sca::decide::check_named;
 use crate::sca::record::Authorisation;
 use crate::types::{AccountId, ActingPsu, AgreementId, CardAccountId, Context, PsuKey};
@@ -112,7 +110,7 @@ impl Walk<'_> {
         match self.sandbox.complete(id, outcome) {
             Ok(redirect) => Ok(page::leave(self.visit.language, &redirect.url)),
             Err(Error::Misuse(_)) if self.sandbox.engine.authorisation(id)?.is_none() => {
-                Err(Notice::Over.into())
+                Err(self.sandbox.closed(id)?.into())
             }
             Err(error) => Err(error.into()),
         }

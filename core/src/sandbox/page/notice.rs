@@ -15,8 +15,10 @@ use crate::wire::response::Response;
 pub(crate) enum Notice {
     /// The id in the address is nobody's.
     Unknown,
-    /// The link was used, or is too old.
-    Over,
+    /// The link was answered. Whoever pressed twice must not be told to begin anew, and pay twice.
+    Used,
+    /// The link is too old, and nobody answered.
+    Expired,
     /// Another site sent the form, or its token is not ours.
     Foreign,
     /// The form cannot be read.
@@ -48,7 +50,10 @@ impl Notice {
         let said = |phrase: Phrase, argument: &dyn ToString| phrase.with(language, &[&argument.to_string()]);
         match self {
             Self::Unknown => (404, texts::UNKNOWN_TITLE, said(texts::UNKNOWN, &"")),
-            Self::Over => (410, texts::OVER_TITLE, said(texts::OVER, &(AUTHORISATION_LIFE_SECONDS / 60))),
+            Self::Used => (410, texts::USED_TITLE, said(texts::USED, &"")),
+            Self::Expired => {
+                (410, texts::EXPIRED_TITLE, said(texts::EXPIRED, &(AUTHORISATION_LIFE_SECONDS / 60)))
+            }
             Self::Foreign => (403, texts::FOREIGN_TITLE, said(texts::FOREIGN, &"")),
             Self::Malformed(fault) => {
                 let (phrase, field) = match fault {

@@ -148,10 +148,14 @@ phrases! {
     UNKNOWN
         "The address of this page is not one that the bank gave out. Go back to where you came from and begin anew."
         "Adressen til denne siden er ikke en som banken har delt ut. Gå tilbake dit du kom fra og begynn på nytt.";
-    OVER_TITLE "This link no longer works" "Denne lenken virker ikke lenger";
-    OVER
-        "It was used already, or it is older than {0} minutes. Go back to where you came from and begin anew."
-        "Den er brukt, eller den er eldre enn {0} minutter. Gå tilbake dit du kom fra og begynn på nytt.";
+    USED_TITLE "This link was used already" "Denne lenken er brukt";
+    USED
+        "The answer was received. Go back to where you came from to see what became of it."
+        "Svaret er mottatt. Gå tilbake dit du kom fra for å se hvordan det gikk.";
+    EXPIRED_TITLE "This link no longer works" "Denne lenken virker ikke lenger";
+    EXPIRED
+        "It is older than {0} minutes. Go back to where you came from and begin anew."
+        "Den er eldre enn {0} minutter. Gå tilbake dit du kom fra og begynn på nytt.";
     FOREIGN_TITLE "This did not come from our page" "Dette kom ikke fra siden vår";
     FOREIGN
         "Something else than this bank's own page sent the answer, so it was not taken. Open the link again."

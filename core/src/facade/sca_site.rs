@@ -61,22 +61,30 @@ impl Sandbox {
 
     fn answer_browser(&self, request: &Request<'_>, id: &str) -> Response {
         let headers = Headers::unchecked(request.headers);
-        let language = Negotiated::read(&headers).language;
         // Nothing here is known to panic; a host's server must not fall where that is wrong.
-        let visited = caught("sca_site", || match request.method {
-            "GET" => self.show(&headers, id),
-            "POST" => self.submit(request, &headers, id),
-            _ => Err(Notice::Method.into()),
+        let answered = caught("sca_site", || {
+            let visited = match request.method {
+                "GET" => self.show(&headers, id),
+                "POST" => self.submit(request, &headers, id),
+                _ => Err(Notice::Method.into()),
+            };
+            visited.unwrap_or_else(|stop| self.notice(stop, &headers, id))
         });
-        match visited {
-            Some(Ok(page)) => page,
-            Some(Err(Stop::Notice(notice))) => notice.page(language),
-            Some(Err(Stop::Failure(error))) => {
+        answered.unwrap_or_else(|| Notice::Fault.page(Negotiated::read(&headers).language))
+    }
+
+    /// The page that ends a visit, in the language that the link's other pages have.
+    fn notice(&self, stop: Stop, headers: &Headers<'_>, id: &str) -> Response {
+        let notice = match stop {
+            Stop::Notice(notice) => notice,
+            Stop::Failure(error) => {
                 tracing::error!(%error, "the SCA site could not answer");
-                Notice::Fault.page(language)
+                Notice::Fault
             }
-            None => Notice::Fault.page(language),
-        }
+        };
+        // A store that fails here may be why there is a notice at all.
+        let of_the_call = self.known(id).ok().flatten().map(|authorisation| authorisation.language);
+        notice.page(language(headers, of_the_call.unwrap_or_default()))
     }
 
     fn show(&self, headers: &Headers<'_>, id: &str) -> std::result::Result<Response, Stop> {

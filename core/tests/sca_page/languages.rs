@@ -1,6 +1,6 @@
 //! English and Bokmål.
 
-use super::browser::Browser;
+use super::browser::{Browser, Page};
 use super::world::*;
 use serde_json::json;
 
@@ -23,6 +23,37 @@ fn the_browsers_language_counts_and_else_that_of_the_call() {
             assert_eq!(page.header("Content-Language"), expected, "{of_call:?} {of_browser:?}");
             assert!(page.html.contains(&format!("<html lang=\"{expected}\">")));
         }
+    }
+}
+
+#[test]
+fn a_notice_about_a_link_is_in_the_language_of_its_pages() {
+    let world = World::new();
+    let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+    for (of_call, of_browser, expected) in
+        [("nb", "", "nb"), ("nb", "en", "en"), ("nb", "de", "en"), ("en", "nb", "nb"), ("", "", "en")]
+    {
+        let created = accepted(&world.create_with(&target, &[("Accept-Language", of_call)], &straks()));
+        let at_the_link = || Browser::at(&world.sandbox, link(&created)).speaking(of_browser);
+        let browser = at_the_link();
+        let mut notices = vec![
+            browser.send("PUT", b""),
+            browser.send("POST", b"x"),
+            browser.post_raw(b"x"),
+            browser.post_raw(&vec![b'a'; 1 << 20]),
+            at_the_link().with("Sec-Fetch-Site", "cross-site").post_raw(b""),
+        ];
+        browser.approve(PAYER).location();
+        notices.push(browser.get());
+        let statuses: Vec<_> = notices.iter().map(Page::status).collect();
+        assert_eq!(statuses, [405, 415, 400, 413, 403, 410]);
+        for page in notices {
+            let found = page.header("Content-Language");
+            assert_eq!(found, expected, "{of_call:?} {of_browser:?} {}", page.status());
+        }
+        // Nobody made this one, in any language.
+        let unknown = Browser::at(&world.sandbox, "/sca/x").speaking(of_browser).get();
+        assert_eq!(unknown.header("Content-Language"), if of_browser == "nb" { "nb" } else { "en" });
     }
 }
 

@@ -70,7 +70,9 @@ impl Sandbox {
             };
             visited.unwrap_or_else(|stop| self.notice(stop, &headers, id))
         });
-        answered.unwrap_or_else(|| Notice::Fault.page(Negotiated::read(&headers).language))
+        let answer = answered.unwrap_or_else(|| Notice::Fault.page(Negotiated::read(&headers).language));
+        // Read last: the clock moves while somebody answers, where a fault lets the link grow old.
+        page::dated(answer, self.now())
     }
 
     /// The page that ends a visit, in the language that the link's other pages have.

@@ -24,5 +24,6 @@ fn an_sca_that_fails_sends_the_person_back_with_its_code() {
 fn an_sca_that_expires_ends_with_the_notice_that_the_link_is_too_old() {
     let (world, page) = walk(r#""outcome":"expired""#);
     page.assert_notice(410, "It is older than 10 minutes.");
+    assert_eq!(page.header("Date"), "Tue, 01 Sep 2026 10:10:00 GMT");
     assert_eq!(world.sandbox.now(), at("2026-09-01T10:10:00Z"));
 }

@@ -49,6 +49,7 @@ fn every_page_has_the_headers_that_keep_it_to_itself() {
         for (name, value) in [
             ("Content-Type", "text/html; charset=utf-8"),
             ("Content-Language", "en"),
+            ("Date", "Tue, 01 Sep 2026 10:00:00 GMT"),
             ("Cache-Control", "no-store"),
             ("Referrer-Policy", "no-referrer"),
             ("X-Content-Type-Options", "nosniff"),

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use chrono::{DateTime, Utc};
 use maud::Markup;
 
 use super::content_security::content_security_policy;
 use crate::reason::Language;
+use crate::wire::http_date::format_http_date;
 use crate::wire::response::Response;
 
 /// A page that ends the visit.
@@ -32,6 +34,11 @@ fn response(status: u16, language: Language, policy: String, html: Markup) -> Re
     ];
     let headers = fields.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect();
     Response { status, headers, body: html.into_string().into_bytes(), reason: None }
+}
+
+/// The same with the time of the answer, as every server with a clock sends it (RFC 9110, 6.6.1).
+pub(crate) fn dated(page: Response, now: DateTime<Utc>) -> Response {
+    with_header(page, "Date", format_http_date(now))
 }
 
 /// The same with one more header.

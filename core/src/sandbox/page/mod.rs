@@ -18,6 +18,7 @@ mod texts;
 mod token;
 mod visit;
 
+pub(crate) use answer::dated;
 pub(crate) use approve::approve;
 pub(crate) use choice::{ChosenRole, OfferedRole};
 pub(crate) use consent::Offer;

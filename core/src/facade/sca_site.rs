@@ -9,7 +9,7 @@ mod origin;
 mod walk;
 
 use super::sandbox::Sandbox;
-use crate::engine::{caught, OpenAuthorisation};
+use crate::engine::{caught, OpenAuthorisation, Subject};
 use crate::error::{Error, Result};
 use crate::limits::FORM_BYTES_MAX;
 use crate::reason::Language;
@@ -131,6 +131,7 @@ impl Sandbox {
             language: language(headers, authorisation.language),
             authorisation,
             tpp: tpp.as_ref().map_or(&authorisation.tpp, |tpp| &tpp.name),
+            payments: payments(&open.subject),
             key: &TokenKey::of_seed(self.entropy.position().seed)?,
         };
         work(&open, &visit)
@@ -149,6 +150,15 @@ impl Sandbox {
     fn known(&self, id: &str) -> Result<Option<Authorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
         self.engine.parts.store().authorisation(&id)
+    }
+}
+
+/// How many payments it comes to.
+fn payments(subject: &Subject) -> usize {
+    match subject {
+        Subject::Payment(payment) | Subject::Cancellation(payment) => payment.order.transfers().len(),
+        Subject::Basket(payments) => payments.iter().map(|payment| payment.order.transfers().len()).sum(),
+        Subject::Consent | Subject::Identification => 0,
     }
 }
 

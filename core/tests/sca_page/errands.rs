@@ -79,6 +79,41 @@ fn a_basket_that_was_given_up_costs_nothing() {
 }
 
 #[test]
+fn a_basket_of_which_nothing_waits_says_so_and_can_only_be_cancelled() {
+    let world = World::new();
+    let payments = parts_of(&world);
+    let basket = world.basket(&[&payments[0], &payments[1]]);
+    let started = accepted(&world.start(&basket));
+    assert_eq!(world.act("DELETE", own(&basket)).status(), 204);
+    let browser = Browser::at(&world.sandbox, link(&started));
+    browser.get().assert_shows(&["No payment waits for your approval any more."]);
+    let page = question(&world, &started);
+    page.assert_shows(&[
+        "Nothing to approve No payment waits for your approval any more. Cancel to go back. Cancel",
+    ]);
+    assert_eq!((page.tags("button").len(), page.tags("dl").len(), page.tags("ol").len()), (1, 0, 0));
+    let end = browser.submit(&page, &[], "cancel");
+    assert_eq!(parameter(end.location(), "code").as_deref(), Some("SCA_INVALID"));
+}
+
+#[test]
+fn the_words_of_a_basket_are_those_of_the_payments_that_wait() {
+    let world = World::new();
+    let payments = parts_of(&world);
+    let basket = world.basket(&[&payments[0], &payments[1]]);
+    let started = accepted(&world.start(&basket));
+    let browser = Browser::at(&world.sandbox, link(&started));
+    browser.get().assert_shows(&["Acme Pay asks you to approve several payments."]);
+    let ended = text(&payments[1], "/paymentId");
+    world.sandbox.report_payment_status(ended, PaymentStatus::Canc, None).unwrap();
+    browser.get().assert_shows(&["Acme Pay asks you to approve a payment."]);
+    question(&world, &started).assert_shows(&[
+        "Approve payment Acme Pay asks you to approve a payment. Amount NOK 250.00",
+        "Approve payment Cancel",
+    ]);
+}
+
+#[test]
 fn a_basket_that_the_psu_does_not_approve_stays_as_it_was() {
     let world = World::new();
     let payments = parts_of(&world);

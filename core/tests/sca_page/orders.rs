@@ -82,12 +82,42 @@ fn a_bulk_shows_its_sum_and_each_payment_and_says_once_who_pays() {
     });
     let page = question(&world, BULK, &order, "en");
     page.assert_shows(&[
-        "Approve 2 payments",
+        "Approve 2 payments Acme Pay asks you to approve several payments.",
         "In all NOK 2,000.00 From account 9536 05 73002 Date 3 September 2026",
         "Amount NOK 1,000.50 To First Payee To account 9536 05 73037 Message for First Payee",
         "Amount NOK 999.50 To Second Payee",
     ]);
     assert_eq!((page.tags("li").len(), page.text().matches("From account").count()), (2, 1));
+    let one = changed(order, &[("/payments", json!([entry("Only Payee", "7.00")]))]);
+    question(&world, BULK, &one, "en").assert_shows(&[
+        "Approve payment Acme Pay asks you to approve a payment. Amount NOK 7.00 To Only Payee",
+        "Approve payment Cancel",
+    ]);
+}
+
+#[test]
+fn a_bulk_is_stopped_as_several_payments() {
+    let world = World::new();
+    let entry = |amount: &str| {
+        json!({
+            "instructedAmount": {"amount": amount, "currency": "NOK"},
+            "creditorName": "Testodius To",
+            "creditorAccount": {"bban": PAYEE_ACCOUNT, "currency": "NOK"},
+            "creditorAddress": {"townName": "Oslo", "country": "NO"},
+        })
+    };
+    let order = json!({
+        "debtorAccount": {"bban": PAYER_ACCOUNT, "currency": "NOK"},
+        "requestedExecutionDate": "2026-09-03",
+        "payments": [entry("1.00"), entry("2.00")],
+    });
+    let started = world.start_cancelling(&world.pay(BULK, &order, PAYER));
+    let browser = Browser::at(&world.sandbox, link(&started));
+    browser.get().assert_shows(&["Acme Pay asks you to stop several payments."]);
+    browser.identify(PAYER).assert_shows(&[
+        "Stop these 2 payments? Acme Pay asks you to stop several payments.",
+        "Yes, stop them No, let them be",
+    ]);
 }
 
 #[test]

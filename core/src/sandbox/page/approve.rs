@@ -23,7 +23,7 @@ pub(crate) fn approve(
     let title = title(visit, errand);
     let problem =
         nothing_was_chosen.then_some(Problem { text: texts::NOTHING_CHOSEN, field: consent::FIELD });
-    let (go, cancel) = answers(errand);
+    let (go, cancel) = answers(visit, errand);
     let fields = html! {
         @if let (Errand::Open(offer), false) = (errand, go.is_none()) {
             @if nothing_was_chosen {
@@ -40,7 +40,7 @@ pub(crate) fn approve(
         @if let Some((_, name)) = &role.company {
             dl { (orders::row(texts::ACTING_FOR, name, language)) }
         }
-        @if let Errand::Pay(ordered) | Errand::Cancel(ordered) = errand {
+        @if let (Errand::Pay(ordered) | Errand::Cancel(ordered), 1..) = (errand, visit.payments) {
             (orders::summary(ordered, language))
         }
         (form(visit, Step::Approve, &before, &fields))
@@ -52,29 +52,30 @@ pub(crate) fn approve(
 
 fn title(visit: &Visit<'_>, errand: &Errand<'_>) -> String {
     let language = visit.language;
-    let counted = |one: Phrase, many: Phrase, count: usize| match count {
+    let counted = |one: Phrase, many: Phrase| match visit.payments {
         1 => one.text(language).to_owned(),
-        _ => many.with(language, &[&count.to_string()]),
+        several => many.with(language, &[&several.to_string()]),
     };
     match errand {
-        Errand::Pay(ordered) => counted(texts::PAYMENT_TITLE, texts::PAYMENTS_TITLE, ordered.count()),
-        Errand::Cancel(ordered) => {
-            counted(texts::CANCELLATION_TITLE, texts::CANCELLATIONS_TITLE, ordered.count())
-        }
+        Errand::Pay(_) if visit.payments == 0 => texts::NOTHING_TO_APPROVE_TITLE.text(language).to_owned(),
+        Errand::Pay(_) => counted(texts::PAYMENT_TITLE, texts::PAYMENTS_TITLE),
+        Errand::Cancel(_) => counted(texts::CANCELLATION_TITLE, texts::CANCELLATIONS_TITLE),
         Errand::Open(_) => texts::CONSENT_TITLE.with(language, &[visit.tpp]),
         Errand::Identify => texts::IDENTIFICATION_TITLE.text(language).to_owned(),
     }
 }
 
-/// The words on the buttons. Without anything to choose from there is nothing to approve.
-fn answers(errand: &Errand<'_>) -> (Option<Phrase>, Phrase) {
-    match errand {
-        Errand::Pay(ordered) if ordered.count() == 1 => (Some(texts::APPROVE_PAYMENT), texts::CANCEL),
-        Errand::Pay(_) => (Some(texts::APPROVE_PAYMENTS), texts::CANCEL),
-        Errand::Cancel(_) => (Some(texts::STOP_PAYMENT), texts::KEEP_PAYMENT),
-        Errand::Open(offer) if offer.is_empty() => (None, texts::CANCEL),
-        Errand::Open(_) => (Some(texts::APPROVE_CONSENT), texts::CANCEL),
-        Errand::Identify => (Some(texts::CONFIRM), texts::CANCEL),
+/// The words on the buttons. Without anything to choose from, or to pay, there is nothing to approve.
+fn answers(visit: &Visit<'_>, errand: &Errand<'_>) -> (Option<Phrase>, Phrase) {
+    match (errand, visit.payments) {
+        (Errand::Pay(_), 0) => (None, texts::CANCEL),
+        (Errand::Pay(_), 1) => (Some(texts::APPROVE_PAYMENT), texts::CANCEL),
+        (Errand::Pay(_), _) => (Some(texts::APPROVE_PAYMENTS), texts::CANCEL),
+        (Errand::Cancel(_), 1) => (Some(texts::STOP_PAYMENT), texts::KEEP_PAYMENT),
+        (Errand::Cancel(_), _) => (Some(texts::STOP_PAYMENTS), texts::KEEP_PAYMENTS),
+        (Errand::Open(offer), _) if offer.is_empty() => (None, texts::CANCEL),
+        (Errand::Open(_), _) => (Some(texts::APPROVE_CONSENT), texts::CANCEL),
+        (Errand::Identify, _) => (Some(texts::CONFIRM), texts::CANCEL),
     }
 }
 
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
     use crate::bank::PaymentOrder;
     use crate::reason::Language;
-    use crate::sandbox::fixture::{domestic, in_currency, instant, noon};
+    use crate::sandbox::fixture::{bulk, domestic, in_currency, instant, noon};
     use crate::sca::machine::ScaStatus;
     use crate::sca::record::{Authorisation, Purpose};
     use crate::types::{AuthorisationId, BasketId, Currency, Money, PaymentId, RedirectUri};
@@ -126,7 +127,13 @@ mod tests {
             status: ScaStatus::Started,
         };
         let key = TokenKey::of_seed(1).unwrap();
-        let visit = Visit { language, authorisation: &authorisation, tpp: "Acme Pay", key: &key };
+        let payments = match errand {
+            Errand::Pay(ordered) | Errand::Cancel(ordered) => {
+                ordered.orders.iter().map(|order| order.transfers().len()).sum()
+            }
+            Errand::Open(_) | Errand::Identify => 0,
+        };
+        let visit = Visit { language, authorisation: &authorisation, tpp: "Acme Pay", payments, key: &key };
         let role = OfferedRole { choice: ChosenRole::Private, company: None };
         let response = approve(&visit, "123456", &role, errand, false);
         let html = String::from_utf8(response.body().to_vec()).unwrap();
@@ -173,7 +180,7 @@ mod tests {
         let payments = [domestic(1, "1000.00")];
         let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
         let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::Bokmal);
-        assert!(page.starts_with("Godkjenn betaling Acme Pay"), "{page}");
+        assert!(page.starts_with("Godkjenn betaling Acme Pay ber deg godkjenne en betaling."), "{page}");
         assert!(page.contains("Gebyr 30,00 NOK"), "{page}");
     }
 
@@ -188,6 +195,41 @@ mod tests {
         }
         assert!(page.contains("Yes, stop it No, let it be"), "{page}");
         assert!(!page.contains("Fee"), "{page}");
+    }
+
+    #[test]
+    fn stopping_a_bulk_has_the_words_of_several() {
+        let payments = [bulk(1, &[("95360573037", "1.00"), ("95360573037", "2.00")])];
+        for (language, shown) in [
+            (
+                Language::English,
+                ["Stop these 2 payments?", "stop several payments.", "stop them No, let them be"],
+            ),
+            (
+                Language::Bokmal,
+                ["Stoppe disse 2 betalingene?", "stoppe flere betalinger.", "stopp dem Nei, la dem"],
+            ),
+        ] {
+            let question = Ordered { fees: Vec::new(), ..ordered(&payments) };
+            let purpose = Purpose::Cancellation(PaymentId::from_bytes([2; 18]));
+            let page = page_of(purpose, &Errand::Cancel(question), language);
+            assert!(shown.iter().all(|shown| page.contains(shown)), "{page}");
+        }
+    }
+
+    #[test]
+    fn a_basket_of_which_nothing_waits_can_only_be_cancelled() {
+        for (language, shown) in [
+            (
+                Language::English,
+                "Nothing to approve No payment waits for your approval any more. Cancel to go back. Cancel",
+            ),
+            (Language::Bokmal, "Ingenting å godkjenne Ingen betaling venter på godkjenningen din lenger."),
+        ] {
+            let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
+            let page = page_of(purpose, &Errand::Pay(ordered(&[])), language);
+            assert!(page.starts_with(shown), "{page}");
+        }
     }
 
     #[test]

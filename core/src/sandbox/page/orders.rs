@@ -19,13 +19,6 @@ pub(crate) struct Ordered<'e> {
     pub(crate) fees: Vec<Money>,
 }
 
-impl Ordered<'_> {
-    /// How many payments it comes to.
-    pub(super) fn count(&self) -> usize {
-        self.orders.iter().map(|order| order.transfers().len()).sum()
-    }
-}
-
 /// The whole of it.
 pub(super) fn summary(ordered: &Ordered<'_>, language: Language) -> Markup {
     match ordered.orders.as_slice() {

@@ -53,8 +53,9 @@ phrases! {
         "Svar før kl. {0} norsk tid. Etter det virker ikke lenken lenger.";
 
     ASKS_PAYMENT "{0} asks you to approve a payment." "{0} ber deg godkjenne en betaling.";
+    ASKS_PAYMENTS "{0} asks you to approve several payments." "{0} ber deg godkjenne flere betalinger.";
     ASKS_CANCELLATION "{0} asks you to stop a payment." "{0} ber deg stoppe en betaling.";
-    ASKS_BASKET "{0} asks you to approve several payments." "{0} ber deg godkjenne flere betalinger.";
+    ASKS_CANCELLATIONS "{0} asks you to stop several payments." "{0} ber deg stoppe flere betalinger.";
     ASKS_CONSENT "{0} asks to see your accounts." "{0} ber om å få se kontoene dine.";
     ASKS_IDENTIFICATION "{0} asks you to confirm who you are." "{0} ber deg bekrefte hvem du er.";
 
@@ -84,13 +85,19 @@ phrases! {
 
     PAYMENT_TITLE "Approve payment" "Godkjenn betaling";
     PAYMENTS_TITLE "Approve {0} payments" "Godkjenn {0} betalinger";
+    NOTHING_TO_APPROVE_TITLE "Nothing to approve" "Ingenting å godkjenne";
+    NOTHING_TO_APPROVE
+        "No payment waits for your approval any more. Cancel to go back."
+        "Ingen betaling venter på godkjenningen din lenger. Avbryt for å gå tilbake.";
     CANCELLATION_TITLE "Stop this payment?" "Stoppe denne betalingen?";
     CANCELLATIONS_TITLE "Stop these {0} payments?" "Stoppe disse {0} betalingene?";
     IDENTIFICATION_TITLE "Confirm that it is you" "Bekreft at det er deg";
     APPROVE_PAYMENT "Approve payment" "Godkjenn betalingen";
     APPROVE_PAYMENTS "Approve payments" "Godkjenn betalingene";
     STOP_PAYMENT "Yes, stop it" "Ja, stopp";
+    STOP_PAYMENTS "Yes, stop them" "Ja, stopp dem";
     KEEP_PAYMENT "No, let it be" "Nei, la den være";
+    KEEP_PAYMENTS "No, let them be" "Nei, la dem være";
     CONFIRM "Confirm" "Bekreft";
     IDENTIFICATION_TEXT
         "{0} learns that it is you, and gets to see no account."

@@ -18,6 +18,9 @@ pub(crate) struct Visit<'v> {
     pub(crate) authorisation: &'v Authorisation,
     /// What the TPP is called.
     pub(crate) tpp: &'v str,
+    /// How many payments stand to be approved or stopped. None where it is about something else, and for a basket of
+    /// which nothing waits any more.
+    pub(crate) payments: usize,
     /// What tokens are made with.
     pub(crate) key: &'v TokenKey,
 }
@@ -28,18 +31,24 @@ impl Visit<'_> {
         self.key.token(&self.authorisation.id, step, answers)
     }
 
-    /// What the TPP wants, in one sentence and without a word of what is in it; and by which brand the PSU may know
-    /// the TPP.
+    /// What the TPP wants, in one sentence and without a word of what is in it, or that nothing is left of it; and by
+    /// which brand the PSU may know the TPP.
     pub(super) fn request(&self) -> Markup {
-        let asks = match &self.authorisation.purpose {
-            Purpose::Payment(_) => texts::ASKS_PAYMENT,
-            Purpose::Cancellation(_) => texts::ASKS_CANCELLATION,
-            Purpose::Basket(_) => texts::ASKS_BASKET,
-            Purpose::Consent => texts::ASKS_CONSENT,
-            Purpose::Identification => texts::ASKS_IDENTIFICATION,
+        let asks = match (&self.authorisation.purpose, self.payments) {
+            (Purpose::Basket(_), 0) => None,
+            (Purpose::Payment(_) | Purpose::Basket(_), 1) => Some(texts::ASKS_PAYMENT),
+            (Purpose::Payment(_) | Purpose::Basket(_), _) => Some(texts::ASKS_PAYMENTS),
+            (Purpose::Cancellation(_), 1) => Some(texts::ASKS_CANCELLATION),
+            (Purpose::Cancellation(_), _) => Some(texts::ASKS_CANCELLATIONS),
+            (Purpose::Consent, _) => Some(texts::ASKS_CONSENT),
+            (Purpose::Identification, _) => Some(texts::ASKS_IDENTIFICATION),
         };
         html! {
-            p { (asks.with(self.language, &[self.tpp])) }
+            @if let Some(asks) = asks {
+                p { (asks.with(self.language, &[self.tpp])) }
+            } @else {
+                p role="alert" { (texts::NOTHING_TO_APPROVE.text(self.language)) }
+            }
             @if let Some(brand) = &self.authorisation.brand {
                 p { (texts::KNOWN_AS.with(self.language, &[self.tpp, brand])) }
             }

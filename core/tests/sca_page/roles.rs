@@ -65,6 +65,26 @@ fn companies_whose_agreements_have_one_name_are_told_apart() {
 }
 
 #[test]
+fn in_bokmal_somebody_acts_on_behalf_of_a_company_and_does_not_go_shopping_for_it() {
+    let world = World::new();
+    let created = of_company(&world, &CORPORATE);
+    let browser = Browser::at(&world.sandbox, link(&created)).speaking("nb");
+    let roles = browser.identify(PROXY);
+    roles.assert_shows(&["Hvem opptrer du på vegne av?"]);
+    let question = browser.submit(&roles, &[("role", &value(&roles, COMPANY))], "continue");
+    question.assert_shows(&[&format!("Du opptrer på vegne av {COMPANY}")]);
+    let missing = browser.submit(&roles, &[], "continue");
+    missing.assert_shows(&["Velg hvem du opptrer på vegne av"]);
+    let nobody = browser.identify(PAYER);
+    nobody.assert_shows(&[
+        "Du kan ikke opptre på vegne av et foretak Acme Pay ber deg opptre på vegne av et foretak",
+    ]);
+    for page in [&roles, &question, &missing, &nobody] {
+        page.assert_hides(&["handle for", "handler"]);
+    }
+}
+
+#[test]
 fn the_other_company_may_not_pay_from_that_account() {
     let world = World::new();
     let created = of_company(&world, &CORPORATE);

@@ -73,15 +73,16 @@ phrases! {
     CONTINUE "Continue" "Fortsett";
     CANCEL "Cancel" "Avbryt";
 
-    ROLE_TITLE "Who do you act for?" "Hvem handler du for?";
+    ROLE_TITLE "Who do you act for?" "Hvem opptrer du på vegne av?";
     MYSELF "Myself" "Meg selv";
-    ROLE_MISSING "Choose who you act for" "Velg hvem du handler for";
-    NO_ROLE_TITLE "You cannot act for a company" "Du kan ikke handle for et foretak";
+    ROLE_MISSING "Choose who you act for" "Velg hvem du opptrer på vegne av";
+    NO_ROLE_TITLE "You cannot act for a company" "Du kan ikke opptre på vegne av et foretak";
     NO_ROLE
         "{0} asks you to act for a company, and you have no agreement that lets you. Cancel to go back."
-        "{0} ber deg handle for et foretak, og du har ingen avtale som gir deg lov. Avbryt for å gå tilbake.";
+        "{0} ber deg opptre på vegne av et foretak, og du har ingen avtale som gir deg lov. Avbryt for å gå \
+         tilbake.";
 
-    ACTING_FOR "You act for" "Du handler for";
+    ACTING_FOR "You act for" "Du opptrer på vegne av";
 
     PAYMENT_TITLE "Approve payment" "Godkjenn betaling";
     PAYMENTS_TITLE "Approve {0} payments" "Godkjenn {0} betalinger";

@@ -744,6 +744,9 @@ cases! {
     SurrogateUnpaired of BodyNotJson
         "the body has an unpaired surrogate, which is no character: line {0}, column {1}"
         "innholdet har et enslig surrogat, som ikke er noe tegn: linje {0}, kolonne {1}";
+    DateFarOff of DateOutsideWindow
+        "Date is more than a year from the bank's clock; {1} seconds are allowed"
+        "Date er mer enn et år fra bankens klokke; {1} sekunder er tillatt";
 }
 
 /// One broken rule: its row and the values its text speaks of.

@@ -1,6 +1,7 @@
 //! The check of a signed request, in the order of the table of reasons: certificate, Digest, Date, Signature.
 //! The engine's pipeline and the pure function of the tools take the same steps.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -15,13 +16,17 @@ use super::signing_string::{check_complete, signing_string, Fields, REQUEST_TARG
 use super::trust::TrustAnchors;
 use crate::limits::DATE_DEVIATION_SECONDS_MAX;
 use crate::policy::KeyIdIssuer;
-use crate::reason::{Finding, Reason, Refusal, Violation};
+use crate::reason::{Case, Finding, Reason, Refusal, Violation};
 use crate::wire::headers::TPP_CERTIFICATE;
 use crate::wire::http_date::parse_http_date_at;
 
 const DIGEST: &str = "Digest";
 const DATE: &str = "Date";
 const SIGNATURE: &str = "Signature";
+
+/// The seconds of a long year. How many there are in many years is of use to nobody, and as long as an identity number,
+/// which no answer shows.
+const YEAR_SECONDS: u64 = 366 * 24 * 60 * 60;
 
 /// A request as it was received.
 pub struct SignedRequest<'a, F: Fields + ?Sized> {
@@ -97,10 +102,14 @@ pub fn check_date(date: &[u8], now: DateTime<Utc>) -> Result<DateTime<Utc>, Viol
     let date = parse_http_date_at(date, now)?;
     // Dates have whole seconds, so the clock is taken in whole seconds too.
     let deviation = now.timestamp().abs_diff(date.timestamp());
-    match deviation <= DATE_DEVIATION_SECONDS_MAX {
-        true => Ok(date),
-        false => Err(Violation::with(Reason::DateOutsideWindow, &[&deviation, &DATE_DEVIATION_SECONDS_MAX])),
+    if deviation <= DATE_DEVIATION_SECONDS_MAX {
+        return Ok(date);
     }
+    let arguments: [&dyn Display; 2] = [&deviation, &DATE_DEVIATION_SECONDS_MAX];
+    Err(match deviation <= YEAR_SECONDS {
+        true => Violation::with(Reason::DateOutsideWindow, &arguments),
+        false => Violation::of_case(Case::DateFarOff, &arguments),
+    })
 }
 
 fn check_signature<F: Fields + ?Sized>(
@@ -314,6 +323,9 @@ mod tests {
             (Reason::DateOutsideWindow, vec!["61".into(), "60".into()])
         );
         assert_eq!(at(-61).unwrap_err().reason, Reason::DateOutsideWindow);
+        let case = |seconds| at(seconds).unwrap_err().case;
+        assert_eq!((case(31_622_400), case(-31_622_400)), (None, None), "a year");
+        assert_eq!((case(31_622_401), case(-31_622_401)), (Some(Case::DateFarOff), Some(Case::DateFarOff)));
         // Fractions of the clock's second count for nobody.
         let fraction = now() + chrono::Duration::milliseconds(60_999);
         let date = crate::wire::http_date::format_http_date(now());

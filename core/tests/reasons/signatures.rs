@@ -1,6 +1,7 @@
 //! Digest, Date, Signature, the replay window, and the authority of the TPP.
 
 use chrono::TimeDelta;
+use xs2a::reason::Case::DateFarOff;
 use xs2a::sandbox::pki::TestPki;
 use xs2a::tpp::role::{Role, Roles};
 use xs2a::wire::http_date::format_http_date;
@@ -35,6 +36,11 @@ fn digest_and_date() -> Vec<Case> {
         })
         .at("Date")
         .saying(&["61", "60"]),
+        // In seconds as many digits as an identity number has.
+        refused("DAT-02", |ask| ask.refused(creation().with("Date", "Fri, 31 Dec 9999 23:59:59 GMT")))
+            .at("Date")
+            .in_case(DateFarOff)
+            .saying(&["", "60"]),
     ]
 }
 

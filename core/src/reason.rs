@@ -133,7 +133,7 @@ reasons! {
         "betalingsproduktet tilbys ikke av denne tjenesten";
     // Size and negotiation.
     "NEG-01" BodyTooLarge BAD_REQUEST 413 "limits: body"
-        "the body has more than {0} bytes"
+        "the body has more bytes than the {0} allowed"
         "innholdet har mer enn {0} byte";
     "NEG-02" NotAcceptable BAD_REQUEST 406 "contract: Headers"
         "Accept excludes application/json, the only form there is"
@@ -480,7 +480,7 @@ reasons! {
         "the number is less than {0}"
         "tallet er mindre enn {0}";
     "BOD-25" TextTooShort FORMAT_ERROR 400 "contract: Limits"
-        "the text has {1} characters; at least {0} are needed"
+        "the text is too short: at least {0} characters are needed, and it has {1}"
         "teksten har {1} tegn; minst {0} trengs";
     "BOD-26" RateMalformed FORMAT_ERROR 400 "contract: Transaction details, currencyExchange"
         "the text is not a positive decimal number"
@@ -747,6 +747,12 @@ cases! {
     DateFarOff of DateOutsideWindow
         "Date is more than a year from the bank's clock; {1} seconds are allowed"
         "Date er mer enn et år fra bankens klokke; {1} sekunder er tillatt";
+    ValueNotTheOne of ValueNotListed
+        "the value is not {0}"
+        "verdien er ikke {0}";
+    OneFractionDigit of AmountFractionDigits
+        "the amount has 1 fraction digit; {0} has {1}"
+        "beløpet har 1 desimal; {0} har {1}";
 }
 
 /// One broken rule: its row and the values its text speaks of.

@@ -47,7 +47,8 @@ mod system;
 
 use case::{Case, Earned};
 use world::World;
-use xs2a::reason::{Case as ReasonCase, Language, Reason};
+use xs2a::reason::{Case as ReasonCase, Language, Reason, Violation};
+use xs2a::types::{Amount, Currency};
 
 fn cases() -> Vec<Case> {
     let families = [
@@ -132,6 +133,27 @@ fn a_case_takes_no_arguments_but_those_of_its_row_in_both_languages() {
             assert_eq!(english.contains(&place), bokmal.contains(&place), "{case:?}");
             assert!(row.contains(&place) || !english.contains(&place), "{case:?}");
         }
+    }
+}
+
+#[test]
+fn one_of_something_is_not_told_as_several() {
+    let amount = Amount::parse("1.5", Currency::NOK).unwrap_err();
+    for (violation, english, bokmal) in [
+        (
+            Violation::with(Reason::BodyTooLarge, &[&1]),
+            "the body has more bytes than the 1 allowed",
+            "innholdet har mer enn 1 byte",
+        ),
+        (
+            Violation::with(Reason::TextTooShort, &[&4, &1]),
+            "the text is too short: at least 4 characters are needed, and it has 1",
+            "teksten har 1 tegn; minst 4 trengs",
+        ),
+        (amount, "the amount has 1 fraction digit; NOK has 2", "beløpet har 1 desimal; NOK har 2"),
+    ] {
+        assert_eq!(violation.text(Language::English), english);
+        assert_eq!(violation.text(Language::Bokmal), bokmal);
     }
 }
 

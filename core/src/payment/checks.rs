@@ -9,7 +9,7 @@ use super::order::{RegulatoryCode, RegulatoryInformation};
 use super::product::Product;
 use crate::error::Result;
 use crate::limits::{EXECUTION_DAYS_AHEAD_MAX, REPORTING_LIMIT_NOK};
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 use crate::types::{Currency, Kid, Name, Reference, Remittance, Repertoire};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members, Reader};
@@ -61,7 +61,7 @@ pub(super) fn execution_dates(draft: &Draft, rules: &Rules<'_>, reader: &mut Rea
 fn euro_alone(product: Product, draft: &Draft, reader: &mut Reader) {
     let currency = draft.instructed_amount.map(|amount| amount.currency());
     if product == Product::Sepa && currency.is_some_and(|currency| currency != Currency::EUR) {
-        let violation = Violation::with(Reason::ValueNotListed, &[&Currency::EUR.code()]);
+        let violation = Violation::of_case(Case::ValueNotTheOne, &[&Currency::EUR.code()]);
         reader.error_at("/instructedAmount/currency", violation);
     }
 }

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::limits::BULK_ENTRIES_MAX;
 use crate::payment::order::{Address, StructuredReference};
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 use crate::types::{date, AccountIdentification, AccountReference, DayOfExecution, ExecutionRule, Frequency};
 use crate::types::{
     Amount, Bban, Bic, Country, Currency, Iban, Name, PurposeCode, Reference, ServiceLevel, Text,
@@ -170,7 +170,7 @@ impl Member for CardScheme {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
         match reader.string(value)? {
             CARD_SCHEME => Some(Self),
-            _ => reader.keep(Err(Violation::with(Reason::ValueNotListed, &[&CARD_SCHEME]))),
+            _ => reader.keep(Err(Violation::of_case(Case::ValueNotTheOne, &[&CARD_SCHEME]))),
         }
     }
 }

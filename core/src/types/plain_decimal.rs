@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 
 use super::Currency;
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 
 /// A number that has the form; how large and how fine it is, is for its owner to judge.
 #[derive(Clone, Copy)]
@@ -41,7 +41,10 @@ impl<'a> PlainDecimal<'a> {
         let digits = currency.fraction_digits();
         if !digits.admit(self.fraction.len()) {
             let arguments: [&dyn std::fmt::Display; 3] = [&currency, &digits, &self.fraction.len()];
-            return Err(Violation::with(Reason::AmountFractionDigits, &arguments));
+            return Err(match self.fraction.len() {
+                1 => Violation::of_case(Case::OneFractionDigit, &arguments),
+                _ => Violation::with(Reason::AmountFractionDigits, &arguments),
+            });
         }
         let too_large = || Violation::with(Reason::AmountTooLarge, &[&integer_digits_max]);
         if self.integer.len() > integer_digits_max {

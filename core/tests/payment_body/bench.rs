@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use xs2a::reason::{Language, Reason};
+use xs2a::reason::{Case, Language, Reason};
 use xs2a::tools::validate_payment;
 use xs2a::{Sandbox, SandboxOptions};
 
@@ -207,12 +207,17 @@ fn purely(
     messages.iter().map(|message| found(&read(message))).collect()
 }
 
-/// The row of a message, by its text: a message has no id.
+/// The row of a message, by its text, be it the row's own or that of a case: a message has no id.
 fn found(message: &Message) -> Found {
-    let fits = |reason: &&Reason| {
-        reason.code().as_str() == message.code && fits(reason.template(Language::English), &message.text)
+    let fits = |reason: Reason, template: &str| {
+        reason.code().as_str() == message.code && fits(template, &message.text)
     };
-    let rows: Vec<_> = Reason::ALL.iter().filter(fits).map(|reason| reason.id()).collect();
+    let own = Reason::ALL.iter().filter(|reason| fits(**reason, reason.template(Language::English)));
+    let mut rows: Vec<_> = own.map(|reason| reason.id()).collect();
+    if rows.is_empty() {
+        let cases = Case::ALL.iter().filter(|case| fits(case.reason(), case.template(Language::English)));
+        rows.extend(cases.map(|case| case.reason().id()));
+    }
     assert_eq!(rows.len(), 1, "{message:?} is of {rows:?}");
     let mark = if message.category == "WARNING" { "~" } else { "" };
     (format!("{mark}{}", rows[0]), message.path.clone())

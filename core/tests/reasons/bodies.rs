@@ -2,7 +2,7 @@
 
 use serde_json::{json, Value};
 use xs2a::policy::Environment;
-use xs2a::reason::Case::{BodyEmpty, NumberTooLarge, SurrogateUnpaired};
+use xs2a::reason::Case::{BodyEmpty, NumberTooLarge, OneFractionDigit, SurrogateUnpaired, ValueNotTheOne};
 
 use crate::case::{refused, warned, Asker, Case, Earned};
 use crate::seams::Seams;
@@ -65,6 +65,23 @@ fn as_request() -> Vec<Case> {
         refused("BOD-08", |ask| changed(ask, |body| body["purposeCode"] = json!("GIFT")))
             .at("/purposeCode")
             .saying(&["CASH, CORT, IDCP, INTC, INVS, LOAN, OTHR, PENS, SALA, SSBE, SUPP, TAXS, TREA, VATX"]),
+        refused("BOD-08", |ask| {
+            let mut body = products::sepa();
+            body["instructedAmount"]["currency"] = json!("NOK");
+            ask.refused(Draft::creation(products::SEPA, &body))
+        })
+        .at("/instructedAmount/currency")
+        .in_case(ValueNotTheOne)
+        .saying(&["EUR"]),
+        refused("BOD-08", |ask| {
+            let card = json!({"identification": "95360573029", "schemeNameProprietary": "card"});
+            let mut body = straks();
+            body["debtorAccount"] = json!({"other": card, "currency": "NOK"});
+            ask.refused(Draft::creation(STRAKS, &body))
+        })
+        .at("/debtorAccount/other/schemeNameProprietary")
+        .in_case(ValueNotTheOne)
+        .saying(&["creditCardAccount"]),
         refused("BOD-09", |ask| {
             changed(ask, |body| {
                 body["remittanceInformationStructured"] = json!({"reference": "X", "referenceType": "CINV"});
@@ -89,6 +106,10 @@ fn amounts() -> Vec<Case> {
         refused("AMT-03", |ask| changed(ask, |body| body["instructedAmount"]["amount"] = json!("1.234")))
             .at(amount)
             .saying(&["NOK", "2", "3"]),
+        refused("AMT-03", |ask| changed(ask, |body| body["instructedAmount"]["amount"] = json!("1.5")))
+            .at(amount)
+            .in_case(OneFractionDigit)
+            .saying(&["NOK", "2"]),
         refused("AMT-04", |ask| {
             changed(ask, |body| body["instructedAmount"]["amount"] = json!("10000000000000.00"))
         })

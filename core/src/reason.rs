@@ -202,7 +202,7 @@ reasons! {
         "spørreparameteren er ingen av {0}";
     "QRY-05" QueryNotDate FORMAT_ERROR 400 "contract: Conventions; ISO 8601"
         "the query parameter is not a date as YYYY-MM-DD"
-        "spørreparameteren er ikke en dato på formen YYYY-MM-DD";
+        "spørreparameteren er ikke en dato på formen ÅÅÅÅ-MM-DD";
     "QRY-06" QueryDatesReversed FORMAT_ERROR 400 "contract: Endpoints"
         "the period ends before it begins"
         "perioden slutter før den begynner";
@@ -224,7 +224,7 @@ reasons! {
         "sertifikatets nøkkel er ikke RSA med {0} til {1} biter";
     "CRT-05" CertificateExtensionUnknown BAD_REQUEST 400 "RFC 5280: critical extensions"
         "the certificate has the critical extension {0}, which is not understood"
-        "sertifikatet har den kritiske utvidelsen {0}, som ikke er forstått";
+        "sertifikatet har den kritiske utvidelsen {0}, som ikke forstås";
     "CRT-06" CertificateKeyUsage BAD_REQUEST 400 "RFC 5280: key usage"
         "the certificate's key usage allows neither digitalSignature nor contentCommitment"
         "sertifikatets nøkkelbruk tillater verken digitalSignature eller contentCommitment";
@@ -242,7 +242,7 @@ reasons! {
         "en utsteder i kjeden har ikke lov til å signere sertifikater";
     "CRT-11" ChainExtensionUnknown BAD_REQUEST 400 "RFC 5280: critical extensions"
         "an issuer in the chain has the critical extension {0}, which is not understood"
-        "en utsteder i kjeden har den kritiske utvidelsen {0}, som ikke er forstått";
+        "en utsteder i kjeden har den kritiske utvidelsen {0}, som ikke forstås";
     "CRT-12" ChainTooLong BAD_REQUEST 400 "RFC 5280: path length; limits: chain"
         "the certificate chain is longer than an issuer in it, or this service, allows"
         "sertifikatkjeden er lengre enn en utsteder i den, eller denne tjenesten, tillater";
@@ -273,7 +273,7 @@ reasons! {
         "Digest har verken SHA-256 eller SHA-512";
     "DIG-03" DigestMismatch BAD_REQUEST 400 "contract: Authentication"
         "Digest {0} is not the digest of the body as received"
-        "Digest {0} er ikke sammendraget av innholdet slik det kom fram";
+        "Digest {0} er ikke hashverdien av innholdet slik det kom fram";
     "DAT-01" DateMalformed FORMAT_ERROR 400 "RFC 9110: HTTP-date"
         "Date is not an HTTP date"
         "Date er ikke en HTTP-dato";
@@ -475,7 +475,7 @@ reasons! {
         "feltet er verken true eller false";
     "BOD-23" MemberNotMoment FORMAT_ERROR 400 "contract: Resources and their fields; ISO 8601"
         "the member is neither a date as YYYY-MM-DD nor a date-time with an offset"
-        "feltet er verken en dato på formen YYYY-MM-DD eller et tidspunkt med tidsforskyvning";
+        "feltet er verken en dato på formen ÅÅÅÅ-MM-DD eller et tidspunkt med tidsforskyvning";
     "BOD-24" NumberTooSmall FORMAT_ERROR 400 "contract: Resources and their fields"
         "the number is less than {0}"
         "tallet er mindre enn {0}";
@@ -550,7 +550,7 @@ reasons! {
         "referansen er ikke en gyldig KID";
     "KID-03" KidNotAgreed KID_INVALID 400 "contract: Errors"
         "the KID does not fit the creditor's agreement: modulus {0}, {1} to {2} digits"
-        "KID passer ikke mottakerens avtale: modulus {0}, {1} til {2} sifre";
+        "KID passer ikke med mottakerens avtale: modulus {0}, {1} til {2} sifre";
     "BSK-03" BasketSize FORMAT_ERROR 400 "contract: Limits"
         "a signing basket has 1 to {0} payments, not {1}"
         "en signeringskurv har 1 til {0} betalinger, ikke {1}";
@@ -566,7 +566,7 @@ reasons! {
         "kontoen føres ikke i denne valutaen";
     "PAY-04" LogicalDuplicate CONFLICT 409 "contract: Payment and basket operations"
         "a payment like this was created within {0} hours; allowLogicalDuplicate=true admits another"
-        "en lik betaling ble opprettet i løpet av {0} timer; allowLogicalDuplicate=true tillater en til";
+        "en lik betaling ble opprettet de siste {0} timene; allowLogicalDuplicate=true tillater en til";
     "PAY-05" PaymentNotAuthorisable CONFLICT 409 "contract: States and transitions"
         "the payment is already authorised or final"
         "betalingen er allerede autorisert eller endelig";
@@ -698,7 +698,7 @@ reasons! {
         "feltet er ukjent og ble sett bort fra";
     "WRN-02" CityDeprecated FORMAT_ERROR 201 "contract: Versioning, Address.city"
         "city is deprecated; use townName"
-        "city er avviklet; bruk townName";
+        "city er foreldet; bruk townName";
     "WRN-03" AcceptFixUnknown FORMAT_ERROR 201 "contract: Versioning"
         "x-accept-fix names {0}, which is unknown and was ignored"
         "x-accept-fix nevner {0}, som er ukjent og ble sett bort fra";

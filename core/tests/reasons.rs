@@ -157,6 +157,15 @@ fn one_of_something_is_not_told_as_several() {
     }
 }
 
+#[test]
+fn a_date_is_spelt_in_bokmal_in_bokmal() {
+    let templates = Reason::ALL.iter().map(|reason| reason.template(Language::Bokmal));
+    let of_cases = ReasonCase::ALL.iter().map(|case| case.template(Language::Bokmal));
+    for text in templates.chain(of_cases) {
+        assert!(!text.contains("YYYY"), "{text}");
+    }
+}
+
 /// The faults that a sandbox is told to make stand for the others' codes, and are none of them.
 #[test]
 fn every_code_of_the_contract_has_a_cause() {

@@ -9,17 +9,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::error::Result;
 use crate::pipeline::parts::Parts;
-use crate::store::{ClaimedOrders, Committed, OutboxOrder, Write};
+use crate::store::{Committed, DueOrders, OutboxOrder, Write};
 
-/// Orders that are due, and what cannot be read before them; each is due in the store when it says it is. Only where
-/// there are any is something written.
-pub(super) fn claim(parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
+/// Orders that are due, and what cannot be read before them: also where that is all. Each is due in the store when it
+/// says it is. Only where there are any is something written.
+pub(super) fn claim(parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
     let store = parts.store();
     if !keeps_orders(parts) {
-        return Ok(ClaimedOrders { orders: store.due_orders(due_at, limit)?, ..ClaimedOrders::default() });
+        return store.due_orders(due_at, limit);
     }
     if store.next_order_due()?.is_none_or(|next| next > due_at) {
-        return Ok(ClaimedOrders::default());
+        return Ok(DueOrders::default());
     }
     // A bank may be slow: the clock is read anew for each claim.
     let until = claimed_until(parts, parts.clock.now());

@@ -27,7 +27,7 @@ use crate::limits::{
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::window_start;
-use crate::store::{ClaimedOrders, OutboxOrder};
+use crate::store::{DueOrders, OutboxOrder};
 use crate::types::date;
 
 /// What a run did. An order that another node delivered meanwhile is in that node's report alone.
@@ -96,14 +96,14 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
     let mut bank = BankSeen::default();
     let mut left = ORDERS_PER_RUN_MAX;
     while left > 0 && goes_on() {
-        let ClaimedOrders { orders, unreadable } = claim(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
+        let DueOrders { orders, unreadable } = claim(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
         if orders.is_empty() && unreadable.is_empty() {
             break;
         }
+        left = left.saturating_sub(orders.len() + unreadable.len());
         for order in unreadable {
             report.count(set_unreadable_aside(parts, order, parts.clock.now())?);
         }
-        left = left.saturating_sub(orders.len());
         let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
         while goes_on() {
             let Some(order) = orders.pop_front() else { break };

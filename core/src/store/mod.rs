@@ -13,6 +13,6 @@ pub mod sqlite;
 
 pub use open::open;
 pub use seam::{
-    AuditLine, AuditPosition, ClaimedOrders, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder,
-    Store, UnreadableOrder, UsedRequestId, Write,
+    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, OutboxOrder, SetAsideOrder, Store,
+    UnreadableOrder, UsedRequestId, Write,
 };

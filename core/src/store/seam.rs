@@ -198,7 +198,7 @@ impl SetAsideOrder {
     pub const UNREADABLE: &'static str = "it cannot be read";
 }
 
-/// An order that a claim met, and whose row does not tell one that this library writes.
+/// An order that is due, and whose row does not tell one that this library writes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadableOrder {
     /// The number of its row in the table outbox.
@@ -207,12 +207,12 @@ pub struct UnreadableOrder {
     pub payment_id: Option<PaymentId>,
 }
 
-/// What a claim comes to.
+/// What is due.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ClaimedOrders {
-    /// What whoever claimed delivers, as it was before.
+pub struct DueOrders {
+    /// What whoever asks delivers; after a claim as it was before.
     pub orders: Vec<OutboxOrder>,
-    /// What was met on the way to them and cannot be read: whoever claimed sets it aside.
+    /// What was met on the way to them and cannot be read: whoever asks sets it aside.
     pub unreadable: Vec<UnreadableOrder>,
 }
 
@@ -398,23 +398,23 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
     fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
 
-    /// The orders due at that time, the longest waiting first, at most `limit`. What cannot be read is passed over: it
-    /// keeps no other from its turn.
+    /// The orders due at that time, the longest waiting first, at most `limit`. What cannot be read and stands before
+    /// them keeps no other from its turn: it is told beside them, to be set aside by [`Write::SetUnreadableAside`];
+    /// where nobody does, it is told again. Nothing is told only where none is due.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
-    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>>;
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders>;
 
     /// As [`Store::due_orders`], and each is due again only at `until`: of several nodes one gets it, and where that
-    /// node dies, it comes again. The orders are told as they were before. What cannot be read and stands before them
-    /// is told beside them, to be set aside by [`Write::SetUnreadableAside`]; where nobody does, it is told again.
-    /// Nothing is told only where none is due, or others are claiming those that are.
+    /// node dies, it comes again. The orders are told as they were before. Nothing is told only where none is due, or
+    /// others are claiming those that are; of what cannot be read, a claim may tell a part, and no orders yet.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders>;
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<DueOrders>;
 
-    /// When the next order is due that can be read; `None` where no such order waits.
+    /// When the next order is due, one that cannot be read too; `None` where none waits.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

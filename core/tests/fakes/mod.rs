@@ -11,7 +11,7 @@ macro_rules! reads_of_the_store_inside {
             now: chrono::DateTime<chrono::Utc>,
             until: chrono::DateTime<chrono::Utc>,
             limit: usize,
-        ) -> Result<xs2a::store::ClaimedOrders> {
+        ) -> Result<xs2a::store::DueOrders> {
             self.inner.claim_orders(now, until, limit)
         }
     };
@@ -109,7 +109,7 @@ macro_rules! reads_of_the_store_inside {
             &self,
             now: chrono::DateTime<chrono::Utc>,
             limit: usize,
-        ) -> Result<Vec<xs2a::store::OutboxOrder>> {
+        ) -> Result<xs2a::store::DueOrders> {
             self.inner.due_orders(now, limit)
         }
 

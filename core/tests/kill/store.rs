@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use xs2a::sca::machine::ScaStatus;
 use xs2a::sca::record::{Authorisation, Purpose};
-use xs2a::store::{ClaimedOrders, Committed, Store, Write};
+use xs2a::store::{Committed, DueOrders, Store, Write};
 use xs2a::Result;
 
 use crate::fakes::reads_of_the_store_inside;
@@ -69,7 +69,7 @@ impl Store for SteppingStore {
         now: chrono::DateTime<chrono::Utc>,
         until: chrono::DateTime<chrono::Utc>,
         limit: usize,
-    ) -> Result<ClaimedOrders> {
+    ) -> Result<DueOrders> {
         self.around("claim", || self.inner.claim_orders(now, until, limit))
     }
 

@@ -87,7 +87,7 @@ fn overtaken(answered: fn() -> Result<OrderStatus>) -> (RunReport, House, Vec<Ou
         answered()
     });
     let report = house.run();
-    let waiting = house.store.due_orders(until, 9).unwrap();
+    let waiting = house.store.due_orders(until, 9).unwrap().orders;
     (report, house, waiting, until)
 }
 

@@ -236,7 +236,7 @@ fn is_due(later: TimeDelta, lease_seconds: u32) -> bool {
     let house = House::new();
     let order = house.payment(&house.ordered()).id;
     let due_at: DateTime<Utc> = house.now() + later;
-    let put_off = house.store.due_orders(house.now(), 1).unwrap().remove(0);
+    let put_off = house.store.due_orders(house.now(), 1).unwrap().orders.remove(0);
     let was_due = put_off.due_at;
     let later = Write::RescheduleOrder { order: OutboxOrder { due_at, ..put_off }, was_due };
     house.store.commit(&[later]).unwrap();

@@ -14,6 +14,7 @@ use xs2a::{Error, Result};
 
 use crate::delivery::{answer, failed, submitted};
 use crate::house::{approved, authorisation_id, House, Mood};
+use crate::nodes::node;
 use crate::world::baskets::own;
 use crate::world::{accepted, creation_headers};
 
@@ -288,15 +289,14 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
         let sql = "SELECT count(*) FROM outbox WHERE set_aside_at IS NOT NULL AND why = 'it cannot be read'";
         behind.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap()
     };
-    // Alone they are not due: a host that waits for what is does not run for nothing. They are listed all the same.
-    assert_eq!((house.next(), house.run(), aside()), (None, RunReport::default(), 0));
+    // They are listed before a run met them, and a host that waits for what is due hears of them.
+    assert_eq!((house.next(), aside()), (Some(DateTime::UNIX_EPOCH), 0));
     let listed = house.aside();
     assert!(listed.iter().all(|order| order.why == "it cannot be read"), "{listed:?}");
     assert_eq!((listed.len(), listed[0].payment_id.as_str()), (UNREADABLE, "no id 0"));
 
     let created = house.ordered();
-    assert_eq!(house.next(), Some(house.now()));
-    assert_eq!(house.store.due_orders(house.now(), 1).unwrap().len(), 1);
+    assert_eq!(house.store.due_orders(house.now(), 1).unwrap().orders.len(), 1);
     assert_eq!(house.run(), RunReport { set_aside: UNREADABLE, ..submitted(1) });
     assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
     assert_eq!((house.next(), aside()), (None, UNREADABLE));
@@ -310,7 +310,8 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
 /// id; and the first's payment.
 fn illegible(path: &Path) -> (House, String) {
     let (house, id) = spoilt(path, "UPDATE outbox SET attempts = -1 WHERE payment_id = ?1");
-    let second = house.store.next_order_due().unwrap().map(|due| house.store.due_orders(due, 1).unwrap());
+    let second =
+        house.store.next_order_due().unwrap().map(|due| house.store.due_orders(due, 1).unwrap().orders);
     let second = second.unwrap()[0].payment_id.to_string();
     house.ordered();
     let behind = Connection::open(path).unwrap();
@@ -343,6 +344,32 @@ fn an_order_that_cannot_be_read_is_in_the_audit_with_its_payment_where_that_can_
     assert_eq!(told(&house), [of_payment, without_id]);
     house.engine.retry_order(&id).unwrap();
     assert_eq!((house.run(), told(&house).len()), (submitted(1), 3));
+}
+
+#[test]
+fn an_order_that_cannot_be_read_is_set_aside_though_nothing_else_is_due_whatever_the_lease() {
+    for lease_seconds in [0, 60] {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("bank.db");
+        let (house, id) = spoilt(&path, "UPDATE outbox SET attempts = -1 WHERE payment_id = ?1");
+        Connection::open(&path).unwrap().execute("DELETE FROM outbox WHERE attempts = 0", []).unwrap();
+        assert_eq!(house.next(), Some(house.now()), "{lease_seconds}");
+        let engine = node(&house, lease_seconds);
+        assert_eq!(engine.run_due().unwrap(), one_set_aside(), "{lease_seconds}");
+        let [line] = told(&house).try_into().unwrap();
+        assert_eq!((&line["id"], &line["details"]["why"]), (&json!(id), &json!("it cannot be read")));
+        assert_eq!((house.next(), engine.run_due().unwrap()), (None, RunReport::default()));
+        house.engine.retry_order(&id).unwrap();
+        assert_eq!(engine.run_due().unwrap(), submitted(1), "{lease_seconds}");
+    }
+}
+
+#[test]
+fn without_a_lease_what_cannot_be_read_is_set_aside_beside_what_is_delivered() {
+    let directory = tempfile::tempdir().unwrap();
+    let (house, _) = illegible(&directory.path().join("bank.db"));
+    assert_eq!(node(&house, 0).run_due().unwrap(), RunReport { set_aside: 2, ..submitted(1) });
+    assert_eq!((house.aside().len(), told(&house).len(), house.next()), (2, 2, None));
 }
 
 #[test]

@@ -332,7 +332,7 @@ fn an_exempted_payment_its_order_and_its_event_are_one_commit_or_nothing() {
     house.says(ScaDemand::Exempt);
     *house.store.fails.lock() = true;
     assert_eq!(house.create(&[]).status(), 500);
-    assert!(house.store.due_orders(house.clock.now(), 10).unwrap().is_empty());
+    assert!(house.store.due_orders(house.clock.now(), 10).unwrap().orders.is_empty());
     *house.store.fails.lock() = false;
     *house.store.commits.lock() = 0;
     house.clock.set(at("2026-09-01T10:00:10Z")).unwrap();
@@ -345,7 +345,7 @@ fn an_exempted_payment_its_order_and_its_event_are_one_commit_or_nothing() {
     let events = house.store.events(&id).unwrap();
     let told: Vec<_> = events.iter().map(|event| (event.from, event.to, event.cause.as_str())).collect();
     assert_eq!(told, [(PaymentStatus::Rcvd, PaymentStatus::Pdng, "sca exempted by the bank")]);
-    let due = house.store.due_orders(house.clock.now(), 10).unwrap();
+    let due = house.store.due_orders(house.clock.now(), 10).unwrap().orders;
     assert_eq!(due.iter().map(|order| &order.payment_id).collect::<Vec<_>>(), [&id]);
     assert_eq!(house.engine.run_due().unwrap().submitted, 1);
     assert_eq!(house.store.payment(&id).unwrap().unwrap().status, PaymentStatus::Acsc);

@@ -22,8 +22,7 @@ use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{
-    AuditLine, AuditPosition, ClaimedOrders, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder,
-    Store, Write,
+    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -241,11 +240,11 @@ impl Store for WatchedStore {
         self.inner.forget_waiting_authorisations(until, limit)
     }
 
-    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.inner.due_orders(now, limit)
     }
 
-    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.inner.claim_orders(now, until, limit)
     }
 

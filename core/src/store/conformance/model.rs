@@ -325,7 +325,7 @@ impl Model {
         let mut due: Vec<_> = self.orders.iter().filter(is_due).cloned().collect();
         due.sort_by_key(|order| order.due_at);
         assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
-        assert_eq!(store.due_orders(time(1_000), 99).unwrap(), due);
+        assert_eq!(store.due_orders(time(1_000), 99).unwrap().orders, due);
         let of = |order: &OutboxOrder| {
             self.aside.iter().find(|aside| aside.payment_id == order.payment_id.as_str())
         };

@@ -3,7 +3,7 @@
 use super::samples::{aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
 use super::Backend;
 use crate::store::seam::Committed::{Done, RaceLost};
-use crate::store::seam::{ClaimedOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
+use crate::store::seam::{DueOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
 fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
@@ -16,14 +16,13 @@ fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
 }
 
 fn due(store: &dyn Store, micros: i64) -> Vec<OutboxOrder> {
-    store.due_orders(time(micros), 99).unwrap()
+    store.due_orders(time(micros), 99).unwrap().orders
 }
 
 /// Claims until something can be delivered or nothing is due, and sets aside what cannot be read, as a run does.
 fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<OutboxOrder> {
     loop {
-        let ClaimedOrders { orders, unreadable } =
-            store.claim_orders(time(micros), time(until), limit).unwrap();
+        let DueOrders { orders, unreadable } = store.claim_orders(time(micros), time(until), limit).unwrap();
         let is_over = !orders.is_empty() || unreadable.is_empty();
         for order in unreadable {
             let write = Write::SetUnreadableAside { order, since: time(micros) };
@@ -55,9 +54,9 @@ pub(crate) fn equally_long_waiting_come_as_they_were_enqueued(backend: &impl Bac
 
 pub(crate) fn no_more_than_the_limit_are_given(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    assert_eq!(store.due_orders(time(99), 2).unwrap(), [order(1, 0, 10), order(2, 0, 20)]);
-    assert_eq!(store.due_orders(time(99), 0).unwrap(), []);
-    assert_eq!(store.due_orders(time(99), usize::MAX).unwrap().len(), 3);
+    assert_eq!(store.due_orders(time(99), 2).unwrap().orders, [order(1, 0, 10), order(2, 0, 20)]);
+    assert_eq!(store.due_orders(time(99), 0).unwrap().orders, []);
+    assert_eq!(store.due_orders(time(99), usize::MAX).unwrap().orders.len(), 3);
 }
 
 pub(crate) fn the_next_is_told_until_none_is_left(backend: &impl Backend) {
@@ -255,15 +254,26 @@ fn unreadable(payment_id: impl ToString, since: i64) -> SetAsideOrder {
     SetAsideOrder { payment_id: payment_id.to_string(), attempts: 0, why, since: time(since) }
 }
 
-pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_no_reason_to_run(backend: &impl Backend) {
+pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_due_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30, 40]);
     spoil(backend, [1, 2]);
-    assert_eq!(due(&*store, 99), [order(3, 0, 30), order(4, 0, 40)]);
+    let told = |micros, limit| {
+        let DueOrders { orders, unreadable } = store.due_orders(time(micros), limit).unwrap();
+        (orders, unreadable.into_iter().map(|order| order.payment_id).collect::<Vec<_>>())
+    };
+    assert_eq!(store.next_order_due().unwrap(), Some(time(10)));
+    assert_eq!(told(9, 99), (vec![], vec![]));
+    assert_eq!(told(10, 99), (vec![], vec![Some(payment_id(1))]));
+    let both = || vec![Some(payment_id(1)), None];
     // The limit counts those that can be read.
-    assert_eq!(store.due_orders(time(99), 1).unwrap(), [order(3, 0, 30)]);
-    assert_eq!(store.next_order_due().unwrap(), Some(time(30)));
-    spoil(backend, [3, 4]);
-    assert_eq!((due(&*store, 99), store.next_order_due().unwrap()), (Vec::new(), None));
+    assert_eq!(told(99, 1), (vec![order(3, 0, 30)], both()));
+    assert_eq!(told(99, 99), (vec![order(3, 0, 30), order(4, 0, 40)], both()));
+    spoil(backend, [3]);
+    assert_eq!(told(99, 1).0, [order(4, 0, 40)]);
+    store.commit(&[Write::RemoveOrder(payment_id(4))]).unwrap();
+    assert_eq!(told(99, 99), (vec![], vec![Some(payment_id(1)), None, Some(payment_id(3))]));
+    assert_eq!(claim(&*store, 99, 199, 99), []);
+    assert_eq!((told(999, 99), store.next_order_due().unwrap()), ((vec![], vec![]), None));
 }
 
 pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl Backend) {

@@ -96,7 +96,7 @@ macro_rules! store_conformance {
                 only_an_order_that_is_set_aside_is_resolved,
                 only_an_order_that_is_set_aside_is_told_to_be,
                 an_order_that_is_set_aside_is_removed_and_withdrawn_as_any,
-                what_cannot_be_read_holds_up_no_other_and_is_no_reason_to_run,
+                what_cannot_be_read_holds_up_no_other_and_is_due_as_any,
                 what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_can_be_read,
                 what_cannot_be_read_is_set_aside_by_whoever_claims,
                 what_cannot_be_read_is_listed_before_and_after_it_is_set_aside,

@@ -80,7 +80,7 @@ pub(crate) fn every_node_sees_what_one_committed(backend: &impl Backend) {
     assert_eq!(one.commit(&everything()).unwrap(), Committed::Done);
     assert_eq!(other.payment(&payment_id(1)).unwrap().unwrap().version, 2);
     assert_eq!(other.events(&payment_id(2)).unwrap(), [event(2, 0, "created")]);
-    assert_eq!(other.due_orders(time(0), 9).unwrap(), [order(2, 0, 0)]);
+    assert_eq!(other.due_orders(time(0), 9).unwrap().orders, [order(2, 0, 0)]);
     let stale = Write::UpdatePayment(Payment { version: 2, ..payment(1) });
     assert_eq!(other.commit(&[stale]).unwrap(), Committed::RaceLost);
 }

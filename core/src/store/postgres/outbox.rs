@@ -7,7 +7,7 @@ use super::client::Values;
 use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use crate::store::seam::{ClaimedOrders, Committed, OutboxOrder, SetAsideOrder, UnreadableOrder};
+use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// How many rows are read at a time while looking for those that can be read, or cannot.
@@ -86,22 +86,33 @@ pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Com
     won(connection, SQL, &[&id.as_str()])
 }
 
-/// The orders due at a time, the longest waiting first and among equals the first enqueued. What cannot be read is
-/// passed over: it keeps nobody from the others.
-pub(super) fn due(
-    connection: &mut Connection,
-    now: DateTime<Utc>,
-    at_most: usize,
-) -> Result<Vec<OutboxOrder>> {
+/// The orders due at a time, the longest waiting first and among equals the first enqueued, and what cannot be read
+/// before the last of them.
+pub(super) fn due(connection: &mut Connection, now: DateTime<Utc>, at_most: usize) -> Result<DueOrders> {
     let mut waiting = Waiting::until(now);
-    let mut orders = Vec::new();
-    while orders.len() < at_most {
+    let mut found = DueOrders::default();
+    while found.orders.len() < at_most {
         // Nearly always all can be read, and this is the only page.
-        let Some(page) = waiting.next_page(connection, at_most - orders.len())? else { break };
-        let left = at_most - orders.len();
-        orders.extend(page.iter().filter_map(|row| read(&mut Columns::of(row)).ok()).take(left));
+        let Some(page) = waiting.next_page(connection, at_most - found.orders.len())? else { break };
+        for row in &page {
+            if found.orders.len() < at_most {
+                sort_out(row, &mut found)?;
+            }
+        }
     }
-    Ok(orders)
+    Ok(found)
+}
+
+/// Adds a row to what is due: the columns of an order, then its number.
+fn sort_out(row: &Row, found: &mut DueOrders) -> Result<()> {
+    match read(&mut Columns::of(row)) {
+        Ok(order) => found.orders.push(order),
+        Err(_) => found.unreadable.push(UnreadableOrder {
+            number: Columns::after(row, 4).value()?,
+            payment_id: Columns::of(row).text(PaymentId::parse).ok(),
+        }),
+    }
+    Ok(())
 }
 
 /// The rows that wait, in their order, a page at a time.
@@ -145,7 +156,7 @@ pub(super) fn claim(
     now: DateTime<Utc>,
     until: DateTime<Utc>,
     at_most: usize,
-) -> Result<ClaimedOrders> {
+) -> Result<DueOrders> {
     const SQL: &str = "WITH due AS (
             SELECT number, attempts, faults, due_at FROM outbox
             WHERE set_aside_at IS NULL AND due_at <= $1
@@ -154,22 +165,17 @@ pub(super) fn claim(
             UPDATE outbox SET due_at = $2 FROM due WHERE outbox.number = due.number
             RETURNING outbox.payment_id, due.attempts, due.faults, due.due_at, due.number)
         SELECT payment_id, attempts, faults, due_at, number FROM claimed ORDER BY due_at, number";
-    let mut claimed = ClaimedOrders::default();
+    let mut claimed = DueOrders::default();
     for row in &connection.rows(SQL, &[&micros(now), &micros(until), &limit(at_most)])? {
-        match read(&mut Columns::of(row)) {
-            Ok(order) => claimed.orders.push(order),
-            Err(_) => claimed.unreadable.push(UnreadableOrder {
-                number: Columns::after(row, 4).value()?,
-                payment_id: Columns::of(row).text(PaymentId::parse).ok(),
-            }),
-        }
+        sort_out(row, &mut claimed)?;
     }
     Ok(claimed)
 }
 
-/// When the next order is due that can be read.
+/// When the next order is due, whether it can be read or not.
 pub(super) fn next_due(connection: &mut Connection) -> Result<Option<DateTime<Utc>>> {
-    Ok(due(connection, DateTime::<Utc>::MAX_UTC, 1)?.first().map(|order| order.due_at))
+    const SQL: &str = "SELECT due_at FROM outbox WHERE set_aside_at IS NULL ORDER BY due_at LIMIT 1";
+    connection.row(SQL, &[])?.map(|row| Columns::of(&row).time()).transpose()
 }
 
 /// Whether anything waits for a time after `after`, by a clock that is not behind that of the last payment.

@@ -19,8 +19,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::seam::{
-    AuditLine, AuditPosition, ClaimedOrders, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder,
-    Store, Write,
+    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -120,11 +119,11 @@ impl Store for PostgresStore {
         self.database.sweep(|connection| authorisation::forget_waiting(connection, until, limit))
     }
 
-    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<OutboxOrder>> {
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.database.run(|connection| outbox::due(connection, now, limit))
     }
 
-    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<ClaimedOrders> {
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         let claimed = self.database.write_unless::<_, Infallible>(|connection| {
             outbox::claim(connection, now, until, limit).map(Ok)
         })?;

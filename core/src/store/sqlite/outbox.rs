@@ -1,10 +1,10 @@
 //! Authorised payments that the bank does not have yet, and those that are set aside.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Connection, Params, Result};
+use rusqlite::{Connection, OptionalExtension, Params, Result};
 
 use super::columns::{limit, micros, Columns};
-use crate::store::seam::{ClaimedOrders, Committed, OutboxOrder, SetAsideOrder, UnreadableOrder};
+use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
@@ -82,19 +82,14 @@ fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Commit
     Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
-/// The orders due at a time, the longest waiting first and among equals the first enqueued. What cannot be read is
-/// passed over: it keeps nobody from the others.
-pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<Vec<OutboxOrder>> {
-    look(connection, now, at_most).map(|found| found.orders)
-}
-
-/// What is due, and what cannot be read before the last of it.
-fn look(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<ClaimedOrders> {
+/// The orders due at a time, the longest waiting first and among equals the first enqueued, and what cannot be read
+/// before the last of them.
+pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<DueOrders> {
     const SQL: &str = "SELECT payment_id, attempts, faults, due_at, number FROM outbox
         WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number";
     let mut statement = connection.prepare_cached(SQL)?;
     let mut rows = statement.query([micros(now)])?;
-    let mut found = ClaimedOrders::default();
+    let mut found = DueOrders::default();
     while found.orders.len() < at_most {
         let Some(row) = rows.next()? else { break };
         match order(&mut Columns::of(row)) {
@@ -124,8 +119,8 @@ pub(super) fn claim(
     now: DateTime<Utc>,
     until: DateTime<Utc>,
     at_most: usize,
-) -> Result<ClaimedOrders> {
-    let claimed = look(connection, now, at_most)?;
+) -> Result<DueOrders> {
+    let claimed = due(connection, now, at_most)?;
     let mut statement = connection.prepare_cached("UPDATE outbox SET due_at = ?2 WHERE payment_id = ?1")?;
     for order in &claimed.orders {
         statement.execute((order.payment_id.as_str(), micros(until)))?;
@@ -133,9 +128,10 @@ pub(super) fn claim(
     Ok(claimed)
 }
 
-/// When the next order is due that can be read.
+/// When the next order is due, whether it can be read or not.
 pub(super) fn next_due(connection: &Connection) -> Result<Option<DateTime<Utc>>> {
-    Ok(look(connection, DateTime::<Utc>::MAX_UTC, 1)?.orders.first().map(|order| order.due_at))
+    const SQL: &str = "SELECT due_at FROM outbox WHERE set_aside_at IS NULL ORDER BY due_at LIMIT 1";
+    connection.prepare_cached(SQL)?.query_row([], |row| Columns::of(row).time()).optional()
 }
 
 /// Whether anything waits for a time after `after`, by a clock that is not behind that of the last payment.

@@ -15,6 +15,8 @@ mod world;
 
 #[path = "audit/refused.rs"]
 mod refused;
+#[path = "audit/who.rs"]
+mod who;
 
 use std::collections::BTreeSet;
 

@@ -177,6 +177,7 @@ impl Engine {
             let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
             let now = self.parts.clock.now();
             note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
+            // Lost where nothing was open: then nothing is changed, and the audit has no line.
             self.parts.store().commit(&writes).map(drop)
         })
     }

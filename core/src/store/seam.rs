@@ -76,7 +76,7 @@ pub enum Write {
     OpenSession(Session),
     /// What a PSU opened to a TPP, in place of what it had opened before in that role.
     GrantConsent(Consent),
-    /// A PSU takes back what it opened to a TPP, in every role.
+    /// A PSU takes back what it opened to a TPP, in every role. Lost where nothing is open that was not taken back.
     RevokeConsent {
         /// The TPP.
         tpp: String,

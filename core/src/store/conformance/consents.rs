@@ -1,6 +1,6 @@
 //! One consent per TPP and PSU in a role.
 
-use super::samples::{acting, acting_for, consent, psu, OTHER_TPP, TPP};
+use super::samples::{acting, acting_for, audited, consent, psu, time, OTHER_TPP, TPP};
 use super::Backend;
 use crate::consent::record::Consent;
 use crate::store::seam::{Committed, Store, Write};
@@ -59,10 +59,12 @@ pub(crate) fn revoking_takes_back_every_role_of_one_person_at_one_tpp(backend: &
         consent(OTHER_TPP, acting(1, Context::Private), &[1], &[], 0),
     ];
     consents.iter().for_each(|consent| grant(&*store, consent));
-    // Doing it again changes nothing, and so does revoking what was never granted.
-    for person in [1, 1, 9] {
-        commit(&*store, Write::RevokeConsent { tpp: TPP.into(), psu: psu(person) });
+    // Doing it again changes nothing, and so does revoking what was never granted; nor does what comes with it.
+    for (person, expected) in [(1, Committed::Done), (1, Committed::RaceLost), (9, Committed::RaceLost)] {
+        let revoke = Write::RevokeConsent { tpp: TPP.into(), psu: psu(person) };
+        assert_eq!(store.commit(&[revoke, Write::AppendAudit(audited(1))]).unwrap(), expected);
     }
+    assert_eq!(store.audit(&(time(0)..time(9)), None, 9).unwrap().len(), 1);
     let revoked: Vec<_> = consents
         .iter()
         .map(|consent| store.consent(&consent.tpp, &consent.psu).unwrap().unwrap().is_revoked)

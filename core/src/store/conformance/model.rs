@@ -116,9 +116,12 @@ impl Model {
                 Some(Committed::Done)
             }
             Write::RevokeConsent { tpp, psu } => {
-                let of_psu = |present: &&mut Consent| present.tpp == *tpp && present.psu.psu == *psu;
-                self.consents.iter_mut().filter(of_psu).for_each(|present| present.is_revoked = true);
-                Some(Committed::Done)
+                let is_open = |present: &&mut Consent| {
+                    present.tpp == *tpp && present.psu.psu == *psu && !present.is_revoked
+                };
+                let open = self.consents.iter_mut().filter(is_open);
+                let revoked = open.map(|present| present.is_revoked = true).count();
+                done_if(revoked > 0, Committed::RaceLost)
             }
             Write::CountAccess { counted, limit } => {
                 let calls = self.accesses.iter().filter(|present| *present == counted).count();

@@ -35,11 +35,12 @@ pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Co
     Ok(Committed::Done)
 }
 
-/// Takes back what a person opened to a TPP, in every context.
+/// Takes back what a person opened to a TPP, in every context. Lost where there is nothing to take back, also because
+/// another node did so while this one waited for the rows.
 pub(super) fn revoke(connection: &mut Connection, tpp: &str, psu: &PsuKey) -> Result<Committed> {
-    const SQL: &str = "UPDATE consent SET revoked = true WHERE tpp = $1 AND psu = $2";
-    connection.execute(SQL, &[&tpp, &psu.as_str()])?;
-    Ok(Committed::Done)
+    const SQL: &str = "UPDATE consent SET revoked = true WHERE tpp = $1 AND psu = $2 AND NOT revoked";
+    let revoked = connection.execute(SQL, &[&tpp, &psu.as_str()])?;
+    Ok(if revoked == 0 { Committed::RaceLost } else { Committed::Done })
 }
 
 /// What a PSU in a role opened to a TPP.

@@ -43,11 +43,11 @@ pub(super) fn grant(connection: &Connection, consent: &Consent) -> Result<Commit
     Ok(Committed::Done)
 }
 
-/// Takes back what a person opened to a TPP, in every context.
+/// Takes back what a person opened to a TPP, in every context. Lost where there is nothing to take back.
 pub(super) fn revoke(connection: &Connection, tpp: &str, psu: &PsuKey) -> Result<Committed> {
-    const SQL: &str = "UPDATE consent SET revoked = 1 WHERE tpp = ?1 AND psu = ?2";
-    connection.prepare_cached(SQL)?.execute((tpp, psu.as_str()))?;
-    Ok(Committed::Done)
+    const SQL: &str = "UPDATE consent SET revoked = 1 WHERE tpp = ?1 AND psu = ?2 AND revoked = 0";
+    let revoked = connection.prepare_cached(SQL)?.execute((tpp, psu.as_str()))?;
+    Ok(if revoked == 0 { Committed::RaceLost } else { Committed::Done })
 }
 
 /// What a PSU in a role opened to a TPP.

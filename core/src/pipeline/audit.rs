@@ -114,6 +114,7 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             let named = authorisation
                 .psu
                 .as_ref()
+                .filter(|_| !is_of_another(cause.against))
                 .map(|psu| (psu, authorisation.context, authorisation.corporate.as_ref()));
             let changed = event(kind, Some(authorisation.id.as_str()), &authorisation.tpp, cause);
             Some((acted_by(changed, named), of_authorisation(authorisation, cause.against)))
@@ -190,6 +191,11 @@ fn caused(kind: AuditKind, id: Option<&str>, tpp: Option<&str>, cause: &Cause<'_
         request_id: cause.request_id,
         details: None,
     }
+}
+
+/// Whether an SCA fails because whoever came is not the person that the call named: the line must not say it was.
+fn is_of_another(against: Option<Reason>) -> bool {
+    matches!(against, Some(Reason::ScaOtherPsu | Reason::ScaPsuUnknown))
 }
 
 type Role<'w> = (&'w PsuKey, Option<Context>, Option<&'w CorporateKey>);

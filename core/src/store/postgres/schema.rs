@@ -27,6 +27,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0014_request_ids_in_order.sql"),
     include_str!("../../../migrations/postgres/0015_no_index_by_likeness.sql"),
     include_str!("../../../migrations/postgres/0016_payment_identity.sql"),
+    include_str!("../../../migrations/postgres/0017_identity_where_it_is_needed.sql"),
 ];
 
 /// The schema version of this library.
@@ -176,6 +177,50 @@ mod tests {
         connection.batch("DROP TABLE basket").unwrap();
         migrate(&mut connection).unwrap();
         assert_eq!(version(&mut connection).unwrap(), VERSION);
+    }
+
+    /// A database as it was before the migration that speaks of something.
+    fn before(what: &str) -> Option<(String, Connection)> {
+        let url = Server::shared()?.database();
+        let mut connection = Connection::open(&address::read(&url).unwrap()).unwrap();
+        let older = MIGRATIONS.iter().take_while(|migration| !migration.contains(what)).count();
+        assert!(older < VERSION, "{what}");
+        (0..older).for_each(|_| one_step(&mut connection).unwrap());
+        Some((url, connection))
+    }
+
+    #[test]
+    fn whom_the_creation_of_a_payment_named_in_an_older_schema_is_kept_with_it_and_forgotten_where_it_ended()
+    {
+        let Some((_, mut connection)) = before("SET identity = named.identity") else { return };
+        connection
+            .batch(
+                "INSERT INTO payment (id, version, tpp, product, transfer, fee, fee_currency, status, created_at,
+                    likeness, identity) VALUES
+                    ('named', 3, '', '', '', '', '', 'RCVD', 100, decode(repeat('00', 32), 'hex'), NULL),
+                    ('named later', 3, '', '', '', '', '', 'RCVD', 100, decode(repeat('00', 32), 'hex'), NULL),
+                    ('cancelling', 3, '', '', '', '', '', 'RCVD', 100, decode(repeat('00', 32), 'hex'), NULL),
+                    ('done', 3, '', '', '', '', '', 'PDNG', 100, decode(repeat('00', 32), 'hex'), NULL),
+                    ('known', 3, '', '', '', '', '', 'RCVD', 100, decode(repeat('00', 32), 'hex'), '7');
+                INSERT INTO authorisation (id, version, tpp, redirect_uri, session_id, language, payment_id, purpose,
+                    created_at, status, identity) VALUES
+                    ('a', 1, '', '', '', '', 'named', 'payment', 100, 'failed', '1'),
+                    ('b', 1, '', '', '', '', 'named', 'payment', 200, 'started', '2'),
+                    ('c', 1, '', '', '', '', 'named later', 'payment', 200, 'started', '3'),
+                    ('d', 1, '', '', '', '', 'cancelling', 'cancellation', 100, 'failed', '4'),
+                    ('e', 1, '', '', '', '', 'done', 'payment', 100, 'finalised', '5'),
+                    ('f', 1, '', '', '', '', 'known', 'payment', 100, 'started', '6')",
+            )
+            .unwrap();
+        migrate(&mut connection).unwrap();
+        let payments =
+            "SELECT string_agg(concat_ws(' ', id, version, identity), ', ' ORDER BY number) FROM payment";
+        assert_eq!(
+            connection.answer(payments).unwrap(),
+            "named 4 1, named later 3, cancelling 3, done 3, known 3 7"
+        );
+        let authorisations = "SELECT string_agg(id || identity, ', ' ORDER BY id) FROM authorisation";
+        assert_eq!(connection.answer(authorisations).unwrap(), "b2, c3, f6");
     }
 
     #[test]

@@ -28,6 +28,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0014_request_ids_in_order.sql"),
     include_str!("../../../migrations/sqlite/0015_no_index_by_likeness.sql"),
     include_str!("../../../migrations/sqlite/0016_payment_identity.sql"),
+    include_str!("../../../migrations/sqlite/0017_identity_where_it_is_needed.sql"),
 ];
 
 /// The schema version of this library.
@@ -152,6 +153,41 @@ mod tests {
         for version in [0, -1, i32::MAX] {
             assert!(refusal(APPLICATION_ID, version).contains("schema version"), "{version}");
         }
+    }
+
+    #[test]
+    fn whom_the_creation_of_a_payment_named_in_an_older_schema_is_kept_with_it_and_forgotten_where_it_ended()
+    {
+        let connection = before("SET identity = named.identity");
+        connection
+            .execute_batch(
+                "INSERT INTO payment (id, version, tpp, product, transfer, fee, fee_currency, status, created_at,
+                    likeness, identity) VALUES
+                    ('named', 3, '', '', '', '', '', 'RCVD', 100, zeroblob(32), NULL),
+                    ('named later', 3, '', '', '', '', '', 'RCVD', 100, zeroblob(32), NULL),
+                    ('cancelling', 3, '', '', '', '', '', 'RCVD', 100, zeroblob(32), NULL),
+                    ('done', 3, '', '', '', '', '', 'PDNG', 100, zeroblob(32), NULL),
+                    ('known', 3, '', '', '', '', '', 'RCVD', 100, zeroblob(32), '7');
+                INSERT INTO authorisation (id, version, tpp, redirect_uri, session_id, language, payment_id, purpose,
+                    created_at, status, identity) VALUES
+                    ('a', 1, '', '', '', '', 'named', 'payment', 100, 'failed', '1'),
+                    ('b', 1, '', '', '', '', 'named', 'payment', 200, 'started', '2'),
+                    ('c', 1, '', '', '', '', 'named later', 'payment', 200, 'started', '3'),
+                    ('d', 1, '', '', '', '', 'cancelling', 'cancellation', 100, 'failed', '4'),
+                    ('e', 1, '', '', '', '', 'done', 'payment', 100, 'finalised', '5'),
+                    ('f', 1, '', '', '', '', 'known', 'payment', 100, 'started', '6')",
+            )
+            .unwrap();
+        migrate(&connection).unwrap();
+        let told = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(
+            told("SELECT group_concat(id || ' ' || version || coalesce(' ' || identity, ''), ', ') FROM payment"),
+            "named 4 1, named later 3, cancelling 3, done 3, known 3 7"
+        );
+        assert_eq!(
+            told("SELECT group_concat(id || identity, ', ' ORDER BY id) FROM authorisation"),
+            "b2, c3, f6"
+        );
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub const CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
 pub const AUDIT_REFUSALS_PER_MINUTE_MAX: usize = 60;
 /// How much the audit keeps of the organisation identifier that a refused caller claims.
 pub const AUDIT_ORGANISATION_CHARS_MAX: usize = 128;
+/// How many hexadecimal digits the audit keeps of the serial number of a certificate that a refused caller shows: those
+/// of the longest that RFC 5280 has (section 4.1.2.2).
+pub const AUDIT_SERIAL_DIGITS_MAX: usize = 2 * SERIAL_BYTES_MAX;
 /// How many lines of the audit are read at a time while it is exported.
 pub const AUDIT_LINES_PER_READ: usize = 1_000;
 

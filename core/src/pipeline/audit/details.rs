@@ -5,10 +5,12 @@ use serde::Serialize;
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
 use crate::error::Result;
+use crate::limits::AUDIT_SERIAL_DIGITS_MAX;
 use crate::payment::record::Payment;
 use crate::reason::Reason;
 use crate::sca::record::Authorisation;
 use crate::tpp::certificate::Certificate;
+use crate::tpp::serial_number::SerialNumber;
 use crate::types::{BasketId, PaymentId, PsuClient};
 use crate::wire::json;
 
@@ -124,8 +126,13 @@ pub(crate) fn of_certificate(certificate: &Certificate) -> CertificateView {
     let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     CertificateView {
         sha256: hexadecimal(certificate.fingerprint()),
-        serial_number: certificate.serial_number().to_string(),
+        serial_number: tellable(certificate.serial_number()),
     }
+}
+
+/// What is kept of a serial number: a stranger's may be as long as the header.
+fn tellable(number: &SerialNumber) -> String {
+    number.to_string().chars().take(AUDIT_SERIAL_DIGITS_MAX).collect()
 }
 
 pub(super) fn of_payment(payment: &Payment) -> Details<'_> {
@@ -157,5 +164,20 @@ pub(super) fn of_consent(consent: &Consent) -> Details<'_> {
         accounts: Some(consent.accounts.iter().map(|id| id.as_str()).collect()),
         card_accounts: Some(consent.card_accounts.iter().map(|id| id.as_str()).collect()),
         ..Details::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_serial_number_of_twenty_octets_is_kept_whole_and_a_longer_one_to_that() {
+        for octets in [1, 19, 20, 21, 20_000] {
+            let kept = tellable(&SerialNumber::from_bytes(&vec![0x11; octets]));
+            assert_eq!(kept, "11".repeat(octets.min(20)), "{octets}");
+        }
+        // The bound is of what is written, not of what was shown: zeros before a number are none of it.
+        assert_eq!(tellable(&SerialNumber::from_bytes(&[0, 0x81])), "81");
     }
 }

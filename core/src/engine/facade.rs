@@ -19,7 +19,7 @@ use crate::bank::OrderStatus;
 use crate::env::clock::within_calendar;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
-use crate::pipeline::audit::refusals::note_refusal;
+use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::commit::{commit, Committed};
 use crate::pipeline::parts::Parts;
@@ -98,8 +98,11 @@ impl Engine {
         let mut trace = Trace::default();
         let walked = self.walk(request, frame.negotiated(), policy, &mut trace, now);
         trace.note_end(&walked);
-        if let Err(Stop::Refused(refusal)) = &walked {
-            note_refusal(&self.parts, policy, &trace, headers, refusal, now);
+        match &walked {
+            Err(Stop::Refused(refusal)) => {
+                note_refusal(&self.parts, policy, &trace, headers, refusal, now);
+            }
+            _ => note_counts(&self.parts, now),
         }
         let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
         (respond(later.as_ref().unwrap_or(frame), policy, walked, &trace), trace)

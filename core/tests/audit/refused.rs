@@ -125,3 +125,31 @@ fn whoever_calls_on_and_on_fills_no_disk() {
     call_with(&world, "TPP-Signature-Certificate", "AQID");
     assert_eq!(kinds(&since(&world, AUDIT_REFUSALS_PER_MINUTE_MAX + 1)), ["call.refused"]);
 }
+
+#[test]
+fn what_was_only_counted_is_told_with_the_first_call_after_that_minute_whatever_becomes_of_it() {
+    fn answered(world: &World) {
+        assert_eq!(world.get("/v1/accounts").status(), 401);
+    }
+    fn refused_within(world: &World) {
+        assert_eq!(world.get(&format!("{STRAKS}/nothing")).status(), 404);
+    }
+    fn refused(world: &World) {
+        assert_eq!(call_with(world, "TPP-Signature-Certificate", "AQID"), 400);
+    }
+    let calls: [(fn(&World), _); 3] =
+        [(answered, "authorisation.started"), (refused_within, ""), (refused, "call.refused")];
+    for (call, own) in calls {
+        let world = World::with_policy(ON);
+        (0..=AUDIT_REFUSALS_PER_MINUTE_MAX).for_each(|_| refused(&world));
+        world.sandbox.advance(TimeDelta::seconds(59)).unwrap();
+        answered(&world);
+        let before = count(&world);
+        assert_eq!(before, AUDIT_REFUSALS_PER_MINUTE_MAX + 1);
+        world.sandbox.advance(TimeDelta::seconds(1)).unwrap();
+        call(&world);
+        let lines = since(&world, before);
+        let told: Vec<_> = kinds(&lines).into_iter().filter(|kind| *kind != own).collect();
+        assert_eq!(told, ["calls.refused"], "{own}");
+    }
+}

@@ -2,8 +2,8 @@
 //!
 //! Each is a commit of its own, and whoever makes them need not be anybody. So that nobody fills the disk or
 //! keeps it busy, one engine notes a number of them a minute one by one, and beyond that counts them by reason. The
-//! counts of a minute are written with the first refusal after it, or by the next run of what is due; those of the
-//! last minute are lost where the process ends.
+//! counts of a minute are written with the first call after it, or by the next run of what is due. Where neither comes
+//! before the process ends they are lost: at the end of an engine its clock and its store may be gone already.
 
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
@@ -59,15 +59,21 @@ impl RefusalCounts {
         (false, over)
     }
 
+    /// What is to be written of a minute that is over. A call that came in before the present minute, and lasted, does
+    /// not begin its own again.
     fn over(&self, now: DateTime<Utc>) -> Vec<Count> {
-        self.0.lock().leave(now)
+        let mut minute = self.0.lock();
+        match minute_of(now) > minute.number {
+            true => minute.leave(now),
+            false => Vec::new(),
+        }
     }
 }
 
 impl Minute {
     /// Begins the minute of that time, if it is another, and gives what was counted in the one that is over.
     fn leave(&mut self, now: DateTime<Utc>) -> Vec<Count> {
-        let present = now.timestamp().div_euclid(60);
+        let present = minute_of(now);
         if present == self.number {
             return Vec::new();
         }
@@ -77,8 +83,12 @@ impl Minute {
     }
 }
 
-/// Notes a refusal, if it is one of authentication. That it cannot be written is logged, and changes nothing for
-/// the caller.
+fn minute_of(time: DateTime<Utc>) -> i64 {
+    time.timestamp().div_euclid(60)
+}
+
+/// Notes a refusal, if it is one of authentication, and what was counted in a minute that is over. That it cannot be
+/// written is logged, and changes nothing for the caller.
 pub(crate) fn note_refusal(
     parts: &Parts,
     policy: &Policy,
@@ -88,7 +98,7 @@ pub(crate) fn note_refusal(
     now: DateTime<Utc>,
 ) {
     if !policy.audit || !concerns_authentication(trace.stage(), refusal) {
-        return;
+        return note_counts(parts, now);
     }
     let (is_noted, over) = parts.refusals.count(refusal.reason(), now);
     let mut events: Vec<_> = over.iter().map(|count| count_line(count, now)).collect();
@@ -234,5 +244,16 @@ mod tests {
         assert_eq!(counts.over(at(59)), []);
         assert_eq!(counts.over(at(60)).len(), 1);
         assert_eq!(counts.over(at(180)), []);
+    }
+
+    #[test]
+    fn a_call_that_came_in_before_the_present_minute_leaves_its_counts() {
+        let counts = RefusalCounts::default();
+        for _ in 0..=AUDIT_REFUSALS_PER_MINUTE_MAX {
+            counts.count(Reason::ChainUnknown, at(60));
+        }
+        assert_eq!(counts.over(at(59)), []);
+        assert_eq!(counts.count(Reason::ChainUnknown, at(60)), (false, vec![]));
+        assert_eq!(counts.over(at(120)).len(), 1);
     }
 }

@@ -13,6 +13,8 @@ mod fakes;
 mod house;
 mod world;
 
+#[path = "audit/export.rs"]
+mod export;
 #[path = "audit/refused.rs"]
 mod refused;
 #[path = "audit/who.rs"]

@@ -37,16 +37,14 @@ impl AuditCursor {
     /// The next line of the audit of this engine.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store).
+    /// [`Error::Store`](crate::Error::Store) and [`Error::Record`](crate::Error::Record), which are logged.
     pub fn next(&mut self, engine: &Engine) -> Result<Option<String>> {
-        self.next_text(&engine.parts)
-    }
-
-    fn next_text(&mut self, parts: &Parts) -> Result<Option<String>> {
         if self.is_over {
             return Ok(None);
         }
-        let told = self.next_line(parts).and_then(|line| line.as_ref().map(text).transpose());
+        let told = engine.logging.guard("audit", || {
+            self.next_line(&engine.parts).and_then(|line| line.as_ref().map(text).transpose())
+        });
         self.is_over = !matches!(told, Ok(Some(_)));
         told
     }
@@ -64,13 +62,13 @@ impl AuditCursor {
 
 /// The lines of a time, as [`AuditCursor`] has them.
 pub struct AuditLines<'e> {
-    parts: &'e Parts,
+    engine: &'e Engine,
     cursor: AuditCursor,
 }
 
 impl<'e> AuditLines<'e> {
-    pub(super) fn new(parts: &'e Parts, range: Range<DateTime<Utc>>) -> Self {
-        Self { parts, cursor: AuditCursor::new(range) }
+    pub(super) fn new(engine: &'e Engine, range: Range<DateTime<Utc>>) -> Self {
+        Self { engine, cursor: AuditCursor::new(range) }
     }
 }
 
@@ -78,7 +76,7 @@ impl Iterator for AuditLines<'_> {
     type Item = Result<String>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.cursor.next_text(self.parts).transpose()
+        self.cursor.next(self.engine).transpose()
     }
 }
 

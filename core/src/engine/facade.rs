@@ -209,7 +209,7 @@ impl Engine {
     /// that ends as long ago as such a call lasts at most: a minute, unless the bank is slow or asked often
     /// (docs/guide/audit.md). What the bank is asked by the host's own calls is noted with the time of its answer.
     pub fn audit(&self, range: Range<DateTime<Utc>>) -> AuditLines<'_> {
-        AuditLines::new(&self.parts, range)
+        AuditLines::new(self, range)
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes

@@ -347,7 +347,7 @@ impl House {
         Self::built(Database::open_memory().unwrap(), more)
     }
 
-    fn built(database: Database, more: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
+    pub(crate) fn built(database: Database, more: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
         let root = Authority::root("Rot CA", 1, LONG);
         let bank = Arc::new(FakeBank {
             mood: Mutex::new(("", Mood::Well)),

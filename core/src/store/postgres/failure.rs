@@ -82,6 +82,11 @@ impl Failure {
         self.code() == Some(&SqlState::TOO_MANY_CONNECTIONS)
     }
 
+    /// That the role may not do so: it does not own the table, or was not granted it.
+    pub(super) fn is_for_want_of_rights(&self) -> bool {
+        self.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE)
+    }
+
     /// That a value which must be unique is taken.
     pub(super) fn is_taken(&self) -> bool {
         self.code() == Some(&SqlState::UNIQUE_VIOLATION)

@@ -45,7 +45,7 @@ const CHANGE_SECONDS_MAX: u64 = 3600;
 /// is only read, so that a node needs no right to change tables.
 ///
 /// # Errors
-/// For a database of a newer schema; it is left as it was.
+/// For a database of a newer schema, and for an older one that this role may not change; it is left as it was.
 pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     while version(connection)? < VERSION {
         let change = Duration::from_secs(CHANGE_SECONDS_MAX);
@@ -53,12 +53,21 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
         match migrated {
             Err(failure) if !failure.is_lost() => {
                 connection.batch("ROLLBACK")?;
-                return Err(failure);
+                return Err(if failure.is_for_want_of_rights() { not_allowed(connection)? } else { failure });
             }
             done => done?,
         }
     }
     Ok(())
+}
+
+/// That this role may not change the schema. What PostgreSQL says of that names but the table it came to.
+fn not_allowed(connection: &mut Connection) -> Result<Failure> {
+    let present = version(connection)?;
+    Ok(Failure::Said(Error::Store(format!(
+        "the database has schema version {present}, this library needs version {VERSION}, and the role of this node \
+         may not change the schema: have the owner of the tables open the database first"
+    ))))
 }
 
 /// The first change that is missing, unless another node made it while this one waited.
@@ -248,5 +257,29 @@ mod tests {
         let mut clerk = Connection::open(&address::read(&url.replace("xs2a@", "clerk@")).unwrap()).unwrap();
         migrate(&mut clerk).unwrap();
         assert!(clerk.batch("CREATE TABLE xs2a.another (id TEXT)").is_err());
+    }
+
+    #[test]
+    fn a_node_that_may_not_change_an_older_schema_says_which_it_is_and_which_it_needs() {
+        // Before that migration, which changes a table.
+        let Some((url, mut owner)) = before("ADD COLUMN brand") else { return };
+        let present = version(&mut owner).unwrap();
+        owner
+            .batch(
+                "CREATE ROLE teller LOGIN; GRANT USAGE ON SCHEMA xs2a TO teller;
+                GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA xs2a TO teller",
+            )
+            .unwrap();
+        let teller = || Connection::open(&address::read(&url.replace("xs2a@", "teller@")).unwrap()).unwrap();
+        let mut node = teller();
+        let refusal = migrate(&mut node).unwrap_err().told().to_string();
+        for part in [format!("schema version {present},"), format!("needs version {VERSION},")] {
+            assert!(refusal.contains(&part), "{refusal}");
+        }
+        assert!(refusal.contains("the owner of the tables"), "{refusal}");
+        // Once the owner was there it opens, on the same connection too.
+        migrate(&mut owner).unwrap();
+        migrate(&mut node).unwrap();
+        migrate(&mut teller()).unwrap();
     }
 }

@@ -13,6 +13,8 @@ mod fakes;
 mod house;
 #[path = "engine/parts.rs"]
 mod parts;
+#[path = "engine/references.rs"]
+mod references;
 #[path = "engine/slow_bank.rs"]
 mod slow_bank;
 mod world;

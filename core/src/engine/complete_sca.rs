@@ -98,9 +98,10 @@ pub(super) fn dead() -> Error {
     Error::Misuse("the authorisation is unknown, used, or older than 10 minutes".to_owned())
 }
 
-/// A corporate customer is always named in the corporate context, and only there.
+/// A corporate customer is always named in the corporate context, and only there; and both by what can be stored.
 fn check_role(outcome: &ScaOutcome) -> Result<()> {
     match outcome {
+        ScaOutcome::Approved { psu, .. } if !psu.is_storable() => Err(unstorable()),
         ScaOutcome::Approved { psu, .. }
             if (psu.context == Context::Corporate) != psu.corporate.is_some() =>
         {
@@ -110,6 +111,11 @@ fn check_role(outcome: &ScaOutcome) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// A reference that no store could keep.
+pub(super) fn unstorable() -> Error {
+    Error::Misuse("a reference to a person or a corporate customer must not have U+0000 in it".to_owned())
 }
 
 /// How an authorisation ends.

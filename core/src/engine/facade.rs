@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::complete_sca::{complete_sca, dead, ScaOutcome};
+use super::complete_sca::{complete_sca, dead, unstorable, ScaOutcome};
 use super::export_audit::AuditLines;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
@@ -150,11 +150,11 @@ impl Engine {
     /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, and for a
-    /// corporate customer outside the corporate context or none in it; where the SCA is for a consent, for an
-    /// account that the bank does not offer this PSU and for a choice of none. [`Error::Store`], [`Error::Bank`],
-    /// [`Error::BankAnswer`], and [`Error::Internal`] where one of them panics; these are logged. After each the link
-    /// stays open.
+    /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, for a corporate
+    /// customer outside the corporate context or none in it, and for a reference with U+0000 in it; where the SCA is
+    /// for a consent, for an account that the bank does not offer this PSU and for a choice of none. [`Error::Store`],
+    /// [`Error::Bank`], [`Error::BankAnswer`], and [`Error::Internal`] where one of them panics; these are logged.
+    /// After each the link stays open.
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
@@ -174,9 +174,12 @@ impl Engine {
     /// CONSENT_UNKNOWN.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Misuse`] for a person with U+0000 in the reference; [`Error::Store`].
     pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
         self.logging.guard("revoke_consent", || {
+            if !psu.is_storable() {
+                return Err(unstorable());
+            }
             let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
             let now = self.parts.clock.now();
             note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;

@@ -82,6 +82,14 @@ impl PunctualBank {
     }
 }
 
+/// Refuses an answer with a reference that no store could keep.
+fn storable(method: Method, is_storable: bool) -> Result<()> {
+    match is_storable {
+        true => Ok(()),
+        false => Err(Error::BankAnswer(format!("{}: a reference has U+0000 in it", method.name()))),
+    }
+}
+
 /// To the microsecond, without zeros at the end.
 fn in_seconds(taken: TimeDelta) -> Decimal {
     let micros = taken.num_microseconds().unwrap_or(i64::MAX);
@@ -90,7 +98,9 @@ fn in_seconds(taken: TimeDelta) -> Decimal {
 
 impl Bank for PunctualBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.ask(Method::Psu, |bank| bank.psu(identity))
+        let found = self.ask(Method::Psu, |bank| bank.psu(identity))?;
+        storable(Method::Psu, found.as_ref().is_none_or(PsuKey::is_storable))?;
+        Ok(found)
     }
 
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
@@ -122,7 +132,9 @@ impl Bank for PunctualBank {
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
-        self.ask(Method::Agreements, |bank| bank.agreements(psu))
+        let agreements = self.ask(Method::Agreements, |bank| bank.agreements(psu))?;
+        storable(Method::Agreements, agreements.iter().all(|agreement| agreement.corporate.is_storable()))?;
+        Ok(agreements)
     }
 
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {

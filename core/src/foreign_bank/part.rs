@@ -47,8 +47,9 @@ texts! {
     BalanceType: "`closingBooked`, `expected` or `forwardAvailable`", balance_type;
     ScaDemand: "`asRuled`, `demanded` or `exempt`", demand;
     MaskedPan: "a card number of 1 to 35 characters, at most 12 of them digits", masked;
-    PsuKey: "a text of 1 to 256 characters", |text| key(text).map(PsuKey::new);
-    CorporateKey: "a text of 1 to 256 characters", |text| key(text).map(CorporateKey::new);
+    PsuKey: "a text of 1 to 256 characters without U+0000", |text| key(text, PsuKey::new, PsuKey::is_storable);
+    CorporateKey: "a text of 1 to 256 characters without U+0000",
+        |text| key(text, CorporateKey::new, CorporateKey::is_storable);
 }
 
 /// A text of `MIN` to `MAX` characters.
@@ -160,8 +161,8 @@ fn has_length(text: &str, chars_min: usize, chars_max: usize) -> bool {
     (chars_min..=chars_max).contains(&text.chars().take(chars_max + 1).count())
 }
 
-fn key(text: &str) -> Option<&str> {
-    has_length(text, 1, BANK_KEY_CHARS_MAX).then_some(text)
+fn key<'t, K>(text: &'t str, new: fn(&'t str) -> K, is_storable: fn(&K) -> bool) -> Option<K> {
+    has_length(text, 1, BANK_KEY_CHARS_MAX).then(|| new(text)).filter(is_storable)
 }
 
 /// The first six or eight digits and the last four may be shown (PCI DSS, requirement 3.4.1); whole numbers have 13

@@ -12,3 +12,10 @@ pub struct ActingPsu {
     /// The corporate customer the person acts for, in the corporate context.
     pub corporate: Option<CorporateKey>,
 }
+
+impl ActingPsu {
+    /// Whether every store can keep both references.
+    pub(crate) fn is_storable(&self) -> bool {
+        self.psu.is_storable() && self.corporate.as_ref().is_none_or(CorporateKey::is_storable)
+    }
+}

@@ -7,7 +7,7 @@ macro_rules! keys {
         pub struct $name(Box<str>);
 
         impl $name {
-            /// The reference as the bank gave it.
+            /// The reference as the bank gave it. One with U+0000 in it is refused where it comes in.
             pub fn new(text: impl Into<Box<str>>) -> Self {
                 Self(text.into())
             }
@@ -15,6 +15,11 @@ macro_rules! keys {
             /// The reference as text.
             pub fn as_str(&self) -> &str {
                 &self.0
+            }
+
+            /// Whether every store can keep it: PostgreSQL takes no U+0000 in a text.
+            pub(crate) fn is_storable(&self) -> bool {
+                !self.0.contains('\0')
             }
         }
 

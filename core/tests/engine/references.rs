@@ -1,0 +1,48 @@
+//! References of the bank's own that PostgreSQL could not keep are refused whatever the store is.
+
+use chrono::{DateTime, Utc};
+use xs2a::consent::record::Grant;
+use xs2a::engine::ScaOutcome;
+use xs2a::types::{ActingPsu, Context, CorporateKey, PsuKey};
+use xs2a::{Error, Result};
+
+use crate::house::{approved, authorisation_id, House, TPP};
+use crate::world::*;
+
+fn is_misuse<T>(answered: Result<T>) -> bool {
+    matches!(answered, Err(Error::Misuse(text)) if text.contains("U+0000"))
+}
+
+fn approved_by(person: &str, corporate: Option<&str>) -> ScaOutcome {
+    let context = if corporate.is_some() { Context::Corporate } else { Context::Private };
+    let corporate = corporate.map(CorporateKey::new);
+    let psu = ActingPsu { psu: PsuKey::new(person), context, corporate };
+    ScaOutcome::Approved { psu, grant: Grant::Everything }
+}
+
+#[test]
+fn a_reference_with_u_0000_is_the_hosts_misuse() {
+    let house = House::new();
+    let created = accepted(&house.create());
+    let id = authorisation_id(&created);
+    for outcome in [approved_by("a\0b", None), approved_by("kari", Some("\0"))] {
+        assert!(is_misuse(house.engine.complete_sca(id, &outcome)), "{outcome:?}");
+    }
+    let told = r#"{"outcome":"approved","psu":{"person":"a\u0000b","context":"PRIVATE"}}"#;
+    assert!(is_misuse(house.engine.complete_sca_json(id, told)));
+    let before = house.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC).count();
+    assert!(is_misuse(house.engine.revoke_consent(TPP, &PsuKey::new("a\0b"))));
+    // The link stays open, and nothing is noted.
+    assert_eq!(house.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC).count(), before);
+    assert!(house.engine.complete_sca(id, &approved()).unwrap().approved);
+}
+
+#[test]
+fn a_person_with_u_0000_is_an_answer_of_the_bank_that_cannot_be_used() {
+    let house = House::new();
+    let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
+    let created = accepted(&house.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
+    *house.bank.person.lock() = "a\0b";
+    let answered = house.engine.complete_sca(authorisation_id(&created), &approved());
+    assert!(matches!(&answered, Err(Error::BankAnswer(text)) if text.starts_with("psu: ")), "{answered:?}");
+}

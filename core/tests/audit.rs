@@ -11,12 +11,16 @@
 mod fakes;
 #[path = "engine/house.rs"]
 mod house;
+#[cfg(feature = "postgres")]
+mod postgres_server;
 mod world;
 
 #[path = "audit/export.rs"]
 mod export;
 #[path = "audit/refused.rs"]
 mod refused;
+#[path = "audit/removal.rs"]
+mod removal;
 #[path = "audit/who.rs"]
 mod who;
 

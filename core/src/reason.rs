@@ -234,6 +234,9 @@ reasons! {
     "CRT-08" ChainUnknown BAD_REQUEST 400 "contract: What the service does"
         "no chain leads from the certificate to a trusted authority"
         "ingen kjede fører fra sertifikatet til en betrodd utsteder";
+    "CRT-19" ChainAlgorithmRefused BAD_REQUEST 400 "RFC 5280: path validation; RFC 4055"
+        "a certificate of the chain is signed in a way that is not accepted: {0}"
+        "et sertifikat i kjeden er signert på en måte som ikke godtas: {0}";
     "CRT-09" ChainSignatureInvalid BAD_REQUEST 400 "RFC 5280: path validation"
         "a signature in the certificate chain does not verify"
         "en signatur i sertifikatkjeden stemmer ikke";
@@ -735,6 +738,9 @@ macro_rules! cases {
 }
 
 cases! {
+    ChainSaltLength of ChainAlgorithmRefused
+        "a certificate of the chain is signed by RSA-PSS with a salt of {0} bytes; it must be as long as the hash"
+        "et sertifikat i kjeden er signert med RSA-PSS og et salt på {0} byte; det må være like langt som hashverdien";
     BodyEmpty of BodyNotJson
         "the body is empty"
         "innholdet er tomt";

@@ -66,7 +66,7 @@ class Cert:
     """A certificate with its key and what issued it."""
 
     def __init__(self, subject, key=None, issuer=None, *, ca=False, path=None, usage=None, critical=(),
-                 days=(-365, 365), window=None, serial=None, hash_=None, pss=False, signer=None, qc=True):
+                 days=(-365, 365), window=None, serial=None, hash_=None, pss=None, signer=None, qc=True):
         self.subject, self.key, self.issuer = subject, key or rsa_key(), issuer
         signer = signer or (issuer.key if issuer else self.key)
         start, end = window or [NOW.replace(hour=0) + datetime.timedelta(days=day) for day in days]
@@ -94,8 +94,8 @@ class Cert:
             builder = builder.add_extension(
                 x509.UnrecognizedExtension(x509.ObjectIdentifier(oid), b"\x05\x00"), critical=True)
         extra = {}
-        if pss:
-            extra["rsa_padding"] = padding.PSS(padding.MGF1(hash_ or hashes.SHA256()), padding.PSS.DIGEST_LENGTH)
+        if pss is not None:
+            extra["rsa_padding"] = padding.PSS(padding.MGF1(hash_ or hashes.SHA256()), pss)
         self.certificate = builder.sign(signer, hash_ or hashes.SHA256(), **extra)
 
     @property
@@ -253,7 +253,8 @@ def sound_requests():
     for hash_ in (hashes.SHA384(), hashes.SHA512()):
         case(f"rsa-{hash_.name}", "a certificate signed over another hash", cert=Cert(LEAF, KEY, issuing, hash_=hash_))
     for hash_ in (hashes.SHA256(), hashes.SHA384(), hashes.SHA512()):
-        case(f"pss-{hash_.name}", "a certificate signed with PSS", cert=Cert(LEAF, KEY, issuing, hash_=hash_, pss=True))
+        case(f"pss-{hash_.name}", "a certificate signed with PSS",
+             cert=Cert(LEAF, KEY, issuing, hash_=hash_, pss=padding.PSS.DIGEST_LENGTH))
     norwegian = Cert(name((N.COUNTRY_NAME, "NO"), [(N.COMMON_NAME, "Ærlig & Åpen"), (N.ORGANIZATIONAL_UNIT_NAME, "Ø")]),
                      ca=True)
     for charset in ("utf-8", "iso-8859-1"):
@@ -305,8 +306,10 @@ def refused_certificates():
     weak = Cert(ROOT, rsa_key(1024), ca=True)
     case("CRT-09-weak", "an authority with a key of 1024 bits", "CRT-09", at,
          cert=Cert(LEAF, KEY, weak), chain=(), anchors=(weak,))
-    case("CRT-09-algorithm", "a hash that is not supported", "CRT-09", at,
+    case("CRT-19", "a hash that is not supported", "CRT-19", at,
          cert=Cert(LEAF, KEY, issuing, hash_=hashes.SHA3_256()))
+    case("CRT-19-salt", "PSS with another salt than one of the hash's length", "CRT-19", at,
+         cert=Cert(LEAF, KEY, issuing, pss=padding.PSS.MAX_LENGTH))
     case("CRT-10", "the issuer is no authority", "CRT-10", at,
          cert=Cert(LEAF, OTHER_KEY, leaf), key=OTHER_KEY, chain=(leaf, issuing))
     unsigning = Cert(ISSUING, issuing.key, root, ca=True, usage=["crl_sign"])

@@ -23,4 +23,4 @@ use aws_lc as backend;
 use pure_rust as backend;
 
 pub use backend::{sha256, sha512, verify_certificate, RsaPrivateKey, RsaPublicKey};
-pub use scheme::SignatureScheme;
+pub use scheme::{RefusedScheme, SignatureScheme};

@@ -17,7 +17,7 @@ use super::qualification::Qualification;
 use super::role::Roles;
 use super::serial_number::SerialNumber;
 use crate::crypto::scheme::Hash;
-use crate::crypto::{self, pem, RsaPublicKey, SignatureScheme};
+use crate::crypto::{self, pem, RefusedScheme, RsaPublicKey, SignatureScheme};
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::reason::{Reason, Violation};
 use crate::types::instant::is_in_calendar;
@@ -42,7 +42,7 @@ pub struct Certificate {
     rsa_key: Option<RsaPublicKey>,
     extensions: Extensions,
     signed: Box<[u8]>,
-    scheme: Option<SignatureScheme>,
+    scheme: Result<SignatureScheme, RefusedScheme>,
     signature: Box<[u8]>,
 }
 
@@ -287,9 +287,14 @@ impl Certificate {
         }
     }
 
+    /// How it is signed, where that is not supported.
+    pub(super) fn refused_scheme(&self) -> Option<&RefusedScheme> {
+        self.scheme.as_ref().err()
+    }
+
     /// Whether the key of `issuer` made this certificate's signature.
     pub(super) fn is_signed_by(&self, issuer: &Self) -> bool {
-        self.scheme.is_some_and(|scheme| issuer.verifies(scheme, &self.signed, &self.signature))
+        self.scheme.as_ref().is_ok_and(|scheme| issuer.verifies(*scheme, &self.signed, &self.signature))
     }
 }
 
@@ -406,8 +411,7 @@ fn authority_key_id(value: &[u8]) -> Option<Box<[u8]>> {
 
 /// What stands outside of the signed part.
 struct Shell<'a> {
-    /// `None` for an algorithm that is not supported.
-    scheme: Option<SignatureScheme>,
+    scheme: Result<SignatureScheme, RefusedScheme>,
     signature: &'a [u8],
 }
 

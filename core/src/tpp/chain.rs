@@ -15,8 +15,9 @@ use chrono::{DateTime, Utc};
 
 use super::certificate::Certificate;
 use super::trust::TrustAnchors;
+use crate::crypto::RefusedScheme;
 use crate::limits::{CHAIN_CERTIFICATES_MAX, CHAIN_SIGNATURE_CHECKS_MAX};
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 use crate::types::instant::rfc3339_seconds;
 
 /// One way: the leaf first, a trusted certificate last. A leaf that is trusted itself is the whole way.
@@ -81,8 +82,8 @@ impl Chain {
 ///
 /// # Errors
 /// Where there is no way, what stopped the search where it had come furthest: [`Reason::ChainUnknown`] (no
-/// issuer), [`Reason::ChainSignatureInvalid`], [`Reason::ChainIssuerNotAuthority`],
-/// [`Reason::ChainExtensionUnknown`], [`Reason::ChainTooLong`].
+/// issuer), [`Reason::ChainAlgorithmRefused`], [`Reason::ChainSignatureInvalid`],
+/// [`Reason::ChainIssuerNotAuthority`], [`Reason::ChainExtensionUnknown`], [`Reason::ChainTooLong`].
 pub fn verify_chain(
     leaf: &Arc<Certificate>,
     intermediates: &[Arc<Certificate>],
@@ -179,6 +180,9 @@ impl Search<'_> {
         trusted: bool,
     ) -> Result<(), Violation> {
         self.checks_left = self.checks_left.checked_sub(1).ok_or(Reason::ChainUnknown)?;
+        if let Some(scheme) = child.refused_scheme() {
+            return Err(refused(scheme));
+        }
         if !child.is_signed_by(issuer) {
             return Err(Reason::ChainSignatureInvalid.into());
         }
@@ -207,6 +211,14 @@ impl Search<'_> {
         {
             self.failure = (reach, failure);
         }
+    }
+}
+
+/// A signature that nobody looked at is not said to be wrong.
+fn refused(scheme: &RefusedScheme) -> Violation {
+    match scheme {
+        RefusedScheme::PssSalt(bytes) => Violation::of_case(Case::ChainSaltLength, &[bytes]),
+        RefusedScheme::Other(what) => Violation::with(Reason::ChainAlgorithmRefused, &[what]),
     }
 }
 

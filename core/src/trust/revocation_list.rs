@@ -202,7 +202,7 @@ impl<'a> Shell<'a> {
         let bits = der::read_all(rest).filter(|bits| bits.tag == der::BIT_STRING)?.content;
         let (oid, parameters) = der::read_tagged(der::read_all(algorithm)?.content, der::OBJECT_IDENTIFIER)?;
         let parameters = (!parameters.is_empty()).then_some(parameters);
-        let scheme = SignatureScheme::from_parts(oid, parameters);
+        let scheme = SignatureScheme::from_parts(oid, parameters).ok();
         Some(Self { signed, algorithm, scheme, signature: bits.strip_prefix(&[0])? })
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use base64::engine::general_purpose::STANDARD;
+use base64::Engine as _;
 use rcgen::{date_time_ymd, BasicConstraints, DnType, IsCa, KeyUsagePurpose};
 use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
@@ -50,6 +52,11 @@ pub(crate) fn cases() -> Vec<Case> {
             let forged = trusted_root(ask).issue_with(tpp(|_| ()), Key::numbered(0), &Key::numbered(1));
             signed(ask, &forged.signer())
         }),
+        refused("CRT-19", |ask| {
+            let leaf = trusted_root(ask).issue(tpp(|_| ()), Key::numbered(0));
+            presenting(ask, &by_sha1(&leaf.signer()))
+        })
+        .saying(&["SHA-1"]),
         refused("CRT-10", |ask| {
             let mut no_authority = authority("Mellommann");
             no_authority.is_ca = IsCa::ExplicitNoCa;
@@ -91,6 +98,17 @@ pub(crate) fn cases() -> Vec<Case> {
         .saying(&["QSealC"]),
     ];
     cases.into_iter().map(|case| case.at(HEADER)).collect()
+}
+
+/// The certificate, said to be signed over SHA-1: sha1WithRSAEncryption differs in its last byte.
+fn by_sha1(signer: &Signer) -> String {
+    const SHA256_WITH_RSA: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 11];
+    let mut der = signer.certificate().der().to_vec();
+    let places: Vec<usize> =
+        (SHA256_WITH_RSA.len()..=der.len()).filter(|end| der[..*end].ends_with(SHA256_WITH_RSA)).collect();
+    assert_eq!(places.len(), 2, "within what is signed, and beside it");
+    places.into_iter().for_each(|end| der[end - 1] = 5);
+    STANDARD.encode(der)
 }
 
 /// A payment at an engine that knows the same of every certificate.

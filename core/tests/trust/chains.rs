@@ -3,6 +3,7 @@
 use std::slice::from_ref;
 use std::sync::Arc;
 
+use xs2a::reason::{Language, Reason, Violation};
 use xs2a::tpp::certificate::Certificate;
 use xs2a::tpp::chain::verify_chain;
 use xs2a::tpp::trust::TrustAnchors;
@@ -31,14 +32,52 @@ fn sound() -> Chain {
 
 /// What the chain comes to: the id of a reason, empty where it counts.
 fn outcome(chain: &Chain) -> &'static str {
+    refusal(chain).map(|violation| violation.reason.id()).unwrap_or_default()
+}
+
+fn refusal(chain: &Chain) -> Option<Violation> {
     let shop = Workshop::open();
     let root = shop.make("root", "root", 1, &chain.root);
     let issuing = shop.make("issuing", "root", 2, &chain.issuing);
     let leaf = shop.make("leaf", "issuing", 3, &chain.leaf);
     let mut anchors = TrustAnchors::new();
     anchors.add(root);
-    let found = leaf.check_signer().and_then(|()| verify_chain(&leaf, &[issuing], &anchors).map(drop));
-    found.err().map(|violation| violation.reason.id()).unwrap_or_default()
+    leaf.check_signer().and_then(|()| verify_chain(&leaf, &[issuing], &anchors).map(drop)).err()
+}
+
+/// Nobody looked at such a signature, so nothing says that it does not verify.
+#[test]
+fn a_signature_of_another_kind_is_told_by_its_kind_wherever_in_the_chain_it_is() {
+    let told = |hash: &'static str| {
+        let chains = [
+            Chain { leaf: Recipe { hash, ..leaf() }, ..sound() },
+            Chain { issuing: Recipe { hash, ..issuing() }, ..sound() },
+        ];
+        let [leaf, issuing] = chains.map(|chain| {
+            let violation = refusal(&chain).unwrap();
+            assert_eq!(violation.reason, Reason::ChainAlgorithmRefused, "{hash}");
+            violation.text(Language::English)
+        });
+        assert_eq!(leaf, issuing);
+        leaf
+    };
+    let other =
+        |what: &str| format!("a certificate of the chain is signed in a way that is not accepted: {what}");
+    assert_eq!(told("sha1"), other("SHA-1"));
+    assert_eq!(told("sha224"), other("SHA-224"));
+    assert_eq!(told("sha3-256"), other("2.16.840.1.101.3.4.3.14"));
+    assert_eq!(told("sha1 -sigopt rsa_padding_mode:pss"), other("RSA-PSS, SHA-1"));
+    let salted = |bytes: u32| {
+        format!(
+            "a certificate of the chain is signed by RSA-PSS with a salt of {bytes} bytes; it must be as long as the \
+             hash"
+        )
+    };
+    assert_eq!(told("sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:max"), salted(222));
+    assert_eq!(told("sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20"), salted(20));
+    assert_eq!(told("sha512 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:32"), salted(32));
+    let sound = "sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest";
+    assert_eq!(refusal(&Chain { leaf: Recipe { hash: sound, ..leaf() }, ..self::sound() }), None);
 }
 
 #[test]
@@ -79,7 +118,7 @@ fn each_certificate_is_held_to_what_rfc_5280_asks_of_its_place() {
             Chain { issuing: Recipe { key: EXPONENT_THREE, ..issuing() }, ..sound() },
             "",
         ),
-        ("a leaf hashed with SHA-1", Chain { leaf: Recipe { hash: "sha1", ..leaf() }, ..sound() }, "CRT-09"),
+        ("a leaf hashed with SHA-1", Chain { leaf: Recipe { hash: "sha1", ..leaf() }, ..sound() }, "CRT-19"),
         ("a leaf hashed with SHA-512", Chain { leaf: Recipe { hash: "sha512", ..leaf() }, ..sound() }, ""),
         // Purposes.
         ("a leaf that signs", leaf_usage("digitalSignature"), ""),

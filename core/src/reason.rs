@@ -301,6 +301,9 @@ reasons! {
     "SIG-06" SignatureAlgorithm BAD_REQUEST 400 "contract: Authentication"
         "the algorithm is not rsa-sha256"
         "algoritmen er ikke rsa-sha256";
+    "SIG-14" SignedNameMalformed BAD_REQUEST 400 "contract: Authentication; RFC 9110: tokens"
+        "headers in Signature lists {0}, which is no name of a header; names are separated by spaces"
+        "headers i Signature har {0}, som ikke er navnet på en header; navn skilles med mellomrom";
     "SIG-07" SignedHeadersIncomplete BAD_REQUEST 400 "contract: Authentication"
         "the request has {0}, which the signature does not cover"
         "forespørselen har {0}, som signaturen ikke dekker";

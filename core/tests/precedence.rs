@@ -225,6 +225,9 @@ fn faults_of_the_signature() -> Vec<Fault> {
         Fault::spoilt("SIG-06", "algorithm", |draft| {
             change_signature(draft, |text| text.replace("rsa-sha256", "hs2019"));
         }),
+        Fault::spoilt("SIG-14", "names", |draft| {
+            change_signature(draft, |text| text.replace("date digest", "date,digest"));
+        }),
         Fault::spoilt("SIG-07", "coverage", |draft| {
             change_signature(draft, |text| text.replace(" x-request-id", ""));
         }),

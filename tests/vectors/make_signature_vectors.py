@@ -365,6 +365,7 @@ def refused_signatures():
     refuse("SIG-04", "a part stands twice", text=lambda text: text + ',algorithm="rsa-sha256"')
     refuse("SIG-05", "the signature is not base64", text=lambda text: text[:-1] + '*"')
     refuse("SIG-06", "another algorithm", text=lambda text: text.replace("rsa-sha256", "rsa-sha512"))
+    refuse("SIG-14", "names joined by commas", text=lambda text: text.replace('headers="date ', 'headers="date,'))
     for missing in ("date", "digest", "x-request-id", "psu-id", "tpp-redirect-uri"):
         listed = [one for one in MANDATORY if one not in (missing, "psu-corporate-id")]
         refuse(f"SIG-07-{missing}", "a mandatory header is not covered", names=listed)

@@ -76,6 +76,24 @@ pub fn signing_string<F: Fields + ?Sized>(
     Ok(out)
 }
 
+/// Whether every listed name can be one: a token (RFC 9110), which may stand in parentheses. Of names that are joined
+/// by commas none would be found.
+///
+/// # Errors
+/// [`Reason::SignedNameMalformed`] for the first that cannot.
+pub fn check_names(names: &[&str]) -> Result<(), Violation> {
+    match names.iter().find(|name| !is_name(name)) {
+        Some(name) => Err(Violation::with(Reason::SignedNameMalformed, &[&shown(name)])),
+        None => Ok(()),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let token = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')).unwrap_or(name);
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !token.is_empty() && token.bytes().all(is_token)
+}
+
 /// The first of the contract's mandatory names that the request has and the list lacks.
 ///
 /// # Errors
@@ -172,6 +190,34 @@ mod tests {
         assert!(complete(&["tpp-redirect-uri", "DATE", "x-request-id"]));
         assert!(!complete(&["date", "x-request-id"]));
         assert_eq!(names_to_sign(&FIELDS[..]), ["date", "x-request-id", "tpp-redirect-uri"]);
+    }
+
+    #[test]
+    fn a_listed_name_is_a_token_which_may_stand_in_parentheses() {
+        let refused =
+            |names: &[&str]| check_names(names).map_err(|violation| (violation.reason, violation.arguments));
+        assert_eq!(
+            refused(&["date", "X-Request-ID", "(request-target)", "(created)", "!#$%&'*+-.^_`|~"]),
+            Ok(())
+        );
+        assert_eq!(refused(&[]), Ok(()));
+        for name in [
+            "date,digest",
+            "date,",
+            ",",
+            "date;digest",
+            "date:",
+            "()",
+            "(date",
+            "date)",
+            "(a),(b)",
+            "\"date\"",
+            "a/b",
+        ] {
+            let expected = (Reason::SignedNameMalformed, vec![name.to_owned()]);
+            assert_eq!(refused(&["date", name, "?"]), Err(expected));
+        }
+        assert_eq!(refused(&["dåte"]).unwrap_err().0, Reason::SignedNameMalformed);
     }
 
     #[test]

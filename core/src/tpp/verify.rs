@@ -12,7 +12,7 @@ use super::chain::{verify_chain, Chain};
 use super::digest::verify_digest;
 use super::response_key;
 use super::signature_header::{signature_text, SignatureHeader};
-use super::signing_string::{check_complete, signing_string, Fields, REQUEST_TARGET};
+use super::signing_string::{check_complete, check_names, signing_string, Fields, REQUEST_TARGET};
 use super::trust::TrustAnchors;
 use crate::limits::DATE_DEVIATION_SECONDS_MAX;
 use crate::policy::KeyIdIssuer;
@@ -120,6 +120,7 @@ fn check_signature<F: Fields + ?Sized>(
 ) -> Result<(), Violation> {
     let text = signature_text(value)?;
     let header = SignatureHeader::parse(&text)?;
+    check_names(header.names())?;
     check_complete(request.fields, header.names())?;
     check_lines(request.fields, header.names())?;
     let signed = signing_string(request.method, request.target, request.fields, header.names())?;

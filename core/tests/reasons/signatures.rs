@@ -59,6 +59,8 @@ fn signature_form() -> Vec<Case> {
 
 fn signature_meaning() -> Vec<Case> {
     vec![
+        refused("SIG-14", |ask| spoilt(ask, |signature| signature.replace("date digest ", "date,digest,")))
+            .saying(&["date,digest,x-request-id"]),
         refused("SIG-07", |ask| over(ask, &["date", "digest", "x-request-id"])).saying(&["tpp-redirect-uri"]),
         refused("SIG-08", |ask| {
             spoilt(ask, |signature| signature.replace("headers=\"date", "headers=\"psu-id date"))

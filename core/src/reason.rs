@@ -316,6 +316,12 @@ reasons! {
     "SIG-10" KeyIdMalformed BAD_REQUEST 400 "contract: Authentication"
         "keyId is not SN=serial,CA=issuer"
         "keyId er ikke SN=serienummer,CA=utsteder";
+    "SIG-15" KeyIdSerialMalformed BAD_REQUEST 400 "contract: Authentication"
+        "keyId's SN is not a number in hexadecimal digits, without separators"
+        "SN i keyId er ikke et tall i heksadesimale sifre, uten skilletegn";
+    "SIG-16" KeyIdIssuerMalformed BAD_REQUEST 400 "contract: Authentication; RFC 2253"
+        "keyId's CA cannot be read as a distinguished name (RFC 2253) from character {0} on"
+        "CA i keyId kan ikke leses som et navn etter RFC 2253 fra og med tegn {0}";
     "SIG-11" KeyIdSerial BAD_REQUEST 400 "contract: Authentication"
         "keyId's SN is not the certificate's serial number"
         "SN i keyId er ikke sertifikatets serienummer";

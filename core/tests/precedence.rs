@@ -231,6 +231,9 @@ fn faults_of_the_signature() -> Vec<Fault> {
         Fault::spoilt("SIG-07", "coverage", |draft| {
             change_signature(draft, |text| text.replace(" x-request-id", ""));
         }),
+        Fault::spoilt("SIG-16", "issuer", |draft| {
+            change_signature(draft, |text| text.replace("O=xs2a", "/O=xs2a"));
+        }),
         Fault::spoilt("SIG-11", "serial number", |draft| {
             change_signature(draft, |text| text.replace("SN=", "SN=1"));
         }),

@@ -376,7 +376,8 @@ def refused_signatures():
     listed = [one for one in MANDATORY if one != "psu-corporate-id"]
     refuse("SIG-09", "a header is listed twice", names=[*listed, "date"])
     refuse("SIG-10", "keyId without CA", keyid="SN=1F")
-    refuse("SIG-10-issuer", "CA is no distinguished name", keyid=key_id(leaf, ca="Tillit AS"))
+    refuse("SIG-15", "a serial number with colons", keyid=key_id(leaf, sn="0A:1B:2C:3D:4E:5F:60:71:82:93"))
+    refuse("SIG-16", "CA is no distinguished name", keyid=key_id(leaf, ca="Tillit AS"))
     refuse("SIG-11", "another serial number", keyid=key_id(leaf, sn="1F"))
     refuse("SIG-12", "another issuer", keyid=key_id(leaf, ca="CN=Somebody,C=NO"))
     refuse("SIG-12-order", "the order of the certificate, not of RFC 2253", keyid=key_id(

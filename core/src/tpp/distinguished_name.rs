@@ -35,10 +35,13 @@ impl DistinguishedName {
     /// the name without RDNs.
     ///
     /// # Errors
-    /// [`Reason::KeyIdMalformed`] for anything else, attribute names that are not known and more than
+    /// [`Reason::KeyIdIssuerMalformed`] for anything else, attribute names that are not known and more than
     /// [`RDN_ATTRIBUTES_MAX`] attributes in one RDN included.
     pub fn parse(text: &str) -> Result<Self, Violation> {
-        let rdns = reader::read(text).ok_or(Reason::KeyIdMalformed)?;
+        let rdns = reader::read(text).map_err(|place| {
+            let before = text.char_indices().take_while(|(start, _)| *start < place).count();
+            Violation::with(Reason::KeyIdIssuerMalformed, &[&(before + 1)])
+        })?;
         Ok(Self { rdns })
     }
 
@@ -299,7 +302,7 @@ mod tests {
         let rdn = |count: usize| format!("CN=a,{}CN=b,C=NO", "CN=x+".repeat(count - 1));
         assert_eq!(name(&rdn(16)).rdns()[1].len(), 16);
         let refused = DistinguishedName::parse(&rdn(17)).unwrap_err();
-        assert_eq!(refused.reason, Reason::KeyIdMalformed);
+        assert_eq!(refused.reason, Reason::KeyIdIssuerMalformed);
         assert_eq!(name(&["CN=x"; 17].join(",")).rdns().len(), 17, "of RDNs there may be more");
     }
 
@@ -329,6 +332,22 @@ mod tests {
             "CN=a,b",
         ] {
             assert!(DistinguishedName::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_by_its_first_character() {
+        for (text, place) in [
+            ("Tillit AS", "1"),
+            ("  /C=NO/O=x", "3"),
+            ("CN=å,ORG=x,C=NO", "6"),
+            ("CN=å, O=Acme, Sons,C=NO", "15"),
+            ("CN=#1 CA,C=NO", "1"),
+            ("CN=a,", "6"),
+            ("CN=\"å\"é", "7"),
+            (&format!("CN=a{}", "+CN=a".repeat(16)), "81"),
+        ] {
+            assert_eq!(DistinguishedName::parse(text).unwrap_err().arguments, [place], "{text}");
         }
     }
 

@@ -93,15 +93,16 @@ impl<'t> SignatureHeader<'t> {
     /// does not name the certificate, as a quoted-pair.
     ///
     /// # Errors
-    /// In this order: [`Reason::KeyIdMalformed`], [`Reason::KeyIdSerial`], [`Reason::KeyIdIssuer`].
+    /// In this order: [`Reason::KeyIdMalformed`], [`Reason::KeyIdSerialMalformed`],
+    /// [`Reason::KeyIdIssuerMalformed`], [`Reason::KeyIdSerial`], [`Reason::KeyIdIssuer`].
     pub fn check_key_id(&self, certificate: &Certificate, policy: KeyIdIssuer) -> Result<(), Violation> {
         let Err(raw) = check_reading(self.key_id, certificate, policy) else { return Ok(()) };
         if !self.key_id.contains('\\') {
-            return Err(raw.into());
+            return Err(raw);
         }
         let Err(unescaped) = check_reading(&unquote(self.key_id), certificate, policy) else { return Ok(()) };
         // The reading that came further knows better what is wrong.
-        Err(raw.max(unescaped).into())
+        Err(if unescaped.reason > raw.reason { unescaped } else { raw })
     }
 }
 
@@ -116,8 +117,19 @@ pub struct KeyId<'t> {
 
 impl<'t> KeyId<'t> {
     /// Reads `SN=serial,CA=issuer`, or the two the other way around.
-    pub fn parse(text: &'t str) -> Option<Self> {
-        let (serial, issuer) = match (member(text, "SN"), member(text, "CA")) {
+    ///
+    /// # Errors
+    /// [`Reason::KeyIdMalformed`], then [`Reason::KeyIdSerialMalformed`].
+    pub fn parse(text: &'t str) -> Result<Self, Reason> {
+        let (serial, issuer) = Self::split(text).ok_or(Reason::KeyIdMalformed)?;
+        let serial = serial.trim();
+        let hexadecimal = !serial.is_empty() && serial.bytes().all(|digit| digit.is_ascii_hexdigit());
+        hexadecimal.then_some(Self { serial, issuer }).ok_or(Reason::KeyIdSerialMalformed)
+    }
+
+    /// The two halves, not yet read.
+    fn split(text: &'t str) -> Option<(&'t str, &'t str)> {
+        Some(match (member(text, "SN"), member(text, "CA")) {
             (Some(rest), _) => {
                 let (serial, rest) = rest.split_once(',')?;
                 (serial, member(rest, "CA")?)
@@ -127,10 +139,7 @@ impl<'t> KeyId<'t> {
                 (member(last, "SN")?, issuer)
             }
             (None, None) => return None,
-        };
-        let serial = serial.trim();
-        let hexadecimal = !serial.is_empty() && serial.bytes().all(|digit| digit.is_ascii_hexdigit());
-        hexadecimal.then_some(Self { serial, issuer })
+        })
     }
 }
 
@@ -141,13 +150,13 @@ fn member<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     rest.trim_start().strip_prefix('=')
 }
 
-fn check_reading(key_id: &str, certificate: &Certificate, policy: KeyIdIssuer) -> Result<(), Reason> {
-    let key_id = KeyId::parse(key_id).ok_or(Reason::KeyIdMalformed)?;
-    let issuer = DistinguishedName::parse(key_id.issuer).map_err(|violation| violation.reason)?;
+fn check_reading(key_id: &str, certificate: &Certificate, policy: KeyIdIssuer) -> Result<(), Violation> {
+    let key_id = KeyId::parse(key_id)?;
+    let issuer = DistinguishedName::parse(key_id.issuer)?;
     if !certificate.serial_number().is_hex(key_id.serial) {
-        return Err(Reason::KeyIdSerial);
+        return Err(Reason::KeyIdSerial.into());
     }
-    issuer.stands_for(certificate.issuer(), policy).then_some(()).ok_or(Reason::KeyIdIssuer)
+    issuer.stands_for(certificate.issuer(), policy).then_some(()).ok_or_else(|| Reason::KeyIdIssuer.into())
 }
 
 /// The quoted-pairs of RFC 9110 section 5.6.4 undone.
@@ -295,13 +304,17 @@ mod tests {
     #[test]
     fn a_key_id_has_a_hexadecimal_serial_and_an_issuer() {
         let parsed = |text| KeyId::parse(text).map(|key| (key.serial, key.issuer));
-        assert_eq!(parsed("SN=0a1F,CA=CN=x,C=NO"), Some(("0a1F", "CN=x,C=NO")));
-        assert_eq!(parsed("sn = 1 , ca =CN=x"), Some(("1", "CN=x")));
-        assert_eq!(parsed("CA=CN=x,C=NO,SN=1F"), Some(("1F", "CN=x,C=NO")));
-        for broken in
-            ["", "SN=1F", "SN=,CA=CN=x", "SN=1G,CA=CN=x", "CA=CN=x", "1F,CN=x", "SN=1F CA=CN=x", "S"]
-        {
-            assert_eq!(parsed(broken), None, "{broken}");
+        assert_eq!(parsed("SN=0a1F,CA=CN=x,C=NO"), Ok(("0a1F", "CN=x,C=NO")));
+        assert_eq!(parsed("sn = 1 , ca =CN=x"), Ok(("1", "CN=x")));
+        assert_eq!(parsed("CA=CN=x,C=NO,SN=1F"), Ok(("1F", "CN=x,C=NO")));
+        for broken in ["", "SN=1F", "CA=CN=x", "1F,CN=x", "SN=1F CA=CN=x", "S", "serial=1F,CA=CN=x"] {
+            assert_eq!(parsed(broken), Err(Reason::KeyIdMalformed), "{broken}");
+        }
+        for serial in ["", "1G", "0x1F", "0A:1B", "-1F", "serial=1F"] {
+            let key_ids = [format!("SN={serial},CA=CN=x"), format!("CA=CN=x,SN={serial}")];
+            for key_id in key_ids {
+                assert_eq!(KeyId::parse(&key_id).err(), Some(Reason::KeyIdSerialMalformed), "{key_id}");
+            }
         }
     }
 

@@ -71,6 +71,9 @@ fn signature_meaning() -> Vec<Case> {
         })
         .saying(&["date"]),
         refused("SIG-10", |ask| spoilt(ask, |signature| signature.replace("SN=", "NS="))),
+        refused("SIG-15", |ask| spoilt(ask, |signature| signature.replace("SN=", "SN=0x"))),
+        refused("SIG-16", |ask| spoilt(ask, |signature| signature.replace("O=xs2a", "ORG=xs2a")))
+            .saying(&["25"]),
         refused("SIG-11", |ask| spoilt(ask, |signature| signature.replace("SN=", "SN=A"))),
         refused("SIG-12", |ask| spoilt(ask, |signature| signature.replace("O=xs2a", "O=xs2b"))),
         refused("SIG-13", |ask| {

@@ -11,29 +11,35 @@ use crate::wire::mime_word::hex_digit;
 /// Longest dotted identifier that is looked at.
 const OID_BYTES_MAX: usize = 128;
 
-/// Reads a whole text. `None` where it is not a distinguished name.
-pub(super) fn read(text: &str) -> Option<Vec<Rdn>> {
+/// Reads a whole text.
+///
+/// # Errors
+/// How many bytes were read where it is not a distinguished name: up to the attribute that cannot be read.
+pub(super) fn read(text: &str) -> Result<Vec<Rdn>, usize> {
     let mut reader = Reader { rest: text.as_bytes() };
     let mut rdns = Vec::with_capacity(8);
     reader.skip_spaces();
     if reader.rest.is_empty() {
-        return Some(rdns);
+        return Ok(rdns);
     }
     loop {
         let mut rdn = Rdn::with_capacity(1);
         let separator = loop {
-            (rdn.len() < RDN_ATTRIBUTES_MAX).then_some(())?;
-            rdn.push(reader.attribute()?);
+            reader.skip_spaces();
+            let start = reader.place_in(text);
+            let has_room = rdn.len() < RDN_ATTRIBUTES_MAX;
+            rdn.push(has_room.then(|| reader.attribute()).flatten().ok_or(start)?);
+            let end = reader.place_in(text);
             match reader.next() {
                 Some(b'+') => {}
-                separator => break separator,
+                separator => break separator.map(|byte| (byte, end)),
             }
         };
         rdns.push(rdn);
         match separator {
-            None => return Some(rdns),
-            Some(b',' | b';') => {}
-            Some(_) => return None,
+            None => return Ok(rdns),
+            Some((b',' | b';', _)) => {}
+            Some((_, end)) => return Err(end),
         }
     }
 }
@@ -43,6 +49,11 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// How many bytes of the text are read.
+    fn place_in(&self, text: &str) -> usize {
+        text.len().saturating_sub(self.rest.len())
+    }
+
     fn peek(&self) -> Option<u8> {
         self.rest.first().copied()
     }
@@ -66,7 +77,6 @@ impl<'a> Reader<'a> {
     }
 
     fn attribute(&mut self) -> Option<Attribute> {
-        self.skip_spaces();
         let name = self.take_until(|byte| matches!(byte, b'=' | b',' | b';' | b'+'));
         let oid = attribute_type(std::str::from_utf8(name).ok()?.trim_ascii())?;
         (self.next()? == b'=').then_some(())?;

@@ -323,11 +323,11 @@ reasons! {
         "keyId's CA cannot be read as a distinguished name (RFC 2253) from character {0} on"
         "CA i keyId kan ikke leses som et navn etter RFC 2253 fra og med tegn {0}";
     "SIG-11" KeyIdSerial BAD_REQUEST 400 "contract: Authentication"
-        "keyId's SN is not the certificate's serial number"
-        "SN i keyId er ikke sertifikatets serienummer";
+        "keyId's SN is not the certificate's serial number in hexadecimal"
+        "SN i keyId er ikke sertifikatets serienummer i heksadesimal form";
     "SIG-12" KeyIdIssuer BAD_REQUEST 400 "contract: Authentication; RFC 4514"
-        "keyId's CA is not the certificate's issuer"
-        "CA i keyId er ikke sertifikatets utsteder";
+        "keyId's CA is not the certificate's issuer, most specific part first (RFC 2253)"
+        "CA i keyId er ikke sertifikatets utsteder med den mest spesifikke delen først (RFC 2253)";
     "SIG-13" SignatureInvalid BAD_REQUEST 400 "contract: Authentication"
         "the signature does not verify over the signing string"
         "signaturen stemmer ikke med signeringsstrengen";

@@ -4,7 +4,7 @@ use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 
 use crate::crypto;
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 use crate::wire::mime_word::LENIENT_BASE64;
 
 /// The algorithms that the contract names.
@@ -102,7 +102,7 @@ fn matches(value: &str, hash: &[u8]) -> Result<bool, Violation> {
     if expected.get(..length) == Some(value.as_bytes()) {
         return Ok(true);
     }
-    let decoded = LENIENT_BASE64.decode(value).map_err(|_| Reason::DigestMalformed)?;
+    let decoded = LENIENT_BASE64.decode(value).map_err(|_| Violation::of_case(Case::DigestNotBase64, &[]))?;
     Ok(decoded == hash)
 }
 
@@ -164,6 +164,23 @@ mod tests {
             ["", ",", "SHA-256", EMPTY_256.trim_end_matches('='), "SHA-256=%%", "=x", "SHA-256=AAAA,x"]
         {
             assert_eq!(reason(header, b""), Some(Reason::DigestMalformed), "{header}");
+        }
+    }
+
+    #[test]
+    fn a_pair_whose_value_is_not_base64_is_told_from_what_is_no_pair() {
+        let case = |header: &str| verify_digest(header.as_bytes(), b"").unwrap_err().case;
+        let url_safe = EMPTY_256.replace('+', "-").replace('/', "_");
+        for header in [
+            format!("SHA-256={url_safe}"),
+            format!("sha-256=:{EMPTY_256}:"),
+            format!("SHA-256=\"{EMPTY_256}\""),
+            "SHA-256=%%".to_owned(),
+        ] {
+            assert_eq!(case(&header), Some(Case::DigestNotBase64), "{header}");
+        }
+        for header in ["SHA-256", ",", "=x"] {
+            assert_eq!(case(header), None, "{header}");
         }
     }
 

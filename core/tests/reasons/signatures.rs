@@ -1,7 +1,7 @@
 //! Digest, Date, Signature, the replay window, and the authority of the TPP.
 
 use chrono::TimeDelta;
-use xs2a::reason::Case::DateFarOff;
+use xs2a::reason::Case::{DateFarOff, DigestNotBase64};
 use xs2a::sandbox::pki::TestPki;
 use xs2a::tpp::role::{Role, Roles};
 use xs2a::wire::http_date::format_http_date;
@@ -21,6 +21,9 @@ pub(crate) fn cases() -> Vec<Case> {
 fn digest_and_date() -> Vec<Case> {
     vec![
         refused("DIG-01", |ask| ask.refused(creation().with("Digest", "SHA-256"))).at("Digest"),
+        refused("DIG-01", |ask| ask.refused(creation().with("Digest", "sha-256=:AAAA:")))
+            .in_case(DigestNotBase64)
+            .at("Digest"),
         refused("DIG-02", |ask| ask.refused(creation().with("Digest", "MD5=AAAA"))).at("Digest"),
         refused("DIG-03", |ask| {
             let mut draft = ask.sign(creation());

@@ -750,6 +750,9 @@ cases! {
     DigestNotBase64 of DigestMalformed
         "Digest has a value that is not base64 (with + and /, without colons)"
         "Digest har en verdi som ikke er base64 (med + og /, uten kolon)";
+    SignatureNotUtf8 of SignatureMalformed
+        "Signature is not UTF-8; with characters outside of ASCII its whole value is encoded by RFC 2047"
+        "Signature er ikke UTF-8; med tegn utenfor ASCII kodes hele verdien etter RFC 2047";
     ChainSaltLength of ChainAlgorithmRefused
         "a certificate of the chain is signed by RSA-PSS with a salt of {0} bytes; it must be as long as the hash"
         "et sertifikat i kjeden er signert med RSA-PSS og et salt på {0} byte; det må være like langt som hashverdien";

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::certificate::Certificate;
 use super::distinguished_name::DistinguishedName;
 use crate::policy::KeyIdIssuer;
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 use crate::wire::mime_word::{decode_encoded_word, LENIENT_BASE64};
 
 use base64::Engine as _;
@@ -29,7 +29,8 @@ pub struct SignatureHeader<'t> {
 /// # Errors
 /// [`Reason::SignatureEncodedWord`], and [`Reason::SignatureMalformed`] for bytes that are not UTF-8.
 pub fn signature_text(value: &[u8]) -> Result<Cow<'_, str>, Violation> {
-    let text = std::str::from_utf8(value.trim_ascii()).map_err(|_| Reason::SignatureMalformed)?;
+    let text = std::str::from_utf8(value.trim_ascii())
+        .map_err(|_| Violation::of_case(Case::SignatureNotUtf8, &[]))?;
     match text.starts_with("=?") {
         true => decode_encoded_word(text).map(Cow::Owned),
         false => Ok(Cow::Borrowed(text)),
@@ -268,6 +269,8 @@ mod tests {
         let reason = |value: &[u8]| signature_text(value).unwrap_err().reason;
         assert_eq!(reason(b"=?utf-8?B?!?="), Reason::SignatureEncodedWord);
         assert_eq!(reason(b"keyId=\"\xff\""), Reason::SignatureMalformed);
+        let case = |value: &[u8]| signature_text(value).unwrap_err().case;
+        assert_eq!(case(b"keyId=\"SN=1,CA=O=Bl\xe5\""), Some(Case::SignatureNotUtf8), "ISO-8859-1");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Digest, Date, Signature, the replay window, and the authority of the TPP.
 
 use chrono::TimeDelta;
-use xs2a::reason::Case::{DateFarOff, DigestNotBase64};
+use xs2a::reason::Case::{DateFarOff, DigestNotBase64, SignatureNotUtf8};
 use xs2a::sandbox::pki::TestPki;
 use xs2a::tpp::role::{Role, Roles};
 use xs2a::wire::http_date::format_http_date;
@@ -51,6 +51,12 @@ fn signature_form() -> Vec<Case> {
     vec![
         refused("SIG-01", |ask| spoilt(ask, |_| "=?utf-8?B?a!?=".to_owned())),
         refused("SIG-02", |ask| spoilt(ask, |signature| signature.replace("keyId=\"", "keyId="))),
+        refused("SIG-02", |ask| {
+            let draft = ask.sign(creation());
+            let latin1 = [draft.header("Signature").unwrap(), b",x=\"\xe5\""].concat();
+            ask.refused_as_is(&draft.with("Signature", latin1))
+        })
+        .in_case(SignatureNotUtf8),
         refused("SIG-03", |ask| spoilt(ask, |signature| signature.replace("algorithm=", "algorithms=")))
             .saying(&["algorithm"]),
         refused("SIG-04", |ask| spoilt(ask, |signature| format!("algorithm=\"rsa-sha256\",{signature}")))

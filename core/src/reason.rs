@@ -753,6 +753,9 @@ cases! {
     SignatureNotUtf8 of SignatureMalformed
         "Signature is not UTF-8; with characters outside of ASCII its whole value is encoded by RFC 2047"
         "Signature er ikke UTF-8; med tegn utenfor ASCII kodes hele verdien etter RFC 2047";
+    RedirectUriNotAscii of HeaderNotRedirectUri
+        "the header is not a URI: characters outside of ASCII must be percent-encoded"
+        "headeren er ikke en URI: tegn utenfor ASCII må prosentkodes";
     ChainSaltLength of ChainAlgorithmRefused
         "a certificate of the chain is signed by RSA-PSS with a salt of {0} bytes; it must be as long as the hash"
         "et sertifikat i kjeden er signert med RSA-PSS og et salt på {0} byte; det må være like langt som hashverdien";

@@ -8,7 +8,7 @@ use fluent_uri::Uri;
 use percent_encoding::{utf8_percent_encode, AsciiSet, NON_ALPHANUMERIC};
 
 use crate::limits::REDIRECT_URI_BYTES_MAX;
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 
 /// Everything but the unreserved characters of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -61,6 +61,7 @@ impl RedirectUri {
     /// As [`Self::parse`].
     pub fn of_header(text: &str) -> Result<Self, Violation> {
         match text.len() <= REDIRECT_URI_BYTES_MAX {
+            _ if !text.is_ascii() => Err(Violation::of_case(Case::RedirectUriNotAscii, &[])),
             true => Self::parse(text),
             false => Err(unusable()),
         }
@@ -174,6 +175,14 @@ mod tests {
         {
             assert!(RedirectUri::parse(format!("http://{host}/cb")).is_err(), "{host}");
         }
+    }
+
+    #[test]
+    fn characters_outside_of_ascii_are_told() {
+        let case = |text: &str| RedirectUri::of_header(text).map_err(|violation| violation.case);
+        assert_eq!(case("https://tpp.example/å"), Err(Some(Case::RedirectUriNotAscii)));
+        assert_eq!(case("https://tpp.example/ "), Err(None), "another fault");
+        assert!(case("https://tpp.example/%C3%A5").is_ok());
     }
 
     #[test]

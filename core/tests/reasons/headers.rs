@@ -1,5 +1,7 @@
 //! Routing, negotiation, header fields and the query.
 
+use xs2a::reason::Case::RedirectUriNotAscii;
+
 use crate::case::{refused, Asker, Case, Earned};
 use crate::world::draft::Draft;
 use crate::world::{straks, STRAKS};
@@ -91,6 +93,9 @@ fn header_forms() -> Vec<Case> {
         })
         .at("TPP-Redirect-URI")
         .saying(&["2048"]),
+        refused("HDR-07", |ask| with(ask, "TPP-Redirect-URI", "https://tpp.example/å"))
+            .in_case(RedirectUriNotAscii)
+            .at("TPP-Redirect-URI"),
         refused("HDR-08", |ask| with(ask, "TPP-Redirect-Preferred", "True")).at("TPP-Redirect-Preferred"),
         refused("HDR-09", |ask| with(ask, "PSU-Context", "private")).at("PSU-Context"),
         refused("HDR-10", |ask| with(ask, "PSU-HTTP-Method", "HEAD")).at("PSU-HTTP-Method"),

@@ -305,11 +305,11 @@ reasons! {
         "headers in Signature lists {0}, which is no name of a header; names are separated by spaces"
         "headers i Signature har {0}, som ikke er navnet på en header; navn skilles med mellomrom";
     "SIG-07" SignedHeadersIncomplete BAD_REQUEST 400 "contract: Authentication"
-        "the request has {0}, which the signature does not cover"
-        "forespørselen har {0}, som signaturen ikke dekker";
+        "{0} was sent, but the signature does not cover it"
+        "{0} ble sendt, men signaturen dekker den ikke";
     "SIG-08" SignedHeaderAbsent BAD_REQUEST 400 "contract: Authentication"
-        "the signature covers {0}, which the request does not have"
-        "signaturen dekker {0}, som forespørselen ikke har";
+        "the signature covers {0}, which was not sent"
+        "signaturen dekker {0}, som ikke ble sendt";
     "SIG-09" SignedHeaderRepeated BAD_REQUEST 400 "contract: Authentication"
         "the signature names {0} twice"
         "signaturen nevner {0} to ganger";
@@ -756,6 +756,12 @@ cases! {
     RedirectUriNotAscii of HeaderNotRedirectUri
         "the header is not a URI: characters outside of ASCII must be percent-encoded"
         "headeren er ikke en URI: tegn utenfor ASCII må prosentkodes";
+    AnswerOutsideWindow of DateOutsideWindow
+        "Date is {0} seconds from the clock of whoever verifies; {1} are allowed"
+        "Date er {0} sekunder fra klokken til den som verifiserer; {1} er tillatt";
+    AnswerFarOff of DateOutsideWindow
+        "Date is more than a year from the clock of whoever verifies; {1} seconds are allowed"
+        "Date er mer enn et år fra klokken til den som verifiserer; {1} sekunder er tillatt";
     ChainSaltLength of ChainAlgorithmRefused
         "a certificate of the chain is signed by RSA-PSS with a salt of {0} bytes; it must be as long as the hash"
         "et sertifikat i kjeden er signert med RSA-PSS og et salt på {0} byte; det må være like langt som hashverdien";
@@ -887,6 +893,15 @@ impl Refusal {
         let lead = findings.iter().position(|finding| finding.category == Category::Error)?;
         let first = findings.remove(lead);
         Some(Self { first, rest: findings })
+    }
+
+    /// The same, each violation in the case that is told of it.
+    #[must_use]
+    pub fn in_cases(mut self, case: impl Fn(&Violation) -> Option<Case>) -> Self {
+        for finding in std::iter::once(&mut self.first).chain(&mut self.rest) {
+            finding.violation.case = case(&finding.violation);
+        }
+        self
     }
 
     /// The reason that decides code and status.

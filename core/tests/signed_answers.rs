@@ -334,3 +334,22 @@ fn an_answer_of_sixty_seconds_stands_and_of_sixty_one_does_not() {
         assert_eq!(found.reason, reason, "{seconds}");
     }
 }
+
+/// Of the bank's clock, and of a request, whoever verifies an answer knows nothing.
+#[test]
+fn what_is_said_of_an_answer_is_true_of_answers() {
+    let world = World::with_policy(ON);
+    let response = world.get("/v1/accounts");
+    let (right, now) = (headers(&response), world.sandbox.now());
+    let said = |headers: &Headers, late: i64| {
+        judged(headers, response.body(), now + TimeDelta::seconds(late), None).text.unwrap()
+    };
+    assert_eq!(said(&right, 61), "Date is 61 seconds from the clock of whoever verifies; 60 are allowed");
+    let far = "Date is more than a year from the clock of whoever verifies; 60 seconds are allowed";
+    assert_eq!(said(&right, 400 * 86_400), far);
+    let without: Headers = right.iter().filter(|(own, _)| own != "X-Request-ID").cloned().collect();
+    assert_eq!(said(&without, 0), "Signature: the signature covers x-request-id, which was not sent");
+    let mut added = right.clone();
+    added.push(("PSU-ID".to_owned(), "x".to_owned()));
+    assert_eq!(said(&added, 0), "Signature: psu-id was sent, but the signature does not cover it");
+}

@@ -193,11 +193,20 @@ pub fn verify_response<F: Fields + ?Sized>(
     let answer = SignedRequest { method: "", target: "", fields, body };
     let names = [response_key::CERTIFICATE_HEADER, DIGEST, DATE, SIGNATURE];
     let mut found = verify(&answer, &names, now, anchors, key_id_issuer);
-    if found.is_ok() {
-        found.refusal =
-            check_names_no_request(fields).err().map(|violation| Refusal::at(violation, SIGNATURE));
-    }
+    found.refusal = match found.refusal {
+        Some(refusal) => Some(refusal.in_cases(case_of_answer)),
+        None => check_names_no_request(fields).err().map(|violation| Refusal::at(violation, SIGNATURE)),
+    };
     found
+}
+
+/// The row speaks of the bank's clock, which made this date.
+fn case_of_answer(violation: &Violation) -> Option<Case> {
+    match (violation.reason, violation.case) {
+        (Reason::DateOutsideWindow, None) => Some(Case::AnswerOutsideWindow),
+        (Reason::DateOutsideWindow, Some(_)) => Some(Case::AnswerFarOff),
+        (_, case) => case,
+    }
 }
 
 fn check_names_no_request<F: Fields + ?Sized>(fields: &F) -> Result<(), Violation> {

@@ -852,17 +852,34 @@ pub struct Finding {
     pub violation: Violation,
     /// A JSON Pointer into the body, or a header's or query parameter's name.
     pub path: Option<String>,
+    /// How many fields of that name were joined into the header's value, where there were several.
+    pub joined: Option<usize>,
 }
 
 impl Finding {
     /// An error at a place.
     pub fn error(violation: impl Into<Violation>, path: impl Into<String>) -> Self {
-        Self { category: Category::Error, violation: violation.into(), path: Some(path.into()) }
+        Self { category: Category::Error, violation: violation.into(), path: Some(path.into()), joined: None }
     }
 
     /// A warning at a place.
     pub fn warning(violation: impl Into<Violation>, path: impl Into<String>) -> Self {
-        Self { category: Category::Warning, violation: violation.into(), path: Some(path.into()) }
+        Self {
+            category: Category::Warning,
+            violation: violation.into(),
+            path: Some(path.into()),
+            joined: None,
+        }
+    }
+
+    /// The text of its violation. A value that nobody sent as it was judged is said to be of several fields.
+    pub fn text(&self, language: Language) -> String {
+        let text = self.violation.text(language);
+        match (self.joined, language) {
+            (None, _) => text,
+            (Some(fields), Language::English) => format!("{text} (sent {fields} times)"),
+            (Some(fields), Language::Bokmal) => format!("{text} (sendt {fields} ganger)"),
+        }
     }
 }
 
@@ -877,7 +894,12 @@ impl Refusal {
     /// A refusal for one reason that has no place of its own.
     pub fn new(violation: impl Into<Violation>) -> Self {
         Self {
-            first: Finding { category: Category::Error, violation: violation.into(), path: None },
+            first: Finding {
+                category: Category::Error,
+                violation: violation.into(),
+                path: None,
+                joined: None,
+            },
             rest: Vec::new(),
         }
     }
@@ -893,6 +915,15 @@ impl Refusal {
         let lead = findings.iter().position(|finding| finding.category == Category::Error)?;
         let first = findings.remove(lead);
         Some(Self { first, rest: findings })
+    }
+
+    /// The same, with the number of fields of each header that is refused.
+    #[must_use]
+    pub fn counting(mut self, fields: impl Fn(&str) -> usize) -> Self {
+        for finding in std::iter::once(&mut self.first).chain(&mut self.rest) {
+            finding.joined = finding.path.as_deref().map(&fields).filter(|fields| *fields > 1);
+        }
+        self
     }
 
     /// The same, each violation in the case that is told of it.

@@ -84,7 +84,7 @@ pub fn verify_signature(
     let anchors = anchors(trust_anchors)?;
     let headers = match Headers::parse(request.headers) {
         Ok(headers) => headers,
-        Err(refusal) => return Ok(Verification::new(Some(&refusal), None)),
+        Err(refusal) => return Ok(Verification::new(request.headers, Some(refusal), None)),
     };
     let signed = SignedRequest {
         method: request.method,
@@ -93,7 +93,7 @@ pub fn verify_signature(
         body: request.body,
     };
     let found = verify::verify_request(&signed, now, anchors.as_ref(), KeyIdIssuer::Lenient);
-    Ok(Verification::new(found.refusal.as_ref(), found.certificate.as_deref()))
+    Ok(Verification::new(request.headers, found.refusal, found.certificate.as_deref()))
 }
 
 /// Judges certificate (`ASPSP-Signature-Certificate`), Digest, Date and Signature of a bank's answer at that time, the
@@ -113,13 +113,13 @@ pub fn verify_response(
     trust_anchors: Option<&str>,
 ) -> Result<Verification> {
     let anchors = anchors(trust_anchors)?;
-    let headers = match Headers::parse(headers) {
-        Ok(headers) => headers,
-        Err(refusal) => return Ok(Verification::new(Some(&refusal), None)),
+    let parsed = match Headers::parse(headers) {
+        Ok(parsed) => parsed,
+        Err(refusal) => return Ok(Verification::new(headers, Some(refusal), None)),
     };
     let now = now.unwrap_or_else(|| SystemClock.now());
-    let found = verify::verify_response(&headers, body, now, anchors.as_ref(), KeyIdIssuer::Lenient);
-    Ok(Verification::new(found.refusal.as_ref(), found.certificate.as_deref()))
+    let found = verify::verify_response(&parsed, body, now, anchors.as_ref(), KeyIdIssuer::Lenient);
+    Ok(Verification::new(headers, found.refusal, found.certificate.as_deref()))
 }
 
 /// The anchors of a PEM bundle; those of an empty one are none.
@@ -135,11 +135,13 @@ fn anchors(bundle: Option<&str>) -> Result<Option<TrustAnchors>> {
 }
 
 impl Verification {
-    fn new(against: Option<&Refusal>, certificate: Option<&Certificate>) -> Self {
-        let finding = against.and_then(|refusal| refusal.findings().next());
+    fn new(headers: &[(&str, &[u8])], against: Option<Refusal>, certificate: Option<&Certificate>) -> Self {
+        let headers = Headers::unchecked(headers);
+        let against = against.map(|refusal| refusal.counting(|name| headers.count(name)));
+        let finding = against.as_ref().and_then(|refusal| refusal.findings().next());
         Self {
             ok: against.is_none(),
-            reason: against.map(|refusal| refusal.reason().id()),
+            reason: against.as_ref().map(|refusal| refusal.reason().id()),
             text: finding.map(located),
             certificate: certificate.map(CertificateInfo::of),
         }
@@ -219,7 +221,7 @@ fn environment_of(name: &str) -> Result<Environment> {
 }
 
 fn routing_fault(reason: Reason) -> Finding {
-    Finding { category: Category::Error, violation: reason.into(), path: None }
+    Finding { category: Category::Error, violation: reason.into(), path: None, joined: None }
 }
 
 fn messages(findings: &[Finding]) -> Vec<TppMessage> {

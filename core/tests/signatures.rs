@@ -110,6 +110,27 @@ fn the_first_header_that_is_missing_or_malformed_is_named() {
 }
 
 #[test]
+fn a_header_that_was_sent_twice_is_refused_as_such() {
+    let sound = cases().into_iter().find(|case| case.id == "plain").unwrap();
+    let now = DateTime::parse_from_rfc3339(&sound.now).unwrap().to_utc();
+    let body = STANDARD.decode(&sound.body).unwrap();
+    // A certificate in PEM may be sent in as many fields as it has certificates.
+    for name in ["Date", "Signature"] {
+        let twice = sound.headers.iter().filter(|(own, _)| own == name);
+        let headers: Vec<_> = sound
+            .headers
+            .iter()
+            .chain(twice)
+            .map(|(name, value)| (name.as_str(), value.as_bytes()))
+            .collect();
+        let request =
+            Request { method: &sound.method, target: &sound.target, headers: &headers, body: &body };
+        let text = verify_signature(&request, now, None).unwrap().text.unwrap();
+        assert!(text.ends_with(" (sent 2 times)"), "{text}");
+    }
+}
+
+#[test]
 fn the_vectors_cover_every_reason_of_a_signature() {
     let earned: Vec<String> = cases().into_iter().filter_map(|case| case.expected).collect();
     // No organisation and no type is asked for, and nothing is revoked, where a signature alone is verified.

@@ -96,7 +96,9 @@ impl Engine {
         now: DateTime<Utc>,
     ) -> (Response, Trace) {
         let mut trace = Trace::default();
-        let walked = self.walk(request, frame.negotiated(), policy, &mut trace, now);
+        let walked = self
+            .walk(request, frame.negotiated(), policy, &mut trace, now)
+            .map_err(|stop| stop.counting(|name| headers.count(name)));
         trace.note_end(&walked);
         match &walked {
             Err(Stop::Refused(refusal)) => {

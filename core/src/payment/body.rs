@@ -98,7 +98,7 @@ pub(crate) fn read(product: Product, body: &[u8], rules: &Rules<'_>) -> Result<R
     let json = match Json::parse(body) {
         Ok(json) => json,
         Err(violation) => {
-            let finding = Finding { category: Category::Error, violation, path: None };
+            let finding = Finding { category: Category::Error, violation, path: None, joined: None };
             return Ok(Reading { order: None, debtor: None, findings: vec![finding] });
         }
     };

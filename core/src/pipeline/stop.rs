@@ -14,6 +14,16 @@ pub(crate) enum Stop {
     Failed(Error),
 }
 
+impl Stop {
+    /// The same, with the number of fields of each header that is refused.
+    pub(crate) fn counting(self, fields: impl Fn(&str) -> usize) -> Self {
+        match self {
+            Self::Refused(refusal) => Self::Refused(refusal.counting(fields)),
+            other => other,
+        }
+    }
+}
+
 impl From<Refusal> for Stop {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)

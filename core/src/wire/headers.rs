@@ -77,6 +77,11 @@ impl<'r> Headers<'r> {
         })
     }
 
+    /// How many fields there are of a header.
+    pub fn count(&self, name: &str) -> usize {
+        self.values(name).count()
+    }
+
     /// Whether the request has the header.
     pub fn has(&self, name: &str) -> bool {
         self.values(name).next().is_some()

@@ -26,7 +26,7 @@ impl TppMessage {
             category: finding.category.as_str(),
             code: finding.violation.reason.code().as_str(),
             path: finding.path.as_deref().filter(|path| !path.is_empty()).map(without_identity_numbers),
-            text: without_identity_numbers(&finding.violation.text(language))
+            text: without_identity_numbers(&finding.text(language))
                 .chars()
                 .take(MESSAGE_TEXT_CHARS_MAX)
                 .collect(),

@@ -32,12 +32,14 @@ pub(crate) struct Case {
     path: &'static str,
     case: Option<xs2a::reason::Case>,
     arguments: Vec<String>,
+    /// What stands after the text, in each language.
+    ending: [&'static str; 2],
     earn: fn(&Asker) -> Earned,
 }
 
 impl Case {
     fn new(id: &'static str, kind: Kind, earn: fn(&Asker) -> Earned) -> Self {
-        Self { id, kind, path: "", case: None, arguments: Vec::new(), earn }
+        Self { id, kind, path: "", case: None, arguments: Vec::new(), ending: [""; 2], earn }
     }
 
     /// The message's path.
@@ -48,6 +50,11 @@ impl Case {
     /// What stands in the text for `{0}`, `{1}`, …; an empty one for what the text of a case leaves out.
     pub(crate) fn saying(self, arguments: &[&str]) -> Self {
         Self { arguments: arguments.iter().map(ToString::to_string).collect(), ..self }
+    }
+
+    /// Of a header whose value was joined of two fields.
+    pub(crate) fn of_two_fields(self) -> Self {
+        Self { ending: [" (sent 2 times)", " (sendt 2 ganger)"], ..self }
     }
 
     /// Of the row this case, which has a text of its own.
@@ -122,7 +129,8 @@ impl Case {
             },
         );
         assert!(!filled.contains('{'), "{}: {filled}", self.id);
-        filled
+        let [english, bokmal] = self.ending;
+        filled + if language == Language::English { english } else { bokmal }
     }
 }
 

@@ -19,6 +19,12 @@ const HEADER: &str = "TPP-Signature-Certificate";
 pub(crate) fn cases() -> Vec<Case> {
     let cases = [
         refused("CRT-01", |ask| presenting(ask, "%%%")),
+        refused("CRT-01", |ask| {
+            let draft = ask.sign(Draft::creation(STRAKS, &straks()));
+            let certificate = draft.header(HEADER).unwrap().to_vec();
+            ask.refused_as_is(&draft.plus(HEADER, certificate))
+        })
+        .of_two_fields(),
         refused("CRT-02", |ask| {
             let leaf = root(|_| ()).issue(tpp(|_| ()), Key::numbered(0));
             presenting(ask, &leaf.pem().replace('\n', " ").repeat(9))

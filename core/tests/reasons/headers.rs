@@ -65,7 +65,8 @@ fn header_fields() -> Vec<Case> {
             ask.refused(creation().plus("PSU-User-Agent", &half).plus("psu-user-agent", &half))
         })
         .at("PSU-User-Agent")
-        .saying(&["32768"]),
+        .saying(&["32768"])
+        .of_two_fields(),
         refused("HDR-02", |ask| with(ask, "TPP-Session-ID", &"s".repeat(257)))
             .at("TPP-Session-ID")
             .saying(&["256"]),
@@ -81,6 +82,12 @@ fn header_fields() -> Vec<Case> {
 fn header_forms() -> Vec<Case> {
     vec![
         refused("HDR-05", |ask| with(ask, "PSU-ID", "{67e55044-10b1-426f-9247-bb680e5fe0c8}")).at("PSU-ID"),
+        refused("HDR-05", |ask| {
+            let id = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+            ask.refused(creation().with("X-Request-ID", id).plus("x-request-id", id))
+        })
+        .at("X-Request-ID")
+        .of_two_fields(),
         refused("HDR-06", |ask| with(ask, "PSU-IP-Address", "192.0.2.256")).at("PSU-IP-Address"),
         refused("HDR-07", |ask| with(ask, "TPP-Redirect-URI", "http://tpp.example/"))
             .at("TPP-Redirect-URI")

@@ -33,6 +33,12 @@ fn digest_and_date() -> Vec<Case> {
         .at("Digest")
         .saying(&["SHA-256"]),
         refused("DAT-01", |ask| ask.refused(creation().with("Date", "2026-09-01T10:00:00Z"))).at("Date"),
+        refused("DAT-01", |ask| {
+            let date = format_http_date(ask.sandbox.now());
+            ask.refused(creation().with("Date", &date).plus("date", &date))
+        })
+        .at("Date")
+        .of_two_fields(),
         refused("DAT-02", |ask| {
             let late = format_http_date(ask.sandbox.now() - TimeDelta::seconds(61));
             ask.refused(creation().with("Date", late))
@@ -61,6 +67,13 @@ fn signature_form() -> Vec<Case> {
             .saying(&["algorithm"]),
         refused("SIG-04", |ask| spoilt(ask, |signature| format!("algorithm=\"rsa-sha256\",{signature}")))
             .saying(&["algorithm"]),
+        refused("SIG-04", |ask| {
+            let draft = ask.sign(creation());
+            let signature = draft.header("Signature").unwrap().to_vec();
+            ask.refused_as_is(&draft.plus("Signature", signature))
+        })
+        .saying(&["keyId"])
+        .of_two_fields(),
         refused("SIG-05", |ask| spoilt(ask, |signature| signature.replace("signature=\"", "signature=\"!"))),
         refused("SIG-06", |ask| spoilt(ask, |signature| signature.replace("rsa-sha256", "rsa-sha512"))),
     ]

@@ -159,6 +159,22 @@ fn a_body_that_is_not_json_by_its_content_type_is_415_and_one_without_a_type_is_
 }
 
 #[test]
+fn a_body_with_a_content_encoding_is_415_and_what_has_no_body_may_name_one() {
+    let world = World::new();
+    for sent in ["gzip", "br", "identity, gzip", "x-unknown"] {
+        let response = world.create_with(STRAKS, &[("Content-Encoding", sent)], &straks());
+        assert_refused(&response, 415, "BAD_REQUEST", "Content-Encoding");
+        assert_eq!(response.header("Accept-Encoding"), Some("identity"));
+    }
+    for sent in ["", "identity", "IDENTITY"] {
+        let target = format!("{STRAKS}?allowLogicalDuplicate=true");
+        accepted(&world.create_with(&target, &[("Content-Encoding", sent)], &straks()));
+    }
+    let response = get_with(&world, &format!("{STRAKS}/unknown"), "Content-Encoding", "gzip");
+    assert_eq!(response.reason(), Some("PAY-01"));
+}
+
+#[test]
 fn a_body_may_have_as_many_bytes_as_the_policy_says() {
     let order = straks().to_string();
     for (limit, status) in [(order.len(), 201), (order.len() - 1, 413)] {

@@ -185,6 +185,7 @@ fn faults_of_the_frame() -> Vec<Fault> {
         Fault::new("NEG-01", "size", |request, _| request.draft.body.resize((1 << 20) + 1, b' ')),
         Fault::new("NEG-02", "accept", |request, _| set(request, "Accept", "text/html")),
         Fault::new("NEG-03", "content type", |request, _| set(request, "Content-Type", "text/html")),
+        Fault::new("NEG-04", "content encoding", |request, _| set(request, "Content-Encoding", "gzip")),
         Fault::spoilt("HDR-01", "number of headers", |draft| {
             draft.headers.extend((0..200).map(|_| ("X-Filler".to_owned(), Vec::new())));
         }),

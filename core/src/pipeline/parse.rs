@@ -224,6 +224,9 @@ fn check_body_frame(
     if operation.takes_body && !negotiated.sends_json {
         return Err(Refusal::at(Reason::ContentTypeNotJson, "Content-Type"));
     }
+    if operation.takes_body && negotiated.sends_encoded {
+        return Err(Refusal::at(Reason::BodyEncoded, "Content-Encoding"));
+    }
     Ok(())
 }
 

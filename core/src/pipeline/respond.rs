@@ -218,11 +218,12 @@ fn log_failure(frame: &AnswerFrame, error: &Error, trace: &Trace) {
     );
 }
 
-/// What RFC 9110 wants beside a refusal: a 405 lists the methods that the resource takes as it stands now; a 429
-/// says when to come again. Calls without the PSU are counted by the day in Oslo.
+/// What RFC 9110 wants beside a refusal: a 405 lists the methods that the resource takes as it stands now; a 415 for a
+/// coding says which are taken; a 429 says when to come again. Calls without the PSU are counted by the day in Oslo.
 fn required_headers(frame: &AnswerFrame, refused: &Refusal) -> Vec<(&'static str, String)> {
     match refused.reason() {
         Reason::PaymentNotCancellable | Reason::FaultConflictOfMethod => vec![("Allow", "GET".to_owned())],
+        Reason::BodyEncoded => vec![("Accept-Encoding", "identity".to_owned())],
         // An empty list says that the resource takes no method for now (RFC 9110: Allow).
         Reason::FaultMethod => vec![("Allow", String::new())],
         Reason::AccessExceeded | Reason::FaultAccessExceeded => {

@@ -10,6 +10,8 @@ pub struct Negotiated {
     pub accepts_json: bool,
     /// Whether its body is JSON, as far as it says.
     pub sends_json: bool,
+    /// Whether its body is encoded, by gzip or otherwise.
+    pub sends_encoded: bool,
     /// Whether it takes gzip, and does not prefer the body as it is.
     pub gzip: bool,
     /// The language of texts.
@@ -23,6 +25,7 @@ impl Negotiated {
         Self {
             accepts_json: text("accept").is_none_or(|accept| takes_json(&accept)),
             sends_json: text("content-type").is_none_or(|media_type| is_json(&media_type)),
+            sends_encoded: text("content-encoding").is_some_and(|codings| !is_identity(&codings)),
             gzip: text("accept-encoding").is_some_and(|accept| takes_gzip(&accept)),
             language: text("accept-language").map_or(Language::English, |accept| language(&accept)),
         }
@@ -59,6 +62,14 @@ fn takes_json(accept: &str) -> bool {
 fn is_json(media_type: &str) -> bool {
     let name = media_type.split(';').next().unwrap_or(media_type).trim();
     name.eq_ignore_ascii_case("application/json")
+}
+
+/// Whether no coding of the list changes the body. `identity` is not sent by rights, and says nothing.
+fn is_identity(codings: &str) -> bool {
+    codings
+        .split(',')
+        .map(str::trim)
+        .all(|coding| coding.is_empty() || coding.eq_ignore_ascii_case("identity"))
 }
 
 /// Whoever does not say what `identity` is worth would rather have gzip, however low (RFC 9110, 12.5.3).
@@ -113,6 +124,20 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(is_json(media_type), expected, "{media_type}");
+        }
+    }
+
+    #[test]
+    fn a_body_is_as_it_is_unless_a_coding_other_than_identity_is_named() {
+        for (codings, expected) in [
+            ("", true),
+            ("identity", true),
+            ("Identity, ", true),
+            ("gzip", false),
+            ("identity, br", false),
+            ("x-unknown", false),
+        ] {
+            assert_eq!(is_identity(codings), expected, "{codings}");
         }
     }
 

@@ -46,6 +46,13 @@ fn negotiation() -> Vec<Case> {
         .saying(&["1048576"]),
         refused("NEG-02", |ask| with(ask, "Accept", "text/html")).at("Accept"),
         refused("NEG-03", |ask| with(ask, "Content-Type", "text/plain")).at("Content-Type"),
+        refused("NEG-04", |ask| {
+            let earned = with(ask, "Content-Encoding", "gzip");
+            let Earned::Answered(response) = &earned else { panic!("an answer") };
+            assert_eq!(response.header("Accept-Encoding"), Some("identity"));
+            earned
+        })
+        .at("Content-Encoding"),
     ]
 }
 

@@ -18,6 +18,8 @@ mod bank_side;
 mod chains;
 #[path = "trust/encodings.rs"]
 mod encodings;
+#[path = "trust/identity.rs"]
+mod identity;
 #[path = "trust/lists.rs"]
 mod lists;
 #[path = "trust/many.rs"]

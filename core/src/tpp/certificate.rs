@@ -167,9 +167,11 @@ impl Certificate {
         self.extensions.statement.as_ref()
     }
 
-    /// The authorisation number, such as `PSDNO-FSA-123456789`, from the subject's organizationIdentifier.
+    /// The authorisation number, such as `PSDNO-FSA-123456789`, from the subject's organizationIdentifier, without
+    /// white space around it: of several the one of ETSI TS 119 495, else the last in the certificate.
     pub fn organisation_id(&self) -> Option<&str> {
-        self.subject.text_of(ORGANISATION_IDENTIFIER)
+        let ids = || self.subject.texts_of(ORGANISATION_IDENTIFIER).map(str::trim);
+        ids().find(|id| id.starts_with("PSD")).or_else(|| ids().next())
     }
 
     /// The key, where it is RSA of 2048 to 8192 bits.
@@ -227,10 +229,8 @@ impl Certificate {
     /// # Errors
     /// [`Reason::CertificateOrganisationMissing`].
     pub fn check_organisation(&self) -> Result<(), Violation> {
-        match self.organisation_id() {
-            Some(id) if !id.trim().is_empty() => Ok(()),
-            _ => Err(Reason::CertificateOrganisationMissing.into()),
-        }
+        let id = self.organisation_id().filter(|id| !id.is_empty());
+        id.map(drop).ok_or_else(|| Reason::CertificateOrganisationMissing.into())
     }
 
     /// The dotted identifier of a critical extension that is not understood.

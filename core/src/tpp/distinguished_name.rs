@@ -61,10 +61,10 @@ impl DistinguishedName {
         &self.rdns
     }
 
-    /// The text of the first attribute with the dotted identifier.
-    pub fn text_of(&self, oid: &str) -> Option<&str> {
-        let mut attributes = self.rdns.iter().flatten();
-        attributes.find(|attribute| attribute.oid() == oid).and_then(|attribute| attribute.value().as_text())
+    /// The texts of the attributes with the dotted identifier.
+    pub fn texts_of<'n>(&'n self, oid: &'n str) -> impl Iterator<Item = &'n str> {
+        let attributes = self.rdns.iter().flatten().filter(move |attribute| attribute.oid() == oid);
+        attributes.filter_map(|attribute| attribute.value().as_text())
     }
 
     /// Whether this name, as a client wrote it, stands for the certificate's name `actual`.

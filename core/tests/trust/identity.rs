@@ -1,0 +1,53 @@
+//! Who a TPP is: the organizationIdentifier of its certificate, as it is written in the field.
+
+use xs2a::sandbox::pki::TEST_KEYS_PEM;
+
+use crate::workshop::Workshop;
+
+/// The identity of a certificate that openssl makes with these values of organizationIdentifier, in order. White space
+/// around them is openssl's unless it is quoted or escaped.
+fn identity(shop: &Workshop, values: &[&str]) -> Option<String> {
+    let names: String = values
+        .iter()
+        .enumerate()
+        .map(|(index, value)| format!("{index}.organizationIdentifier={value}\n"))
+        .collect();
+    shop.write(
+        "own.cnf",
+        format!("[req]\nprompt=no\ndistinguished_name=dn\n[dn]\nC=NO\n{names}CN=Betaling\n"),
+    );
+    shop.write("own.key", TEST_KEYS_PEM[5]);
+    shop.openssl("req -x509 -new -utf8 -config own.cnf -key own.key -out own.pem");
+    shop.certificate("own").organisation_id().map(str::to_owned)
+}
+
+#[test]
+fn white_space_around_the_identity_is_none_of_it_and_its_case_is() {
+    let shop = Workshop::open();
+    for (value, expected) in [
+        ("PSDNO-FSA-7", "PSDNO-FSA-7"),
+        ("\" PSDNO-FSA-7  \"", "PSDNO-FSA-7"),
+        ("PSDNO-FSA-7\\n", "PSDNO-FSA-7"),
+        ("\\tPSDNO-FSA-7\\r\\n", "PSDNO-FSA-7"),
+        ("PSDNO FSA 7", "PSDNO FSA 7"),
+        ("psdno-fsa-7", "psdno-fsa-7"),
+        ("VATNO-987654321", "VATNO-987654321"),
+    ] {
+        assert_eq!(identity(&shop, &[value]).as_deref(), Some(expected), "{value}");
+    }
+    assert_eq!(identity(&shop, &[]), None);
+}
+
+#[test]
+fn of_several_identities_the_one_of_psd2_counts_else_the_last() {
+    let shop = Workshop::open();
+    for (values, expected) in [
+        (&["PSDNO-FSA-7", "VATNO-987654321"][..], "PSDNO-FSA-7"),
+        (&["VATNO-987654321", "PSDNO-FSA-7"], "PSDNO-FSA-7"),
+        (&["VATNO-987654321", "\" PSDNO-FSA-7\"", "LEI-1"], "PSDNO-FSA-7"),
+        (&["PSDNO-FSA-7", "PSDNO-FSA-8"], "PSDNO-FSA-8"),
+        (&["VATNO-987654321", "LEI-1"], "LEI-1"),
+    ] {
+        assert_eq!(identity(&shop, values).as_deref(), Some(expected), "{values:?}");
+    }
+}

@@ -904,10 +904,13 @@ xs2a_result xs2a_basket_status(const xs2a_str *payment_statuses,
                                xs2a_text **out,
                                xs2a_error **error);
 
-// How many fraction digits amounts of a currency have (ISO 4217).
+// How many fraction digits amounts of a currency have (ISO 4217). XDR alone has none laid down: its amounts have any
+// number of them up to five, and 5 is what this says.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (a code that is not accepted).
-xs2a_result xs2a_minor_units(xs2a_str currency, uint8_t *out, xs2a_error **error);
+xs2a_result xs2a_minor_units(xs2a_str currency,
+                             uint8_t *out,
+                             xs2a_error **error);
 
 // Whether a text is a KID: 2 to 25 digits, the last may be `-`, valid by modulus 10 or 11. 1 or 0.
 int32_t xs2a_kid_is_valid(xs2a_str text);

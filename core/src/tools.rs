@@ -287,7 +287,8 @@ pub fn basket_status(payment_statuses: &[&str]) -> Result<&'static str> {
     Ok(crate::basket::status::basket_status(statuses).ok_or_else(empty)?.as_str())
 }
 
-/// How many fraction digits amounts of a currency have (ISO 4217).
+/// How many fraction digits amounts of a currency have (ISO 4217). XDR alone has none laid down: its amounts have any
+/// number of them up to five, and 5 is what this says.
 ///
 /// # Errors
 /// [`Error::Misuse`] for a code that is not accepted.

@@ -111,7 +111,8 @@ pub unsafe extern "C" fn xs2a_basket_status(
     })
 }
 
-/// How many fraction digits amounts of a currency have (ISO 4217).
+/// How many fraction digits amounts of a currency have (ISO 4217). XDR alone has none laid down: its amounts have any
+/// number of them up to five, and 5 is what this says.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (a code that is not accepted).
 #[no_mangle]

@@ -95,7 +95,7 @@ pub(crate) fn basket_status(py: Python<'_>, list_of_payment_statuses: Texts) -> 
     guarded(py, || tools::basket_status(&list_of_payment_statuses.borrowed()))
 }
 
-/// How many fraction digits an amount of a currency has.
+/// How many fraction digits an amount of a currency has; of XDR, the most it takes.
 #[pyfunction]
 pub(crate) fn minor_units(py: Python<'_>, currency: Text) -> PyResult<u8> {
     guarded(py, || tools::minor_units(&currency))

@@ -725,8 +725,9 @@ def basket_status(list_of_payment_statuses: Iterable[str]) -> str:
     basket). ``MisuseError`` for an empty list and for a text that is no status of a payment."""
 
 def minor_units(currency: str) -> int:
-    """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217).
-    ``MisuseError`` for a code the contract does not list."""
+    """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217). XDR alone has
+    none laid down: its amounts have any number of them up to five, and 5 is what this says. ``MisuseError``
+    for a code the contract does not list."""
 
 def kid_is_valid(text: str) -> bool:
     """Whether a text is a KID: 2 to 25 digits, the last may be ``-``, valid by mod 10 or mod 11."""

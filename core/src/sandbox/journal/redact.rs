@@ -14,8 +14,8 @@ const SHOWN: usize = 2;
 const SECRET_HEADERS: [&str; 4] = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"];
 /// The header whose value is an identity number, whatever its check digits.
 const IDENTITY_HEADER: &str = "X-PSU-IDENTITY";
-/// The members of a body or a form whose value is one: who it is, and whose an engagement is.
-const IDENTITY_MEMBERS: [&str; 2] = ["customerNumber", "customer"];
+/// The members of a body or a form whose value is one: who it is, whose an engagement is, and whose an agreement.
+const IDENTITY_MEMBERS: [&str; 3] = ["customerNumber", "customer", "owner"];
 
 /// Whether identity numbers are masked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,6 +170,7 @@ mod tests {
             ("{\"customerNumber\": \"12345678901\"}", "{\"customerNumber\": \"*********01\"}"),
             ("customerNumber=123456&action=continue", "customerNumber=****56&action=continue"),
             (r#"{"customer":"123456","account":"123457"}"#, r#"{"customer":"****56","account":"123457"}"#),
+            (r#"{"owner":"123456","account":"123457"}"#, r#"{"owner":"****56","account":"123457"}"#),
             ("for customer 123456", "for customer 123456"),
             ("customerNumberX=12345678901", "customerNumberX=12345678901"),
             ("customerNumber12345678901", "customerNumber12345678901"),

@@ -483,8 +483,8 @@ reasons! {
         "one of {0} is required"
         "én av {0} er påkrevd";
     "BOD-21" MemberNotInteger FORMAT_ERROR 400 "contract: Resources and their fields"
-        "the member is not a whole number of 32 bits"
-        "feltet er ikke et heltall på 32 biter";
+        "the member is not a whole number of 32 bits, written without a fraction"
+        "feltet er ikke et heltall på 32 biter, skrevet uten desimaler";
     "BOD-22" MemberNotBoolean FORMAT_ERROR 400 "contract: Resources and their fields"
         "the member is neither true nor false"
         "feltet er verken true eller false";

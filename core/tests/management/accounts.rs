@@ -5,6 +5,7 @@ use serde_json::{json, Value};
 use crate::counter::{
     balance, balances, closing, long, paths, ACCOUNTS, AGREEMENTS, COMPANY, CUSTOMERS, PERSON,
 };
+use crate::world::answer::messages;
 use crate::world::{body, changed, refused, text, World, PAYER_ACCOUNT};
 
 fn account() -> Value {
@@ -191,6 +192,17 @@ fn each_balance_is_held_to_its_form() {
     assert_eq!(paths(&twice), ["/1/balanceType", "/2/balanceAmount/currency"]);
     assert_eq!(refused(&world.send("PUT", &target, &json!({}))).1, "BOD-04");
     assert_eq!(refused(&world.send("PUT", "/v1/sandbox/accounts/x/balances", &json!({}))).1, "SBX-04");
+}
+
+#[test]
+fn a_whole_number_written_with_a_fraction_is_refused_for_its_fraction() {
+    let world = World::new();
+    let target = format!("{ACCOUNTS}/{}/balances", text(&world.account_of(PAYER_ACCOUNT), "/id"));
+    let sent = json!([{"balanceType": "expected", "balanceAmount": {"amount": 100.0, "currency": "NOK"}}]);
+    let response = world.send("PUT", &target, &sent);
+    assert_eq!(refused(&response).1, "BOD-21");
+    let told = "the member is not a whole number of 32 bits, written without a fraction";
+    assert_eq!(messages(&response)[0].text, told);
 }
 
 #[test]

@@ -64,11 +64,16 @@ impl<'r> Target<'r> {
     /// # Errors
     /// [`Reason::QueryNotBoolean`], [`Reason::QueryParameterRepeated`].
     pub fn switch(&self, name: &str) -> Result<bool, Reason> {
-        match self.parameter(name)? {
-            None | Some("false") => Ok(false),
-            Some("true") => Ok(true),
-            Some(_) => Err(Reason::QueryNotBoolean),
-        }
+        self.parameter(name)?.map_or(Ok(false), switch)
+    }
+}
+
+/// What the value of a switch says.
+pub(crate) fn switch(text: &str) -> Result<bool, Reason> {
+    match text {
+        "false" => Ok(false),
+        "true" => Ok(true),
+        _ => Err(Reason::QueryNotBoolean),
     }
 }
 

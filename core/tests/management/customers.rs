@@ -141,6 +141,15 @@ fn the_list_shows_accounts_and_agreements_where_it_is_asked_to() {
 }
 
 #[test]
+fn every_fault_of_the_lists_query_is_told_at_once() {
+    let world = World::new();
+    let query = "includeAgreements=2&includeAccounts=1";
+    let response = world.send("GET", &format!("{CUSTOMERS}?{query}"), &Value::Null);
+    assert_eq!(response.status(), 400);
+    assert_eq!(paths(&response), ["includeAccounts", "includeAgreements"]);
+}
+
+#[test]
 fn a_person_is_shown_with_the_agreements_of_companies_too() {
     let world = World::new();
     let list = world.found(&format!("{CUSTOMERS}?includeAgreements=true"));

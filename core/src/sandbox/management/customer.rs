@@ -4,6 +4,7 @@ use super::customer_view::{customer_path, CustomerView, CustomersView, Shown};
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
+use super::listing;
 use crate::bank::BankAnswer;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::store::sqlite::sandbox::{Books, Customer, CustomerNumber, CustomerType};
@@ -102,8 +103,7 @@ pub(super) fn of_number(books: &Books<'_>, number: &CustomerNumber) -> Outcome<C
 
 /// Every customer; what is theirs where the query asks for it.
 pub(super) fn list(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    let asked = |name: &str| desk.call.target.switch(name).map_err(|reason| Refusal::at(reason, name));
-    let shown = Shown { accounts: asked("includeAccounts")?, agreements: asked("includeAgreements")? };
+    let shown = listing::read_of_customers(desk.call.target)?;
     desk.read(|books| found(&CustomersView::of(books, shown)?))
 }
 

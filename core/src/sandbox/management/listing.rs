@@ -1,10 +1,11 @@
-//! Which part of a list of transactions is asked for (contract: Get sandbox account transactions).
+//! What the queries of lists ask for (contract: Get sandbox customers; Get sandbox account transactions).
 
+use super::customer_view::Shown;
 use super::halt::{unless_found, Outcome};
 use crate::account::query::{day, number, Reader};
 use crate::account::record::TransactionQuery;
 use crate::reason::{Finding, Reason, Violation};
-use crate::wire::target::Target;
+use crate::wire::target::{self, Target};
 
 const STATUS: &str = "bookingStatus";
 
@@ -27,6 +28,15 @@ pub(super) fn read_of_card(target: &Target<'_>) -> Outcome<(bool, TransactionQue
     let part = part(&mut reader);
     unless_found(reader.findings)?;
     Ok((wants_booked.unwrap_or_default(), part))
+}
+
+/// Reads the query of the list of customers; every fault of it at once.
+pub(super) fn read_of_customers(target: &Target<'_>) -> Outcome<Shown> {
+    let mut reader = Reader { target, findings: Vec::new() };
+    let mut asked = |name| reader.parameter(name, |text| Ok(target::switch(text)?)).unwrap_or_default();
+    let shown = Shown { accounts: asked("includeAccounts"), agreements: asked("includeAgreements") };
+    unless_found(reader.findings)?;
+    Ok(shown)
 }
 
 /// Days, by booking date and both inclusive, and the place in the list: numbers of 32 bits.

@@ -194,6 +194,38 @@ fn each_balance_is_held_to_its_form() {
     assert_eq!(refused(&world.send("PUT", "/v1/sandbox/accounts/x/balances", &json!({}))).1, "SBX-04");
 }
 
+/// Each of them is wrong by itself, and one is wrong twice.
+fn wrong_balances() -> Value {
+    json!([
+        balance("closingBooked", 1, "SEK"),
+        {"balanceType": "closingBooked", "balanceAmount": {"amount": 1.5, "currency": "SEK"}},
+        5,
+        {"balanceType": "available", "balanceAmount": {"amount": 1, "currency": "EUR"}},
+    ])
+}
+
+#[test]
+fn every_fault_of_balances_is_told_at_once() {
+    let world = World::new();
+    let expected = [
+        "/1/balanceAmount/amount",
+        "/2",
+        "/3/balanceType",
+        "/0/balanceAmount/currency",
+        "/1/balanceAmount/currency",
+        "/1/balanceType",
+        "/3/balanceAmount/currency",
+    ];
+    let target = format!("{ACCOUNTS}/{}/balances", text(&world.account_of(PAYER_ACCOUNT), "/id"));
+    assert_eq!(paths(&world.send("PUT", &target, &wrong_balances())), expected);
+    let below: Vec<_> = expected.iter().map(|path| format!("/balances{path}")).collect();
+    let sent = changed(account(), &[("/balances", wrong_balances())]);
+    assert_eq!(paths(&world.post(ACCOUNTS, &sent)), below);
+    let sent =
+        changed(account(), &[("/balances", json!([closing(1), closing(2)])), ("/currency", json!("X"))]);
+    assert_eq!(paths(&world.post(ACCOUNTS, &sent)), ["/currency", "/balances/1/balanceType"]);
+}
+
 #[test]
 fn a_whole_number_written_with_a_fraction_is_refused_for_its_fraction() {
     let world = World::new();

@@ -106,6 +106,22 @@ fn an_unknown_customer_is_told_beside_what_is_malformed() {
 }
 
 #[test]
+fn a_foreign_currency_is_told_beside_what_is_wrong_with_its_sum() {
+    let world = World::new();
+    let wrong = json!({"currency": "EUR", "amount": -1});
+    let balances = json!([{"balanceType": "expected", "balanceAmount": {"currency": "EUR", "amount": 1.5}}]);
+    let response =
+        world.post(CARD_ACCOUNTS, &changed(card(), &[("/creditLimit", wrong), ("/balances", balances)]));
+    let expected = [
+        "/creditLimit/amount",
+        "/balances/0/balanceAmount/amount",
+        "/creditLimit/currency",
+        "/balances/0/balanceAmount/currency",
+    ];
+    assert_eq!(paths(&response), expected);
+}
+
+#[test]
 fn the_status_is_read_in_any_case() {
     for (sent, kept) in [("ENABLED", "enabled"), ("Blocked", "blocked"), ("deleted", "deleted")] {
         let made = World::new().made(CARD_ACCOUNTS, &changed(card(), &[("/status", json!(sent))]));

@@ -46,7 +46,7 @@ body! {
 /// Makes an account; a private customer is engaged with it at once.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     desk.write(|books| {
-        let body: AccountBody = desk.known_body(|tree, _: Option<&AccountBody>, reader| {
+        let body: AccountBody = desk.known_body(|tree, reader| {
             check_numbers(desk, quiet(tree, "bban", reader), quiet(tree, "iban", reader), reader);
             balance::check_member(tree, reader);
             customer::check_member(books, tree, reader)
@@ -132,8 +132,8 @@ pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
 pub(super) fn set_balances(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     // The account comes first: without one there is no currency to hold the body against.
     let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
-    let sent: Vec<BalanceBody> = desk.checked_body(|_, sent: Option<&Vec<BalanceBody>>, reader| {
-        balance::check(sent.map(Vec::as_slice).unwrap_or_default(), currency, reader);
+    let sent: Vec<BalanceBody> = desk.checked_body(|tree, reader| {
+        balance::check(tree, Some(currency), reader);
     })?;
     desk.write(|books| {
         let key = AccountKey::from(&named(desk, books)?.id);

@@ -53,8 +53,8 @@ body! {
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     // The account comes first: the rules of the body speak of it.
     let account = desk.read(|books| named(desk, books))?;
-    let items: Vec<TransactionBody> = desk
-        .checked_body(|tree, _: Option<&Vec<TransactionBody>>, reader| check(desk, &account, tree, reader))?;
+    let items: Vec<TransactionBody> =
+        desk.checked_body(|tree, reader| check(desk, &account, tree, reader))?;
     desk.write(|books| {
         let account = named(desk, books)?;
         let (mut lines, mut own_names) = (Vec::new(), Vec::new());

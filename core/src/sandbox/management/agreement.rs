@@ -27,8 +27,7 @@ body! {
 /// Makes an agreement with its engagements, all or none of them.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     desk.write(|books| {
-        let body: AgreementBody =
-            desk.known_body(|tree, _: Option<&AgreementBody>, reader| check(books, tree, reader))?;
+        let body: AgreementBody = desk.known_body(|tree, reader| check(books, tree, reader))?;
         let owner = customer::of_number(books, &body.owner)?;
         let mut engagements = Vec::new();
         for engagement in body.engagements {

@@ -24,27 +24,32 @@ body! {
     }
 }
 
-/// What is wrong with balances of an account in that currency: another currency, or one balance twice.
-pub(super) fn check(balances: &[BalanceBody], currency: Currency, reader: &mut Reader) {
+/// What is wrong with balances of an account in that currency: another currency, or one balance twice. Each is looked
+/// at wherever it can be read, whatever else is wrong; `None`: the account's currency cannot be read.
+pub(super) fn check(balances: &Json<'_>, currency: Option<Currency>, reader: &mut Reader) {
+    let Json::Array(items) = balances else { return };
     let mut seen = Vec::new();
-    for (index, balance) in balances.iter().enumerate() {
-        if balance.balance_amount.currency != currency {
-            reader.error_at(&format!("/{index}/balanceAmount/currency"), Reason::DebtorAccountCurrency);
-        }
-        let kind = balance.balance_type.0;
-        if seen.contains(&kind) {
-            reader.error_at(&format!("/{index}/balanceType"), Reason::MemberRepeated);
-        }
-        seen.push(kind);
+    for (index, item) in items.iter().enumerate() {
+        reader.within(&index.to_string(), |reader| {
+            let sent =
+                item.member("balanceAmount").and_then(|sum| quiet::<Currency>(sum, "currency", reader));
+            if sent.zip(currency).is_some_and(|(sent, of_account)| sent != of_account) {
+                reader.error_at("/balanceAmount/currency", Reason::DebtorAccountCurrency);
+            }
+            let Some(SettableBalance(kind)) = quiet(item, "balanceType", reader) else { return };
+            if seen.contains(&kind) {
+                reader.error_at("/balanceType", Reason::MemberRepeated);
+            }
+            seen.push(kind);
+        });
     }
 }
 
-/// As [`check`], of the member `balances` of an account that is to be made, where it and the account's currency
-/// can be read.
+/// As [`check`], of the member `balances` of an account that is to be made.
 pub(super) fn check_member(account: &Json<'_>, reader: &mut Reader) {
-    let Some(currency) = quiet(account, "currency", reader) else { return };
-    let balances: Vec<BalanceBody> = quiet(account, "balances", reader).unwrap_or_default();
-    reader.within("balances", |reader| check(&balances, currency, reader));
+    let Some(balances) = account.member("balances") else { return };
+    let currency = quiet(account, "currency", reader);
+    reader.within("balances", |reader| check(balances, currency, reader));
 }
 
 /// Both balances of an account. One that is named alone is the balance: the other follows it.

@@ -49,10 +49,11 @@ body! {
 /// Makes a card account; a private customer is engaged with it at once.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     desk.write(|books| {
-        let body: CardAccountBody = desk.known_body(|tree, _: Option<&CardAccountBody>, reader| {
+        let body: CardAccountBody = desk.known_body(|tree, reader| {
             let currency: Option<Currency> = quiet(tree, "currency", reader);
-            let limit: Option<Limit> = quiet(tree, "creditLimit", reader);
-            if currency.zip(limit).is_some_and(|(currency, limit)| limit.currency != currency) {
+            let limit = tree.member("creditLimit");
+            let of_limit = limit.and_then(|limit| quiet::<Currency>(limit, "currency", reader));
+            if currency.zip(of_limit).is_some_and(|(currency, of_limit)| of_limit != currency) {
                 reader.error_at("/creditLimit/currency", Reason::DebtorAccountCurrency);
             }
             balance::check_member(tree, reader);
@@ -118,8 +119,8 @@ pub(super) fn delete(desk: &Desk<'_>) -> Outcome<BankAnswer> {
 pub(super) fn set_balances(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     // The card account comes first: without one there is no currency to hold the body against.
     let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
-    let sent: Vec<BalanceBody> = desk.checked_body(|_, sent: Option<&Vec<BalanceBody>>, reader| {
-        balance::check(sent.map(Vec::as_slice).unwrap_or_default(), currency, reader);
+    let sent: Vec<BalanceBody> = desk.checked_body(|tree, reader| {
+        balance::check(tree, Some(currency), reader);
     })?;
     desk.write(|books| {
         let key = AccountKey::from(&named(desk, books)?.id);

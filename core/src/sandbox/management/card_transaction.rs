@@ -23,10 +23,9 @@ const BANK_TRANSACTION_CODE: &str = "PMNT-CCRD-POSC";
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     // The card account comes first: the rules of the body speak of it.
     let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
-    let items: Vec<CardTransactionBody> =
-        desk.checked_body(|tree, _: Option<&Vec<CardTransactionBody>>, reader| {
-            check(desk, currency, tree, reader);
-        })?;
+    let items: Vec<CardTransactionBody> = desk.checked_body(|tree, reader| {
+        check(desk, currency, tree, reader);
+    })?;
     desk.write(|books| {
         let card = named(desk, books)?;
         let mut views = Vec::new();

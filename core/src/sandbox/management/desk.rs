@@ -38,17 +38,14 @@ impl Desk<'_> {
 
     /// The body; every fault of it at once.
     pub(super) fn body<T: Member>(&self) -> Outcome<T> {
-        self.checked_body(|_, _: Option<&T>, _| {})
+        self.checked_body(|_, _| {})
     }
 
-    /// The body, held against rules that need more than its types. `check` is given the body as JSON, and the
-    /// value read from it where it has no fault yet.
-    pub(super) fn checked_body<T: Member>(
-        &self,
-        check: impl FnOnce(&Json<'_>, Option<&T>, &mut Reader),
-    ) -> Outcome<T> {
-        self.known_body(|tree, read, reader| {
-            check(tree, read, reader);
+    /// The body, held against rules that need more than its types. `check` is given the body as JSON, so that it looks
+    /// at what can be read, whatever else is wrong.
+    pub(super) fn checked_body<T: Member>(&self, check: impl FnOnce(&Json<'_>, &mut Reader)) -> Outcome<T> {
+        self.known_body(|tree, reader| {
+            check(tree, reader);
             Ok(())
         })
     }
@@ -57,12 +54,12 @@ impl Desk<'_> {
     /// the other faults.
     pub(super) fn known_body<T: Member>(
         &self,
-        check: impl FnOnce(&Json<'_>, Option<&T>, &mut Reader) -> Outcome<()>,
+        check: impl FnOnce(&Json<'_>, &mut Reader) -> Outcome<()>,
     ) -> Outcome<T> {
         let tree = Json::parse(self.call.body).map_err(Refusal::new)?;
         let mut reader = Reader::new(self.call.policy.repertoire);
         let read = T::read(&tree, &mut reader);
-        check(&tree, read.as_ref(), &mut reader)?;
+        check(&tree, &mut reader)?;
         settle(read, reader)
     }
 

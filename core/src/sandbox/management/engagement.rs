@@ -19,9 +19,8 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
         if let Some(fault) = fault_of_owner(Some(&owner)) {
             return Err(fault.into());
         }
-        let body: EngagementBody = desk.known_body(|tree, _: Option<&EngagementBody>, reader| {
-            engaging::check(books, Some(&owner), tree, reader)
-        })?;
+        let body: EngagementBody =
+            desk.known_body(|tree, reader| engaging::check(books, Some(&owner), tree, reader))?;
         let engagement = NewEngagement::look_up(books, &owner, body)?.insert(desk, books, &agreement.id)?;
         created(&EngagementView::of(books, engagement)?, None)
     })

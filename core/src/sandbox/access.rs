@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::store::sqlite::sandbox::{Agreement, Books, CardAccount, CardStatus, Customer, LedgerAccount};
+use crate::store::sqlite::sandbox::{
+    bare_account_number, Agreement, Books, CardAccount, CardStatus, Customer, LedgerAccount,
+};
 use crate::types::{
     AccountIdentification, ActingPsu, AgreementId, CardAccountId, Context, CorporateKey, CustomerId, PsuKey,
 };
@@ -52,7 +54,13 @@ fn card_of(books: &Books<'_>, account: &LedgerAccount) -> Result<Option<CardAcco
 
 /// The numbers that payments name a card account by. An ordinary account has none beside its own.
 pub(super) fn card_numbers(books: &Books<'_>, account: &LedgerAccount) -> Result<Vec<String>> {
-    Ok(card_of(books, account)?.map(|card| vec![card.account_number, card.masked_pan]).unwrap_or_default())
+    let Some(card) = card_of(books, account)? else { return Ok(Vec::new()) };
+    let bare = bare_account_number(&card.account_number);
+    let mut numbers = vec![card.account_number, card.masked_pan];
+    if !numbers.contains(&bare) {
+        numbers.push(bare);
+    }
+    Ok(numbers)
 }
 
 fn accounts_of_number(books: &Books<'_>, number: &AccountIdentification) -> Result<Vec<LedgerAccount>> {
@@ -119,7 +127,7 @@ mod tests {
     use super::*;
     use crate::sandbox::default_data::card_account_id;
     use crate::sandbox::fixture::{acting_for, acting_privately, card, number, Fixture};
-    use crate::store::sqlite::sandbox::{Engagement, Role};
+    use crate::store::sqlite::sandbox::{AccountKey, Engagement, Role};
     use crate::types::EngagementId;
 
     const PRIVATE: &str = "13039319955";
@@ -203,6 +211,50 @@ mod tests {
         set(CardStatus::Enabled);
         assert!(!may_pay(&fixture, &acting_privately("12085592767"), &card("123456******0001")));
         assert!(!may_pay(&fixture, &psu, &number("95360573029")), "a card account as an ordinary one");
+    }
+
+    #[test]
+    fn a_card_account_pays_by_its_account_number_however_either_is_set_out() {
+        for (kept, sent) in [
+            ("1503.10.12345", "15031012345"),
+            ("15031012345", "1503.10.12345"),
+            ("1503 10 12345", "1503.10.12345"),
+            ("KORT-77", "KORT77"),
+        ] {
+            let fixture = Fixture::new();
+            let own = CardAccount {
+                id: card_account_id("15031012345"),
+                account_number: kept.to_owned(),
+                masked_pan: "5555-5555".to_owned(),
+                ..fixture.card("95360573029")
+            };
+            fixture.database().write_books(|books| books.insert_card_account(&own)).unwrap();
+            let pays = |number: &str| may_pay(&fixture, &acting_privately(PRIVATE), &card(number));
+            assert!(pays(kept) && pays(sent) && pays("5555-5555"), "{kept} by {sent}");
+            assert!(!pays("55555555") && !pays("15031012346"), "{kept}");
+        }
+    }
+
+    #[test]
+    fn a_card_account_is_the_same_by_each_of_its_numbers() {
+        let fixture = Fixture::new();
+        for (kept, expected) in [
+            ("1503.10.12345", vec!["1503.10.12345", "5555", "15031012345"]),
+            ("15031012345", vec!["15031012345", "5555"]),
+        ] {
+            let own = CardAccount {
+                id: card_account_id(kept),
+                account_number: kept.to_owned(),
+                masked_pan: "5555".to_owned(),
+                ..fixture.card("95360573029")
+            };
+            let numbers = fixture.database().write_books(|books| {
+                books.insert_card_account(&own)?;
+                let account = books.ledger_account(&AccountKey::from(&own.id))?.unwrap();
+                card_numbers(books, &account)
+            });
+            assert_eq!(numbers.unwrap(), expected);
+        }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Mock agreements and engagements, and what they open at SCA.
 
 use serde_json::{json, Value};
-use xs2a::{Context, Error, ScaAnswer};
+use xs2a::{Context, Error, Response, ScaAnswer};
 
-use crate::counter::{closing, long, paths, AGREEMENTS, CARD_ACCOUNTS, COMPANY, COMPANY_ACCOUNT, PERSON};
-use crate::world::{accepted, changed, parameter, refused, straks, text, World, PAYER_ACCOUNT, STRAKS};
+use crate::card_accounts::card;
+use crate::counter::{long, paths, AGREEMENTS, CARD_ACCOUNTS, COMPANY, COMPANY_ACCOUNT, PERSON};
+use crate::world::{accepted, body, changed, parameter, refused, straks, text, World, PAYER_ACCOUNT, STRAKS};
 
 fn engagement() -> Value {
     json!({
@@ -284,19 +285,47 @@ fn an_engagement_opens_its_account_with_register_and_view_both() {
     assert_eq!(approval(&json!(["REGISTER", "VIEW"]), false).unwrap_err(), "RESOURCE_UNKNOWN");
 }
 
-#[test]
-fn a_card_account_of_a_company_is_engaged_by_its_account_number() {
+/// An agreement of a company that has a card account with that number, about that account.
+fn engage_card(account_number: &str, masked_pan: &str, account: &Value) -> Response {
     let world = World::new();
-    world.made(
-        CARD_ACCOUNTS,
-        &json!({
-            "customerNumber": COMPANY, "maskedPan": "123456******0009", "currency": "NOK",
-            "creditLimit": {"currency": "NOK", "amount": 1000}, "balances": [closing(0)], "cardId": "C",
-            "cardIdVNo": "01", "accountNumber": "95360573312", "expiry": "2035-12", "name": "Firmakort",
-            "product": "KORT", "status": "enabled",
-        }),
-    );
-    let engagement = changed(engagement(), &[("/account", json!({"bban": "95360573312"}))]);
-    let made = world.made(AGREEMENTS, &changed(agreement(), &[("/engagements", json!([engagement]))]));
-    assert_eq!(made["engagements"][0]["account"]["bban"], "95360573312");
+    let sent = [
+        ("/customerNumber", json!(COMPANY)),
+        ("/accountNumber", json!(account_number)),
+        ("/maskedPan", json!(masked_pan)),
+    ];
+    world.made(CARD_ACCOUNTS, &changed(card(), &sent));
+    let engagement = changed(engagement(), &[("/account", account.clone())]);
+    world.post(AGREEMENTS, &changed(agreement(), &[("/engagements", json!([engagement]))]))
+}
+
+#[test]
+fn a_card_account_of_a_company_is_engaged_by_its_account_number_however_that_is_set_out() {
+    for (number, account) in [
+        ("95360573312", json!({"bban": "95360573312"})),
+        ("95360573312", json!({"bban": "9536.05.73312"})),
+        ("95360573312", json!({"iban": "NO7895360573312"})),
+        ("95360573312", json!({"iban": "NO7895360573312", "bban": "95360573312"})),
+        ("9536.05.73312", json!({"bban": "95360573312"})),
+        ("9536.05.73312", json!({"bban": "9536.05.73312", "iban": ""})),
+        ("9536 05 73312", json!({"iban": "NO78 9536 0573 312"})),
+        ("KORT-77", json!({"bban": "KORT77"})),
+    ] {
+        let response = engage_card(number, "123456******0009", &account);
+        assert_eq!(response.status(), 201, "{number} {account}: {}", body(&response));
+        assert_eq!(body(&response)["engagements"][0]["account"]["bban"], number);
+    }
+}
+
+#[test]
+fn the_numbers_that_an_engagement_with_a_card_account_shows_are_taken_back() {
+    let shown = body(&engage_card("9536.05.73312", "123456******0009", &json!({"bban": "95360573312"})));
+    let shown = &shown["engagements"][0]["account"];
+    assert_eq!(*shown, json!({"bban": "9536.05.73312", "iban": "NO7895360573312"}));
+    assert_eq!(engage_card("9536.05.73312", "123456******0009", shown).status(), 201);
+}
+
+#[test]
+fn a_masked_pan_is_no_number_of_an_account() {
+    let response = engage_card("95360573312", "77770000", &json!({"bban": "77770000"}));
+    assert_eq!(refused(&response).1, "SBX-24");
 }

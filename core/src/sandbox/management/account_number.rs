@@ -71,7 +71,7 @@ pub(super) fn fresh(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<(Bban, Iban)>
     for _ in 0..ATTEMPTS {
         let Some((bban, iban)) = numbered(desk.call.entropy.bytes()?) else { continue };
         let is_taken = books.ledger_account_by_bban(&bban)?.is_some()
-            || !books.card_ledger_accounts(bban.as_str())?.is_empty();
+            || !books.card_ledger_accounts_by_account_number(bban.as_str())?.is_empty();
         if !is_taken {
             return Ok((bban, iban));
         }

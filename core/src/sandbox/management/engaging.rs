@@ -112,19 +112,21 @@ impl NewEngagement {
     }
 }
 
-/// The owner's account of that number. A card account goes by its account number.
+/// The owner's account of that number, in either form. A card account goes by its account number alone: what a masked
+/// PAN hides, no bban says.
 fn account_of(
     books: &Books<'_>,
     owner: &CustomerId,
     numbers: &AccountNumbers,
 ) -> Outcome<Option<AccountKey>> {
+    let AccountNumbers { bban, iban } = numbers.completed();
     let mut accounts = Vec::new();
-    if let Some(bban) = &numbers.bban {
-        accounts.extend(books.ledger_account_by_bban(bban)?);
-        accounts.extend(books.card_ledger_accounts(bban.as_str())?);
+    if let Some(bban) = bban {
+        accounts.extend(books.ledger_account_by_bban(&bban)?);
+        accounts.extend(books.card_ledger_accounts_by_account_number(bban.as_str())?);
     }
-    if let Some(iban) = &numbers.iban {
-        accounts.extend(books.ledger_account_by_iban(iban)?);
+    if let Some(iban) = iban {
+        accounts.extend(books.ledger_account_by_iban(&iban)?);
     }
     Ok(accounts.into_iter().find(|account| account.owner == *owner).map(|account| account.key))
 }

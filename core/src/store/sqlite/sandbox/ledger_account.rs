@@ -10,6 +10,11 @@ use crate::error::Result;
 use crate::store::sqlite::columns::Columns;
 use crate::types::{AccountId, Bban, CardAccountId, Currency, CustomerId, Iban, Money};
 
+/// The account number of a card account without what only sets it out. It is kept and shown as it was given.
+pub(crate) fn bare_account_number(number: &str) -> String {
+    number.replace(['.', ' ', '-'], "")
+}
+
 /// The id of an account or of a card account.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccountKey(Box<str>);
@@ -72,11 +77,22 @@ impl Debug for LedgerAccount {
 }
 
 macro_rules! select {
-    ($rest:literal) => {
+    ($($rest:expr),+) => {
         concat!(
             "SELECT a.id, a.owner, o.name, a.name, a.bban, a.iban, a.currency, a.credit_line, a.opening, \
              a.booked, c.status FROM sandbox_account a JOIN sandbox_customer o ON o.id = a.owner \
              LEFT JOIN sandbox_card_account c ON c.account = a.id ",
+            $($rest),+
+        )
+    };
+}
+
+/// The card accounts whose bare account number, which an index has, is as the rest says. See [`bare_account_number`].
+macro_rules! cards {
+    ($rest:literal) => {
+        concat!(
+            "SELECT account FROM sandbox_card_account \
+             WHERE replace(replace(replace(account_number, '.', ''), ' ', ''), '-', '')",
             $rest
         )
     };
@@ -107,13 +123,22 @@ impl Books<'_> {
         self.row(select!("WHERE a.iban = ?"), [iban.as_str()], read)
     }
 
-    /// The card accounts of that account number or masked PAN, the oldest first. Neither is unique.
+    /// The card accounts of that account number, however it is set out, the oldest first. It is not unique.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn card_ledger_accounts_by_account_number(&self, number: &str) -> Result<Vec<LedgerAccount>> {
+        let query = select!("WHERE a.id IN (", cards!(" = ?1"), ") ORDER BY a.number");
+        self.rows(query, [bare_account_number(number)], read)
+    }
+
+    /// The card accounts of that account number, as above, or of that masked PAN, the oldest first. Neither is unique.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn card_ledger_accounts(&self, number: &str) -> Result<Vec<LedgerAccount>> {
-        let query = select!("WHERE c.account_number = ?1 OR c.masked_pan = ?1 ORDER BY a.number");
-        self.rows(query, [number], read)
+        let query = select!("WHERE a.id IN (", cards!(" = ?1 OR masked_pan = ?2"), ") ORDER BY a.number");
+        self.rows(query, [bare_account_number(number).as_str(), number], read)
     }
 
     /// Every account, the oldest first.

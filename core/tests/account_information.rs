@@ -21,6 +21,8 @@ mod answers;
 mod consents;
 #[path = "account_information/corporate.rs"]
 mod corporate;
+#[path = "account_information/deleted_customers.rs"]
+mod deleted_customers;
 #[path = "account_information/every_route.rs"]
 mod every_route;
 #[path = "account_information/history.rs"]

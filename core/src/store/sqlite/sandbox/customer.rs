@@ -112,11 +112,12 @@ impl Books<'_> {
     }
 
     /// Removes a customer with all that is theirs: accounts, card accounts, agreements, and their engagements
-    /// under those of others. Whether there was one.
+    /// under those of others; and what the engine keeps for them. Whether there was one.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn delete_customer(&self, id: &CustomerId) -> Result<bool> {
+        self.forget_party(id)?;
         Ok(self.change("DELETE FROM sandbox_customer WHERE id = ?", [id.as_str()])? > 0)
     }
 }

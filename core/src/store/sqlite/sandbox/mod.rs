@@ -11,6 +11,7 @@ pub mod customer;
 pub mod held_back;
 pub mod history;
 pub mod kid_agreement;
+mod known_party;
 pub mod ledger_account;
 pub mod line_count;
 mod named_enum;

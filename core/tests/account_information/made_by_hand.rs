@@ -71,6 +71,20 @@ fn a_customer_made_by_hand_consents_and_is_read() {
     assert_eq!(list["cardTransactions"]["booked"].as_array().unwrap().len(), 1);
 }
 
+/// As of a fee, which is paid to nobody's account.
+#[test]
+fn of_a_counterpart_that_is_not_known_no_account_is_told() {
+    let aisp = Aisp::new();
+    let path = aisp.account_path();
+    let id = path.rsplit('/').next().unwrap();
+    let line = changed(debit(30, "2026-08-10"), &[("/creditorAccount", json!({"iban": "", "bban": ""}))]);
+    aisp.world.managed("POST", &format!("/v1/sandbox/accounts/{id}/transactions"), &json!([line]));
+    let list = answered(&aisp.get(&format!("{path}/transactions?bookingStatus=booked")));
+    let told = &list["transactions"]["booked"][0];
+    assert_eq!(told["transactionAmount"]["amount"], "-30.00");
+    assert!(told.get("debtorAccount").is_some() && told.get("creditorAccount").is_none(), "{told}");
+}
+
 /// A consent opens what was chosen: what comes later takes another consent.
 #[test]
 fn an_account_made_after_the_consent_is_closed_until_the_next_one() {

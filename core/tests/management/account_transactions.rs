@@ -9,6 +9,7 @@ use crate::counter::{balances, long, paths, ACCOUNTS, PERSON};
 use crate::world::{body, changed, refused, text, World, EUR_ACCOUNT, PAYER_ACCOUNT, PAYER_CARD};
 
 const OTHER: &str = "NO3495360573037";
+const FOREIGN_DEBTOR: &str = r#"{"accept_foreign_debtor":true}"#;
 
 /// 100 kroner from the payer's account.
 fn item() -> Value {
@@ -88,6 +89,48 @@ fn one_form_of_an_account_number_is_enough_and_the_other_is_filled_in() {
     let abroad = changed(item(), &[("/creditorAccount", json!({"iban": "DE89370400440532013000"}))]);
     let made = world.made(&target, &json!([abroad]));
     assert_eq!(made[0]["creditorAccount"], json!({"iban": "DE89370400440532013000", "bban": ""}));
+}
+
+#[test]
+fn a_counterpart_without_a_number_is_one_that_is_not_known() {
+    let unknown = || json!({"iban": "", "bban": ""});
+    for (policy, pointer, amount) in
+        [("{}", "/creditorAccount", "-100.00"), (FOREIGN_DEBTOR, "/debtorAccount", "100.00")]
+    {
+        let world = World::with_policy(policy);
+        let target = transactions(&world, PAYER_ACCOUNT);
+        let mut sent = item();
+        if amount == "100.00" {
+            sent["creditorAccount"] = item()["debtorAccount"].clone();
+        }
+        for numbers in [unknown(), json!({"iban": ""}), json!({"bban": "", "iban": null})] {
+            let made = world.made(&target, &json!([changed(sent.clone(), &[(pointer, numbers)])]));
+            assert_eq!(made[0].pointer(pointer), Some(&unknown()));
+        }
+        assert_eq!(world.booked(PAYER_ACCOUNT), [amount; 3]);
+        let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
+        let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
+        for told in world.bank().booked(&account, &all).unwrap().items {
+            let other = if amount == "100.00" { &told.debtor } else { &told.creditor };
+            assert_eq!((other.bban, other.iban), (None, None));
+        }
+    }
+}
+
+#[test]
+fn this_accounts_own_side_names_it() {
+    let nobody = json!({"iban": "", "bban": ""});
+    let sent = [("/debtorAccount", nobody.clone()), ("/creditorAccount", nobody)];
+    for (policy, sides, reason, path) in [
+        ("{}", &sent[..1], "BOD-10", "/0/debtorAccount"),
+        ("{}", &sent, "BOD-10", "/0/debtorAccount"),
+        (FOREIGN_DEBTOR, &sent[..1], "SBX-16", "/0/creditorAccount"),
+        (FOREIGN_DEBTOR, &sent, "SBX-16", "/0/creditorAccount"),
+    ] {
+        let world = World::with_policy(policy);
+        let response = world.post(&transactions(&world, PAYER_ACCOUNT), &json!([changed(item(), sides)]));
+        assert_eq!((refused(&response).1, paths(&response)), (reason, vec![path.to_owned()]), "{policy}");
+    }
 }
 
 /// The texts and codes: member, longest, what is wrong when it is empty.
@@ -284,7 +327,7 @@ fn faults_of_all_items_are_told_at_once_and_none_is_stored() {
 
 #[test]
 fn incoming_money_is_taken_where_the_policy_says_so() {
-    let world = World::with_policy(r#"{"accept_foreign_debtor":true}"#);
+    let world = World::with_policy(FOREIGN_DEBTOR);
     let target = transactions(&world, PAYER_ACCOUNT);
     let incoming = changed(
         item(),

@@ -9,6 +9,15 @@ use crate::types::{Bban, Iban};
 use crate::wire::json::Json;
 use crate::wire::reader::{Member, Reader};
 
+const BBAN: &str = "bban";
+const IBAN: &str = "iban";
+const NAMES: [&str; 2] = [BBAN, IBAN];
+
+/// That an account goes without a number.
+pub(super) fn none() -> Violation {
+    Violation::with(Reason::MembersOneRequired, &[&NAMES.join(", ")])
+}
+
 /// `{bban, iban}`: either, or both where they agree. An empty text counts as absent, as the other of the two
 /// may be all that an account abroad has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,16 +42,40 @@ impl AccountNumbers {
 
 impl Member for AccountNumbers {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        reader.members(value, |name| matches!(name, "bban" | "iban"))?;
-        let (bban, iban) = (number::<Bban>(value, "bban", reader), number::<Iban>(value, "iban", reader));
+        reader.members(value, |name| NAMES.contains(&name))?;
+        let (bban, iban) = (number::<Bban>(value, BBAN, reader), number::<Iban>(value, IBAN, reader));
         let (bban, iban) = (bban?, iban?);
         match (bban, iban) {
-            (None, None) => reader.keep(Err(Violation::with(Reason::MembersOneRequired, &[&"bban, iban"]))),
+            (None, None) => reader.keep(Err(none())),
             (Some(bban), Some(iban)) if differ(&bban, &iban) => {
                 reader.keep(Err(Reason::AccountNumbersDiffer))
             }
             _ => Some(Self { bban, iban }),
         }
+    }
+}
+
+/// As [`AccountNumbers`], but the texts may all be empty, as an answer shows them of whom it does not know. One must be
+/// there: a name that was misspelt is not an account that is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NumbersIfKnown(pub(crate) Option<AccountNumbers>);
+
+impl NumbersIfKnown {
+    /// Whether these are numbers of the account that has those.
+    pub(super) fn name(&self, bban: &Bban, iban: &Iban) -> bool {
+        self.0.is_some_and(|numbers| numbers.name(bban, iban))
+    }
+}
+
+impl Member for NumbersIfKnown {
+    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
+        let sent = NAMES.map(|name| value.member(name).filter(|value| **value != Json::Null));
+        let is_empty = |value: &Json<'_>| matches!(value, Json::String(text) if text.is_empty());
+        let is_unknown = sent.iter().any(Option::is_some) && sent.into_iter().flatten().all(is_empty);
+        if !is_unknown {
+            return AccountNumbers::read(value, reader).map(|numbers| Self(Some(numbers)));
+        }
+        reader.members(value, |name| NAMES.contains(&name)).map(|_| Self(None))
     }
 }
 

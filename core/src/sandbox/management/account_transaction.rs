@@ -1,7 +1,7 @@
 //! Transactions on mock accounts (contract: Sandbox account transaction).
 
 use super::account::named;
-use super::account_number::AccountNumbers;
+use super::account_number::{self, AccountNumbers, NumbersIfKnown};
 use super::account_transaction_view::TransactionView;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::halt::Outcome;
@@ -33,13 +33,13 @@ body! {
         /// Who is paid.
         creditor_name: OrEmpty<Name> = required "creditorName";
         /// Where to.
-        creditor_account: AccountNumbers = required "creditorAccount";
+        creditor_account: NumbersIfKnown = required "creditorAccount";
         /// For whom the creditor gets the money.
         ultimate_creditor: OrEmpty<Name> = required "ultimateCreditor";
         /// Who pays.
         debtor_name: OrEmpty<Name> = required "debtorName";
         /// Where from.
-        debtor_account: AccountNumbers = required "debtorAccount";
+        debtor_account: NumbersIfKnown = required "debtorAccount";
         /// For whom the debtor pays.
         ultimate_debtor: OrEmpty<Name> = required "ultimateDebtor";
         /// Why, as a code.
@@ -84,13 +84,12 @@ fn check(desk: &Desk<'_>, account: &Account, tree: &Json<'_>, reader: &mut Reade
             if quiet::<Currency>(item, "currency", reader).is_some_and(|found| found != account.currency) {
                 reader.error_at("/currency", Reason::DebtorAccountCurrency);
             }
-            let is_other = |numbers: &AccountNumbers| !numbers.name(&account.bban, &account.iban);
-            if !quiet::<AccountNumbers>(item, "debtorAccount", reader).is_some_and(|debtor| is_other(&debtor))
-            {
-                return;
-            }
+            let is_other = |numbers: &NumbersIfKnown| !numbers.name(&account.bban, &account.iban);
+            let debtor = quiet::<NumbersIfKnown>(item, "debtorAccount", reader);
+            let Some(debtor) = debtor.filter(is_other) else { return };
             if !desk.call.policy.accept_foreign_debtor {
-                reader.error_at("/debtorAccount", Reason::DebtorForeign);
+                let fault = debtor.0.map_or_else(account_number::none, |_| Reason::DebtorForeign.into());
+                reader.error_at("/debtorAccount", fault);
             } else if quiet(item, "creditorAccount", reader).is_some_and(|creditor| is_other(&creditor)) {
                 reader.error_at("/creditorAccount", Reason::CreditorForeign);
             }
@@ -109,7 +108,7 @@ fn line(
         true => (item.creditor_name, item.creditor_account),
         false => (item.debtor_name, item.debtor_account),
     };
-    let AccountNumbers { bban, iban } = numbers.completed();
+    let (bban, iban) = numbers.0.map(AccountNumbers::completed).map_or((None, None), |it| (it.bban, it.iban));
     let sum = Money::from_whole_units(item.amount.0, item.currency);
     Ok(Transaction {
         id: TransactionId::from_bytes(desk.fresh()?),

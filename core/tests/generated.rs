@@ -12,6 +12,9 @@ mod repository_root;
 mod bank;
 #[path = "generated/configuration.rs"]
 mod configuration;
+#[path = "generated/sandbox_bodies.rs"]
+mod sandbox_bodies;
+mod sandbox_examples;
 
 use std::fmt::Write;
 use std::fs;
@@ -54,6 +57,11 @@ fn the_page_of_the_audit_is_what_the_table_prints() {
 #[test]
 fn the_page_of_the_bank_is_what_the_table_prints() {
     assert_current("docs/bank.md", &bank::page());
+}
+
+#[test]
+fn the_page_of_the_sandboxs_bodies_is_what_the_declarations_print() {
+    assert_current("docs/sandbox-bodies.md", &sandbox_bodies::page());
 }
 
 #[test]

@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod sandbox_examples;
 mod world;
 
 #[path = "management/account_transactions.rs"]
@@ -26,6 +27,8 @@ mod counter;
 mod customers;
 #[path = "management/every_member.rs"]
 mod every_member;
+#[path = "management/examples.rs"]
+mod examples;
 #[path = "management/routes.rs"]
 mod routes;
 #[path = "management/settling.rs"]

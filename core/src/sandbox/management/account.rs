@@ -4,6 +4,7 @@ use super::account_number::{self, AccountNumbers};
 use super::account_view::{account_path, AccountView, AccountsView};
 use super::balance::{self, BalanceBody, Balances};
 use super::customer;
+use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
@@ -12,33 +13,33 @@ use crate::bank::BankAnswer;
 use crate::reason::{Reason, Refusal};
 use crate::store::sqlite::sandbox::{Account, AccountKey, Books, CustomerNumber};
 use crate::types::{AccountId, Bban, Currency, Iban, Money, Name, Reference, Text};
-use crate::wire::reader::{body, Reader};
+use crate::wire::reader::Reader;
 
 /// What an account is where its creation does not say.
 const NAME: &str = "Brukskonto";
 const PRODUCT: &str = "BRUKSKONTO";
 const CASH_ACCOUNT_TYPE: &str = "CACC";
 
-body! {
-    /// An account as sent.
-    AccountBody {
+described! {
+    /// An account. A private owner is engaged with it at once.
+    AccountBody "account" {
         /// The number of the customer who owns it.
         customer_number: CustomerNumber = required "customerNumber";
         /// Its currency.
         currency: Currency = required "currency";
-        /// What its owner calls it.
+        /// What its owner calls it; else `Brukskonto`.
         account_name: Name = optional "accountName";
-        /// What the bank calls its kind.
+        /// What the bank calls its kind; else `BRUKSKONTO`.
         product: Reference = optional "product";
-        /// Its kind in ISO 20022.
+        /// Its kind in ISO 20022; else `CACC`.
         cash_account_type: Text<4> = optional "cashAccountType";
-        /// How far below zero it may go.
+        /// How far below zero it may go, in whole units of its currency; else 0.
         credit_line: Int<0> = optional "creditLine";
-        /// What it is opened with.
+        /// What it is opened with, in its currency; else nothing.
         balances: Vec<BalanceBody> = optional "balances";
-        /// Its Norwegian account number.
+        /// Its Norwegian account number, 11 digits, of no other account; else the bank gives it one.
         bban: Bban = optional "bban";
-        /// The same as an IBAN.
+        /// The same as an IBAN; either is enough.
         iban: Iban = optional "iban";
     }
 }

@@ -27,6 +27,9 @@ pub(crate) struct AccountNumbers {
 }
 
 impl AccountNumbers {
+    /// What the docs call them.
+    pub(super) const NAME: &'static str = "account-numbers";
+
     /// Whether these are numbers of the account that has those.
     pub(super) fn name(&self, bban: &Bban, iban: &Iban) -> bool {
         self.bban.is_none_or(|own| own == *bban) && self.iban.is_none_or(|own| own == *iban)

@@ -3,6 +3,7 @@
 use super::account::named;
 use super::account_number::{self, AccountNumbers, NumbersIfKnown};
 use super::account_transaction_view::TransactionView;
+use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::halt::Outcome;
 use super::listing;
@@ -13,22 +14,23 @@ use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{Account, AccountKey, Counterpart, Transaction};
 use crate::types::{Currency, Money, Name, Reference, Remittance, Text, TransactionId};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Reader};
+use crate::wire::reader::Reader;
 
-body! {
-    /// A transaction as sent. Every member is required; an empty text counts as none, as it does in an answer.
-    TransactionBody {
+described! {
+    /// A transaction. Every member is required; an empty text counts as none, as it does in an answer. One of debtor
+    /// and creditor is this account: the debtor, and with policy `accept_foreign_debtor` either.
+    TransactionBody "account-transaction" {
         /// The sum, in whole units.
         amount: Int<1> = required "amount";
         /// Its currency, which is the account's.
         currency: Currency = required "currency";
-        /// From when on it bears interest.
+        /// From when on it bears interest: before now.
         value_date: Moment = required "valueDate";
-        /// When it was booked.
+        /// When it was booked: before now, and not after `valueDate`.
         booking_date: Moment = required "bookingDate";
         /// The free message.
         remittance: OrEmpty<Remittance> = required "remittanceInformationUnstructured";
-        /// The creditor's own identification.
+        /// The creditor's own identification, which is not shown again.
         creditor_id: OrEmpty<Reference> = required "creditorId";
         /// Who is paid.
         creditor_name: OrEmpty<Name> = required "creditorName";
@@ -44,7 +46,7 @@ body! {
         ultimate_debtor: OrEmpty<Name> = required "ultimateDebtor";
         /// Why, as a code.
         purpose_code: OrEmpty<Text<4>> = required "purposeCode";
-        /// What it is in ISO 20022.
+        /// What it is in ISO 20022, such as `PMNT-ICDT-DMCT`.
         bank_transaction_code: BankTransactionCode = required "bankTransactionCode";
     }
 }

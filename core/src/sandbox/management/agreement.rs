@@ -2,6 +2,7 @@
 
 use super::agreement_view::{agreement_path, AgreementView, AgreementsView};
 use super::customer;
+use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging::{self, EngagementBody, NewEngagement};
 use super::halt::Outcome;
@@ -10,16 +11,16 @@ use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{Agreement, Books, Customer, CustomerNumber, CustomerType};
 use crate::types::{AgreementId, Name};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Reader};
+use crate::wire::reader::Reader;
 
-body! {
-    /// An agreement as sent.
-    AgreementBody {
+described! {
+    /// An agreement of a corporate customer.
+    AgreementBody "agreement" {
         /// What it is called.
         name: Name = required "name";
         /// The number of the corporate customer.
         owner: CustomerNumber = required "owner";
-        /// Who may do what with its accounts.
+        /// Who may do what with the owner's accounts; it may be empty.
         engagements: Vec<EngagementBody> = required "engagements";
     }
 }

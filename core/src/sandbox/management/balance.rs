@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::described::described;
 use super::desk::{quiet, Desk};
 use super::halt::Outcome;
 use super::members::{SettableBalance, Sum};
@@ -12,14 +13,14 @@ use crate::sandbox::reserved;
 use crate::store::sqlite::sandbox::{AccountKey, Books};
 use crate::types::{Currency, Money};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Reader};
+use crate::wire::reader::Reader;
 
-body! {
-    /// A balance as sent.
-    BalanceBody {
-        /// The sum.
+described! {
+    /// A balance to be set. One that is named alone is the balance, and the other follows it.
+    BalanceBody "balance" {
+        /// The sum, in the account's currency.
         balance_amount: Sum = required "balanceAmount";
-        /// Which balance it is.
+        /// Which balance it is; each once at most.
         balance_type: SettableBalance = required "balanceType";
     }
 }

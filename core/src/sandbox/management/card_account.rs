@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::agreement_view::number_of;
 use super::balance::{self, BalanceBody, BalanceView, Balances, SumView};
 use super::customer;
+use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
@@ -14,28 +15,27 @@ use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{AccountKey, Books, CardAccount, CardStatus, CustomerNumber};
 use crate::types::{CardAccountId, Currency, Money, Name, Reference};
 use crate::wire::link::Link;
-use crate::wire::reader::body;
 
-body! {
-    /// A card account as sent. Every member is required.
-    CardAccountBody {
+described! {
+    /// A card account. A private owner is engaged with it at once.
+    CardAccountBody "card-account" {
         /// The number of the customer who owns it.
         customer_number: CustomerNumber = required "customerNumber";
         /// The card number with its middle hidden.
         masked_pan: Reference = required "maskedPan";
         /// Its currency.
         currency: Currency = required "currency";
-        /// How much may be owed.
+        /// How much may be owed, in the card's currency.
         credit_limit: Limit = required "creditLimit";
-        /// What it is opened with.
+        /// What it is opened with, in its currency; it may be empty.
         balances: Vec<BalanceBody> = required "balances";
         /// The card's id.
         card_id: Reference = required "cardId";
         /// The card's version.
         card_id_v_no: Reference = required "cardIdVNo";
-        /// Its account number.
+        /// Its account number, kept as it is sent. Where it is looked for, dots, spaces and hyphens count for nothing.
         account_number: Reference = required "accountNumber";
-        /// When the card expires.
+        /// When the card expires, such as `2030-01`.
         expiry: Reference = required "expiry";
         /// What its owner calls it.
         name: Name = required "name";

@@ -4,34 +4,35 @@
 
 use rust_decimal::Decimal;
 
+use super::described::described;
 use super::members::{OrEmpty, Sum};
 use super::moment::Moment;
 use crate::account::record::CardAcceptorAddress;
 use crate::reason::Reason;
 use crate::types::{Country, Currency, Name, Reference, Remittance, Text};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Member, Reader};
+use crate::wire::reader::{Member, Reader};
 
-body! {
-    /// A use of a card.
-    CardTransactionBody {
+described! {
+    /// A use of a card. What was spent is positive.
+    CardTransactionBody "card-transaction" {
         /// Its id at whoever made it.
         card_transaction_id: OrEmpty<Reference> = optional "cardTransactionId";
         /// The terminal.
         terminal_id: OrEmpty<Reference> = optional "terminalId";
-        /// When it was booked.
+        /// When it was booked: before now, and not after `valueDate`.
         booking_date: Moment = required "bookingDate";
         /// When the card was used.
         transaction_date: OrEmpty<Moment> = optional "transactionDate";
-        /// From when on it bears interest.
+        /// From when on it bears interest: before now.
         value_date: OrEmpty<Moment> = optional "valueDate";
-        /// The sum in the account's currency; what was spent is positive.
+        /// The sum in the account's currency.
         transaction_amount: Sum = required "transactionAmount";
         /// The sum in the currency it was spent in.
         original_amount: Sum = required "originalAmount";
         /// The exchange between the two.
         currency_exchange: ExchangeBody = optional "currencyExchange";
-        /// ISO 18245.
+        /// What the merchant trades in (ISO 18245).
         merchant_category_code: OrEmpty<Text<4>> = optional "merchantCategoryCode";
         /// What the exchange cost.
         markup_fee: Sum = required "markupFee";
@@ -39,7 +40,7 @@ body! {
         markup_fee_percentage: OrEmpty<Reference> = optional "markupFeePercentage";
         /// Who took the card.
         card_acceptor_id: OrEmpty<Reference> = optional "cardAcceptorId";
-        /// Where.
+        /// Where; `{}` will do.
         card_acceptor_address: AddressBody = required "cardAcceptorAddress";
         /// The card, masked.
         masked_pan: OrEmpty<Reference> = optional "maskedPan";
@@ -52,9 +53,9 @@ body! {
     }
 }
 
-body! {
-    /// Where a card was used; it may be empty.
-    AddressBody {
+described! {
+    /// Where a card was used.
+    AddressBody "card-acceptor-address" {
         /// Street name.
         street: OrEmpty<Name> = optional "street";
         /// House number.
@@ -68,9 +69,9 @@ body! {
     }
 }
 
-body! {
+described! {
     /// An exchange (contract: Transaction details, currencyExchange).
-    ExchangeBody {
+    ExchangeBody "currency-exchange" {
         /// The currency given.
         source: Currency = required "sourceCurrency";
         /// How many units of the other currency one unit is worth.
@@ -128,7 +129,7 @@ pub(crate) struct Rate(pub(crate) Decimal);
 
 impl Rate {
     /// Nobody trades at a finer or a larger rate, and it fits the number.
-    const CHARS_MAX: usize = 20;
+    pub(super) const CHARS_MAX: usize = 20;
 
     fn parse(text: &str) -> Option<Self> {
         let (integer, fraction) = text.split_once('.').unwrap_or((text, "0"));

@@ -1,6 +1,7 @@
 //! Mock customers (contract: Sandbox customer).
 
 use super::customer_view::{customer_path, CustomerView, CustomersView, Shown};
+use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
@@ -10,20 +11,21 @@ use crate::reason::{Reason, Refusal, Violation};
 use crate::store::sqlite::sandbox::{Books, Customer, CustomerNumber, CustomerType};
 use crate::types::{CustomerId, Name};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Member, Reader};
+use crate::wire::reader::{Member, Reader};
 
-body! {
-    /// A customer as sent. Scripts that the operator publishes call its last two members `type` and `name`.
-    CustomerBody {
-        /// Its number.
+described! {
+    /// A customer. Type and name are sent under one of their two names each; scripts that the operator publishes call
+    /// them `type` and `name`.
+    CustomerBody "customer" {
+        /// Its number, of no other customer.
         customer_number: CustomerNumber = required "customerNumber";
-        /// What it is.
+        /// What it is; this or `type` must be there.
         customer_type: CustomerType = optional "customerType";
-        /// The same.
+        /// The same as `customerType`.
         other_type: CustomerType = optional "type";
-        /// Its name.
+        /// Its name; this or `name` must be there.
         customer_name: Name = optional "customerName";
-        /// The same.
+        /// The same as `customerName`.
         other_name: Name = optional "name";
     }
 }

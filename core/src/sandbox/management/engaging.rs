@@ -1,6 +1,7 @@
 //! What one person may do with one account: as it is sent, and as it is kept.
 
 use super::account_number::AccountNumbers;
+use super::described::described;
 use super::desk::{quiet, Desk};
 use super::halt::Outcome;
 use super::members::{Int, Switch};
@@ -11,18 +12,18 @@ use crate::store::sqlite::sandbox::{
 };
 use crate::types::{AgreementId, CustomerId, EngagementId, Name};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Reader};
+use crate::wire::reader::Reader;
 
-body! {
-    /// An engagement as sent (contract: Sandbox agreement).
-    EngagementBody {
-        /// The number of the person.
+described! {
+    /// What one person may do with one account (contract: Sandbox agreement).
+    EngagementBody "engagement" {
+        /// The number of the person, a private customer.
         customer: CustomerNumber = required "customer";
-        /// The account.
+        /// The account, one of the owner's. A card account goes by its account number.
         account: AccountNumbers = required "account";
         /// What it is called.
         name: Name = optional "name";
-        /// The roles.
+        /// The roles. REGISTER and VIEW, both of them, open the account at SCA.
         roles: Vec<Role> = required "roles";
         /// Whether the person may see the account; true where it is not said.
         access_rights: Switch = optional "accessRights";

@@ -1,12 +1,13 @@
 //! What bodies of the sandbox hold: numbers, switches and names.
 
+use super::described::described;
 use crate::account::record::BalanceType;
 use crate::limits::{BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN};
 use crate::reason::{Reason, Violation};
 use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
 use crate::types::{Currency, Money, Text};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Member, Reader};
+use crate::wire::reader::{Member, Reader};
 
 /// A whole number of 32 bits, `MIN` or more (contract: amounts of the sandbox).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,9 +120,9 @@ impl Member for SettableBalance {
     }
 }
 
-body! {
+described! {
     /// A sum in whole units.
-    Sum {
+    Sum "sum" {
         /// How many units.
         amount: Int<{ i32::MIN }> = required "amount";
         /// Of what.
@@ -129,9 +130,9 @@ body! {
     }
 }
 
-body! {
+described! {
     /// A sum in whole units that is not negative.
-    Limit {
+    Limit "limit" {
         /// How many units.
         amount: Int<0> = required "amount";
         /// Of what.

@@ -178,7 +178,7 @@ shape! {
     Booked "booked" {
         transactions: Vec<Transaction> = required "transactions",
             "the newest first by booking date, then by creation; within the period, and at most `limit`. With fewer \
-             than there are, the rest is asked for";
+             than there are, the rest is asked for, in at most 32 questions";
         total: u64 = required "total", "how many there are in the period, whatever the offset and the limit";
     }
 }
@@ -193,7 +193,7 @@ shape! {
     CardBooked "card-booked" {
         transactions: Vec<CardTransaction> = required "transactions",
             "the newest first by booking date, then by creation; within the period, and at most `limit`. With fewer \
-             than there are, the rest is asked for";
+             than there are, the rest is asked for, in at most 32 questions";
         total: u64 = required "total", "how many there are in the period, whatever the offset and the limit";
     }
 }

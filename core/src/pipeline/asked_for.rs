@@ -97,7 +97,6 @@ pub(crate) fn card_booked(
 /// An account's pending transactions. None has an id yet: one that it has now would be another's later.
 pub(crate) fn pending(bank: &dyn Bank, account: &Account) -> Result<Vec<Transaction>> {
     let found = bank.pending(&account.id)?;
-    check_currency(found.iter().map(|item| item.amount), account.currency, "pending")?;
     match found.iter().position(|transaction| transaction.id.is_some()) {
         None => Ok(found),
         Some(index) => Err(unusable(
@@ -115,7 +114,11 @@ fn only<T>(found: Option<T>, is_asked_for: impl FnOnce(&T) -> bool, place: &str)
     }
 }
 
-/// The part that the query names, whole: a core may answer fewer at a time, and is then asked on.
+/// How often a core is asked for one part: it answers a thirtieth of it at a time, or its list grows meanwhile.
+const QUESTIONS_MAX: usize = 32;
+
+/// The part that the query names, whole: a core may answer fewer at a time, and is then asked on. Where its list became
+/// another one meanwhile, it is asked anew: two halves of two lists are none.
 fn part<T: Dated>(
     query: &TransactionQuery,
     question: &str,
@@ -123,8 +126,12 @@ fn part<T: Dated>(
 ) -> Result<Page<T>> {
     let mut whole = Page { items: Vec::new(), total: 0 };
     let mut rest = *query;
-    loop {
+    for _ in 0..QUESTIONS_MAX {
         let page = ask(&rest)?;
+        if !whole.items.is_empty() && page.total != whole.total {
+            (whole.items, rest) = (Vec::new(), *query);
+            continue;
+        }
         let length = length(&page.items);
         check_count(length, page.total, &rest, question)?;
         whole.total = page.total;
@@ -132,7 +139,8 @@ fn part<T: Dated>(
         rest.offset = rest.offset.saturating_add(length);
         rest.limit = rest.limit.saturating_sub(u32::try_from(length).unwrap_or(u32::MAX));
         if rest.limit == 0 || rest.offset >= whole.total {
-            break;
+            check_days(&whole.items, query, question)?;
+            return Ok(whole);
         }
         if length == 0 {
             return Err(unusable(
@@ -141,8 +149,7 @@ fn part<T: Dated>(
             ));
         }
     }
-    check_days(&whole.items, query, question)?;
-    Ok(whole)
+    Err(unusable(format_args!("{question}: /transactions"), "takes too many questions to be whole"))
 }
 
 /// That a page is no longer than was asked for, and counted in the total.

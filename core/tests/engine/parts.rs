@@ -1,5 +1,6 @@
 //! A bank that lists something else than the part it is asked for, in Rust and in JSON.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
 use chrono::{NaiveDate, TimeDelta};
@@ -201,6 +202,9 @@ struct Halting {
     most: usize,
     all: Vec<String>,
     currency: &'static str,
+    /// So often a newer one is booked before it answers.
+    grows: AtomicUsize,
+    asked: AtomicUsize,
 }
 
 impl BankCalls for Halting {
@@ -217,9 +221,12 @@ impl BankCalls for Halting {
             BankMethod::Account => account,
             BankMethod::Booked => {
                 let number = |name: &str| usize::try_from(asked[name].as_u64().unwrap()).unwrap();
-                let part = self.all.iter().skip(number("offset")).take(number("limit").min(self.most));
+                let news = self.asked.fetch_add(1, Ordering::Relaxed).min(self.grows.load(Ordering::Relaxed));
+                let newer = (0..news).rev().map(|number| format!("new{number}"));
+                let all: Vec<_> = newer.chain(self.all.iter().cloned()).collect();
+                let part = all.iter().skip(number("offset")).take(number("limit").min(self.most));
                 let lines: Vec<_> = part.map(line).collect();
-                json!({ "accountId": ID, "transactions": lines, "total": self.all.len() })
+                json!({ "accountId": ID, "transactions": lines, "total": all.len() })
             }
             _ => Value::Null,
         };
@@ -229,7 +236,10 @@ impl BankCalls for Halting {
 
 fn halting(most: usize, all: &[&str], currency: &'static str) -> Asked {
     let all = all.iter().map(|id| (*id).to_owned()).collect();
-    let bank = Halting { most, all, currency };
+    halting_bank(Halting { most, all, currency, grows: AtomicUsize::new(0), asked: AtomicUsize::new(0) })
+}
+
+fn halting_bank(bank: Halting) -> Asked {
     Asked::with(|builder, _| builder.bank(Arc::new(JsonBank::new(Arc::new(bank)))))
 }
 
@@ -249,6 +259,32 @@ fn a_bank_that_answers_fewer_than_it_is_asked_for_is_asked_on() {
             assert_eq!(told, expected, "{most} {path}");
         }
     }
+}
+
+#[test]
+fn a_list_that_grows_while_it_is_asked_for_is_read_anew() {
+    let path = format!("accounts/{ID}/transactions?bookingStatus=booked");
+    for (grows, newest) in [(1, "new0"), (2, "new1")] {
+        let all = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let (grows, asked) = (AtomicUsize::new(grows), AtomicUsize::new(0));
+        let asked = halting_bank(Halting { most: 2, all, currency: "NOK", grows, asked });
+        let answer = body(&reader_with(&asked.house, &PRESENT)(&path));
+        let booked = answer["transactions"]["booked"].as_array().unwrap();
+        let told: Vec<_> = booked.iter().map(|line| text(line, "/transactionId")).collect();
+        assert_eq!((told[0], &told[told.len() - 3..]), (newest, &["a", "b", "c"][..]));
+    }
+}
+
+#[test]
+fn a_bank_is_asked_for_one_part_at_most_thirty_two_times() {
+    let all: Vec<_> = (0..40).map(|number| format!("t{number}")).collect();
+    let all: Vec<_> = all.iter().map(String::as_str).collect();
+    let asked = halting(1, &all, "NOK");
+    let read = reader_with(&asked.house, &PRESENT);
+    let path = |limit: u32| format!("accounts/{ID}/transactions?bookingStatus=booked&limit={limit}");
+    asked.assert_taken_or(&read, &path(32), None);
+    let fault = "booked: /transactions: takes too many questions to be whole";
+    asked.assert_taken_or(&read, &path(33), Some(fault));
 }
 
 #[test]

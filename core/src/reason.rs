@@ -142,8 +142,8 @@ reasons! {
         "the body is not application/json by its Content-Type"
         "innholdet er ikke application/json ifølge Content-Type";
     "NEG-04" BodyEncoded BAD_REQUEST 415 "RFC 9110: 415, Content-Encoding"
-        "the body is encoded by its Content-Encoding; only a body as it is (identity) is read"
-        "innholdet er kodet ifølge Content-Encoding; bare innhold slik det er (identity) leses";
+        "the body is compressed by its Content-Encoding; only a body as it is (identity) is read"
+        "innholdet er komprimert ifølge Content-Encoding; bare innhold slik det er (identity) leses";
     // Header fields: number, size, form.
     "HDR-01" HeaderFieldsTooMany BAD_REQUEST 400 "limits: headers"
         "more than {0} header fields"

@@ -159,14 +159,14 @@ fn a_body_that_is_not_json_by_its_content_type_is_415_and_one_without_a_type_is_
 }
 
 #[test]
-fn a_body_with_a_content_encoding_is_415_and_what_has_no_body_may_name_one() {
+fn a_body_that_is_compressed_is_415_and_what_has_no_body_may_name_a_coding() {
     let world = World::new();
-    for sent in ["gzip", "br", "identity, gzip", "x-unknown"] {
+    for sent in ["gzip", "br", "identity, gzip"] {
         let response = world.create_with(STRAKS, &[("Content-Encoding", sent)], &straks());
         assert_refused(&response, 415, "BAD_REQUEST", "Content-Encoding");
         assert_eq!(response.header("Accept-Encoding"), Some("identity"));
     }
-    for sent in ["", "identity", "IDENTITY"] {
+    for sent in ["", "identity", "IDENTITY", "utf-8"] {
         let target = format!("{STRAKS}?allowLogicalDuplicate=true");
         accepted(&world.create_with(&target, &[("Content-Encoding", sent)], &straks()));
     }

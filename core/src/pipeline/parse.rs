@@ -224,7 +224,7 @@ fn check_body_frame(
     if operation.takes_body && !negotiated.sends_json {
         return Err(Refusal::at(Reason::ContentTypeNotJson, "Content-Type"));
     }
-    if operation.takes_body && negotiated.sends_encoded {
+    if operation.takes_body && negotiated.sends_compressed {
         return Err(Refusal::at(Reason::BodyEncoded, "Content-Encoding"));
     }
     Ok(())

@@ -10,8 +10,8 @@ pub struct Negotiated {
     pub accepts_json: bool,
     /// Whether its body is JSON, as far as it says.
     pub sends_json: bool,
-    /// Whether its body is encoded, by gzip or otherwise.
-    pub sends_encoded: bool,
+    /// Whether its body is compressed, as far as it says.
+    pub sends_compressed: bool,
     /// Whether it takes gzip, and does not prefer the body as it is.
     pub gzip: bool,
     /// The language of texts.
@@ -25,7 +25,7 @@ impl Negotiated {
         Self {
             accepts_json: text("accept").is_none_or(|accept| takes_json(&accept)),
             sends_json: text("content-type").is_none_or(|media_type| is_json(&media_type)),
-            sends_encoded: text("content-encoding").is_some_and(|codings| !is_identity(&codings)),
+            sends_compressed: text("content-encoding").is_some_and(|codings| is_compressed(&codings)),
             gzip: text("accept-encoding").is_some_and(|accept| takes_gzip(&accept)),
             language: text("accept-language").map_or(Language::English, |accept| language(&accept)),
         }
@@ -64,12 +64,15 @@ fn is_json(media_type: &str) -> bool {
     name.eq_ignore_ascii_case("application/json")
 }
 
-/// Whether no coding of the list changes the body. `identity` is not sent by rights, and says nothing.
-fn is_identity(codings: &str) -> bool {
+/// Whether a coding of the list is one of those that there are (RFC 9110, 8.4.1; IANA). What else clients write there,
+/// such as `utf-8`, changes no body.
+fn is_compressed(codings: &str) -> bool {
+    const CODINGS: [&str; 9] =
+        ["gzip", "x-gzip", "deflate", "br", "zstd", "compress", "x-compress", "dcb", "dcz"];
     codings
         .split(',')
         .map(str::trim)
-        .all(|coding| coding.is_empty() || coding.eq_ignore_ascii_case("identity"))
+        .any(|coding| CODINGS.iter().any(|known| known.eq_ignore_ascii_case(coding)))
 }
 
 /// Whoever does not say what `identity` is worth would rather have gzip, however low (RFC 9110, 12.5.3).
@@ -128,16 +131,17 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_as_it_is_unless_a_coding_other_than_identity_is_named() {
+    fn a_body_is_as_it_is_unless_a_coding_that_there_is_is_named() {
         for (codings, expected) in [
-            ("", true),
-            ("identity", true),
-            ("Identity, ", true),
-            ("gzip", false),
-            ("identity, br", false),
-            ("x-unknown", false),
+            ("", false),
+            ("identity", false),
+            ("Identity, ", false),
+            ("utf-8", false),
+            ("gzip", true),
+            ("X-GZIP", true),
+            ("identity, br", true),
         ] {
-            assert_eq!(is_identity(codings), expected, "{codings}");
+            assert_eq!(is_compressed(codings), expected, "{codings}");
         }
     }
 

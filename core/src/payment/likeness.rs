@@ -4,7 +4,7 @@ use super::order::Order;
 use super::product::Product;
 use crate::crypto::sha256;
 use crate::limits::DEBTOR_OTHER_NUMBERS_MAX;
-use crate::types::{AccountIdentification, Iban};
+use crate::types::{bare_card_number, AccountIdentification, Iban};
 
 /// SHA-256 over TPP, product, debtor, creditor, amount, currency and reference. Every part is led by its
 /// length and every list by how long it is, so that no two different orders read the same. The days of an
@@ -14,11 +14,13 @@ pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
     by_number(&order.debtor_account().identification, |number| paid_from(number, tpp, product, order))
 }
 
-/// A Norwegian account is one account, whether its account number or its IBAN names it.
+/// A Norwegian account is one account, whether its account number or its IBAN names it, and a card account however its
+/// number is set out.
 fn by_number<T>(account: &AccountIdentification, then: impl FnOnce(&str) -> T) -> T {
     match account {
         AccountIdentification::Iban(iban) => by_iban(iban, then),
-        other => then(other.as_str()),
+        AccountIdentification::Card(number) => then(&bare_card_number(number)),
+        AccountIdentification::Bban(bban) => then(bban.as_str()),
     }
 }
 
@@ -42,7 +44,7 @@ pub(crate) fn likenesses_by(
     numbers
         .map(|number| match Iban::parse(number) {
             Ok(iban) => by_iban(&iban, paid_from),
-            Err(_) => paid_from(number),
+            Err(_) => paid_from(&bare_card_number(number)),
         })
         .collect()
 }
@@ -144,6 +146,27 @@ mod tests {
         let iban = Iban::of_norwegian(&Bban::parse(number).unwrap()).unwrap();
         assert_eq!(by(iban.as_str()), [own]);
         assert_ne!(by("NO9386011117947"), [own]);
+    }
+
+    #[test]
+    fn a_card_account_is_one_however_its_number_is_set_out() {
+        let of = |number: &str| {
+            let order = format!(
+                r#"{{"debtorAccount":{{"other":{{"identification":"{number}",
+                "schemeNameProprietary":"creditCardAccount"}},"currency":"NOK"}},"creditorName":"Kari",
+                "creditorAccount":{{"bban":"91351631959","currency":"NOK"}},
+                "instructedAmount":{{"currency":"NOK","amount":"12.50"}}}}"#
+            );
+            let order: Order = from_text(&order).unwrap();
+            let others = likenesses_by("TPP", Product::Domestic, &order, &["1503.10 12345".to_owned()]);
+            (likeness("TPP", Product::Domestic, &order), others)
+        };
+        let (own, others) = of("15031012345");
+        assert_eq!(others, [own]);
+        for number in ["1503.10.12345", "1503 10 12345", "1503-10-12345"] {
+            assert_eq!(of(number).0, own, "{number}");
+        }
+        assert_ne!(of("15031012346").0, own);
     }
 
     #[test]

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::store::sqlite::sandbox::{
-    bare_account_number, Agreement, Books, CardAccount, CardStatus, Customer, LedgerAccount,
-};
+use crate::store::sqlite::sandbox::{Agreement, Books, CardAccount, CardStatus, Customer, LedgerAccount};
 use crate::types::{
-    AccountIdentification, ActingPsu, AgreementId, CardAccountId, Context, CorporateKey, CustomerId, PsuKey,
+    bare_card_number, AccountIdentification, ActingPsu, AgreementId, CardAccountId, Context, CorporateKey,
+    CustomerId, PsuKey,
 };
 
 /// An agreement that a person may choose at SCA.
@@ -55,7 +54,7 @@ fn card_of(books: &Books<'_>, account: &LedgerAccount) -> Result<Option<CardAcco
 /// The numbers that payments name a card account by. An ordinary account has none beside its own.
 pub(super) fn card_numbers(books: &Books<'_>, account: &LedgerAccount) -> Result<Vec<String>> {
     let Some(card) = card_of(books, account)? else { return Ok(Vec::new()) };
-    let bare = bare_account_number(&card.account_number);
+    let bare = bare_card_number(&card.account_number);
     let mut numbers = vec![card.account_number, card.masked_pan];
     if !numbers.contains(&bare) {
         numbers.push(bare);
@@ -233,6 +232,29 @@ mod tests {
             assert!(pays(kept) && pays(sent) && pays("5555-5555"), "{kept} by {sent}");
             assert!(!pays("55555555") && !pays("15031012346"), "{kept}");
         }
+    }
+
+    #[test]
+    fn a_card_account_that_shows_the_number_itself_comes_before_one_that_sets_it_out_otherwise() {
+        let fixture = Fixture::new();
+        for number in ["99-11", "9911"] {
+            let own = CardAccount {
+                id: card_account_id(number),
+                account_number: number.to_owned(),
+                masked_pan: format!("5555 {number}"),
+                ..fixture.card("95360573029")
+            };
+            fixture.database().write_books(|books| books.insert_card_account(&own)).unwrap();
+        }
+        let psu = acting_privately(PRIVATE);
+        let paying = |number: &str| {
+            let found = fixture.database().read_books(|books| debtor(books, &psu, &card(number))).unwrap();
+            found.map(|account| account.key)
+        };
+        for number in ["99-11", "9911"] {
+            assert_eq!(paying(number), Some(AccountKey::from(&card_account_id(number))), "{number}");
+        }
+        assert_eq!(paying("99.11"), None, "it may be either");
     }
 
     #[test]

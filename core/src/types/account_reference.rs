@@ -35,6 +35,11 @@ impl AccountIdentification {
     }
 }
 
+/// The account number of a card account without what only sets it out.
+pub(crate) fn bare_card_number(number: &str) -> String {
+    number.replace(['.', ' ', '-'], "")
+}
+
 /// Log-safe: the last four characters.
 impl Debug for AccountIdentification {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -40,6 +40,7 @@ mod text;
 #[cfg(test)]
 mod vectors;
 
+pub(crate) use account_reference::bare_card_number;
 pub use account_reference::{AccountIdentification, AccountReference};
 pub use acting_psu::ActingPsu;
 pub use amount::Amount;

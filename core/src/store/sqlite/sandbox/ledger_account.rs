@@ -8,12 +8,7 @@ use super::books::Books;
 use super::card_account::CardStatus;
 use crate::error::Result;
 use crate::store::sqlite::columns::Columns;
-use crate::types::{AccountId, Bban, CardAccountId, Currency, CustomerId, Iban, Money};
-
-/// The account number of a card account without what only sets it out. It is kept and shown as it was given.
-pub(crate) fn bare_account_number(number: &str) -> String {
-    number.replace(['.', ' ', '-'], "")
-}
+use crate::types::{bare_card_number, AccountId, Bban, CardAccountId, Currency, CustomerId, Iban, Money};
 
 /// The id of an account or of a card account.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,7 +82,7 @@ macro_rules! select {
     };
 }
 
-/// The card accounts whose bare account number, which an index has, is as the rest says. See [`bare_account_number`].
+/// The card accounts whose bare account number, which an index has, is as the rest says. See [`bare_card_number`].
 macro_rules! cards {
     ($rest:literal) => {
         concat!(
@@ -129,16 +124,25 @@ impl Books<'_> {
     /// [`Error::Store`](crate::Error::Store).
     pub fn card_ledger_accounts_by_account_number(&self, number: &str) -> Result<Vec<LedgerAccount>> {
         let query = select!("WHERE a.id IN (", cards!(" = ?1"), ") ORDER BY a.number");
-        self.rows(query, [bare_account_number(number)], read)
+        self.rows(query, [bare_card_number(number)], read)
     }
 
-    /// The card accounts of that account number, as above, or of that masked PAN, the oldest first. Neither is unique.
+    /// The card accounts that show that account number or that masked PAN, the oldest first; where none does, those of
+    /// that account number, as above. Neither is unique.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn card_ledger_accounts(&self, number: &str) -> Result<Vec<LedgerAccount>> {
-        let query = select!("WHERE a.id IN (", cards!(" = ?1 OR masked_pan = ?2"), ") ORDER BY a.number");
-        self.rows(query, [bare_account_number(number).as_str(), number], read)
+        const SHOWN: &str = select!(
+            "WHERE a.id IN (",
+            cards!(" = ?1 AND account_number = ?2 OR masked_pan = ?2"),
+            ") ORDER BY a.number"
+        );
+        let found = self.rows(SHOWN, [bare_card_number(number).as_str(), number], read)?;
+        match found.is_empty() {
+            true => self.card_ledger_accounts_by_account_number(number),
+            false => Ok(found),
+        }
     }
 
     /// Every account, the oldest first.

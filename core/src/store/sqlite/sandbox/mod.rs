@@ -30,7 +30,6 @@ pub use books::Books;
 pub use card_account::{CardAccount, CardStatus};
 pub use card_transaction::CardDetails;
 pub use customer::{Customer, CustomerNumber, CustomerType};
-pub(crate) use ledger_account::bare_account_number;
 pub use ledger_account::{AccountKey, LedgerAccount};
 pub use order::{Order, OrderState};
 pub use order_entry::{EntryOutcome, OrderEntry, OrderReference};

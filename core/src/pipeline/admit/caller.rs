@@ -34,9 +34,9 @@ impl Caller {
         let corporate_id = headers.psu_corporate_id;
         let names_corporate = corporate_id.is_some();
         let psu = named_psu::psu(headers, tpp, store)?;
-        // Of a session that another person opened nothing follows for this one, nor for somebody unknown.
-        let is_own = |session: &&Session| headers.psu_id.is_none() || psu.as_ref() == Some(&session.psu.psu);
-        let own = session.known().filter(is_own);
+        // Of a session that another person opened nothing follows for this one.
+        let is_other = |session: &&Session| psu.as_ref().is_some_and(|psu| *psu != session.psu.psu);
+        let own = session.known().filter(|session| !is_other(session));
         let context = named_context(headers.context, own, names_corporate);
         let corporate = named_psu::corporate(corporate_id, psu.as_ref(), tpp, store)?;
         let mut caller = Self { context, names_corporate, psu, corporate, consent: None, session };

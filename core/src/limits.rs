@@ -98,6 +98,8 @@ pub const BANK_SECONDS_MAX: u32 = 10;
 /// Longest answer of a bank that is asked in JSON: a page of a thousand transactions with every member at its longest
 /// has about 5 MB.
 pub const BANK_ANSWER_BYTES_MAX: usize = 16 << 20;
+/// How often a bank is asked for one part of a list: it answers less than it is asked for, or its list grows meanwhile.
+pub const BANK_QUESTIONS_PER_PART_MAX: usize = 32;
 /// Longest reference of a bank to a person or a company, where it is asked in JSON.
 pub const BANK_KEY_CHARS_MAX: usize = 256;
 

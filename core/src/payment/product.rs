@@ -49,8 +49,14 @@ enum Pace {
     InBatches,
 }
 
-/// What sets a product apart: its service, service and name as in paths and in the store, and the two above.
-type Row = (Service, &'static str, Reach, Pace);
+/// What sets a product apart.
+struct Row {
+    service: Service,
+    /// Service and name, as in paths and in the store.
+    path: &'static str,
+    reach: Reach,
+    pace: Pace,
+}
 
 macro_rules! products {
     ($( $(#[$doc:meta])* $name:ident: $service:ident $path:literal $reach:ident $pace:ident; )+) => {
@@ -63,7 +69,10 @@ macro_rules! products {
             pub const ALL: &'static [Product] = &[ $( Self::$name, )+ ];
 
             const fn row(self) -> Row {
-                match self { $( Self::$name => (Service::$service, $path, Reach::$reach, Pace::$pace), )+ }
+                let (service, path, reach, pace) = match self {
+                    $( Self::$name => (Service::$service, $path, Reach::$reach, Pace::$pace), )+
+                };
+                Row { service, path, reach, pace }
             }
         }
     };
@@ -91,7 +100,7 @@ products! {
 impl Product {
     /// Service and name, as in paths and in the store.
     pub fn path(self) -> &'static str {
-        self.row().1
+        self.row().path
     }
 
     /// The product's name in paths. Two services may have one of the same name.
@@ -101,7 +110,7 @@ impl Product {
 
     /// The service that offers it.
     pub fn service(self) -> Service {
-        self.row().0
+        self.row().service
     }
 
     /// The product of that name under that service.
@@ -124,12 +133,12 @@ impl Product {
 
     /// Whether the bank settles it at once instead of in a batch.
     pub fn is_instant(self) -> bool {
-        self.row().3 == Pace::AtOnce
+        self.row().pace == Pace::AtOnce
     }
 
     /// Whether both accounts are Norwegian, so that Norwegian account numbers and KID rules apply.
     pub fn is_domestic(self) -> bool {
-        self.row().2 == Reach::Domestic
+        self.row().reach == Reach::Domestic
     }
 
     /// Whether the rule of structured addresses applies to a payment from an account in one currency to

@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Display;
+use std::hash::Hash;
 
 use chrono::NaiveDate;
 
@@ -14,6 +15,7 @@ use crate::account::listing::Dated;
 use crate::account::record::{Account, CardAccount, CardTransaction, Page, Transaction, TransactionQuery};
 use crate::bank::Bank;
 use crate::error::{Error, Result};
+use crate::limits::BANK_QUESTIONS_PER_PART_MAX;
 use crate::types::{AccountId, ActingPsu, CardAccountId, Currency, Money, TransactionId};
 
 /// The account with this id.
@@ -49,18 +51,18 @@ pub(crate) fn transaction(
 
 /// The accounts of the PSU in that role. What two agreements reach is one account.
 pub(crate) fn accounts(bank: &dyn Bank, psu: &ActingPsu) -> Result<Vec<Account>> {
-    let mut found = bank.accounts(psu)?;
-    let mut seen = HashSet::new();
-    found.retain(|account| seen.insert(account.id.clone()));
-    Ok(found)
+    Ok(each_once(bank.accounts(psu)?, |account| &account.id))
 }
 
 /// The card accounts of the PSU in that role, each once.
 pub(crate) fn card_accounts(bank: &dyn Bank, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-    let mut found = bank.card_accounts(psu)?;
+    Ok(each_once(bank.card_accounts(psu)?, |card| &card.id))
+}
+
+fn each_once<T, K: Clone + Eq + Hash>(mut found: Vec<T>, id: impl Fn(&T) -> &K) -> Vec<T> {
     let mut seen = HashSet::new();
-    found.retain(|card| seen.insert(card.id.clone()));
-    Ok(found)
+    found.retain(|item| seen.insert(id(item).clone()));
+    found
 }
 
 /// The part of an account's booked transactions that the query names.
@@ -114,9 +116,6 @@ fn only<T>(found: Option<T>, is_asked_for: impl FnOnce(&T) -> bool, place: &str)
     }
 }
 
-/// How often a core is asked for one part: it answers a thirtieth of it at a time, or its list grows meanwhile.
-const QUESTIONS_MAX: usize = 32;
-
 /// The part that the query names, whole: a core may answer fewer at a time, and is then asked on. Where its list became
 /// another one meanwhile, it is asked anew: two halves of two lists are none.
 fn part<T: Dated>(
@@ -126,7 +125,7 @@ fn part<T: Dated>(
 ) -> Result<Page<T>> {
     let mut whole = Page { items: Vec::new(), total: 0 };
     let mut rest = *query;
-    for _ in 0..QUESTIONS_MAX {
+    for _ in 0..BANK_QUESTIONS_PER_PART_MAX {
         let page = ask(&rest)?;
         if !whole.items.is_empty() && page.total != whole.total {
             (whole.items, rest) = (Vec::new(), *query);

@@ -7,7 +7,8 @@ macro_rules! keys {
         pub struct $name(Box<str>);
 
         impl $name {
-            /// The reference as the bank gave it. One with U+0000 in it is refused where it comes in.
+            /// The reference as the bank gave it. One with U+0000 in it is refused where it comes into an engine: in
+            /// an answer of the host's bank, and in a call of the host.
             pub fn new(text: impl Into<Box<str>>) -> Self {
                 Self(text.into())
             }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
+use xs2a::policy::{Environment, Policy};
 use xs2a::types::{ActingPsu, Context, CorporateKey, PsuKey};
 use xs2a::{Error, Result};
 
@@ -39,7 +40,14 @@ fn a_reference_with_u_0000_is_the_hosts_misuse() {
 
 #[test]
 fn a_person_with_u_0000_is_an_answer_of_the_bank_that_cannot_be_used() {
-    let house = House::new();
+    // Whether or not the bank's time is watched.
+    for policy in ["{}", r#"{"bank_seconds_max":0}"#] {
+        let policy = Policy::from_json(Environment::Production, policy).unwrap();
+        refuses_a_person_with_u_0000(&House::with(|builder| builder.policy(policy)));
+    }
+}
+
+fn refuses_a_person_with_u_0000(house: &House) {
     let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
     let created = accepted(&house.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
     *house.bank.person.lock() = "a\0b";

@@ -15,6 +15,8 @@ pub(super) enum Failure {
     Server(tokio_postgres::Error),
     /// The server said nothing for that long.
     Silent(Duration),
+    /// No connection became free in the time that is waited for one: which of them, and how long, in words.
+    Crowded(String),
     /// A column holds what this library does not write. The value is not told: it may be personal data.
     Unknown,
     /// Something the operator is told as it is.
@@ -36,7 +38,7 @@ impl Failure {
         let error = match self {
             Self::Server(error) => error,
             Self::Silent(_) => return true,
-            Self::Unknown | Self::Said(_) => return false,
+            Self::Crowded(_) | Self::Unknown | Self::Said(_) => return false,
         };
         match error.code() {
             // The server was shut down, or somebody ended this connection, idle for too long or not.
@@ -59,8 +61,8 @@ impl Failure {
             Self::Server(error) => {
                 input_or_output(error).is_some_and(|error| error.kind() == std::io::ErrorKind::TimedOut)
             }
-            Self::Silent(_) | Self::Said(_) => true,
-            Self::Unknown => false,
+            Self::Silent(_) | Self::Crowded(_) => true,
+            Self::Unknown | Self::Said(_) => false,
         }
     }
 
@@ -95,7 +97,7 @@ impl Failure {
     fn code(&self) -> Option<&SqlState> {
         match self {
             Self::Server(error) => error.code(),
-            Self::Silent(_) | Self::Unknown | Self::Said(_) => None,
+            Self::Silent(_) | Self::Crowded(_) | Self::Unknown | Self::Said(_) => None,
         }
     }
 
@@ -108,6 +110,7 @@ impl Failure {
                 let seconds = patience.as_secs();
                 return Error::Store(format!("the PostgreSQL server has not answered for {seconds} s"));
             }
+            Self::Crowded(text) => return Error::Store(text),
             Self::Unknown => {
                 return Error::Record("the stored value is not one this library writes".to_owned());
             }

@@ -366,6 +366,27 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
 }
 
 #[test]
+fn a_commit_whose_answer_is_lost_is_asked_about_until_the_standby_is_promoted() {
+    let Some(server) = Server::shared() else { return };
+    let direct = server.database();
+    let cutter = Cutter::before(server);
+    let name = direct.split(['/', '?']).find(|part| part.starts_with("test_")).unwrap();
+    let store = PostgresStore::open(&cutter.url(name)).unwrap();
+    // For its next three sessions the server plays one that is not promoted yet.
+    let played = format!(
+        "CREATE SCHEMA played; CREATE SEQUENCE played.session;
+        CREATE FUNCTION played.pg_is_in_recovery() RETURNS boolean LANGUAGE sql
+            AS 'SELECT nextval(''played.session'') <= 3';
+        ALTER DATABASE {name} SET search_path TO played, pg_catalog"
+    );
+    somebody(&direct).batch(&played).unwrap();
+    cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    let sessions = somebody(&direct).answer("SELECT last_value FROM played.session").unwrap();
+    assert_eq!(sessions, "5", "three that are refused, the one that knows, and this one");
+}
+
+#[test]
 fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
     let folder = tempfile::tempdir().unwrap();
     // It is let in by the system, and heard by nobody.

@@ -101,8 +101,7 @@ impl Room {
             }
             if self.freed.wait_for(&mut places, Duration::from_secs(WAIT_SECONDS_MAX)).timed_out() {
                 let all = format!("all {POSTGRES_CONNECTIONS_MAX} connections to PostgreSQL");
-                let text = format!("{all} were busy for {WAIT_SECONDS_MAX} s");
-                return Err(Failure::Said(Error::Store(text)));
+                return Err(Failure::Crowded(format!("{all} were busy for {WAIT_SECONDS_MAX} s")));
             }
         }
     }
@@ -131,8 +130,7 @@ impl Room {
             }
             if self.freed.wait_for(&mut places, Duration::from_secs(WAIT_SECONDS_MAX)).timed_out() {
                 let all = format!("all {} connections that PostgreSQL had room for", places.taken);
-                let text = format!("{all} were busy for {WAIT_SECONDS_MAX} s");
-                return Err(Failure::Said(Error::Store(text)));
+                return Err(Failure::Crowded(format!("{all} were busy for {WAIT_SECONDS_MAX} s")));
             }
         }
     }

@@ -272,7 +272,7 @@ fn failed_once_more(order: OutboxOrder, now: DateTime<Utc>) -> Write {
 /// that what failed together does not come back together. Equal orders wait equally long: a sandbox repeats itself.
 fn backoff(order: &OutboxOrder) -> TimeDelta {
     let doublings = order.attempts.saturating_sub(1).min(20);
-    let seconds = 1_i64.checked_shl(doublings).unwrap_or(i64::MAX).min(DELIVERY_BACKOFF_SECONDS_MAX);
+    let seconds = (1_i64 << doublings).min(DELIVERY_BACKOFF_SECONDS_MAX);
     let drawn = sha256(format!("{} {}", order.payment_id, order.attempts).as_bytes());
     let drawn = drawn.iter().take(4).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte));
     TimeDelta::microseconds(seconds * 1_000_000 - drawn % (seconds * 250_000))

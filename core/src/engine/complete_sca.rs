@@ -7,7 +7,7 @@ use super::logging::WhichSca;
 use super::open_authorisation::is_gone;
 use crate::consent::record::Grant;
 use crate::error::{Error, Result};
-use crate::limits::RACE_ATTEMPTS_MAX;
+use crate::limits::{AUTHORISATION_LIFE_SECONDS, RACE_ATTEMPTS_MAX};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::corporate_id::corporate_id;
 use crate::pipeline::parts::Parts;
@@ -95,7 +95,8 @@ pub(super) fn end(
 
 /// The host's mistake: nobody can answer that link.
 pub(super) fn dead() -> Error {
-    Error::Misuse("the authorisation is unknown, used, or older than 10 minutes".to_owned())
+    let minutes = AUTHORISATION_LIFE_SECONDS / 60;
+    Error::Misuse(format!("the authorisation is unknown, used, or older than {minutes} minutes"))
 }
 
 /// A corporate customer is always named in the corporate context, and only there; and both by what can be stored.

@@ -1,10 +1,8 @@
 //! The journal of a sandbox and what it has seen, as `xs2a/_journal.py` and `xs2a/_coverage.py` hand them out.
 
-use std::borrow::Cow;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use xs2a::sandbox::journal::{JournalEntry, RecordedCall, Step};
+use xs2a::sandbox::journal::{header_text, JournalEntry, RecordedCall, Step};
 use xs2a::{Coverage, JournalExport, JournalForm};
 
 use crate::convert::{datetime, last, value_class};
@@ -38,8 +36,8 @@ pub(crate) fn journal_entries<'py>(
 }
 
 fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> PyResult<Bound<'py, PyDict>> {
-    let headers = call.headers.iter().map(|(name, value)| (name, text(value)));
-    let answered = call.answer_headers.iter().map(|(name, value)| (name, text(value)));
+    let headers = call.headers.iter().map(|(name, value)| (name, header_text(value)));
+    let answered = call.answer_headers.iter().map(|(name, value)| (name, header_text(value)));
     let reasons = call.reasons.iter().map(|reason| reason.id());
     let members = PyDict::new(py);
     members.set_item("number", entry.number)?;
@@ -61,14 +59,6 @@ fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> P
 
 fn happened<'py>(py: Python<'py>, entry: &JournalEntry) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, entry.happened_text())
-}
-
-/// A header's value: UTF-8, or else Latin-1, of which every byte is a character.
-fn text(value: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(value) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(value.iter().map(|byte| char::from(*byte)).collect()),
-    }
 }
 
 /// The journal as text.

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xs2a::env::interference::ObservedCall;
 use xs2a::sandbox::faults::Predicate;
+use xs2a::sandbox::journal::header_text;
 
 use crate::bank::raise_later;
 use crate::convert::value;
@@ -33,12 +34,7 @@ pub(crate) fn predicate(callable: Py<PyAny>) -> Predicate {
 
 fn ask(py: Python<'_>, callable: &Py<PyAny>, call: &ObservedCall<'_>) -> PyResult<bool> {
     let headers = call.request.headers.iter();
-    // What is no UTF-8 is shown as WSGI shows it: one character a byte.
-    let text = |value: &[u8]| match std::str::from_utf8(value) {
-        Ok(text) => text.to_owned(),
-        Err(_) => value.iter().map(|byte| char::from(*byte)).collect(),
-    };
-    let headers: Vec<_> = headers.map(|(name, value)| ((*name).to_owned(), text(value))).collect();
+    let headers: Vec<_> = headers.map(|(name, value)| ((*name).to_owned(), header_text(value))).collect();
     let members = (
         call.operation.name,
         call.tpp,

@@ -22,7 +22,7 @@ pub(super) fn unpacked(call: &RecordedCall) -> Cow<'_, [u8]> {
 }
 
 /// The value of a header as text: UTF-8, or else Latin-1, of which every byte is a character.
-pub(super) fn header_text(value: &[u8]) -> Cow<'_, str> {
+pub fn header_text(value: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(value) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(value.iter().map(|byte| char::from(*byte)).collect()),

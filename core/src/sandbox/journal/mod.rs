@@ -20,6 +20,7 @@ mod summary;
 pub use entry::{AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
 pub use fields::Fields;
 pub use happening::{Happening, StepUnderWay, UnderWay};
+pub use message_body::header_text;
 pub use replay::Beginning;
 pub use ring::{Draws, Journal};
 

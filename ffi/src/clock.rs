@@ -2,17 +2,13 @@
 
 use std::mem::MaybeUninit;
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+use engine::types::instant::rfc3339;
 
 use crate::abi::{xs2a_str, xs2a_text};
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, required, run};
 use crate::sandbox::xs2a_sandbox;
-
-/// Shortest exact form, such as `2026-09-01T10:00:00Z`.
-pub(crate) fn rfc3339(time: DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
 
 pub(crate) fn instant(text: &str, argument: &str) -> Result<DateTime<Utc>, xs2a_error> {
     let time = DateTime::parse_from_rfc3339(text);

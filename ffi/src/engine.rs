@@ -2,10 +2,10 @@
 
 use std::mem::MaybeUninit;
 
+use engine::types::instant::rfc3339;
 use engine::{Engine, Request, Response};
 
 use crate::abi::xs2a_text;
-use crate::clock::rfc3339;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{self, produce, required};
 use crate::message::{xs2a_request, xs2a_response};

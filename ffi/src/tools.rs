@@ -3,10 +3,11 @@
 use std::mem::MaybeUninit;
 
 use engine::tools;
+use engine::types::instant::rfc3339;
 use serde::{Serialize, Serializer};
 
 use crate::abi::{self, xs2a_slice, xs2a_str, xs2a_text, Versioned};
-use crate::clock::{instant, rfc3339};
+use crate::clock::instant;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{self, produce};
 use crate::json::written;

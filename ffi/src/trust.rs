@@ -3,9 +3,10 @@
 use std::mem::MaybeUninit;
 
 use engine::tools;
+use engine::types::instant::rfc3339;
 
 use crate::abi::{xs2a_slice, xs2a_str, xs2a_text};
-use crate::clock::{instant, rfc3339};
+use crate::clock::instant;
 use crate::engine::xs2a_engine;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, run};

@@ -3,10 +3,11 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
+use engine::types::instant::rfc3339;
 use serde::Serialize;
 
 use crate::abi::{xs2a_str, xs2a_text};
-use crate::clock::{instant, rfc3339};
+use crate::clock::instant;
 use crate::engine::xs2a_engine;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, required, run};

@@ -8,7 +8,7 @@ pub(crate) fn is_in_calendar(instant: DateTime<Utc>) -> bool {
 }
 
 /// The shortest exact form, such as `2026-09-01T10:00:00Z`.
-pub(crate) fn rfc3339(instant: DateTime<Utc>) -> String {
+pub fn rfc3339(instant: DateTime<Utc>) -> String {
     instant.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 

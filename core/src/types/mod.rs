@@ -21,7 +21,7 @@ mod iban_structure;
 mod id;
 mod identity_number;
 mod inline_ascii;
-pub(crate) mod instant;
+pub mod instant;
 mod kid;
 mod kid_agreement;
 mod masked;

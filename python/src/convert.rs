@@ -262,39 +262,37 @@ pub(crate) fn datetime_of_text(py: Python<'_>, text: &str) -> PyResult<DateTime<
     instant_of_text(py, text).map(|moment| datetime(moment.0))
 }
 
-/// The seed of a sandbox: 0 to 2^64 - 1.
-pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+/// A whole number, or None where that is one of its values. What there is no room for is refused in the words given.
+pub(crate) fn whole<'py, T: FromPyObject<'py>>(
+    given: &Bound<'py, PyAny>,
+    refusal: impl FnOnce(Python<'py>) -> PyErr,
+) -> PyResult<T> {
     given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
-        true => misuse(given.py(), "a seed is 0 to 2^64 - 1"),
+        true => refusal(given.py()),
         false => error,
     })
 }
 
+/// The seed of a sandbox: 0 to 2^64 - 1.
+pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole(given, |py| misuse(py, "a seed is 0 to 2^64 - 1"))
+}
+
 /// How many of the newest entries, or None.
 pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
-        true => misuse(given.py(), "`last` is a number of entries, 0 or more"),
-        false => error,
-    })
+    whole(given, |py| misuse(py, "`last` is a number of entries, 0 or more"))
 }
 
 /// How long an engine has an order to itself, in seconds, or None. The core knows its limits, but for a number that
 /// it has no room for.
 pub(crate) fn order_lease_seconds(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
-    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
-        true => {
-            misconfigured(given.py(), "order_lease_seconds: a whole number from 0 to 4294967295 is expected")
-        }
-        false => error,
-    })
+    let text = "order_lease_seconds: a whole number from 0 to 4294967295 is expected";
+    whole(given, |py| misconfigured(py, text))
 }
 
 /// A port to listen at.
 pub(crate) fn port(given: &Bound<'_, PyAny>) -> PyResult<u16> {
-    given.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(given.py()) {
-        true => misconfigured(given.py(), "a port is 0 to 65535"),
-        false => error,
-    })
+    whole(given, |py| misconfigured(py, "a port is 0 to 65535"))
 }
 
 /// A policy as JSON text. `TypeError` where it is not a dict, `ConfigError` where it holds what JSON does not.

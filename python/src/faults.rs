@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use xs2a::{FaultKind, FaultSpec};
 
-use crate::convert::value;
+use crate::convert::{value, whole};
 use crate::door::Door;
 use crate::error::misuse;
 use crate::predicate::predicate;
@@ -27,6 +27,29 @@ impl Faults {
     fn set(&self, py: Python<'_>, spec: FaultSpec) -> PyResult<Fault> {
         let fault = self.0.call(py, |sandbox| sandbox.add_fault(spec))?;
         Ok(Fault { door: Arc::clone(&self.0), fault })
+    }
+}
+
+/// Which calls a fault is for, as Python says it: `None` for whichever.
+struct OfCalls<'py> {
+    operation: Option<Text>,
+    tpp: Option<WhichTpp<'py>>,
+    product: Option<Text>,
+    target: Option<Text>,
+    when: Option<Py<PyAny>>,
+}
+
+impl OfCalls<'_> {
+    /// A fault that is for these calls alone.
+    fn of(self, fault: FaultSpec) -> FaultSpec {
+        FaultSpec {
+            operation: owned(self.operation),
+            tpp: organisation_id(self.tpp),
+            product: owned(self.product),
+            target: owned(self.target),
+            when: self.when.map(predicate),
+            ..fault
+        }
     }
 }
 
@@ -52,16 +75,8 @@ impl Faults {
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
     ) -> PyResult<Fault> {
-        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
-        let of_calls = FaultSpec {
-            operation: owned(operation),
-            tpp,
-            product: owned(product),
-            target: owned(target),
-            when,
-            ..FaultSpec::refusal(&code)
-        };
-        self.set(py, FaultSpec { status, nth, times, probability, ..of_calls })
+        let calls = OfCalls { operation, tpp, product, target, when };
+        self.set(py, FaultSpec { status, nth, times, probability, ..calls.of(FaultSpec::refusal(&code)) })
     }
 
     /// Let the bank behind the engine fail.
@@ -82,17 +97,8 @@ impl Faults {
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
     ) -> PyResult<Fault> {
-        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
-        let kind = FaultSpec::of(FaultKind::BankDown);
-        let of_calls = FaultSpec {
-            operation: owned(operation),
-            tpp,
-            product: owned(product),
-            target: owned(target),
-            when,
-            ..kind
-        };
-        self.set(py, FaultSpec { nth, times, probability, ..of_calls })
+        let calls = OfCalls { operation, tpp, product, target, when };
+        self.set(py, FaultSpec { nth, times, probability, ..calls.of(FaultSpec::of(FaultKind::BankDown)) })
     }
 
     /// Let the bank have no rate between currencies.
@@ -113,17 +119,8 @@ impl Faults {
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
     ) -> PyResult<Fault> {
-        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
-        let kind = FaultSpec::of(FaultKind::NoRate);
-        let of_calls = FaultSpec {
-            operation: owned(operation),
-            tpp,
-            product: owned(product),
-            target: owned(target),
-            when,
-            ..kind
-        };
-        self.set(py, FaultSpec { nth, times, probability, ..of_calls })
+        let calls = OfCalls { operation, tpp, product, target, when };
+        self.set(py, FaultSpec { nth, times, probability, ..calls.of(FaultSpec::of(FaultKind::NoRate)) })
     }
 
     /// Let answers come late, by the sandbox's clock.
@@ -145,17 +142,9 @@ impl Faults {
         #[pyo3(from_py_with = count)] times: Option<u64>,
         probability: Option<f64>,
     ) -> PyResult<Fault> {
-        let (tpp, when) = (organisation_id(tpp), when.map(predicate));
+        let calls = OfCalls { operation, tpp, product, target, when };
         let kind = FaultSpec { seconds: Some(by.as_seconds_f64()), ..FaultSpec::of(FaultKind::Slow) };
-        let of_calls = FaultSpec {
-            operation: owned(operation),
-            tpp,
-            product: owned(product),
-            target: owned(target),
-            when,
-            ..kind
-        };
-        self.set(py, FaultSpec { nth, times, probability, ..of_calls })
+        self.set(py, FaultSpec { nth, times, probability, ..calls.of(kind) })
     }
 
     /// Let an SCA that the customer would approve end otherwise.
@@ -288,12 +277,7 @@ fn organisation_id(tpp: Option<WhichTpp<'_>>) -> Option<String> {
 
 /// A count from 1 on, or None. `MisuseError` for one that is no count.
 fn count(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    given.extract().map_err(|error: PyErr| {
-        match error.is_instance_of::<pyo3::exceptions::PyOverflowError>(given.py()) {
-            true => misuse(given.py(), "a count is 1 or more"),
-            false => error,
-        }
-    })
+    whole(given, |py| misuse(py, "a count is 1 or more"))
 }
 
 /// An HTTP status, or None.

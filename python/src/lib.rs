@@ -28,6 +28,9 @@ mod trust;
 #[pyo3::pymodule]
 mod _native {
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+    use xs2a::limits::DATE_DEVIATION_SECONDS_MAX;
+    use xs2a::CoverageKind;
 
     #[pymodule_export]
     use crate::clock::Clock;
@@ -60,6 +63,9 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::exit::watch(module)?;
+        module
+            .add("COVERAGE_KINDS", PyTuple::new(module.py(), CoverageKind::ALL.map(CoverageKind::as_str))?)?;
+        module.add("DATE_DEVIATION_SECONDS_MAX", DATE_DEVIATION_SECONDS_MAX)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

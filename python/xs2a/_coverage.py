@@ -6,12 +6,9 @@ import json
 from typing import Any
 
 from xs2a._errors import MisuseError
-from xs2a._native import coverage_sum, coverage_text, coverage_untouched
+from xs2a._native import COVERAGE_KINDS, coverage_sum, coverage_text, coverage_untouched
 
-__all__ = ["KINDS", "Coverage"]
-
-KINDS = ("operations", "sandboxRoutes", "reasons", "states", "transitions")
-"""What is counted."""
+__all__ = ["Coverage"]
 
 
 class Coverage:
@@ -80,7 +77,7 @@ class Coverage:
         return hash(self._json)
 
     def __repr__(self) -> str:
-        seen = (f"{kind} {self.touched(kind)}/{self.total(kind)}" for kind in KINDS)
+        seen = (f"{kind} {self.touched(kind)}/{self.total(kind)}" for kind in COVERAGE_KINDS)
         return f"<Coverage {' '.join(seen)}>"
 
     def _section(self, kind: str) -> dict[str, Any]:
@@ -90,8 +87,8 @@ class Coverage:
 
 
 def _expect_kind(kind: str) -> None:
-    if kind not in KINDS:
-        raise MisuseError(f"`{kind}` is no kind of a coverage: {', '.join(KINDS)}")
+    if kind not in COVERAGE_KINDS:
+        raise MisuseError(f"`{kind}` is no kind of a coverage: {', '.join(COVERAGE_KINDS)}")
 
 
 def _sum(coverages: list[str]) -> str:

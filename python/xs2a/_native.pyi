@@ -27,6 +27,8 @@ from xs2a._values import (
 from xs2a._wsgi import Application
 
 __all__ = [
+    "COVERAGE_KINDS",
+    "DATE_DEVIATION_SECONDS_MAX",
     "Clock",
     "Engine",
     "Fault",
@@ -63,6 +65,10 @@ __all__ = [
     "verify_signature",
 ]
 
+COVERAGE_KINDS: tuple[str, ...]
+"""What is counted, as the report names it."""
+DATE_DEVIATION_SECONDS_MAX: int
+"""The Date of a request may be so far off the bank's clock, and no further (contract: Limits)."""
 __version__: str
 
 _Body: TypeAlias = bytes | bytearray | memoryview

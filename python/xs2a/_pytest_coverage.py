@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from xs2a._coverage import KINDS, Coverage
+from xs2a._coverage import Coverage
+from xs2a._native import COVERAGE_KINDS
 
 __all__ = ["Collected", "CoverageReport", "add_options"]
 
@@ -53,8 +54,8 @@ def add_options(parser: pytest.Parser) -> None:
 def _least(text: str) -> tuple[str, float]:
     found = re.fullmatch(r"(?:(\w+):)?(\d+(?:\.\d+)?)", text)
     kind = (found[1] or "operations") if found else ""
-    if found is None or kind not in KINDS or float(found[2]) > 100:
-        kinds = ", ".join(KINDS)
+    if found is None or kind not in COVERAGE_KINDS or float(found[2]) > 100:
+        kinds = ", ".join(COVERAGE_KINDS)
         raise ArgumentTypeError(
             f"`{text}` is no percentage, such as 80, nor one of a kind ({kinds}): reasons:25"
         )

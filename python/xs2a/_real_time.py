@@ -9,14 +9,14 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING
 
 from xs2a._errors import Error, MisuseError
+from xs2a._native import DATE_DEVIATION_SECONDS_MAX
 
 if TYPE_CHECKING:
     from xs2a._native import Clock
 
 __all__ = ["DATE_DEVIATION_MAX", "bring_to_the_present", "follow", "keep_up", "leave", "was_signed_before"]
 
-DATE_DEVIATION_MAX = timedelta(seconds=60)
-"""The Date of a request may be so far off the bank's clock, and no further (contract: Limits)."""
+DATE_DEVIATION_MAX = timedelta(seconds=DATE_DEVIATION_SECONDS_MAX)
 
 # A clock that is moved writes to its file: once a second is enough, for dates in HTTP have no finer parts.
 _STEP = timedelta(seconds=1)

@@ -17,6 +17,7 @@ try:
 except ImportError:
     raise ImportError("serving needs the package h11: pip install 'xs2a[serve]'") from None
 
+from xs2a._answer import sent_body, sent_headers
 from xs2a._native import Response
 from xs2a._target import origin_form
 
@@ -84,7 +85,7 @@ class _Talk:
         method = request.method.decode("latin-1")
         target = origin_form(request.target.decode("latin-1"), method)
         answer = self._answer(method, target, headers, body)
-        self._send(answer.status, answer.headers, b"" if method == "HEAD" else answer.body, len(answer.body))
+        self._send(answer.status, sent_headers(answer), sent_body(method, answer))
         if self._http.our_state is not h11.DONE or self._http.their_state is not h11.DONE:
             self.discard_leftover()
             return False
@@ -95,8 +96,12 @@ class _Talk:
         """Answers what the bank is not asked, where it can be answered still."""
         if self._http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             body = text.encode()
-            headers = [("Content-Type", "text/plain"), ("Connection", "close"), *headers]
-            self._send(status, headers, body, len(body))
+            own = [
+                ("Content-Type", "text/plain"),
+                ("Content-Length", str(len(body))),
+                ("Connection", "close"),
+            ]
+            self._send(status, [*own, *headers], body)
 
     def discard_leftover(self) -> None:
         """Lets the client finish sending, so that it gets to read its answer; then the connection closes."""
@@ -131,9 +136,7 @@ class _Talk:
             body += event.data
         return bytes(body)
 
-    def _send(self, status: int, headers: list[tuple[str, str]], body: bytes, length: int) -> None:
-        if status != HTTPStatus.NO_CONTENT:
-            headers = [*headers, ("Content-Length", str(length))]
+    def _send(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         if self._is_last or self._http.their_state is h11.SEND_BODY:
             headers = [*headers, ("Connection", "close")]
         head = h11.Response(

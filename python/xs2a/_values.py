@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
+
+from xs2a._answer import first_value, unpacked
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class Call:
 
     def header(self, name: str) -> str | None:
         """The value of the first header of that name, whatever its case."""
-        return next((value for found, value in self.headers if found.lower() == name.lower()), None)
+        return first_value(self.headers, name)
 
 
 @dataclass(frozen=True)
@@ -169,15 +170,11 @@ class JournalCall:
 
     def header(self, name: str) -> str | None:
         """The value of the first header of that name, whatever its case."""
-        return next((value for found, value in self.headers if found.lower() == name.lower()), None)
+        return first_value(self.headers, name)
 
     def json(self) -> Any:
         """The body of the answer as Python objects. ``json.JSONDecodeError`` where it is not JSON."""
-        packed = any(
-            name.lower() == "content-encoding" and value.lower() == "gzip"
-            for name, value in self.answer_headers
-        )
-        return json.loads(gzip.decompress(self.answer_body) if packed else self.answer_body)
+        return json.loads(unpacked(self.answer_body, first_value(self.answer_headers, "Content-Encoding")))
 
 
 @dataclass(frozen=True)

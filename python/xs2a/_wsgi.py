@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from xs2a._answer import sent_body, sent_headers
 from xs2a._target import origin_form
 
 if TYPE_CHECKING:
@@ -31,11 +32,9 @@ class Application:
         method: str = environ["REQUEST_METHOD"]
         body = _body(environ, self._sandbox.body_bytes_max)
         answer = self._sandbox.handle(method, _target(environ), _headers(environ), body)
-        headers = answer.headers
-        if answer.status != HTTPStatus.NO_CONTENT:
-            headers.append(("Content-Length", str(len(answer.body))))
-        start_response(f"{answer.status} {HTTPStatus(answer.status).phrase}", headers)
-        return [] if method == "HEAD" else [answer.body]
+        start_response(f"{answer.status} {HTTPStatus(answer.status).phrase}", sent_headers(answer))
+        body = sent_body(method, answer)
+        return [body] if body else []
 
 
 def _target(environ: WSGIEnvironment) -> str:

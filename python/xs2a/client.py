@@ -8,12 +8,12 @@ and so is a header's value, as UTF-8, where httpx raises ``UnicodeEncodeError`` 
 
 from __future__ import annotations
 
-import gzip
 import json as json_format
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlencode
 
+from xs2a._answer import unpacked
 from xs2a._expected import expect
 from xs2a._native import Response, Sandbox, Tpp
 from xs2a._real_time import keep_up
@@ -58,8 +58,7 @@ class Answer:
         """The HTTP status."""
         self.headers = Headers(response.headers)
         """The headers, by name."""
-        packed = self.headers.get("Content-Encoding", "").lower() == "gzip"
-        self.content = gzip.decompress(response.body) if packed else response.body
+        self.content = unpacked(response.body, self.headers.get("Content-Encoding"))
         """The body, unpacked."""
         self.extensions: dict[str, Any] = {"xs2a_reason": response.reason}
         """Under ``"xs2a_reason"`` the stable id of the first refusal, such as ``"SIG-07"``, or None."""

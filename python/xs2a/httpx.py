@@ -17,8 +17,9 @@ from collections.abc import Generator
 
 import httpx
 
+from xs2a._answer import sent_body, sent_headers
 from xs2a._expected import expect
-from xs2a._native import Response, Sandbox, Tpp
+from xs2a._native import Sandbox, Tpp
 from xs2a._real_time import keep_up
 
 __all__ = ["Auth", "Transport", "reason_of"]
@@ -45,8 +46,8 @@ class Transport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         answer = self._sandbox.handle(request.method, _target(request), _fields(request), body)
         return httpx.Response(
             answer.status,
-            headers=_sent_headers(answer),
-            stream=httpx.ByteStream(b"" if request.method == "HEAD" else answer.body),
+            headers=sent_headers(answer),
+            stream=httpx.ByteStream(sent_body(request.method, answer)),
             extensions={_REASON: answer.reason},
         )
 
@@ -84,8 +85,3 @@ def _target(request: httpx.Request) -> str:
 
 def _fields(request: httpx.Request) -> list[tuple[str, str | bytes]]:
     return [(name.decode("ascii"), value) for name, value in request.headers.raw]
-
-
-def _sent_headers(answer: Response) -> list[tuple[str, str]]:
-    length = [] if answer.status == httpx.codes.NO_CONTENT else [("Content-Length", str(len(answer.body)))]
-    return answer.headers + length

@@ -24,6 +24,7 @@ from requests.adapters import HTTPAdapter
 from requests.auth import AuthBase
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
+from xs2a._answer import sent_body, sent_headers
 from xs2a._expected import expect
 from xs2a._native import Sandbox, Tpp
 from xs2a._real_time import keep_up
@@ -51,12 +52,9 @@ class Adapter(HTTPAdapter):
         """Answers one request. What belongs to a connection (timeout, verify, …) has no meaning here."""
         method, target = request.method or "GET", request.path_url
         answer = self._sandbox.handle(method, target, _fields(request), _body(request))
-        headers = HTTPHeaderDict(answer.headers)
-        if answer.status != HTTPStatus.NO_CONTENT:
-            headers.add("Content-Length", str(len(answer.body)))
         raw = HTTPResponse(
-            io.BytesIO(b"" if method == "HEAD" else answer.body),
-            headers,
+            io.BytesIO(sent_body(method, answer)),
+            HTTPHeaderDict(sent_headers(answer)),
             answer.status,
             reason=HTTPStatus(answer.status).phrase,
             preload_content=False,

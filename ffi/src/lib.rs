@@ -2,9 +2,9 @@
 //!
 //! The contract with C stands once, in the preamble of `include/xs2a.h` (`cbindgen.toml`), and the signatures
 //! say it in Rust: a pointer that may be NULL is an `Option`, an output is a `MaybeUninit` that
-//! [`guard::produce`] alone writes, a handle the caller owns is a `Box`. So the only unsafe code left is
-//! where a length or a size comes beside a pointer ([`abi`]), where an engine is borrowed or given away ([`engine`],
-//! [`own_engine`], [`trust`], [`upkeep`]), and where the host is called back ([`bank`], [`upkeep`]).
+//! [`guard::produce`] alone writes, a handle the caller owns is a `Box`. So the only unsafe code left is where a length
+//! or a size comes beside a pointer, or a text ends with a NUL, where an engine is borrowed or given away, and where
+//! the host is called back.
 #![expect(non_camel_case_types, reason = "the types carry the names they have in C")]
 #![expect(clippy::missing_safety_doc, reason = "one contract for every function: the preamble of the header")]
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::repository_root::root;
 
-/// One file below `core/src`.
+/// One file of the core, or of the C library.
 pub(crate) struct Source {
     /// Its path from `core/src`, such as `payment/machine.rs`.
     pub(crate) path: String,
@@ -30,12 +30,22 @@ impl Source {
 
 /// Every file of the library, in order of path; files that only tests compile are left out.
 pub(crate) fn library() -> Vec<Source> {
-    let folder = root().join("core/src");
+    sources(&root().join("core/src"))
+}
+
+/// The same of the C library, each path from the root of the repository, such as `ffi/src/json.rs`.
+pub(crate) fn c_door() -> Vec<Source> {
+    let mut sources = sources(&root().join("ffi/src"));
+    sources.iter_mut().for_each(|source| source.path.insert_str(0, "ffi/src/"));
+    sources
+}
+
+fn sources(folder: &Path) -> Vec<Source> {
     let mut sources = Vec::new();
     let mut test_modules = Vec::new();
-    for path in rust_files(&folder) {
+    for path in rust_files(folder) {
         let text = blank_texts_and_comments(&fs::read_to_string(&path).expect("a readable file"));
-        let path = path.strip_prefix(&folder).expect("below core/src").to_string_lossy().replace('\\', "/");
+        let path = path.strip_prefix(folder).expect("below the folder").to_string_lossy().replace('\\', "/");
         let (code, modules) = blank_tests(&text);
         let home = path.strip_suffix("mod.rs").map(str::to_owned).unwrap_or_else(|| match path.as_str() {
             "lib.rs" => String::new(),

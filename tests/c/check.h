@@ -33,8 +33,24 @@ static inline void check(bool holds, const char *what, const char *file, int lin
     abort();
 }
 
+static inline bool same(xs2a_str one, xs2a_str other) {
+    return one.len == other.len && (one.len == 0 || memcmp(one.data, other.data, one.len) == 0);
+}
+
+static inline bool is(xs2a_str text, const char *expected) {
+    return same(text, (xs2a_str){expected, strlen(expected)});
+}
+
+static inline bool contains(xs2a_str text, xs2a_str part) {
+    if (part.len == 0) return true;
+    for (size_t at = 0; at + part.len <= text.len; at++) {
+        if (memcmp(text.data + at, part.data, part.len) == 0) return true;
+    }
+    return false;
+}
+
 static inline void check_text(xs2a_str text, const char *expected, const char *file, int line) {
-    if (text.len == strlen(expected) && (text.len == 0 || memcmp(text.data, expected, text.len) == 0)) return;
+    if (is(text, expected)) return;
     fprintf(stderr, "%s:%d: \"%.*s\" is not \"%s\"\n", file, line, (int)text.len, text.data, expected);
     abort();
 }
@@ -72,6 +88,12 @@ static inline void take_text(xs2a_text *text, const char *expected) {
 
 static inline bool begins(xs2a_str text, const char *with) {
     return text.len >= strlen(with) && memcmp(text.data, with, strlen(with)) == 0;
+}
+
+// The body of an answer as text.
+static inline xs2a_str body_of(const xs2a_response *response) {
+    const xs2a_slice body = xs2a_response_body(response);
+    return (xs2a_str){(const char *)body.data, body.len};
 }
 
 // A sandbox in memory, at 2026-09-01T10:00:00Z.

@@ -21,11 +21,9 @@ static xs2a_response *call(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, con
 }
 
 static xs2a_text *member(const xs2a_response *response, const char *pointer) {
-    xs2a_slice body = xs2a_response_body(response);
-    xs2a_str json = {(const char *)body.data, body.len};
     xs2a_text *found = NULL;
     xs2a_error *error = NULL;
-    OK(xs2a_json_at(json, xs2a_str_of(pointer), &found, &error));
+    OK(xs2a_json_at(body_of(response), xs2a_str_of(pointer), &found, &error));
     return found;
 }
 
@@ -57,13 +55,11 @@ static void open_account(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const
 static void the_opened_account_alone_is_listed(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp,
                                                const char *bban, const char *psu_id) {
     xs2a_response *response = call(sandbox, tpp, "GET", "/v1/accounts", psu_id);
-    xs2a_slice body = xs2a_response_body(response);
-    xs2a_str json = {(const char *)body.data, body.len};
     xs2a_text *second = UNTOUCHED(xs2a_text);
     xs2a_error *error = NULL;
     CHECK(xs2a_response_status(response) == 200);
     take_text(member(response, "/accounts/0/bban"), bban);
-    FAILS(XS2A_MISUSE, xs2a_json_at(json, xs2a_str_of("/accounts/1"), &second, &error));
+    FAILS(XS2A_MISUSE, xs2a_json_at(body_of(response), xs2a_str_of("/accounts/1"), &second, &error));
     xs2a_response_free(response);
 }
 

@@ -58,11 +58,6 @@ xs2a_response *call(const gateway *gateway, const char *method, const char *targ
     return call_of(gateway, method, target, body, psu_id, NULL);
 }
 
-xs2a_str body_of(const xs2a_response *response) {
-    const xs2a_slice body = xs2a_response_body(response);
-    return (xs2a_str){(const char *)body.data, body.len};
-}
-
 void expect(const xs2a_response *response, int status) {
     if (xs2a_response_status(response) == status) return;
     xs2a_str body = body_of(response);

@@ -27,7 +27,6 @@ xs2a_response *call_of(const gateway *gateway, const char *method, const char *t
                        const char *psu_id, const char *identity);
 xs2a_response *call(const gateway *gateway, const char *method, const char *target, const char *body,
                     const char *psu_id);
-xs2a_str body_of(const xs2a_response *response);
 void expect(const xs2a_response *response, int status);
 // A member of an answer; 128 characters at most.
 void copy_member(const xs2a_response *response, const char *pointer, char *into);

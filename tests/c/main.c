@@ -56,8 +56,8 @@ xs2a_response *create_payment(const xs2a_engine *engine, const xs2a_tpp *tpp) {
     sign_request(tpp, &request, &headers);
     OK(xs2a_engine_handle(engine, &request, &response, &error));
     if (xs2a_response_status(response) != 201) {
-        xs2a_slice body = xs2a_response_body(response);
-        fprintf(stderr, "%d %.*s\n", xs2a_response_status(response), (int)body.len, (const char *)body.data);
+        const xs2a_str body = body_of(response);
+        fprintf(stderr, "%d %.*s\n", xs2a_response_status(response), (int)body.len, body.data);
         abort();
     }
     xs2a_headers_free(headers);

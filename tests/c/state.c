@@ -10,8 +10,7 @@ static void an_exported_state_is_taken_by_another_sandbox(void) {
     OK(xs2a_sandbox_export_json(one, &exported, &error));
     OK(xs2a_sandbox_import_json(other, xs2a_text_str(exported), &error));
     OK(xs2a_sandbox_export_json(other, &again, &error));
-    CHECK(xs2a_text_str(exported).len == xs2a_text_str(again).len);
-    CHECK(memcmp(xs2a_text_str(exported).data, xs2a_text_str(again).data, xs2a_text_str(again).len) == 0);
+    CHECK(same(xs2a_text_str(exported), xs2a_text_str(again)));
 
     const xs2a_str cut = {xs2a_text_str(exported).data, xs2a_text_str(exported).len / 2};
     FAILS(XS2A_MISUSE, xs2a_sandbox_import_json(other, cut, &error));

@@ -15,10 +15,6 @@ const char *const bank_methods[METHODS] = {
     "transaction", "card_accounts", "card_account", "card_balances", "card_booked", "card_pending",
 };
 
-static bool is(xs2a_str text, const char *other) {
-    return text.len == strlen(other) && memcmp(text.data, other, text.len) == 0;
-}
-
 // A member of the request as text: the contents of a string, else JSON. The caller frees it.
 static xs2a_text *asked(xs2a_str request, const char *pointer) {
     xs2a_text *found = NULL;
@@ -28,9 +24,9 @@ static xs2a_text *asked(xs2a_str request, const char *pointer) {
 
 static bool member_is(xs2a_str request, const char *pointer, const char *expected) {
     xs2a_text *found = asked(request, pointer);
-    bool same = is(xs2a_text_str(found), expected);
+    const bool holds = is(xs2a_text_str(found), expected);
     xs2a_text_free(found);
-    return same;
+    return holds;
 }
 
 static void say(xs2a_writer *answer, const char *form, ...) {

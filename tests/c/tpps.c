@@ -2,10 +2,6 @@
 
 #include "check.h"
 
-static bool same(xs2a_str one, xs2a_str other) {
-    return one.len == other.len && memcmp(one.data, other.data, one.len) == 0;
-}
-
 static void a_tpp_shows_what_it_is(const xs2a_tpp *tpp) {
     xs2a_text *text = NULL;
     xs2a_error *error = NULL;
@@ -100,9 +96,7 @@ static void a_psu_answers(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp) {
     xs2a_response *response = create_payment(xs2a_sandbox_engine(sandbox), tpp);
     xs2a_text *link = NULL, *call_back = NULL;
     xs2a_error *error = NULL;
-    xs2a_slice body = xs2a_response_body(response);
-    xs2a_str json = {(const char *)body.data, body.len};
-    OK(xs2a_json_at(json, xs2a_str_of("/_links/scaRedirect/href"), &link, &error));
+    OK(xs2a_json_at(body_of(response), xs2a_str_of("/_links/scaRedirect/href"), &link, &error));
 
     xs2a_sca_answer answer = {0};
     answer.size = sizeof answer;

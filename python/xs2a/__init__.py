@@ -16,6 +16,7 @@ Times are aware datetimes, in UTC where they come out; where one goes in, ISO 86
 too. Any function may be called from any thread at the same time; the interpreter is released meanwhile.
 """
 
+from xs2a import _time_limit as _time_limit  # before a test freezes the time
 from xs2a._bank import Bank, Psu
 from xs2a._coverage import Coverage
 from xs2a._errors import BankError, ConfigError, Error, InternalError, MisuseError, StoreError

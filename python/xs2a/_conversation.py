@@ -8,7 +8,6 @@ hands over every byte.
 from __future__ import annotations
 
 import socket
-import time
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 
@@ -20,6 +19,7 @@ except ImportError:
 from xs2a._answer import sent_body, sent_headers
 from xs2a._native import Response
 from xs2a._target import origin_form
+from xs2a._time_limit import TimeLimit
 
 __all__ = ["Answerer", "converse", "turn_away"]
 
@@ -70,12 +70,12 @@ class _Talk:
         self._answer = answer
         self._body_bytes_max = body_bytes_max
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=_HEAD_BYTES_MAX)
-        self._until = 0.0
+        self._limit = TimeLimit(_REQUEST_SECONDS_MAX)
         self._is_last = False
 
     def exchange(self) -> bool:
         """One request and its answer. False: it was the last one."""
-        self._until = time.monotonic() + _REQUEST_SECONDS_MAX
+        self._limit = TimeLimit(_REQUEST_SECONDS_MAX)
         request = self._next_event()
         if not isinstance(request, h11.Request):
             return False
@@ -107,8 +107,8 @@ class _Talk:
         """Lets the client finish sending, so that it gets to read its answer; then the connection closes."""
         socket.socket.shutdown(self._connection, socket.SHUT_WR)
         self._connection.settimeout(_LEFTOVER_SECONDS_MAX)
-        until, left = time.monotonic() + _LEFTOVER_SECONDS_MAX, _LEFTOVER_BYTES_MAX
-        while left > 0 and time.monotonic() < until:
+        limit, left = TimeLimit(_LEFTOVER_SECONDS_MAX), _LEFTOVER_BYTES_MAX
+        while left > 0 and not limit.is_over():
             piece = self._connection.recv(_PIECE_BYTES)
             if not piece:
                 return
@@ -122,7 +122,7 @@ class _Talk:
             if self._http.they_are_waiting_for_100_continue:
                 go_on = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")
                 self._connection.sendall(self._http.send(go_on))
-            if time.monotonic() >= self._until:
+            if self._limit.is_over():
                 raise TimeoutError("a request that took too long to arrive")
             self._http.receive_data(self._connection.recv(_PIECE_BYTES))
 

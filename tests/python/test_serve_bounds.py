@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import ssl
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -77,6 +80,39 @@ def test_a_client_that_never_comes_to_an_end_is_hung_up(
                 dripping.sendall(b"X: y\r\n")
                 time.sleep(0.1)
             raise AssertionError("it was listened to for ever")
+
+
+# As freezegun has it, from before `serve` is called for the first time.
+FROZEN = """
+import socket, time
+from urllib.parse import urlsplit
+import raw_http, xs2a
+
+ahead = 0.0
+time.monotonic = lambda real=time.monotonic: real() + ahead
+with xs2a.Sandbox() as bank, bank.serve() as url:
+    with socket.create_connection(("127.0.0.1", urlsplit(url).port), 10) as connection:
+        head = raw_http.head("POST", "/v1/x", [("Content-Length", "2"), ("Expect", "100-continue")])
+        connection.sendall(head)
+        print(raw_http.status(connection.recv(4096)))
+        ahead = 3600.0
+        for piece in (b"{", b"}"):
+            connection.sendall(piece)
+            time.sleep(0.1)
+        print(raw_http.status(connection.recv(4096)))
+"""
+
+
+def test_a_test_that_moves_the_time_hangs_up_on_nobody() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FROZEN],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("100\n404\n", "")
 
 
 def test_the_end_does_not_wait_for_clients_that_say_nothing(

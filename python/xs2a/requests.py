@@ -35,6 +35,9 @@ __all__ = ["Adapter", "Auth", "reason_of"]
 class Adapter(HTTPAdapter):
     """Answers requests of a ``requests.Session`` from a sandbox, for the prefix it is mounted at."""
 
+    # What a copy takes along, or a pickle: so neither comes without the sandbox, which has none.
+    __attrs__ = [*HTTPAdapter.__attrs__, "_sandbox"]  # noqa: RUF012
+
     def __init__(self, sandbox: Sandbox) -> None:
         expect("Sandbox", sandbox, "handle")
         super().__init__()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import payment_journey as journey
@@ -84,3 +86,13 @@ def test_head_is_answered_without_a_body(session: requests.Session) -> None:
 def test_other_hosts_are_not_the_sandbox_s(session: requests.Session) -> None:
     with pytest.raises(requests.ConnectionError):
         session.get("http://127.0.0.1:9/v1/x", timeout=5)
+
+
+@pytest.mark.parametrize("twice", [copy.deepcopy, pickle.dumps])
+def test_a_session_is_not_copied_without_its_bank(
+    session: requests.Session, twice: Callable[[requests.Session], object]
+) -> None:
+    assert copy.copy(session).get(BANK + KNOWN_ROUTE).status_code == 404, "it has the same adapters"
+    session.auth = None  # whose TPP is not copied either
+    with pytest.raises(TypeError, match=r"xs2a\.Sandbox"):
+        twice(session)

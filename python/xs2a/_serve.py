@@ -195,8 +195,6 @@ def _why_not(host: str, port: int, error: Exception) -> str:
 class _Server(socketserver.ThreadingTCPServer):
     allow_reuse_address = sys.platform != "win32"  # there it would let two programs have one port
     request_queue_size = 128
-    daemon_threads = False
-    block_on_close = True  # `server_close` waits for the calls under way
 
     answer: Answerer
     body_bytes_max: Callable[[], int]
@@ -207,6 +205,7 @@ class _Server(socketserver.ThreadingTCPServer):
         self._open: set[socket.socket] = set()
         self._turned_away: set[socket.socket] = set()
         self._changing = threading.Lock()
+        self._threads_of_connections: list[threading.Thread] = []
         self.ending = threading.Event()
         super().__init__((host, port), _Handler)
 
@@ -220,6 +219,22 @@ class _Server(socketserver.ThreadingTCPServer):
                 connection, server_side=True, do_handshake_on_connect=False
             )
         return connection, address
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Gives a connection its thread. A daemon: a process whose host forgot to end this one ends all the
+        same, and does not wait until its clients have been silent for long."""
+        thread = threading.Thread(
+            target=self.process_request_thread, args=(request, client_address), daemon=True
+        )
+        thread.start()
+        under_way = [each for each in self._threads_of_connections if each.is_alive()]
+        self._threads_of_connections = [*under_way, thread]
+
+    def server_close(self) -> None:
+        """Frees the port, and waits for the calls under way."""
+        super().server_close()
+        for thread in self._threads_of_connections:
+            thread.join()
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
         """Whether there is room for one more connection, or to tell it that there is none; it is closed where

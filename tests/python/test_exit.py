@@ -57,6 +57,34 @@ def work():
 in_threads(work)
 """
 
+# Nobody leaves `serve`, and each client keeps its connection.
+SERVED = """
+import http.client
+from urllib.parse import urlsplit
+import xs2a
+
+sandbox = xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1)
+serving = sandbox.serve()
+address = urlsplit(serving.__enter__()).netloc
+
+def asked(connection):
+    connection.request("GET", "/v1/accounts")
+    connection.getresponse().read()
+    return connection
+"""
+
+SERVED_BUSY = (
+    SERVED
+    + """
+def work(own=threading.local()):
+    own.connection = asked(getattr(own, "connection", None) or http.client.HTTPConnection(address))
+
+in_threads(work)
+"""
+)
+
+SERVED_IDLE = SERVED + "kept = asked(http.client.HTTPConnection(address))\n"
+
 SLOW_BANK = """
 from gateway import gateway
 from toy_bank import ToyBank
@@ -145,7 +173,9 @@ def ended(story: str, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("run", range(4))
-@pytest.mark.parametrize("story", [SANDBOX, VALUES, BANK], ids=["sandbox", "values", "bank"])
+@pytest.mark.parametrize(
+    "story", [SANDBOX, VALUES, BANK, SERVED_BUSY], ids=["sandbox", "values", "bank", "served"]
+)
 def test_threads_that_go_on_calling_do_not_bring_the_process_down(
     tmp_path: Path, story: str, run: int
 ) -> None:
@@ -156,6 +186,12 @@ def test_the_end_does_not_wait_long_for_a_bank_that_does_not_answer() -> None:
     began = time.monotonic()
     ended(SLOW_BANK)
     assert time.monotonic() - began < 30
+
+
+def test_the_end_does_not_wait_for_the_clients_of_a_bank_that_is_served_still() -> None:
+    began = time.monotonic()
+    ended(SERVED_IDLE)
+    assert time.monotonic() - began < 15
 
 
 def test_a_handler_at_exit_may_wait_for_a_thread_that_calls() -> None:

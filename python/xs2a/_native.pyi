@@ -400,7 +400,9 @@ class Faults:
         sandbox keeps it, until the fault is removed or the sandbox closed.
     nth: from the nth of these calls on; without ``times`` the nth alone.
     times: how often at most.
-    probability: above 0 and up to 1; drawn from the sandbox's seed, and no id changes because of it.
+    probability: above 0 and up to 1; drawn from the sandbox's seed, and no id changes because of it. The
+        first fault that is set after ``restore``, ``import_json``, ``initialize`` or ``clear`` strikes the
+        same calls as the first of a new sandbox, and so on.
 
     ``MisuseError`` for what does not exist, and for what does not belong together.
     """
@@ -503,7 +505,7 @@ class Faults:
         1, 2, 4 … seconds (``clock.advance_to_next_event()``), and are carried out once."""
 
     def clear(self) -> None:
-        """Take every fault away."""
+        """Take every fault away. Chance begins anew."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Fault]: ...

@@ -1,7 +1,8 @@
 //! Faults: what a test makes go wrong on purpose.
 //!
 //! They belong to this sandbox object and not to its state: a snapshot holds none, `restore` and `initialize` leave
-//! them, and a fork begins without any.
+//! them, and a fork begins without any. What chance does depends on the faults that were set since then, and on those
+//! that were left.
 
 use std::sync::Arc;
 

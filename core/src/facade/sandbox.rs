@@ -239,6 +239,7 @@ impl Sandbox {
         let begun = self.begin();
         let _standing = self.moving.write();
         default_data::initialize(&self.database)?;
+        self.faults.begin_anew();
         self.note(begun, Step::Initialize);
         Ok(())
     }

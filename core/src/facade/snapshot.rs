@@ -82,6 +82,7 @@ impl Sandbox {
         self.engine.parts.replay_window.replace(&state.used);
         self.engine.parts.replace_trust(trust);
         self.registry.forget();
+        self.faults.begin_anew();
         self.note(begun, Step::Restore);
         Ok(())
     }

@@ -76,6 +76,58 @@ fn chance_follows_the_seed_of_the_state_that_was_put_in() {
     assert_eq!(drawn(imported), expected);
 }
 
+fn by_chance() -> FaultSpec {
+    FaultSpec { probability: Some(0.5), ..FaultSpec::refusal("CONFLICT") }
+}
+
+/// Which of 32 calls a fault strikes by chance, and its id.
+fn drawn(world: &World) -> (Vec<u16>, u64) {
+    let fault = world.sandbox.add_fault(by_chance()).unwrap();
+    let statuses = (0..32).map(|_| status(world)).collect();
+    world.sandbox.remove_fault(fault.id());
+    (statuses, fault.id())
+}
+
+#[test]
+fn after_a_way_back_chance_does_the_same_whatever_was_set_before() {
+    type Back<'b> = &'b dyn Fn(&Sandbox);
+    let world = World::new();
+    let (image, text) = (world.sandbox.snapshot().unwrap(), world.sandbox.export_json().unwrap());
+    let (first, _) = drawn(&world);
+    assert_ne!(drawn(&world).0, first, "the next fault is another one");
+    let ways: [(&str, Back<'_>); 4] = [
+        ("restore", &|sandbox| sandbox.restore(&image).unwrap()),
+        ("import_json", &|sandbox| sandbox.import_json(&text).unwrap()),
+        ("initialize", &|sandbox| sandbox.initialize().unwrap()),
+        ("clear_faults", &Sandbox::clear_faults),
+    ];
+    let mut last_id = 2;
+    for (name, back) in ways {
+        back(&world.sandbox);
+        let (statuses, id) = drawn(&world);
+        assert_eq!(statuses, first, "{name}");
+        assert_eq!(id, last_id + 1, "{name}: an id names one fault for ever");
+        last_id = id;
+    }
+}
+
+#[test]
+fn beside_a_fault_that_is_left_chance_does_the_same_after_each_way_back() {
+    let world = World::new();
+    let image = world.sandbox.snapshot().unwrap();
+    let (first, _) = drawn(&world);
+    let of_others = Some("getCardAccounts".to_owned());
+    let left = world.sandbox.add_fault(FaultSpec { operation: of_others, ..by_chance() }).unwrap();
+    let after = [(); 3].map(|()| {
+        world.sandbox.restore(&image).unwrap();
+        drawn(&world).0
+    });
+    assert_eq!(after[0], after[1]);
+    assert_eq!(after[1], after[2]);
+    assert_ne!(after[0], first, "two that are set are not the same");
+    assert!(world.sandbox.remove_fault(left.id()));
+}
+
 #[test]
 fn faults_are_set_and_taken_away_while_calls_are_under_way() {
     let world = World::new();

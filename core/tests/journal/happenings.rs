@@ -52,6 +52,18 @@ fn a_fault_that_is_set_is_named_with_all_it_was_set_with() {
 }
 
 #[test]
+fn a_clear_that_only_begins_chance_anew_is_told_for_who_does_it_again() {
+    let sandbox = &World::new().sandbox;
+    let before = sandbox.journal().len();
+    let fault = sandbox.add_fault(FaultSpec::refusal("CONFLICT")).unwrap();
+    sandbox.remove_fault(fault.id());
+    sandbox.clear_faults();
+    assert_eq!(sandbox.journal().len(), before + 3);
+    sandbox.clear_faults();
+    assert_eq!(sandbox.journal().len(), before + 3, "the second one changes nothing");
+}
+
+#[test]
 fn the_calls_that_a_fault_struck_say_so_and_no_others() {
     let world = World::new();
     let sandbox = &world.sandbox;

@@ -27,11 +27,19 @@ impl Serialize for Fault {
     }
 }
 
+/// What chance is drawn from, beside the number of the match.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Chance {
+    pub(super) seed: u64,
+    /// Which of the faults it is that were set since the bank began.
+    pub(super) place: u64,
+}
+
 /// A fault that was set in a sandbox. Its counts may be read while it works, and after it was taken away.
 #[derive(Debug)]
 pub struct Fault {
     id: u64,
-    seed: u64,
+    chance: Chance,
     spec: FaultSpec,
     effect: Effect,
     seen: AtomicU64,
@@ -39,8 +47,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub(super) fn new(id: u64, seed: u64, spec: FaultSpec, effect: Effect) -> Self {
-        Self { id, seed, spec, effect, seen: AtomicU64::new(0), hits: AtomicU64::new(0) }
+    pub(super) fn new(id: u64, chance: Chance, spec: FaultSpec, effect: Effect) -> Self {
+        Self { id, chance, spec, effect, seen: AtomicU64::new(0), hits: AtomicU64::new(0) }
     }
 
     /// Its number in its sandbox, from 1 on.
@@ -67,6 +75,10 @@ impl Fault {
     /// not that asks the bank for anything.
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Acquire)
+    }
+
+    pub(super) fn place(&self) -> u64 {
+        self.chance.place
     }
 
     pub(super) fn effect(&self) -> Effect {
@@ -107,12 +119,12 @@ impl Fault {
         }
     }
 
-    /// Whether chance has it: by seed, fault and number of the match, and by nothing else, so that a fault with a
+    /// Whether chance has it: by seed, place and number of the match, and by nothing else, so that a fault with a
     /// probability changes none of the ids that are drawn.
     fn is_drawn(&self, number: u64) -> bool {
         let Some(probability) = self.spec.probability else { return true };
         let label = b"xs2a sandbox fault".iter().copied();
-        let numbers = [self.seed, self.id, number].into_iter().flat_map(u64::to_be_bytes);
+        let numbers = [self.chance.seed, self.chance.place, number].into_iter().flat_map(u64::to_be_bytes);
         let hash = sha256(&label.chain(numbers).collect::<Vec<_>>());
         let drawn = hash.iter().take(8).fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));
         // 53 bits: what a floating number between 0 and 1 holds exactly.
@@ -124,10 +136,10 @@ impl Fault {
 mod tests {
     use super::*;
 
-    fn fault(seed: u64, id: u64, schedule: FaultSpec) -> Fault {
+    fn fault(seed: u64, place: u64, schedule: FaultSpec) -> Fault {
         let spec = FaultSpec { code: Some("CONFLICT".to_owned()), ..schedule };
         let effect = spec.effect().unwrap();
-        Fault::new(id, seed, spec, effect)
+        Fault::new(1, Chance { seed, place }, spec, effect)
     }
 
     /// The numbers of the matches at which it strikes, of the first `count`.
@@ -153,9 +165,9 @@ mod tests {
 
     #[test]
     fn chance_is_the_same_for_the_same_seed_and_as_often_as_it_says() {
-        let by_chance = |seed, id, probability| {
+        let by_chance = |seed, place, probability| {
             strikes(
-                &fault(seed, id, FaultSpec { probability: Some(probability), ..FaultSpec::default() }),
+                &fault(seed, place, FaultSpec { probability: Some(probability), ..FaultSpec::default() }),
                 10_000,
             )
         };

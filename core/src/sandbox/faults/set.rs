@@ -1,12 +1,11 @@
 //! Every fault of one sandbox, and which of them holds for whoever is calling now.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 use parking_lot::{Mutex, RwLock};
 
-use super::fault::Fault;
+use super::fault::{Chance, Fault};
 use super::spec::{Effect, FaultSpec, ScaEnd};
 use crate::env::entropy::SeededEntropy;
 use crate::env::interference::{Interfered, Interference, ObservedCall};
@@ -18,10 +17,19 @@ use crate::sandbox::thread_key::ThreadKey;
 pub(crate) struct Faults {
     entropy: Arc<SeededEntropy>,
     under_way: Arc<UnderWay>,
-    set_so_far: AtomicU64,
-    list: RwLock<Vec<Arc<Fault>>>,
+    are_set: RwLock<AreSet>,
     /// How the bank behaves toward the calls under way. A call runs on the thread of its caller.
     calls: Arc<Mutex<HashMap<ThreadKey, BankBehaviour>>>,
+}
+
+/// Those that are set, the first one first, and what the next one is numbered by.
+#[derive(Default)]
+struct AreSet {
+    list: Vec<Arc<Fault>>,
+    /// The last id. None is given out twice: whoever keeps one means that fault.
+    last_id: u64,
+    /// The last place, by which chance is drawn. [`Faults::begin_anew`] takes it back.
+    last_place: u64,
 }
 
 /// How the bank behaves toward one call.
@@ -35,13 +43,7 @@ impl Faults {
     /// None yet. Chance is drawn from the seed of the sandbox, which another state may replace; whatever strikes is
     /// told to what is under way.
     pub(crate) fn new(entropy: Arc<SeededEntropy>, under_way: Arc<UnderWay>) -> Self {
-        Self {
-            entropy,
-            under_way,
-            set_so_far: AtomicU64::default(),
-            list: RwLock::default(),
-            calls: Arc::default(),
-        }
+        Self { entropy, under_way, are_set: RwLock::default(), calls: Arc::default() }
     }
 
     /// Sets one more, after those that are.
@@ -51,31 +53,39 @@ impl Faults {
     pub(crate) fn add(&self, spec: FaultSpec) -> Result<Arc<Fault>> {
         // What cannot be meant takes no number: chance is drawn from it.
         let effect = spec.effect()?;
-        let mut list = self.list.write();
-        let id = self.set_so_far.fetch_add(1, Ordering::AcqRel).saturating_add(1);
-        let fault = Arc::new(Fault::new(id, self.entropy.position().seed, spec, effect));
-        list.push(Arc::clone(&fault));
+        let mut set = self.are_set.write();
+        set.last_id = set.last_id.saturating_add(1);
+        set.last_place = set.last_place.saturating_add(1);
+        let chance = Chance { seed: self.entropy.position().seed, place: set.last_place };
+        let fault = Arc::new(Fault::new(set.last_id, chance, spec, effect));
+        set.list.push(Arc::clone(&fault));
         Ok(fault)
     }
 
     /// Takes one away: gives it, if it was there.
     pub(crate) fn remove(&self, id: u64) -> Option<Arc<Fault>> {
-        let mut list = self.list.write();
+        let list = &mut self.are_set.write().list;
         let place = list.iter().position(|fault| fault.id() == id)?;
         Some(list.remove(place))
     }
 
-    /// Takes all of them away. Whether there were any.
+    /// Takes all of them away, and begins anew. Whether that makes a difference.
     pub(crate) fn clear(&self) -> bool {
-        let mut list = self.list.write();
-        let had_any = !list.is_empty();
-        list.clear();
-        had_any
+        let set = &mut *self.are_set.write();
+        set.list.clear();
+        std::mem::take(&mut set.last_place) > 0
+    }
+
+    /// Goes on behind the last one that is still set, so that what was set and taken away before a bank went back to
+    /// where it stood makes no difference to what chance does now.
+    pub(crate) fn begin_anew(&self) {
+        let set = &mut *self.are_set.write();
+        set.last_place = set.list.last().map_or(0, |fault| fault.place());
     }
 
     /// Those that are set. A copy: a predicate is asked with nothing locked.
     pub(crate) fn list(&self) -> Vec<Arc<Fault>> {
-        let list = self.list.read();
+        let list = &self.are_set.read().list;
         match list.is_empty() {
             true => Vec::new(),
             false => list.clone(),

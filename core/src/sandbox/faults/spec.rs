@@ -89,7 +89,8 @@ pub struct FaultSpec {
     /// How often at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<u64>,
-    /// With this probability, above 0 and up to 1; the same each time the same seed is used.
+    /// With this probability, above 0 and up to 1: by the seed, by which of the faults it is that were set since the
+    /// sandbox was opened or began anew (`restore`, `import_json`, `initialize`, `clear_faults`), and by the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
     /// Only calls for which this is true. Not part of the JSON.

@@ -88,6 +88,20 @@ fn every_code_is_earned_under_a_base_path_and_on_any_day() {
 }
 
 #[test]
+fn every_recipe_works_from_the_first_day_of_the_certificates_on_and_none_before() {
+    let from = |now| World::with(SandboxOptions { now: Some(at(now)), ..Default::default() });
+    for id in ids() {
+        assert_earned(&from("1950-01-01T00:00:00Z"), &id);
+    }
+    let too_early = from("1949-12-31T23:59:59.999999Z");
+    let before = database(&too_early.sandbox);
+    for id in ids() {
+        assert!(matches!(too_early.sandbox.provoke(&id), Err(Error::Misuse(_))), "{id}");
+    }
+    assert!(database(&too_early.sandbox) == before);
+}
+
+#[test]
 fn it_may_stay_in_a_fork_and_then_leaves_nothing() {
     let world = World::new();
     let (before, now) = (database(&world.sandbox), world.sandbox.now());

@@ -222,7 +222,8 @@ class Sandbox:
         The sandbox is brought to where the request earns it: a TPP is registered, the first private customer
         of the default set may open accounts to it or order payments, ``CONSENT_EXPIRED`` moves the clock by
         180 days, ``SYSTEM_ERROR`` and ``PAYMENT_FAILED`` set a fault that strikes that TPP once. Ask a fork
-        where nothing of this may stay. ``MisuseError`` where the default set does not allow it any more.
+        where nothing of this may stay. ``MisuseError`` where the default set does not allow it any more, and
+        before 1950, when no certificate of the test PKI is valid.
 
         That the request earns the code holds for policies at their defaults: where they are otherwise the
         bank may refuse it for another reason first, or not at all.

@@ -5,6 +5,7 @@ mod recipes;
 
 use std::collections::BTreeSet;
 
+use chrono::Datelike;
 use serde::Serialize;
 
 use self::caller::{Caller, Signed};
@@ -12,6 +13,7 @@ use self::recipes::RECIPES;
 use super::sandbox::Sandbox;
 use crate::error::{Error, Result};
 use crate::reason::Reason;
+use crate::sandbox::pki::FIRST_YEAR;
 use crate::wire::json;
 use crate::wire::response::Response;
 
@@ -99,8 +101,9 @@ impl Sandbox {
     /// stay, ask a fork.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a code or id that there is no recipe for, and where the default set, or what the policy
-    /// or faults make of it, no longer allows what must come before; [`Error::Store`].
+    /// [`Error::Misuse`] for a code or id that there is no recipe for, where the default set, or what the policy
+    /// or faults make of it, no longer allows what must come before, and before 1950, when no certificate of the test
+    /// PKI is valid; [`Error::Store`].
     pub fn provoke(&self, wanted: &str) -> Result<ProvokedRequest> {
         let is_wanted = |reason: Reason| reason.code().as_str() == wanted || reason.id() == wanted;
         let recipe = RECIPES.iter().find(|(reason, _)| is_wanted(*reason));
@@ -111,6 +114,10 @@ impl Sandbox {
             let words = words.join(", ");
             return Err(Error::Misuse(format!("`{wanted}` cannot be provoked: give one of {words}")));
         };
+        if self.now().year() < FIRST_YEAR {
+            let text = format!("before {FIRST_YEAR} nothing can be provoked: no certificate is valid yet");
+            return Err(Error::Misuse(text));
+        }
         let caller = Caller::register(self, &["AISP", "PISP"])?;
         Ok(ProvokedRequest { signed: make(&caller)?, reason: *reason })
     }

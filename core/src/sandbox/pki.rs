@@ -22,6 +22,9 @@ use crate::tpp::qc_statement::Psd2Statement;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::role::{Role, Roles};
 
+/// The year from whose first day on certificates are valid.
+pub(crate) const FIRST_YEAR: i32 = 1950;
+
 /// The root's certificate.
 pub const ROOT_PEM: &str = include_str!("keys/root.pem");
 
@@ -241,7 +244,7 @@ fn leaf_params(
     let mut params = CertificateParams::default();
     params.distinguished_name = subject;
     params.serial_number = Some(SerialNumber::from_slice(&serial));
-    params.not_before = date_time_ymd(1950, 1, 1);
+    params.not_before = date_time_ymd(FIRST_YEAR, 1, 1);
     params.not_after = date_time_ymd(9999, 12, 31) + std::time::Duration::from_secs(86_399);
     params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
     params.is_ca = IsCa::NoCa;

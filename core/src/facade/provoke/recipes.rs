@@ -115,11 +115,11 @@ fn header_missing(caller: &Caller<'_>) -> Result<Signed> {
     caller.sign("POST", STRAKS, &fields, &domestic(PAYEE, "1.00", ""))
 }
 
-/// The whole history, by a TPP without a session.
+/// The whole history, from before the first day of any TPP, by one without a session.
 fn history_needs_sca(caller: &Caller<'_>) -> Result<Signed> {
     let psu_id = caller.consent(SESSION, None)?;
     let list =
-        format!("{}/transactions?bookingStatus=both&dateFrom=1970-01-01", caller.open_account(&psu_id)?);
+        format!("{}/transactions?bookingStatus=both&dateFrom=1900-01-01", caller.open_account(&psu_id)?);
     caller.get(&list, &[("PSU-ID", &psu_id)])
 }
 

@@ -8,14 +8,13 @@ import signal
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from datetime import datetime, timezone
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryFile
 from typing import Any
 
 from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, parse_certificate
-from xs2a._real_time import DATE_DEVIATION_MAX
+from xs2a._real_time import is_ahead
 
 __all__ = ["main"]
 
@@ -195,9 +194,6 @@ def _found(sandbox: Sandbox, certificate: Path) -> Tpp | None:
 
 
 def _refuse_a_clock_ahead(sandbox: Sandbox) -> None:
-    """A clock does not go back, so nobody's signature would be good before the machine is there too."""
-    shown = sandbox.clock.now()
-    if shown > datetime.now(timezone.utc) + DATE_DEVIATION_MAX:
-        raise ConfigError(
-            f"the clock of the database is ahead, at {shown.isoformat()}: begin there, with --now"
-        )
+    if is_ahead(sandbox.clock):
+        shown = sandbox.clock.now().isoformat()
+        raise ConfigError(f"the clock of the database is ahead, at {shown}: begin there, with --now")

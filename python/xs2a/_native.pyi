@@ -360,7 +360,10 @@ class Sandbox:
         real_time: the clock goes along with the machine's: it is brought to the present before each served
             call, for clients that sign with the real time, and before ``Auth`` or ``xs2a.client`` signs. A
             request that ``tpp.sign`` signed by a clock that has stood for a minute is answered as of then,
-            and the clock is brought on after it. False: it stands still until you move it.
+            and the clock is brought on after it. A clock does not go back: while it is more than a minute
+            ahead, by ``now``, ``clock``, slow faults or an SCA that expires, who signs with the real time is
+            refused, until the machine's clock is there too or a snapshot of before is restored. On entering
+            a warning is logged then. False: it stands still until you move it.
 
         ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port that is taken, an empty host
         or an address this machine does not have, or a certificate that cannot be used.

@@ -14,7 +14,7 @@ from xs2a._native import DATE_DEVIATION_SECONDS_MAX
 if TYPE_CHECKING:
     from xs2a._native import Clock
 
-__all__ = ["DATE_DEVIATION_MAX", "bring_to_the_present", "follow", "keep_up", "leave", "was_signed_before"]
+__all__ = ["bring_to_the_present", "follow", "is_ahead", "keep_up", "leave", "was_signed_before"]
 
 DATE_DEVIATION_MAX = timedelta(seconds=DATE_DEVIATION_SECONDS_MAX)
 
@@ -58,6 +58,11 @@ def bring_to_the_present(clock: Clock) -> None:
         pass  # another thread was faster, by a moment more; or the bank is closed
     except Error:
         _log.exception("the clock could not be moved")
+
+
+def is_ahead(clock: Clock) -> bool:
+    """Whether whoever signs by the machine's time is refused, until that is there too. No clock goes back."""
+    return clock.now() > _present() + DATE_DEVIATION_MAX
 
 
 def was_signed_before(clock: Clock, headers: list[tuple[str, bytes]]) -> bool:

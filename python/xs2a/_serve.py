@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from xs2a._conversation import Answerer, converse, turn_away
 from xs2a._errors import ConfigError, MisuseError
-from xs2a._real_time import bring_to_the_present, follow, leave, was_signed_before
+from xs2a._real_time import bring_to_the_present, follow, is_ahead, leave, was_signed_before
 
 if TYPE_CHECKING:
     from xs2a._native import Clock, Response, Sandbox
@@ -62,6 +62,10 @@ class Serving:
         if self._listener is not None:
             raise ConfigError("this is served already: call serve() again for a second address")
         base_path, answer = self._sandbox.base_path, answerer(self._sandbox, self._real_time)
+        if self._real_time and is_ahead(self._sandbox.clock):
+            # No refusal: a client of this process may sign by the bank's clock.
+            shown = self._sandbox.clock.now().isoformat()
+            _log.warning("the bank's clock is ahead, at %s: who signs by the machine's is refused", shown)
         self._listener = Listener(*self._address, *self._files)
         self._take_links(self._listener.origin)
         if self._real_time:

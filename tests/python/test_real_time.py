@@ -130,6 +130,26 @@ def test_a_bank_that_is_closed_while_it_is_served_is_in_nobodys_way(
         assert by_httpx(tpp, url, TARGET) == 404
 
 
+@pytest.mark.parametrize(("seconds", "warns"), [(60, False), (61, True)])
+def test_who_serves_a_clock_that_is_ahead_is_warned(
+    sandbox: xs2a.Sandbox,
+    tpp: xs2a.Tpp,
+    present: Present,
+    caplog: pytest.LogCaptureFixture,
+    seconds: int,
+    warns: bool,
+) -> None:
+    sandbox.clock.advance(timedelta(seconds=seconds))
+    with sandbox.serve():
+        assert not caplog.messages, "a clock that stands still may stand anywhere"
+    with sandbox.serve(real_time=True) as url:
+        assert any("is ahead, at 2026-09-01T10:01:01" in text for text in caplog.messages) == warns
+        date = format_datetime(present.now, usegmt=True)
+        headers = tpp.sign("GET", TARGET, [("Date", date), *journey.HEADERS])
+        assert httpx.get(url + TARGET, headers=headers).status_code == (400 if warns else 404)
+        assert by_httpx(tpp, url, TARGET) == 404, "by the bank's clock"
+
+
 # ------------------------------------------------------------ by the machine's own clock
 
 

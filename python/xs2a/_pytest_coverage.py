@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentTypeError
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from xs2a._coverage import Coverage
-from xs2a._native import COVERAGE_KINDS
+from xs2a._native import COVERAGE_KINDS, Sandbox
 
 __all__ = ["Collected", "CoverageReport", "add_options"]
 
@@ -23,12 +25,27 @@ class Collected:
     opens a bank of its own adds it here."""
 
     def __init__(self) -> None:
-        self.coverage = Coverage()
+        self._of_done = Coverage()
+        self._prepared: Sandbox | None = None
+
+    @property
+    def coverage(self) -> Coverage:
         """The sum."""
+        if self._prepared is None:
+            return self._of_done
+        return self._of_done | self._prepared.coverage(family=True)
 
     def add(self, coverage: Coverage) -> None:
         """Adds what another bank saw: ``sandbox.coverage()``."""
-        self.coverage |= coverage
+        self._of_done |= coverage
+
+    @contextmanager
+    def counting(self, prepared: Sandbox) -> Iterator[None]:
+        """Counts the prepared bank and its forks, from now on and when it is done."""
+        self._prepared = prepared
+        yield
+        self._prepared = None
+        self.add(prepared.coverage(family=True))
 
 
 def add_options(parser: pytest.Parser) -> None:

@@ -72,16 +72,16 @@ def xs2a_registered(xs2a_prepared: Sandbox) -> Tpp:
 
 @pytest.fixture(scope="session")
 def xs2a_coverage(pytestconfig: pytest.Config) -> Collected:
-    """What the tests have seen of the bank so far. Banks that come of the other fixtures are added by
-    themselves, at the end; ``xs2a_coverage.add(sandbox.coverage())`` adds one that a test opened itself."""
+    """What the tests have seen of the bank so far. Banks that come of the other fixtures are in it by
+    themselves; ``xs2a_coverage.add(sandbox.coverage())`` adds one that a test opened itself."""
     report: CoverageReport = pytestconfig.pluginmanager.getplugin(_COVERAGE)
     return report.collected
 
 
 @pytest.fixture(scope="session")
 def _xs2a_counted(xs2a_prepared: Sandbox, xs2a_coverage: Collected) -> Iterator[None]:
-    yield
-    xs2a_coverage.add(xs2a_prepared.coverage(family=True))
+    with xs2a_coverage.counting(xs2a_prepared):
+        yield
 
 
 @pytest.fixture

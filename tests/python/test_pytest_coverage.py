@@ -125,6 +125,27 @@ def test_a_bank_that_a_test_opened_is_added_by_it(pytester: pytest.Pytester) -> 
     assert operations(run(pytester, "--xs2a-coverage", "-n", "2")) == 1
 
 
+def test_what_was_seen_so_far_is_told_meanwhile(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def seen(xs2a_coverage):
+            return xs2a_coverage.coverage.touched("operations")
+
+        def test_one(xs2a_coverage, xs2a_client):
+            assert seen(xs2a_coverage) == 0
+            xs2a_client.get("/v1/accounts")
+            assert seen(xs2a_coverage) == 1, "the bank of this test is open"
+
+        def test_two(xs2a_coverage, xs2a_sandbox):
+            assert seen(xs2a_coverage) == 1, "and counts when it is gone"
+            xs2a_coverage.add(xs2a_sandbox.coverage())
+        """
+    )
+    result = run(pytester, "--xs2a-coverage")
+    result.assert_outcomes(passed=2)
+    assert operations(result) == 1
+
+
 def test_below_a_test_that_failed_stands_what_was_done_with_its_bank(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

@@ -188,6 +188,23 @@ fn who_turned_a_control_is_masked_whatever_the_check_digits() {
 }
 
 #[test]
+fn in_a_script_for_curl_secrets_are_masked_however_they_are_spelt() {
+    let world = World::new();
+    let headers: [(&str, &[u8]); 3] = [
+        ("Authorization", b"Basic \xE6c2VjcmV0"),
+        ("Cookie", b"\xFFsession=1"),
+        ("X-PSU-IDENTITY", b"12345678901\xE6"),
+    ];
+    let request = xs2a::Request { method: "GET", target: "/v1/accounts", headers: &headers, body: b"" };
+    world.sandbox.handle(&request);
+    let script = export(&world.sandbox, JournalForm::Curl);
+    for secret in ["c2VjcmV0", "session", "12345678901"] {
+        assert!(!script.contains(secret), "{script}");
+    }
+    assert!(script.contains("'Authorization: masked'") && script.contains("1\\346"), "{script}");
+}
+
+#[test]
 fn what_came_of_an_answer_at_the_site_is_kept() {
     let world = World::new();
     let created = accepted(&world.create(STRAKS, &straks()));

@@ -109,11 +109,12 @@ fn header_argument(name: &str, value: &[u8], redaction: Redaction) -> Result<Str
     if value.iter().any(|byte| matches!(byte, b'\0' | b'\r' | b'\n')) {
         return Err("curl does not send a header with a line break or a zero in it");
     }
-    Ok(match std::str::from_utf8(value) {
+    let value = redaction.header_bytes(name, value);
+    Ok(match std::str::from_utf8(&value) {
         Ok(text) if text.trim().is_empty() => quoted(&format!("{name};")),
-        Ok(text) => quoted(&format!("{name}: {}", redaction.header(name, text))),
+        Ok(text) => quoted(&format!("{name}: {text}")),
         Err(_) => {
-            let line = [name.as_bytes(), b": ", value].concat();
+            let line = [name.as_bytes(), b": ", &value].concat();
             format!("\"$(printf {})\"", printf_format(&line))
         }
     })

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use percent_encoding::{percent_decode_str, utf8_percent_encode, CONTROLS};
 
+use super::message_body::header_text;
 use crate::types::IdentityNumber;
 
 /// How many digits an identity number has.
@@ -66,6 +67,17 @@ impl Redaction {
             return Cow::Owned(mask_digits(value));
         }
         self.text(value)
+    }
+
+    /// The value of a header as it was sent: what is no UTF-8 is masked as the Latin-1 that it is read as elsewhere.
+    pub(super) fn header_bytes<'v>(self, name: &str, value: &'v [u8]) -> Cow<'v, [u8]> {
+        let text = header_text(value);
+        let masked = self.header(name, &text).into_owned();
+        match text {
+            text if masked == text => Cow::Borrowed(value),
+            Cow::Borrowed(_) => Cow::Owned(masked.into_bytes()),
+            Cow::Owned(_) => Cow::Owned(masked.chars().map(|c| u8::try_from(c).unwrap_or(b'*')).collect()),
+        }
     }
 
     /// Bytes: as text where they are text. Others hold no number that could be read.
@@ -207,6 +219,20 @@ mod tests {
         assert_eq!(MASKED.header("X-Other", "12345678901"), "12345678901");
         assert_eq!(MASKED.header("cookie", "session=1"), "masked");
         assert_eq!(Redaction(false).header("cookie", "session=1"), "session=1");
+    }
+
+    #[test]
+    fn headers_that_are_no_utf8_are_masked_as_those_that_are() {
+        for (name, value, masked) in [
+            ("Authorization", &b"Basic \xE6"[..], &b"masked"[..]),
+            ("X-PSU-IDENTITY", b"13039319955\xE6", b"**********5\xE6"),
+            ("X-Other", b"13039319955\xE6", b"*********55\xE6"),
+            ("X-Other", b"12345678901\xE6", b"12345678901\xE6"),
+            ("X-PSU-IDENTITY", "13039319955æ".as_bytes(), "**********5æ".as_bytes()),
+        ] {
+            assert_eq!(MASKED.header_bytes(name, value).as_ref(), masked, "{name}");
+            assert_eq!(Redaction(false).header_bytes(name, value).as_ref(), value);
+        }
     }
 
     #[test]

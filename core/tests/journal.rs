@@ -205,6 +205,16 @@ fn in_a_script_for_curl_secrets_are_masked_however_they_are_spelt() {
 }
 
 #[test]
+fn of_a_head_with_a_body_no_command_is_written() {
+    let world = World::new();
+    send(&world.sandbox, "HEAD", "/v1/accounts", &[], b"{}");
+    let script = export(&world.sandbox, JournalForm::Curl);
+    assert!(script.ends_with("# HEAD: curl sends no body with HEAD\n"), "{script}");
+    send(&world.sandbox, "HEAD", "/v1/accounts", &[], b"");
+    assert!(export(&world.sandbox, JournalForm::Curl).contains("\n  --head \\\n"));
+}
+
+#[test]
 fn what_came_of_an_answer_at_the_site_is_kept() {
     let world = World::new();
     let created = accepted(&world.create(STRAKS, &straks()));

@@ -59,6 +59,9 @@ fn command(call: &RecordedCall, origin: &str, redaction: Redaction) -> Result<St
     if target.chars().any(char::is_control) {
         return Err("curl does not send such a target");
     }
+    if call.method == "HEAD" && !call.body.is_empty() {
+        return Err("curl sends no body with HEAD");
+    }
     let body = redaction.bytes(&call.body);
     let (before, given) = body_arguments(&body);
     // Nothing of a .curlrc, no path tidied up, no brackets read as a range.

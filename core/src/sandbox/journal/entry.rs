@@ -219,37 +219,81 @@ impl JournalEntry {
 
     /// How much room it takes: what varies, and an allowance for the rest.
     pub(super) fn weight(&self) -> usize {
-        const PER_ACCOUNT: usize = 64;
-        let varies = match &self.step {
-            Step::Call(call) => {
-                let headers = call.headers.weight() + call.answer_headers.weight();
-                let line = call.method.len() + call.target.len();
-                headers + line + call.body.len() + call.answer_body.len()
-            }
-            Step::RegisterTpp { name: text, .. }
-            | Step::Trust { pem: text }
-            | Step::SetScaOrigin { origin: text }
-            | Step::SetPolicy { policy: text } => text.len(),
-            Step::Authorise(step) => {
-                let accounts: usize =
-                    step.accounts.iter().flatten().map(|number| number.len() + PER_ACCOUNT).sum();
-                let agreement = step.agreement.as_ref().map_or(0, String::len);
-                let outcome = step.outcome.as_ref().map_or_else(String::len, String::len);
-                step.sca_redirect.len() + step.customer_number.len() + agreement + outcome + accounts
-            }
-            Step::SetFault(step) => step.words.len() + step.json.len(),
-            // Names of what the sandbox has.
-            Step::RevokeConsent { .. }
-            | Step::ReportPaymentStatus { .. }
-            | Step::MoveClock { .. }
-            | Step::SetCardStatus { .. }
-            | Step::SetScaDemand { .. }
-            | Step::RemoveFault { .. }
-            | Step::ClearFaults
-            | Step::Initialize
-            | Step::Restore => 0,
-        };
         let happened: usize = self.happened.iter().map(Happening::weight).sum();
-        varies + happened + WEIGHT_ALLOWANCE
+        self.step.weight() + happened + WEIGHT_ALLOWANCE
     }
+}
+
+/// How much room the texts take. Every field is named, so that a new one does not compile until it is weighed.
+impl Step {
+    fn weight(&self) -> usize {
+        match self {
+            Self::Call(call) => call.weight(),
+            Self::RegisterTpp { organisation_id, name, roles } => {
+                organisation_id.len() + name.len() + weight_of_list(roles)
+            }
+            Self::Trust { pem: text }
+            | Self::SetScaOrigin { origin: text }
+            | Self::SetPolicy { policy: text }
+            | Self::ReportPaymentStatus { payment_id: text, status: _, funds_available: _ } => text.len(),
+            Self::Authorise(step) => step.weight(),
+            Self::RevokeConsent { customer_number, organisation_id } => {
+                customer_number.len() + organisation_id.len()
+            }
+            Self::SetCardStatus { card_account_id, status } => card_account_id.len() + status.len(),
+            Self::SetScaDemand { customer_number, demand } => customer_number.len() + demand.len(),
+            Self::SetFault(FaultStep { id: _, words, json, has_predicate: _ }) => words.len() + json.len(),
+            Self::MoveClock { to: _ }
+            | Self::RemoveFault { id: _, seen: _, hits: _ }
+            | Self::ClearFaults
+            | Self::Initialize
+            | Self::Restore => 0,
+        }
+    }
+}
+
+impl AuthoriseStep {
+    fn weight(&self) -> usize {
+        let Self {
+            sca_redirect,
+            customer_number,
+            context: _,
+            agreement,
+            accounts,
+            approve: _,
+            outcome,
+            reason: _,
+        } = self;
+        let agreement = agreement.as_ref().map_or(0, String::len);
+        let accounts = accounts.as_deref().map_or(0, weight_of_list);
+        let outcome = outcome.as_ref().map_or_else(String::len, String::len);
+        sca_redirect.len() + customer_number.len() + agreement + accounts + outcome
+    }
+}
+
+impl RecordedCall {
+    fn weight(&self) -> usize {
+        let Self {
+            method,
+            target,
+            headers,
+            body,
+            body_bytes: _,
+            status: _,
+            answer_headers,
+            answer_body,
+            reason: _,
+            reasons,
+            operation: _,
+            tpp,
+        } = self;
+        let line = method.len() + target.len() + tpp.as_ref().map_or(0, String::len);
+        let answer = answer_headers.weight() + answer_body.len() + size_of_val(reasons.as_slice());
+        line + headers.weight() + body.len() + answer
+    }
+}
+
+fn weight_of_list(texts: &[String]) -> usize {
+    const PER_TEXT: usize = 64;
+    texts.iter().map(|text| text.len() + PER_TEXT).sum()
 }

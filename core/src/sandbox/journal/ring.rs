@@ -201,6 +201,13 @@ mod tests {
         };
         for step in [
             Step::RegisterTpp { organisation_id: String::new(), name: text(), roles: Vec::new() },
+            // A million short ones take the room of a million.
+            Step::RegisterTpp {
+                organisation_id: String::new(),
+                name: String::new(),
+                roles: vec!["AISP".to_owned(); JOURNAL_BYTES_MAX / 64],
+            },
+            Step::RevokeConsent { customer_number: String::new(), organisation_id: text() },
             Step::Trust { pem: text() },
             Step::SetScaOrigin { origin: text() },
             Step::SetPolicy { policy: text() },

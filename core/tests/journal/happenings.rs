@@ -161,7 +161,8 @@ fn what_falls_due_on_the_way_happens_in_the_order_of_its_times() {
     assert_eq!(
         told,
         [
-            "fault 1 struck".to_owned(),
+            // And once before, when it was paid.
+            "fault 1 struck, 2 times".to_owned(),
             format!("Payment {id}: PDNG -> ACSP, at 2026-09-01T11:00:00Z"),
             format!("Payment {id}: ACSP -> ACSC, at 2026-09-01T11:00:00Z"),
         ]

@@ -120,7 +120,7 @@ impl Faults {
     fn strikes(&self, fault: &Fault) -> bool {
         let has_struck = fault.strike();
         if has_struck {
-            self.under_way.note(Happening::FaultStruck { id: fault.id() });
+            self.under_way.note(Happening::FaultStruck { id: fault.id(), times: 1 });
         }
         has_struck
     }

@@ -14,10 +14,12 @@ use crate::types::instant::rfc3339;
 /// One thing that happened. Its `Display` is a line of words without a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening {
-    /// A fault struck.
+    /// A fault struck, and nothing else happened before it struck again.
     FaultStruck {
         /// Its number in the sandbox.
         id: u64,
+        /// How often it struck.
+        times: u64,
     },
     /// The answer came so much later than the call, by a fault.
     AnswerLate {
@@ -61,12 +63,27 @@ impl Happening {
             _ => ALLOWANCE,
         }
     }
+
+    /// Takes in what happened next, where that is the same fault: one that strikes each delivery of an hour would
+    /// leave no room for anything else. Whether it did.
+    fn takes_in(&mut self, next: &Self) -> bool {
+        match (self, next) {
+            (Self::FaultStruck { id, times }, Self::FaultStruck { id: again, times: more })
+                if id == again =>
+            {
+                *times += more;
+                true
+            }
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for Happening {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::FaultStruck { id } => write!(out, "fault {id} struck"),
+            Self::FaultStruck { id, times: 1 } => write!(out, "fault {id} struck"),
+            Self::FaultStruck { id, times } => write!(out, "fault {id} struck, {times} times"),
             Self::AnswerLate { by } => {
                 write!(out, "the answer came {} s late", by.as_seconds_f64())
             }
@@ -105,8 +122,7 @@ impl UnderWay {
     pub fn note(&self, happening: Happening) {
         let mut steps = self.steps.lock();
         let Some(gathered) = steps.get_mut(&ThreadKey::of_caller()) else { return };
-        let is_told = gathered.happened.last() == Some(&happening);
-        if is_told {
+        if gathered.happened.last_mut().is_some_and(|last| last.takes_in(&happening)) {
             return;
         }
         match gathered.happened.len() < HAPPENINGS_PER_ENTRY_MAX {
@@ -154,7 +170,7 @@ mod tests {
     use super::*;
 
     fn struck(id: u64) -> Happening {
-        Happening::FaultStruck { id }
+        Happening::FaultStruck { id, times: 1 }
     }
 
     #[test]
@@ -179,11 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn the_same_twice_in_a_row_is_once() {
+    fn a_fault_that_strikes_again_and_again_is_one_line_that_counts() {
         let all = Arc::new(UnderWay::default());
         let step = all.begin();
         [1, 1, 2, 1].into_iter().for_each(|id| all.note(struck(id)));
-        assert_eq!(step.happened(), [struck(1), struck(2), struck(1)]);
+        let happened = step.happened();
+        let lines: Vec<_> = happened.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["fault 1 struck, 2 times", "fault 2 struck", "fault 1 struck"]);
     }
 
     #[test]

@@ -289,7 +289,7 @@ mod tests {
         journal.push(at(4), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(5) }, Vec::new());
         assert_eq!(numbers(&journal), [1, 2, 3, 4]);
         // Something happened on the way.
-        let struck = vec![Happening::FaultStruck { id: 1 }];
+        let struck = vec![Happening::FaultStruck { id: 1, times: 1 }];
         journal.push(at(5), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(6) }, struck);
         assert_eq!(numbers(&journal), [1, 2, 3, 4]);
         journal.push(at(6), Draws { before: 1, after: 1 }, Step::MoveClock { to: at(7) }, Vec::new());

@@ -118,7 +118,7 @@ macro_rules! numbers {
 numbers! {
     u64: "a whole number, not negative", |number| number.try_into().ok();
     u8: "a whole number from 0 to 255", |number| number.try_into().ok();
-    Modulus: "`10` or `11`", modulus;
+    Modulus: "`10` or `11`", Modulus::from_number;
 }
 
 impl<T: Part> Part for Vec<T> {
@@ -180,10 +180,6 @@ fn rate(text: &str) -> Option<Decimal> {
         .then(|| text.parse().ok())
         .flatten()
         .filter(|rate: &Decimal| rate.is_sign_positive() && !rate.is_zero())
-}
-
-fn modulus(number: i64) -> Option<Modulus> {
-    [Modulus::Ten, Modulus::Eleven].into_iter().find(|modulus| i64::from(modulus.number()) == number)
 }
 
 fn balance_type(text: &str) -> Option<BalanceType> {

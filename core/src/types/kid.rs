@@ -29,6 +29,11 @@ impl Modulus {
         }
     }
 
+    /// The one of that number.
+    pub(crate) fn from_number(number: i64) -> Option<Self> {
+        [Self::Ten, Self::Eleven].into_iter().find(|modulus| i64::from(modulus.number()) == number)
+    }
+
     /// The check digit of these ASCII digits.
     fn check_digit(self, digits: &[u8]) -> u8 {
         let from_right = digits.iter().rev().map(|digit| u32::from(digit.saturating_sub(b'0')));

@@ -283,6 +283,20 @@ fn the_members_of_a_line_fit_each_other() {
 }
 
 #[test]
+fn nobody_acts_for_a_company_in_the_private_context() {
+    let Busy { world, .. } = Busy::new();
+    let document = exported(&world.sandbox);
+    for table in ["sessions", "consents"] {
+        let rows = document[table].as_array().unwrap();
+        let private = rows.iter().position(|row| row["context"] == "PRIVATE").unwrap();
+        let place = format!("/{table}/{private}/corporate");
+        let found =
+            refusal(&world.sandbox, &changed(document.clone(), &[(&place, rows[private]["psu"].clone())]));
+        assert!(found.contains(&format!("{place}: belongs to the corporate context alone")), "{found}");
+    }
+}
+
+#[test]
 fn what_counts_on_has_room_for_it() {
     let world = World::new();
     accepted(&world.create(STRAKS, &straks()));

@@ -10,7 +10,7 @@ use tokio_postgres::Row;
 use super::failure::{Failure, Result};
 use crate::env::clock::from_micros;
 use crate::machine::Machine;
-use crate::types::{ActingPsu, Context, CorporateKey, Currency, Money, PsuKey};
+use crate::types::{ActingPsu, Context, Currency, Money, PsuKey};
 
 /// The columns of one row, read from left to right.
 pub(super) struct Columns<'r> {
@@ -84,9 +84,7 @@ impl<'r> Columns<'r> {
     pub(super) fn acting_psu(&mut self) -> Result<ActingPsu> {
         let psu = self.text(|text| Some(PsuKey::new(text)))?;
         let context = self.text(|text| Context::parse(text).ok())?;
-        let corporate: &str = self.value()?;
-        let corporate = (context == Context::Corporate).then(|| CorporateKey::new(corporate));
-        Ok(ActingPsu { psu, context, corporate })
+        self.text(|corporate| ActingPsu::from_stored(psu, context, corporate))
     }
 }
 

@@ -3,7 +3,6 @@
 use super::columns::{micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use super::session::corporate_text;
 use crate::consent::record::Consent;
 use crate::store::seam::Committed;
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
@@ -25,7 +24,7 @@ pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Co
             &consent.tpp,
             &psu.psu.as_str(),
             &psu.context.as_str(),
-            &corporate_text(psu),
+            &psu.stored_corporate(),
             &micros(consent.granted_at),
             &consent.is_revoked,
             &accounts,
@@ -47,7 +46,7 @@ pub(super) fn revoke(connection: &mut Connection, tpp: &str, psu: &PsuKey) -> Re
 pub(super) fn find(connection: &mut Connection, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
     const SQL: &str = "SELECT tpp, psu, context, corporate, granted_at, revoked, accounts, card_accounts
         FROM consent WHERE tpp = $1 AND psu = $2 AND context = $3 AND corporate = $4";
-    let (person, context, corporate) = (psu.psu.as_str(), psu.context.as_str(), corporate_text(psu));
+    let (person, context, corporate) = (psu.psu.as_str(), psu.context.as_str(), psu.stored_corporate());
     let Some(row) = connection.row(SQL, &[&tpp, &person, &context, &corporate])? else { return Ok(None) };
     let mut columns = Columns::of(&row);
     Ok(Some(Consent {

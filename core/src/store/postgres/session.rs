@@ -7,7 +7,6 @@ use super::connection::Connection;
 use super::failure::Result;
 use crate::session::record::Session;
 use crate::store::seam::Committed;
-use crate::types::{ActingPsu, CorporateKey};
 
 /// The lock of those who open a session of one TPP, person and context. Without it two of them would not replace each
 /// other's. It is held to the end of the transaction.
@@ -25,7 +24,7 @@ pub(super) fn open(connection: &mut Connection, session: &Session) -> Result<Com
     let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
     connection.row(LOCK, &[&session.tpp, &psu, &context])?;
     connection.execute(REPLACE, &[&session.tpp, &psu, &context, &session.id])?;
-    let (corporate, opened_at) = (corporate_text(&session.psu), micros(session.opened_at));
+    let (corporate, opened_at) = (session.psu.stored_corporate(), micros(session.opened_at));
     connection.execute(
         OPEN,
         &[&session.tpp, &psu, &context, &corporate, &session.id, &opened_at, &session.is_replaced],
@@ -49,9 +48,4 @@ fn read(row: &Row) -> Result<Session> {
         opened_at: columns.time()?,
         is_replaced: columns.value()?,
     })
-}
-
-/// The corporate customer as a key holds it: empty in the private context.
-pub(super) fn corporate_text(psu: &ActingPsu) -> &str {
-    psu.corporate.as_ref().map_or("", CorporateKey::as_str)
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::env::clock::from_micros;
 use crate::machine::Machine;
-use crate::types::{ActingPsu, Context, CorporateKey, Currency, Money, PsuKey};
+use crate::types::{ActingPsu, Context, Currency, Money, PsuKey};
 
 /// A stored value that no constructor takes. The value itself is not told: it may be personal data.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +56,11 @@ impl<'r> Columns<'r> {
         read(text).map(Some).ok_or_else(|| self.unknown())
     }
 
+    /// The next column as a whole number that `read` makes sense of.
+    pub(super) fn number<T>(&mut self, read: impl FnOnce(i64) -> Option<T>) -> Result<T> {
+        read(self.value()?).ok_or_else(|| self.unknown())
+    }
+
     /// The next column as a state of a machine.
     pub(super) fn state<M: Machine>(&mut self) -> Result<M> {
         self.text(M::parse)
@@ -82,9 +87,7 @@ impl<'r> Columns<'r> {
     pub(super) fn acting_psu(&mut self) -> Result<ActingPsu> {
         let psu = self.text(|text| Some(PsuKey::new(text)))?;
         let context = self.text(|text| Context::parse(text).ok())?;
-        let corporate = self.value::<String>()?;
-        let corporate = (context == Context::Corporate).then(|| CorporateKey::new(corporate));
-        Ok(ActingPsu { psu, context, corporate })
+        self.text(|corporate| ActingPsu::from_stored(psu, context, corporate))
     }
 
     /// The next column as a UUID.
@@ -147,6 +150,7 @@ mod tests {
         {
             assert!(read(sql, |columns| columns.money()).is_err(), "{sql}");
         }
+        assert!(read("SELECT 'p', 'PRIVATE', 'c'", |columns| columns.acting_psu()).is_err());
         assert!(read("SELECT zeroblob(15)", |columns| columns.uuid()).is_err());
         assert!(read("SELECT -1", |columns| columns.value::<u32>()).is_err());
         assert!(read("SELECT 1", |columns| columns.value::<u8>().and(columns.value::<u8>())).is_err());

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::columns::{micros, Columns};
-use super::session::corporate_text;
 use crate::consent::record::Consent;
 use crate::store::seam::Committed;
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
@@ -27,7 +26,7 @@ pub(super) fn grant(connection: &Connection, consent: &Consent) -> Result<Commit
         &consent.tpp,
         psu.psu.as_str(),
         psu.context.as_str(),
-        corporate_text(psu),
+        psu.stored_corporate(),
         micros(consent.granted_at),
         consent.is_revoked,
     );
@@ -54,7 +53,7 @@ pub(super) fn revoke(connection: &Connection, tpp: &str, psu: &PsuKey) -> Result
 pub(super) fn find(connection: &Connection, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
     const SQL: &str = "SELECT number, tpp, psu, context, corporate, granted_at, revoked FROM consent
         WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND corporate = ?4";
-    let key = (tpp, psu.psu.as_str(), psu.context.as_str(), corporate_text(psu));
+    let key = (tpp, psu.psu.as_str(), psu.context.as_str(), psu.stored_corporate());
     let found = connection.prepare_cached(SQL)?.query_row(key, |row| {
         let mut columns = Columns::of(row);
         let number = columns.value::<i64>()?;

@@ -5,7 +5,6 @@ use rusqlite::{Connection, OptionalExtension, Result, Row};
 use super::columns::{micros, Columns};
 use crate::session::record::Session;
 use crate::store::seam::Committed;
-use crate::types::{ActingPsu, CorporateKey};
 
 /// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
 pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committed> {
@@ -17,7 +16,7 @@ pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committ
             corporate = excluded.corporate, opened_at = excluded.opened_at, replaced = excluded.replaced";
     let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
     connection.prepare_cached(REPLACE)?.execute((&session.tpp, psu, context, &session.id))?;
-    let (corporate, opened_at) = (corporate_text(&session.psu), micros(session.opened_at));
+    let (corporate, opened_at) = (session.psu.stored_corporate(), micros(session.opened_at));
     let row = (&session.tpp, psu, context, corporate, &session.id, opened_at, session.is_replaced);
     connection.prepare_cached(OPEN)?.execute(row)?;
     Ok(Committed::Done)
@@ -49,9 +48,4 @@ fn read(row: &Row<'_>) -> Result<Session> {
         opened_at: columns.time()?,
         is_replaced: columns.value()?,
     })
-}
-
-/// The corporate customer as a key holds it: empty in the private context.
-pub(super) fn corporate_text(psu: &ActingPsu) -> &str {
-    psu.corporate.as_ref().map_or("", CorporateKey::as_str)
 }

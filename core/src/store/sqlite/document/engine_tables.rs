@@ -68,8 +68,8 @@ pub(super) const ENGINE: &[Table] = &[
     Table::new("psuIds", "psu_id", "tpp, psu_id", PSU_ID),
     Table::new("corporateIds", "corporate_id", "tpp, corporate_id", CORPORATE_ID),
     Table::new("corporatePsus", "corporate_psu", "tpp, corporate_id, psu", CORPORATE_PSU),
-    Table::new("sessions", "sca_session", "tpp, id", SESSION),
-    Table::new("consents", "consent", "number", CONSENT),
+    Table::new("sessions", "sca_session", "tpp, id", SESSION).checked(whole_row::acting_psu),
+    Table::new("consents", "consent", "number", CONSENT).checked(whole_row::acting_psu),
     Table::new("consentAccounts", "consent_account", "consent, kind, account", CONSENT_ACCOUNT),
     Table::new("accessCounts", "access_count", "tpp, psu, account, operation, day", ACCESS_COUNT),
 ];

@@ -14,7 +14,7 @@ use crate::payment::stored;
 use crate::store::sqlite::sandbox::OrderState;
 use crate::tpp::certificate::Certificate;
 use crate::types::date::oslo_day;
-use crate::types::{Bban, Currency, Iban, Money};
+use crate::types::{Bban, Context, Currency, Iban, Money};
 use crate::wire::canonical;
 
 const MISSING: &str = "is missing";
@@ -181,6 +181,16 @@ pub(super) fn payment(row: &WholeRow<'_>) -> Vec<Wrong> {
         }
     }
     wrong
+}
+
+/// A corporate customer belongs to the corporate context.
+pub(super) fn acting_psu(row: &WholeRow<'_>) -> Vec<Wrong> {
+    let is_private = row.text("context").and_then(|text| Context::parse(text).ok()) == Some(Context::Private);
+    if is_private && row.text("corporate").is_some_and(|corporate| !corporate.is_empty()) {
+        vec![("corporate", "belongs to the corporate context alone")]
+    } else {
+        Vec::new()
+    }
 }
 
 /// A number that is counted on has room for that.

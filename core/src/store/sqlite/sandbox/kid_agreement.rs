@@ -35,11 +35,26 @@ fn read(row: &Row<'_>) -> rusqlite::Result<KidAgreement> {
     let mut columns = Columns::of(row);
     Ok(KidAgreement {
         required: columns.value()?,
-        modulus: match columns.value::<u8>()? {
-            11 => Modulus::Eleven,
-            _ => Modulus::Ten,
-        },
+        modulus: columns.number(Modulus::from_number)?,
         digits_min: columns.value()?,
         digits_max: columns.value()?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+
+    #[test]
+    fn a_modulus_that_this_library_does_not_write_is_an_error_and_no_guess() {
+        let connection = Connection::open_in_memory().unwrap();
+        for (modulus, expected) in
+            [(10, Some(Modulus::Ten)), (11, Some(Modulus::Eleven)), (12, None), (0, None), (-1, None)]
+        {
+            let found = connection.query_row("SELECT 1, ?, 2, 25", [modulus], read);
+            assert_eq!(found.ok().map(|agreement| agreement.modulus), expected, "{modulus}");
+        }
+    }
 }

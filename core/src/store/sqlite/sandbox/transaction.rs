@@ -234,19 +234,42 @@ pub(super) fn read_counterpart(columns: &mut Columns<'_>) -> rusqlite::Result<Co
     })
 }
 
-/// Five columns, all of them NULL where nothing was exchanged.
+/// Five columns, all of them NULL where nothing was exchanged, and none where something was.
 fn read_exchange(columns: &mut Columns<'_>) -> rusqlite::Result<Option<Exchange>> {
     let source = columns.optional_text(|text| Currency::parse(text).ok())?;
     let target = columns.optional_text(|text| Currency::parse(text).ok())?;
     let unit = columns.optional_text(|text| Currency::parse(text).ok())?;
     let rate = columns.optional_text(|text| text.parse().ok())?;
     let date = columns.optional_text(|text| text.parse().ok())?;
-    let all = source.zip(target).zip(unit).zip(rate).zip(date);
-    Ok(all.map(|((((source, target), unit), rate), quotation_date)| Exchange {
-        source,
-        target,
-        unit,
-        rate,
-        quotation_date,
-    }))
+    match (source, target, unit, rate, date) {
+        (None, None, None, None, None) => Ok(None),
+        (Some(source), Some(target), Some(unit), Some(rate), Some(quotation_date)) => {
+            Ok(Some(Exchange { source, target, unit, rate, quotation_date }))
+        }
+        _ => Err(columns.unknown()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+
+    #[test]
+    fn an_exchange_is_whole_or_is_not_there() {
+        let connection = Connection::open_in_memory().unwrap();
+        let read = |row: &str| {
+            connection.query_row(&format!("SELECT {row}"), [], |row| read_exchange(&mut Columns::of(row)))
+        };
+        assert!(read("'NOK', 'EUR', 'EUR', '11.5', '2026-09-01'").unwrap().is_some());
+        assert_eq!(read("NULL, NULL, NULL, NULL, NULL").unwrap(), None);
+        for half in [
+            "'NOK', NULL, NULL, NULL, NULL",
+            "NULL, 'EUR', 'EUR', '11.5', '2026-09-01'",
+            "'NOK', 'EUR', 'EUR', '11.5', NULL",
+        ] {
+            assert!(read(half).is_err(), "{half}");
+        }
+    }
 }

@@ -59,6 +59,16 @@ pub(crate) fn an_update_replaces_every_field_that_may_change(backend: &impl Back
     assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(payment(2)), "another payment stays");
 }
 
+pub(crate) fn an_update_leaves_when_a_payment_was_created_and_what_it_looks_like(backend: &impl Backend) {
+    let store = backend.node();
+    store.commit(&[insert(payment(1))]).unwrap();
+    let next = Payment { version: 2, ..full_payment(1) };
+    let Payment { created_at, likeness, .. } = payment(1);
+    assert!(next.created_at != created_at && next.likeness != likeness);
+    assert_eq!(store.commit(&[Write::UpdatePayment(next.clone())]).unwrap(), Committed::Done);
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(Payment { created_at, likeness, ..next }));
+}
+
 pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend) {
     let store = backend.node();
     let present = Payment { version: 5, ..payment(1) };

@@ -31,6 +31,7 @@ macro_rules! store_conformance {
                 every_status_and_product_comes_back,
                 an_id_is_taken_once,
                 an_update_replaces_every_field_that_may_change,
+                an_update_leaves_when_a_payment_was_created_and_what_it_looks_like,
                 an_update_needs_the_version_right_before_it,
                 an_update_of_nothing_is_a_lost_race;
             likeness:

@@ -1,6 +1,7 @@
 //! Payments.
 
 use chrono::{DateTime, Utc};
+use tokio_postgres::types::ToSql;
 use tokio_postgres::Row;
 
 use super::columns::{micros, Columns};
@@ -29,13 +30,13 @@ pub(super) fn insert(
 ) -> Result<Committed> {
     // The condition on the status is that of the partial index.
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket, identity)
+            fee, fee_currency, status, funds, authorised_at, basket, identity, created_at, likeness)
         SELECT $1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text,
-            $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::bigint, $15::bytea, $16::text,
-            $17::text
+            $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::text, $15::text, $16::bigint,
+            $17::bytea
         WHERE NOT EXISTS (
             SELECT 1 FROM payment
-            WHERE likeness = $15 AND created_at >= $18 AND status NOT IN ('RJCT', 'CANC')
+            WHERE likeness = $17 AND created_at >= $18 AND status NOT IN ('RJCT', 'CANC')
                 AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
     if refuse_like_since.is_some() {
         // In one order, so that of two who want the same ones none waits for the other in a circle.
@@ -51,7 +52,9 @@ pub(super) fn insert(
             return Ok(Committed::LogicalDuplicate);
         }
     }
-    let inserted = write(connection, SQL, payment, refuse_like_since.map(micros))?;
+    let (created_at, likeness) = (micros(payment.created_at), payment.likeness.as_slice());
+    let inserted =
+        write(connection, SQL, payment, &[&created_at, &likeness, &refuse_like_since.map(micros)])?;
     Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
 }
 
@@ -70,14 +73,14 @@ fn stands_in_the_way(
     Ok(connection.row(SQL, &[&likeness.as_slice(), &since.map(micros), &psu])?.is_some())
 }
 
-/// Replaces a payment that is one version behind.
+/// Replaces a payment that is one version behind; when it was created and what it looks like stay.
 pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<Committed> {
     const SQL: &str = "UPDATE payment SET version = $2, tpp = $3, product = $4, psu = $5, context = $6,
             corporate = $7, transfer = $8, fee = $9, fee_currency = $10, status = $11, funds = $12,
-            authorised_at = $13, created_at = $14, likeness = $15, basket = $16, identity = $17
-        WHERE id = $1 AND version = $18";
+            authorised_at = $13, basket = $14, identity = $15
+        WHERE id = $1 AND version = $16";
     let present_version = i64::from(payment.version) - 1;
-    let updated = write(connection, SQL, payment, Some(present_version))?;
+    let updated = write(connection, SQL, payment, &[&present_version])?;
     Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
@@ -89,39 +92,33 @@ pub(super) fn find(connection: &mut Connection, id: &PaymentId) -> Result<Option
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }
 
-/// Runs a statement on all columns of a payment, in the order of the table, and on the
-/// value of its condition.
+/// Runs a statement on what may change of a payment, in the order of the table, and on what else it takes.
 fn write(
     connection: &mut Connection,
     sql: &'static str,
     payment: &Payment,
-    condition: Option<i64>,
+    others: &[&(dyn ToSql + Sync)],
 ) -> Result<u64> {
     let order = stored::to_text(&payment.order)
         .map_err(|_| Failure::Said(Error::Internal("an order has no text".to_owned())))?;
-    connection.execute(
-        sql,
-        &[
-            &payment.id.as_str(),
-            &i64::from(payment.version),
-            &payment.tpp,
-            &payment.product.path(),
-            &payment.psu.as_ref().map(PsuKey::as_str),
-            &payment.context.map(Context::as_str),
-            &payment.corporate.as_ref().map(CorporateKey::as_str),
-            &order,
-            &payment.fee.to_string(),
-            &payment.fee.currency().code(),
-            &payment.status.as_str(),
-            &payment.funds_available,
-            &payment.authorised_at.map(micros),
-            &micros(payment.created_at),
-            &payment.likeness.as_slice(),
-            &payment.basket.as_ref().map(BasketId::as_str),
-            &payment.identity.as_ref().map(IdentityNumber::as_str),
-            &condition,
-        ],
-    )
+    let columns: [&(dyn ToSql + Sync); 15] = [
+        &payment.id.as_str(),
+        &i64::from(payment.version),
+        &payment.tpp,
+        &payment.product.path(),
+        &payment.psu.as_ref().map(PsuKey::as_str),
+        &payment.context.map(Context::as_str),
+        &payment.corporate.as_ref().map(CorporateKey::as_str),
+        &order,
+        &payment.fee.to_string(),
+        &payment.fee.currency().code(),
+        &payment.status.as_str(),
+        &payment.funds_available,
+        &payment.authorised_at.map(micros),
+        &payment.basket.as_ref().map(BasketId::as_str),
+        &payment.identity.as_ref().map(IdentityNumber::as_str),
+    ];
+    connection.execute(sql, &[&columns[..], others].concat())
 }
 
 fn read(row: &Row) -> Result<Payment> {

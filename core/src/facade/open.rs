@@ -18,12 +18,9 @@ use crate::sandbox::faults::{Faults, FaultyBank};
 use crate::sandbox::journal::Beginning;
 use crate::sandbox::pki::{self, TestPki};
 use crate::sandbox::{default_data, Rates, SandboxBank};
-use crate::store::sqlite::{Database, SqliteStore};
+use crate::store::sqlite::{Database, SqliteStore, SANDBOX_CLOCK};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
-
-/// Where a database keeps what belongs to the sandbox as a whole.
-pub(super) const CLOCK: &str = "sandbox clock";
 
 pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
     // Before anything is made: a file that is new stays unmade, and one that is there is not opened, which would let
@@ -109,7 +106,7 @@ fn policy(options: &SandboxOptions) -> Result<Policy> {
 }
 
 fn kept_clock(database: &Database) -> Result<Option<DateTime<Utc>>> {
-    Ok(match database.meta_number(CLOCK)? {
+    Ok(match database.meta_number(SANDBOX_CLOCK)? {
         0 => None,
         micros => Some(from_micros(micros)),
     })
@@ -119,7 +116,9 @@ fn kept_clock(database: &Database) -> Result<Option<DateTime<Utc>>> {
 /// one that is furthest ahead counts.
 pub(super) fn keep_clock(database: &Database, now: DateTime<Utc>) -> Result<()> {
     match now.timestamp_micros() {
-        micros if micros > database.meta_number(CLOCK)? => database.set_meta_number(CLOCK, micros),
+        micros if micros > database.meta_number(SANDBOX_CLOCK)? => {
+            database.set_meta_number(SANDBOX_CLOCK, micros)
+        }
         _ => Ok(()),
     }
 }

@@ -1,10 +1,18 @@
-//! Small numbers about the whole database: whose it is, the sandbox's clock, how often it was opened, whether its bank
-//! ever had customers.
+//! Small numbers about the whole database, and the keys they are kept under.
 
 use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::database::Database;
 use crate::error;
+
+/// What the sandbox's clock shows, in microseconds. What is exported tells it for itself.
+pub(crate) const SANDBOX_CLOCK: &str = "sandbox clock";
+/// How often a sandbox opened the database.
+pub(in crate::store) const SANDBOX_GENERATION: &str = "sandbox generation";
+/// That a production engine did.
+pub(in crate::store) const PRODUCTION: &str = "production";
+/// That the sandbox's bank has customers, or had some.
+pub(in crate::store) const BANK_OPENED: &str = "sandbox_opened";
 
 /// The number kept under a key; 0 where there is none.
 pub(in crate::store) fn number(connection: &Connection, key: &str) -> Result<i64> {

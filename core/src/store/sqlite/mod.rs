@@ -33,4 +33,5 @@ mod store;
 mod transaction;
 
 pub use database::Database;
+pub(crate) use meta::SANDBOX_CLOCK;
 pub use store::SqliteStore;

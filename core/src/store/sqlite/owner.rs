@@ -3,13 +3,10 @@
 //! A sandbox settles by itself whatever is due in its database, and changes it by a clock of its own; a production
 //! engine would take a sandbox's payments for its customers'.
 
-use super::{meta, Database};
+use super::meta::{self, PRODUCTION, SANDBOX_GENERATION};
+use super::Database;
 use crate::error::{Error, Result};
 
-/// Where a database keeps how often a sandbox opened it.
-const SANDBOX: &str = "sandbox generation";
-/// Where it keeps that a production engine did.
-const PRODUCTION: &str = "production";
 /// Whether a production engine left anything: a Rust host may open a file without saying whose it is.
 const HAS_RECORDS: &str = "SELECT EXISTS (SELECT 1 FROM payment) OR EXISTS (SELECT 1 FROM authorisation)
     OR EXISTS (SELECT 1 FROM consent) OR EXISTS (SELECT 1 FROM psu_id) OR EXISTS (SELECT 1 FROM used_request_id)
@@ -22,14 +19,15 @@ impl Database {
     /// [`Error::Config`] where it is a production engine's: nothing is changed then. [`Error::Store`].
     pub fn open_for_sandbox(&self) -> Result<i64> {
         let counted = self.write_unless(|connection| {
-            let marks = (meta::number(connection, PRODUCTION)?, meta::number(connection, SANDBOX)?);
+            let marks =
+                (meta::number(connection, PRODUCTION)?, meta::number(connection, SANDBOX_GENERATION)?);
             let is_productions = match marks {
                 (0, 0) => connection.query_row(HAS_RECORDS, [], |row| row.get(0))?,
                 (is_marked, _) => is_marked != 0,
             };
             match is_productions {
                 true => Ok(Err(())),
-                false => meta::count_up(connection, SANDBOX).map(Ok),
+                false => meta::count_up(connection, SANDBOX_GENERATION).map(Ok),
             }
         })?;
         counted.map_err(|()| {
@@ -43,9 +41,9 @@ impl Database {
     /// # Errors
     /// [`Error::Store`]; [`Error::Record`] where what is kept there is no number.
     pub fn keep_owner_in(&self, incoming: &Self) -> Result<()> {
-        let generation = self.meta_number(SANDBOX)?;
-        if incoming.meta_number(SANDBOX)? < generation {
-            incoming.set_meta_number(SANDBOX, generation)?;
+        let generation = self.meta_number(SANDBOX_GENERATION)?;
+        if incoming.meta_number(SANDBOX_GENERATION)? < generation {
+            incoming.set_meta_number(SANDBOX_GENERATION, generation)?;
         }
         match incoming.meta_number(PRODUCTION)? {
             0 => Ok(()),
@@ -58,7 +56,7 @@ impl Database {
     /// # Errors
     /// [`Error::Config`] where it is a sandbox's: nothing is changed then. [`Error::Store`].
     pub fn open_for_production(&self) -> Result<()> {
-        let opened = self.write_unless(|connection| match meta::number(connection, SANDBOX)? {
+        let opened = self.write_unless(|connection| match meta::number(connection, SANDBOX_GENERATION)? {
             0 => meta::set_number(connection, PRODUCTION, 1).map(Ok),
             _ => Ok(Err(())),
         })?;

@@ -13,7 +13,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
-use crate::store::sqlite::{authorisation, basket, payment};
+use crate::store::sqlite::{authorisation, basket, payment, SANDBOX_CLOCK};
 use crate::types::{
     AccountId, AuthorisationId, BasketId, Context, Currency, CustomerId, IdentityNumber, PaymentId,
     RedirectUri,
@@ -45,7 +45,7 @@ const WORDS: Form = Form::Text;
 
 /// Every table of the engine, parents before children.
 pub(super) const ENGINE: &[Table] = &[
-    Table::new("facts", "meta", "key", FACT).only("key <> 'sandbox clock'").checked(whole_row::fact),
+    Table::new("facts", "meta", "key", FACT).without("key", SANDBOX_CLOCK).checked(whole_row::fact),
     Table::new("usedRequestIds", "used_request_id", "tpp, request_id", USED_REQUEST_ID),
     Table::new("payments", "payment", "number", PAYMENT)
         .checked(whole_row::payment)

@@ -70,7 +70,7 @@ fn each_row(
     mut take: impl FnMut(Row) -> Result<()>,
 ) -> Result<()> {
     let columns: Vec<_> = table.columns.iter().map(|column| select(table, column)).collect();
-    let filter = if table.filter.is_empty() { "1" } else { table.filter };
+    let filter = table.left_out.map_or("1".to_owned(), |(column, value)| format!("{column} <> '{value}'"));
     let query =
         format!("SELECT {} FROM {} WHERE {filter} ORDER BY {}", columns.join(", "), table.name, table.order);
     let mut statement = connection.prepare(&query).map_err(failed)?;

@@ -14,8 +14,8 @@ pub(super) struct Table {
     pub(super) section: &'static str,
     /// Its name in SQL.
     pub(super) name: &'static str,
-    /// Which rows, in SQL; all where it is empty.
-    pub(super) filter: &'static str,
+    /// A column, and the value of it whose rows stay out.
+    pub(super) left_out: Option<(&'static str, &'static str)>,
     /// What its rows are sorted by, in SQL.
     pub(super) order: &'static str,
     /// Its columns; all of them.
@@ -70,7 +70,7 @@ impl Table {
         Self {
             section,
             name,
-            filter: "",
+            left_out: None,
             order,
             columns,
             proof: None,
@@ -112,8 +112,8 @@ impl Table {
         self
     }
 
-    pub(super) const fn only(mut self, filter: &'static str) -> Self {
-        self.filter = filter;
+    pub(super) const fn without(mut self, column: &'static str, value: &'static str) -> Self {
+        self.left_out = Some((column, value));
         self
     }
 }

@@ -97,7 +97,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn was_opened(&self) -> Result<bool> {
-        Ok(meta::number(self.0, OPENED).map_err(failed)? != 0)
+        Ok(meta::number(self.0, meta::BANK_OPENED).map_err(failed)? != 0)
     }
 
     /// Notes that the bank has customers now.
@@ -105,7 +105,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn mark_opened(&self) -> Result<()> {
-        meta::set_number(self.0, OPENED, 1).map_err(failed)
+        meta::set_number(self.0, meta::BANK_OPENED, 1).map_err(failed)
     }
 
     /// Empties the engine's records: payments, authorisations, ids, orders.
@@ -125,9 +125,6 @@ impl Books<'_> {
         self.0.execute_batch(WIPE).map_err(failed)
     }
 }
-
-/// The key under which the database remembers that the bank has opened.
-const OPENED: &str = "sandbox_opened";
 
 /// Children before parents, as below.
 const WIPE_ENGINE: &str = "

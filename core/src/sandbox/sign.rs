@@ -27,6 +27,9 @@ pub struct Unsigned<'a> {
     pub body: &'a [u8],
 }
 
+/// The header fields that signing adds where they are absent, in its order.
+pub(super) const ADDED: [&str; 5] = ["Date", "X-Request-ID", "Digest", TPP_CERTIFICATE, "Signature"];
+
 impl IssuedTpp {
     /// The given header fields, and after them those that are absent of `Date`, `X-Request-ID`, `Digest`,
     /// `TPP-Signature-Certificate` and `Signature`. The signature covers the contract's mandatory names in
@@ -41,24 +44,25 @@ impl IssuedTpp {
         now: DateTime<Utc>,
         request_id: Uuid,
     ) -> Result<Vec<(String, String)>> {
+        let [date, id, content, certificate, signature] = ADDED;
         let mut headers = request.headers.to_vec();
         let mut add = |name: &str, value: &dyn Fn() -> String| {
             if headers.value(name).is_none() {
                 headers.push((name.to_owned(), value()));
             }
         };
-        add("Date", &|| format_http_date(now));
-        add("X-Request-ID", &|| request_id.to_string());
+        add(date, &|| format_http_date(now));
+        add(id, &|| request_id.to_string());
         if !request.body.is_empty() || matches!(request.method, "POST" | "PUT" | "PATCH") {
-            add("Digest", &|| digest(request.body, DigestAlgorithm::Sha256));
+            add(content, &|| digest(request.body, DigestAlgorithm::Sha256));
         }
-        add(TPP_CERTIFICATE, &|| STANDARD.encode(self.certificate().der()));
-        if headers.value("Signature").is_none() {
+        add(certificate, &|| STANDARD.encode(self.certificate().der()));
+        if headers.value(signature).is_none() {
             let names = names_to_sign(headers.as_slice());
             let signed = signing_string(request.method, request.target, headers.as_slice(), &names)
                 .map_err(|_| Error::Internal("signing string".to_owned()))?;
             let value = signature_header(self.certificate(), self.key(), &names, &signed)?;
-            headers.push(("Signature".to_owned(), value));
+            headers.push((signature.to_owned(), value));
         }
         Ok(headers)
     }

@@ -12,7 +12,7 @@ use super::fields::Fields;
 use crate::env::entropy::{Entropy, Position, SeededEntropy};
 use crate::error::Result;
 use crate::sandbox::pki::IssuedTpp;
-use crate::sandbox::sign::Unsigned;
+use crate::sandbox::sign::{Unsigned, ADDED};
 use crate::store::sqlite::Database;
 use crate::wire::headers::TPP_CERTIFICATE;
 
@@ -30,9 +30,6 @@ pub struct Beginning {
     /// Whether it began with the default data set; `false` for a database file that existed.
     pub is_new: bool,
 }
-
-/// The headers that signing adds, in its order.
-const ADDED: [&str; 5] = ["Date", "X-Request-ID", "Digest", TPP_CERTIFICATE, "Signature"];
 
 /// The sandbox's own TPPs by their certificate, as the header has it.
 pub(super) struct Signers {

@@ -292,6 +292,24 @@ fn report(faults: &[String]) {
 }
 
 /// The text files of the repository: those git knows or would know, or all of them where there is no git.
+#[test]
+fn every_machine_is_in_the_docs_and_in_the_coverage() {
+    let files = repository();
+    let declared: BTreeSet<_> = files
+        .iter()
+        .filter(|file| file.path.starts_with("core/src/"))
+        .filter_map(|file| file.text.split_once("\nmachine! {")?.1.split('"').nth(1).map(str::to_owned))
+        .collect();
+    let page = files.iter().find(|file| file.path == "docs/machines.md").expect("docs/machines.md");
+    let described = page.text.lines().filter_map(|line| line.strip_prefix("## ")).map(str::to_owned);
+    assert_eq!(described.collect::<BTreeSet<_>>(), declared);
+    let covered = xs2a::Coverage::default().to_json().expect("a report");
+    let covered: serde_json::Value = serde_json::from_str(&covered).expect("JSON");
+    let rows = covered["states"]["rows"].as_array().expect("rows");
+    let counted = rows.iter().filter_map(|row| Some(row["machine"].as_str()?.to_owned()));
+    assert_eq!(counted.collect::<BTreeSet<_>>(), declared);
+}
+
 fn repository() -> Vec<File> {
     let root = root();
     let listed = Command::new("git")

@@ -48,31 +48,37 @@ pub(super) fn moved_or_begun<M: Machine>(from: Option<M>, to: M) -> Move {
     from.map_or_else(|| begun(to), |from| moved(from, to))
 }
 
+/// What the table of one machine says.
+struct Table {
+    states: Vec<State>,
+    transitions: Vec<Transition>,
+}
+
+/// The five tables.
+fn tables() -> [Table; 5] {
+    fn of<M: Machine>() -> Table {
+        let states = M::STATES.iter().map(|state| State { machine: M::NAME, state: state.as_str() });
+        let row = |from: M, to: M| Transition { machine: M::NAME, from: from.as_str(), to: to.as_str() };
+        let rows = M::STATES.iter().flat_map(|from| from.targets().iter().map(|to| row(*from, *to)));
+        Table { states: states.collect(), transitions: rows.collect() }
+    }
+    [
+        of::<PaymentStatus>(),
+        of::<BasketState>(),
+        of::<ScaStatus>(),
+        of::<SessionState>(),
+        of::<ConsentStatus>(),
+    ]
+}
+
 /// Every state there is, in the order of the tables.
 pub(super) fn states() -> Vec<State> {
-    fn of<M: Machine>() -> impl Iterator<Item = State> {
-        M::STATES.iter().map(|state| State { machine: M::NAME, state: state.as_str() })
-    }
-    of::<PaymentStatus>()
-        .chain(of::<BasketState>())
-        .chain(of::<ScaStatus>())
-        .chain(of::<SessionState>())
-        .chain(of::<ConsentStatus>())
-        .collect()
+    tables().into_iter().flat_map(|table| table.states).collect()
 }
 
 /// Every row there is, in the order of the tables.
 pub(super) fn transitions() -> Vec<Transition> {
-    fn of<M: Machine>() -> impl Iterator<Item = Transition> {
-        let row = |from: M, to: M| Transition { machine: M::NAME, from: from.as_str(), to: to.as_str() };
-        M::STATES.iter().flat_map(move |from| from.targets().iter().map(move |to| row(*from, *to)))
-    }
-    of::<PaymentStatus>()
-        .chain(of::<BasketState>())
-        .chain(of::<ScaStatus>())
-        .chain(of::<SessionState>())
-        .chain(of::<ConsentStatus>())
-        .collect()
+    tables().into_iter().flat_map(|table| table.transitions).collect()
 }
 
 #[cfg(test)]

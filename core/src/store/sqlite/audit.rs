@@ -8,7 +8,6 @@ use rusqlite::{Connection, Result, Row};
 use super::columns::{limit, micros, Columns};
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::env::clock::from_micros;
 use crate::store::seam::{AuditLine, AuditPosition, Committed, Event};
 use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
 
@@ -51,16 +50,24 @@ pub(super) fn within(
 /// Before every line there is.
 const START: AuditPosition = AuditPosition { at: DateTime::<Utc>::MIN_UTC, payment: 0, number: 0 };
 
+/// A page of what was noted: begin, end, position (time, payment, number), and how many lines.
+const NOTED: &str =
+    "SELECT at, number, kind, subject, tpp, psu, context, corporate, cause, request_id, details
+    FROM audit WHERE at >= max(?1, ?3) AND at < ?2 AND (at, 0, number) > (?3, ?4, ?5)
+    ORDER BY at, number LIMIT ?6";
+/// A page of what payments went through, by the same.
+const CHANGES: &str = "SELECT event.at, event.payment, event.number, payment.id, payment.tpp,
+        event.from_status, event.to_status, event.cause
+    FROM event JOIN payment ON payment.number = event.payment
+    WHERE event.at >= max(?1, ?3) AND event.at < ?2 AND (event.at, event.payment, event.number) > (?3, ?4, ?5)
+    ORDER BY event.at, event.payment, event.number LIMIT ?6";
+
 fn noted(
     connection: &Connection,
     range: &Range<DateTime<Utc>>,
     after: Option<AuditPosition>,
     lines_max: usize,
 ) -> Result<Vec<AuditLine>> {
-    const SQL: &str =
-        "SELECT at, number, kind, subject, tpp, psu, context, corporate, cause, request_id, details
-        FROM audit WHERE at >= max(?1, ?3) AND at < ?2 AND (at, 0, number) > (?3, ?4, ?5)
-        ORDER BY at, number LIMIT ?6";
     let from = after.unwrap_or(START);
     let values = (
         micros(range.start),
@@ -70,7 +77,7 @@ fn noted(
         from.number,
         limit(lines_max),
     );
-    let mut statement = connection.prepare_cached(SQL)?;
+    let mut statement = connection.prepare_cached(NOTED)?;
     let rows = statement.query_map(values, |row| {
         let mut columns = Columns::of(row);
         let (at, number) = (columns.time()?, columns.value()?);
@@ -97,11 +104,6 @@ fn changes_of_payments(
     after: Option<AuditPosition>,
     lines_max: usize,
 ) -> Result<Vec<AuditLine>> {
-    const SQL: &str = "SELECT event.at, event.payment, event.number, payment.id, payment.tpp,
-            event.from_status, event.to_status, event.cause
-        FROM event JOIN payment ON payment.number = event.payment
-        WHERE event.at >= max(?1, ?3) AND event.at < ?2 AND (event.at, event.payment, event.number) > (?3, ?4, ?5)
-        ORDER BY event.at, event.payment, event.number LIMIT ?6";
     let from = after.unwrap_or(START);
     let values = (
         micros(range.start),
@@ -111,14 +113,14 @@ fn changes_of_payments(
         from.number,
         limit(lines_max),
     );
-    let mut statement = connection.prepare_cached(SQL)?;
+    let mut statement = connection.prepare_cached(CHANGES)?;
     let rows = statement.query_map(values, change_of_payment)?;
     rows.collect()
 }
 
 fn change_of_payment(row: &Row<'_>) -> Result<AuditLine> {
     let mut columns = Columns::of(row);
-    let at = from_micros(columns.value()?);
+    let at = columns.time()?;
     let position = AuditPosition { at, payment: columns.value()?, number: columns.value()? };
     let payment_id = columns.text(PaymentId::parse)?;
     let tpp = columns.value()?;
@@ -152,17 +154,11 @@ mod tests {
     #[test]
     fn a_page_is_found_by_time_and_not_by_reading_everything() {
         let database = Database::open_memory().unwrap();
-        for sql in [
-            "SELECT * FROM audit WHERE at >= max(1, 2) AND at < 3 AND (at, 0, number) > (2, 0, 0)
-             ORDER BY at, number LIMIT 9",
-            "SELECT * FROM event JOIN payment ON payment.number = event.payment
-             WHERE event.at >= max(1, 2) AND event.at < 3 AND (event.at, event.payment, event.number) > (2, 0, 0)
-             ORDER BY event.at, event.payment, event.number LIMIT 9",
-        ] {
+        for sql in [NOTED, CHANGES] {
             let plan = format!("EXPLAIN QUERY PLAN {sql}");
             let told = database.read(|connection| {
                 let mut statement = connection.prepare(&plan)?;
-                let rows = statement.query_map([], |row| row.get::<_, String>(3))?;
+                let rows = statement.query_map([0; 6], |row| row.get::<_, String>(3))?;
                 rows.collect::<Result<Vec<_>>>()
             });
             let told = told.unwrap().join("; ");

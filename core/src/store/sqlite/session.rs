@@ -6,10 +6,16 @@ use super::columns::{micros, Columns};
 use crate::session::record::Session;
 use crate::store::seam::Committed;
 
+/// Of the sessions of that TPP (1), person (2) and context (3), those that end when the one of that id (4) opens.
+macro_rules! others {
+    () => {
+        "tpp = ?1 AND psu = ?2 AND context = ?3 AND replaced = 0 AND id <> ?4"
+    };
+}
+
 /// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
 pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committed> {
-    const REPLACE: &str = "UPDATE sca_session SET replaced = 1
-        WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND replaced = 0 AND id <> ?4";
+    const REPLACE: &str = concat!("UPDATE sca_session SET replaced = 1 WHERE ", others!());
     const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         ON CONFLICT (tpp, id) DO UPDATE SET psu = excluded.psu, context = excluded.context,
@@ -31,8 +37,10 @@ pub(super) fn find(connection: &Connection, tpp: &str, id: &str) -> Result<Optio
 
 /// The sessions that stop counting when this one opens.
 pub(super) fn replaced_by(connection: &Connection, session: &Session) -> Result<Vec<Session>> {
-    const SQL: &str = "SELECT tpp, id, psu, context, corporate, opened_at, replaced FROM sca_session
-        WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND replaced = 0 AND id <> ?4";
+    const SQL: &str = concat!(
+        "SELECT tpp, id, psu, context, corporate, opened_at, replaced FROM sca_session WHERE ",
+        others!()
+    );
     let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
     let mut statement = connection.prepare_cached(SQL)?;
     let rows = statement.query_map((&session.tpp, psu, context, &session.id), read)?;

@@ -21,6 +21,9 @@ use crate::session::record::Session;
 use crate::types::{ActingPsu, AuthorisationId, BasketId, PaymentId};
 use crate::types::{CorporateKey, PsuKey};
 
+/// What a store says of an event of a payment that it does not hold: a bug of the caller.
+pub(crate) const EVENT_OF_NOTHING: &str = "an event of a payment that is not there";
+
 /// One change. A `Vec` of them is what a decision comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a call makes a handful, and moves them once")]

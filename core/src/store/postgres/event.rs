@@ -5,7 +5,7 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::machine::Machine;
-use crate::store::seam::{Committed, Event};
+use crate::store::seam::{Committed, Event, EVENT_OF_NOTHING};
 use crate::types::PaymentId;
 
 /// Appends a line to the history of a payment.
@@ -19,7 +19,7 @@ pub(super) fn append(connection: &mut Connection, event: &Event) -> Result<Commi
     if appended == 1 {
         Ok(Committed::Done)
     } else {
-        Err(Failure::Said(Error::Store("an event of a payment that is not there".to_owned())))
+        Err(Failure::Said(Error::Store(EVENT_OF_NOTHING.to_owned())))
     }
 }
 

@@ -4,12 +4,17 @@ use rusqlite::ErrorCode;
 
 use super::connection::BUSY_SECONDS_MAX;
 use crate::error::Error;
+use crate::store::seam::EVENT_OF_NOTHING;
 
 /// The operator's error for one of SQLite. SQLite names tables, columns and statements, never their values,
 /// so the text is safe to log.
 pub(super) fn failed(error: rusqlite::Error) -> Error {
     if is_of_values(&error) {
         return Error::Record(error.to_string());
+    }
+    // Nothing but an event asks that its statement change a row.
+    if matches!(error, rusqlite::Error::StatementChangedRows(_)) {
+        return Error::Store(EVENT_OF_NOTHING.to_owned());
     }
     Error::Store(match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy) => {

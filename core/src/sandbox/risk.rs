@@ -32,10 +32,15 @@ impl SandboxBank {
     /// [`Error::Store`].
     pub fn note_sca(&self, psu: &PsuKey) -> Result<()> {
         let Some(person) = customer(psu) else { return Ok(()) };
+        // Nearly always there is nothing to write: nobody else is kept waiting for that.
         if self.sca_demand(psu)? != ScaDemand::Demanded {
             return Ok(());
         }
-        self.database.write_books(|books| books.set_sca_demand(&person, ScaDemand::AsRuled))
+        self.database.write_books(|books| match books.sca_demand(&person)? {
+            ScaDemand::Demanded => books.set_sca_demand(&person, ScaDemand::AsRuled),
+            // Something else was said meanwhile.
+            ScaDemand::AsRuled | ScaDemand::Exempt => Ok(()),
+        })
     }
 }
 

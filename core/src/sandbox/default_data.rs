@@ -169,7 +169,7 @@ pub(super) fn numbers(bban: &str) -> Result<(Bban, Iban)> {
     Ok((bban, iban))
 }
 
-fn broken(what: &str) -> Error {
+pub(super) fn broken(what: &str) -> Error {
     Error::Internal(format!("the default set holds {what} that is none"))
 }
 

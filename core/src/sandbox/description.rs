@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::default_data::{account_id, agreement_id, card_account_id, customer_id, numbers, owner_of};
+use super::default_data::{
+    account_id, agreement_id, broken, card_account_id, customer_id, numbers, owner_of,
+};
 use super::default_set::{
     AccountRow, AgreementRow, CardRow, CustomerRow, CARD_CREDIT_LIMIT, CORPORATE_AGREEMENTS, CUSTOMERS,
     ENGAGED_PERSON, ENGAGED_ROLES, KID_ACCOUNT, KID_AGREEMENT, KID_EXAMPLE,
@@ -146,7 +148,7 @@ pub fn describe() -> Result<DefaultData> {
         kid_creditor: kid_creditor()?,
         engaged_person: EngagedPerson {
             customer_number: ENGAGED_PERSON,
-            customer_name: name_where(|row| row.number == ENGAGED_PERSON),
+            customer_name: name_where(|row| row.number == ENGAGED_PERSON)?,
             agreements: CORPORATE_AGREEMENTS.iter().map(|agreement| agreement.name).collect(),
         },
     })
@@ -207,7 +209,7 @@ fn kid_creditor() -> Result<KidCreditor> {
     Ok(KidCreditor {
         bban: bban.as_str().to_owned(),
         iban: iban.as_str().to_owned(),
-        name: name_where(|row| row.accounts.iter().any(|account| account.bban == KID_ACCOUNT)),
+        name: name_where(|row| row.accounts.iter().any(|account| account.bban == KID_ACCOUNT))?,
         required: KID_AGREEMENT.required,
         modulus: KID_AGREEMENT.modulus.number(),
         digits_min: KID_AGREEMENT.digits_min,
@@ -216,8 +218,9 @@ fn kid_creditor() -> Result<KidCreditor> {
     })
 }
 
-fn name_where(fits: impl Fn(&CustomerRow) -> bool) -> &'static str {
-    CUSTOMERS.iter().find(|row| fits(row)).map_or("", |row| row.name)
+fn name_where(fits: impl Fn(&CustomerRow) -> bool) -> Result<&'static str> {
+    let found = CUSTOMERS.iter().find(|row| fits(row));
+    found.map(|row| row.name).ok_or_else(|| broken("a customer who is named"))
 }
 
 #[cfg(test)]

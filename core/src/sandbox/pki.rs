@@ -56,7 +56,7 @@ const AUTHORITY_ID: &str = "NO-FSA";
 pub struct TestPki {
     root: Arc<Certificate>,
     root_key: KeyPair,
-    keys: [OnceLock<KeyPair>; 8],
+    keys: [OnceLock<KeyPair>; TEST_KEYS_PEM.len()],
 }
 
 /// The root's certificate: the trust anchor of a sandbox.

@@ -77,18 +77,15 @@ impl Rates {
     /// Against NOK the other currency is the unit, so that the rate is the exact one of the table; of two
     /// others the one worth more, so that no digits that count are lost.
     pub(crate) fn exchange(&self, source: Currency, target: Currency, day: NaiveDate) -> Option<Exchange> {
+        if source == target {
+            return None;
+        }
         let (worth, other_worth) = (self.in_nok(source)?, self.in_nok(target)?);
         let source_is_unit = target == Currency::NOK || (source != Currency::NOK && worth >= other_worth);
         let (unit, quote) = if source_is_unit { (source, target) } else { (target, source) };
         let rate = self.rate(unit, quote)?;
         let rate = rate.round_dp_with_strategy(SHOWN_DECIMALS_MAX, RoundingStrategy::MidpointAwayFromZero);
-        (source != target).then(|| Exchange {
-            source,
-            target,
-            unit,
-            rate: rate.normalize(),
-            quotation_date: day,
-        })
+        Some(Exchange { source, target, unit, rate: rate.normalize(), quotation_date: day })
     }
 
     fn in_nok(&self, currency: Currency) -> Option<Decimal> {

@@ -1,5 +1,7 @@
 //! Mock customers as they are answered.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::halt::Outcome;
@@ -95,12 +97,8 @@ fn agreements_of(books: &Books<'_>, customer: &CustomerId) -> Outcome<Vec<Custom
         shown.push(view(agreement, engagements.iter()));
     }
     let engaged = books.engagements_of(customer)?;
-    let mut seen = Vec::new();
-    for id in engaged.iter().map(|engagement| &engagement.agreement) {
-        if seen.contains(&id) {
-            continue;
-        }
-        seen.push(id);
+    let mut seen = BTreeSet::new();
+    for id in engaged.iter().map(|engagement| &engagement.agreement).filter(|id| seen.insert(*id)) {
         let of_others = books.agreement(id)?.filter(|agreement| agreement.owner != *customer);
         if let Some(agreement) = of_others {
             shown.push(view(agreement, engaged.iter().filter(|engagement| engagement.agreement == *id)));

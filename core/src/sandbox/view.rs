@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::history::references;
 use crate::error::Result;
 use crate::store::sqlite::sandbox::{Books, Exchange, LedgerAccount, Transaction};
 use crate::store::sqlite::Database;
@@ -144,18 +145,9 @@ fn view(books: &Books<'_>, account: LedgerAccount) -> Result<LedgerView> {
 }
 
 fn booking(books: &Books<'_>, line: Transaction) -> Result<BookingView> {
+    let reference = references(books, &line)?.into_iter().next().map(|first| first.reference);
+    let text = line.remittance.or(reference);
     let other = line.counterpart;
-    let text = match line.remittance {
-        Some(message) => Some(message),
-        // A fee names nobody, and says nothing.
-        None if other.name.is_none() => None,
-        None => line
-            .payment_id
-            .as_ref()
-            .map(|id| books.references(id, line.entry))
-            .transpose()?
-            .and_then(|references| references.into_iter().next().map(|first| first.reference)),
-    };
     Ok(BookingView {
         transaction_id: line.id.to_string(),
         payment_id: line.payment_id.map(|id| id.to_string()),

@@ -3,7 +3,7 @@
 use super::card_account::named;
 use super::card_transaction_body::{filled, CardTransactionBody, ExchangeBody};
 use super::card_transaction_view::{CardTransactionView, CardTransactionsView};
-use super::desk::{created, found, Desk};
+use super::desk::{created, found, quiet, Desk};
 use super::halt::Outcome;
 use super::listing;
 use super::moment::{check_dates, Moment};
@@ -14,7 +14,7 @@ use crate::store::sqlite::sandbox::{
 };
 use crate::types::{Currency, Money, Reference, Remittance, Text, TransactionId};
 use crate::wire::json::Json;
-use crate::wire::reader::{Member as _, Reader};
+use crate::wire::reader::Reader;
 
 /// A use of a credit card in ISO 20022: payments, customer card transactions, credit card payment.
 const BANK_TRANSACTION_CODE: &str = "PMNT-CCRD-POSC";
@@ -45,8 +45,8 @@ fn check(desk: &Desk<'_>, currency: Currency, tree: &Json<'_>, reader: &mut Read
     for (index, item) in items.iter().enumerate() {
         reader.within(&index.to_string(), |reader| {
             check_dates(item, desk.now, reader);
-            let sent = item.member("transactionAmount").and_then(|amount| amount.member("currency"));
-            let sent = sent.and_then(|sent| Currency::read(sent, &mut Reader::new(reader.repertoire())));
+            let amount = item.member("transactionAmount");
+            let sent = amount.and_then(|amount| quiet::<Currency>(amount, "currency", reader));
             if sent.is_some_and(|sent| sent != currency) {
                 reader.error_at("/transactionAmount/currency", Reason::DebtorAccountCurrency);
             }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
+use super::desk::quiet;
 use crate::reason::Reason;
 use crate::types::date;
 use crate::wire::json::Json;
@@ -59,7 +60,8 @@ impl Member for Moment {
 /// Leaves what is wrong with the dates of one object: each must lie before `now`, and the booking not after
 /// the value. Dates that cannot be read are left to the reading of the object.
 pub(super) fn check_dates(item: &Json<'_>, now: DateTime<Utc>, reader: &mut Reader) {
-    let [booking, value] = ["bookingDate", "valueDate"].map(|name| (name, moment(item, name)));
+    let [booking, value] =
+        ["bookingDate", "valueDate"].map(|name| (name, quiet::<Moment>(item, name, reader)));
     for (name, moment) in [booking, value] {
         if moment.is_some_and(|moment| !moment.is_before(now)) {
             reader.within(name, |reader| reader.error(Reason::DateNotPast));
@@ -67,13 +69,6 @@ pub(super) fn check_dates(item: &Json<'_>, now: DateTime<Utc>, reader: &mut Read
     }
     if booking.1.zip(value.1).is_some_and(|(booking, value)| booking.is_after(value)) {
         reader.within(booking.0, |reader| reader.error(Reason::BookedAfterValue));
-    }
-}
-
-fn moment(item: &Json<'_>, name: &str) -> Option<Moment> {
-    match item.member(name) {
-        Some(Json::String(text)) => Moment::parse(text),
-        _ => None,
     }
 }
 

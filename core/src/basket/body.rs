@@ -6,7 +6,7 @@ use crate::limits::BASKET_PAYMENTS_MAX;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::types::{PaymentId, Repertoire};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Member, Reader};
+use crate::wire::reader::{body, Each, Member, Reader};
 
 body! {
     /// The body as sent.
@@ -32,18 +32,20 @@ impl Member for Named {
 
 impl Member for NamedPayments {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        let ids = Vec::<Named>::read(value, reader)?;
+        let Each(ids) = Each::<Named>::read(value, reader)?;
         if !(1..=BASKET_PAYMENTS_MAX).contains(&ids.len()) {
-            let violation = Violation::with(Reason::BasketSize, &[&BASKET_PAYMENTS_MAX, &ids.len()]);
-            return reader.keep(Err(violation));
+            reader.error(Violation::with(Reason::BasketSize, &[&BASKET_PAYMENTS_MAX, &ids.len()]));
         }
         let mut seen = HashSet::new();
-        for (index, Named(id)) in ids.iter().enumerate() {
-            if !seen.insert(id) {
+        for (index, id) in ids.iter().enumerate() {
+            if id.as_ref().is_some_and(|Named(id)| !seen.insert(id)) {
                 reader.error_at(&format!("/{index}"), Reason::BasketPaymentRepeated);
             }
         }
-        (seen.len() == ids.len()).then(|| Self(ids.iter().map(|Named(id)| PaymentId::parse(id)).collect()))
+        ids.iter()
+            .map(|id| id.as_ref().map(|Named(id)| PaymentId::parse(id)))
+            .collect::<Option<_>>()
+            .map(Self)
     }
 }
 

@@ -34,28 +34,16 @@ pub(crate) struct Filled {
 /// Puts payments into a new basket.
 ///
 /// # Errors
-/// The first of these that any payment earns, for every payment that earns it: RESOURCE_UNKNOWN; then
-/// REFERENCE_MIX_INVALID for bulk and periodic payments, those in an open basket, and those that one PSU in
-/// one context cannot authorise together; PSU_CREDENTIALS_INVALID for a call that names another party than the
-/// payments; CONFLICT for a payment that is not received.
+/// What is wrong with the payments as the body names them, all of it at once: RESOURCE_UNKNOWN; REFERENCE_MIX_INVALID
+/// for bulk and periodic payments, those in an open basket, and those that one PSU in one context cannot authorise
+/// together. Then PSU_CREDENTIALS_INVALID for a call that names another party than the payments, and CONFLICT for
+/// payments that are not received.
 pub(crate) fn create(creation: Creation<'_>) -> Result<Filled, Refusal> {
-    let mut payments = known(creation.payments)?;
-    refuse_each(&payments, Reason::BasketProductMixed, |payment| {
-        payment.product.service() != Service::Payments
-    })?;
-    refuse_each(&payments, Reason::BasketPaymentTaken, |payment| payment.basket.is_some())?;
-    let mut party = Party::default();
-    refuse_each(&payments, Reason::BasketPsusMixed, |payment| {
-        let differs = party.differs_in(&payment.party()).is_some();
-        if !differs {
-            party = std::mem::take(&mut party).or(payment.party());
-        }
-        differs
-    })?;
+    let (mut payments, party) = fitting(creation.payments)?;
     check_caller(&party, creation.caller, Reason::PsuOfAnotherPayment)?;
-    refuse_each(&payments, Reason::BasketPaymentNotReceived, |payment| {
+    refuse(faulty(&payments, Reason::BasketPaymentNotReceived, |payment| {
         payment.status != PaymentStatus::Rcvd
-    })?;
+    }))?;
     // What neither the call nor a payment says is as of any call of this PSU.
     let role = creation.caller.clone().or(party).or(creation.psu.into());
     let context = role.context.unwrap_or(creation.psu.context);
@@ -77,24 +65,41 @@ pub(crate) fn create(creation: Creation<'_>) -> Result<Filled, Refusal> {
     Ok(Filled { basket, payments })
 }
 
-/// The payments, if the TPP has them all.
-fn known(found: Vec<Option<Payment>>) -> Result<Vec<Payment>, Refusal> {
-    let missing = found.iter().enumerate().filter(|(_, payment)| payment.is_none());
-    let findings: Vec<_> = missing.map(|(index, _)| at(index, Reason::BasketPaymentUnknown)).collect();
-    match Refusal::from_findings(findings) {
-        Some(refusal) => Err(refusal),
-        None => Ok(found.into_iter().flatten().collect()),
-    }
+/// The payments, if the TPP has them all and one SCA may authorise them together, and whose they are.
+fn fitting(found: Vec<Option<Payment>>) -> Result<(Vec<Payment>, Party), Refusal> {
+    let mut party = Party::default();
+    let mut findings = faulty(&found, Reason::BasketPaymentUnknown, Option::is_none);
+    findings.extend(faulty_known(&found, Reason::BasketProductMixed, |payment| {
+        payment.product.service() != Service::Payments
+    }));
+    findings.extend(faulty_known(&found, Reason::BasketPaymentTaken, |payment| payment.basket.is_some()));
+    findings.extend(faulty_known(&found, Reason::BasketPsusMixed, |payment| {
+        let differs = party.differs_in(&payment.party()).is_some();
+        if !differs {
+            party = std::mem::take(&mut party).or(payment.party());
+        }
+        differs
+    }));
+    refuse(findings)?;
+    Ok((found.into_iter().flatten().collect(), party))
 }
 
-/// One finding for each payment of which that is true.
-fn refuse_each(
-    payments: &[Payment],
+/// One finding for each payment of which that is true, but for those that are not known.
+fn faulty_known(
+    found: &[Option<Payment>],
     reason: Reason,
     mut is_so: impl FnMut(&Payment) -> bool,
-) -> Result<(), Refusal> {
-    let faulty = payments.iter().enumerate().filter(|(_, payment)| is_so(payment));
-    let findings = faulty.map(|(index, _)| at(index, reason)).collect();
+) -> Vec<Finding> {
+    faulty(found, reason, |payment| payment.as_ref().is_some_and(&mut is_so))
+}
+
+/// One finding for each item of which that is true.
+fn faulty<T>(items: &[T], reason: Reason, mut is_so: impl FnMut(&T) -> bool) -> Vec<Finding> {
+    let faulty = items.iter().enumerate().filter(|(_, item)| is_so(item));
+    faulty.map(|(index, _)| at(index, reason)).collect()
+}
+
+fn refuse(findings: Vec<Finding>) -> Result<(), Refusal> {
     Refusal::from_findings(findings).map_or(Ok(()), Err)
 }
 

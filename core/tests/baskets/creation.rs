@@ -82,6 +82,18 @@ fn every_repeated_id_is_named() {
 }
 
 #[test]
+fn a_repeated_id_is_named_beside_what_is_no_id_and_beside_a_wrong_count() {
+    let world = World::new();
+    let paths = |ids: Value| {
+        let response = world.name(&json!({ "paymentIds": ids }));
+        messages(&response).into_iter().map(|message| message.path).collect::<Vec<_>>()
+    };
+    assert_eq!(paths(json!(["x", "x", 7])), ["/paymentIds/2", "/paymentIds/1"]);
+    let eleven: Vec<_> = (0..11).map(|number| (number % 10).to_string()).collect();
+    assert_eq!(paths(json!(eleven)), ["/paymentIds", "/paymentIds/10"]);
+}
+
+#[test]
 fn what_is_no_list_of_texts_is_a_format_error() {
     let world = World::new();
     let payer = world.known_payer();
@@ -240,9 +252,10 @@ fn only_received_payments_can_be_put_into_a_basket() {
     world.basket(&[&received]);
 }
 
-/// Unknown, then mixed, then in conflict: what stands first in the table of reasons answers alone.
+/// Unknown, then mixed: what stands first in the table of reasons leads, and the others are told beside it. What is in
+/// conflict is another status, and is told where nothing else is wrong.
 #[test]
-fn of_several_kinds_of_faults_the_first_kind_answers() {
+fn of_several_kinds_of_faults_the_first_kind_leads_and_all_of_them_are_told() {
     let world = World::new();
     let settled = world.numbered(1);
     world.answer(&settled, &approve());
@@ -250,14 +263,21 @@ fn of_several_kinds_of_faults_the_first_kind_answers() {
     let taken = world.numbered(2);
     world.basket(&[&taken]);
     let (settled, standing, taken) = (id(&settled), id(&standing), id(&taken));
-    for (ids, expected) in [
-        (vec![settled, taken, standing, NOBODYS], (400, "BSK-05", "/paymentIds/3")),
-        (vec![settled, taken, standing], (400, "BSK-06", "/paymentIds/2")),
-        (vec![settled, taken], (400, "BSK-07", "/paymentIds/1")),
-        (vec![settled], (409, "BSK-09", "/paymentIds/0")),
+    for (ids, expected, beside) in [
+        (
+            vec![settled, taken, standing, NOBODYS],
+            (400, "BSK-05", "/paymentIds/3"),
+            &["/paymentIds/2", "/paymentIds/1"][..],
+        ),
+        (vec![settled, taken, standing], (400, "BSK-06", "/paymentIds/2"), &["/paymentIds/1"]),
+        (vec![settled, taken], (400, "BSK-07", "/paymentIds/1"), &[]),
+        (vec![settled], (409, "BSK-09", "/paymentIds/0"), &[]),
     ] {
-        let (status, reason, _, path) = refused(&world.name(&names(&ids)));
+        let response = world.name(&names(&ids));
+        let (status, reason, _, path) = refused(&response);
         assert_eq!((status, reason, path.as_str()), expected);
+        let told: Vec<_> = messages(&response).into_iter().skip(1).map(|message| message.path).collect();
+        assert_eq!(told, beside);
     }
 }
 

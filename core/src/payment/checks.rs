@@ -24,7 +24,7 @@ pub(super) fn transfer(
     reader: &mut Reader,
 ) -> Result<()> {
     remittance_forms(members, reader);
-    euro_alone(product, draft, reader);
+    euro_alone(product, members, reader);
     domestic_accounts(product, draft, rules, reader);
     kids(product, draft, reader);
     let currencies = (debtor_currency, draft.creditor_currency());
@@ -58,9 +58,14 @@ pub(super) fn execution_dates(draft: &Draft, rules: &Rules<'_>, reader: &mut Rea
 }
 
 /// SEPA carries euro and nothing else.
-fn euro_alone(product: Product, draft: &Draft, reader: &mut Reader) {
-    let currency = draft.instructed_amount.map(|amount| amount.currency());
-    if product == Product::Sepa && currency.is_some_and(|currency| currency != Currency::EUR) {
+fn euro_alone(product: Product, members: &Members<'_>, reader: &mut Reader) {
+    if product != Product::Sepa {
+        return;
+    }
+    // Of an amount that has a fault too: its digits are judged by a currency that would have to change.
+    let sent = find(members, "instructedAmount").and_then(|amount| amount.member("currency"));
+    let Some(Json::String(sent)) = sent else { return };
+    if Currency::parse(sent).is_ok_and(|currency| currency != Currency::EUR) {
         let violation = Violation::of_case(Case::ValueNotTheOne, &[&Currency::EUR.code()]);
         reader.error_at("/instructedAmount/currency", violation);
     }
@@ -195,8 +200,12 @@ fn structured_address(
     }
 }
 
+/// An empty text is no town.
 fn has_town(address: &Json<'_>) -> bool {
-    address.has_member("townName") || address.has_member("city")
+    ["townName", "city"].into_iter().any(|name| {
+        address.has_member(name)
+            && !matches!(address.member(name), Some(Json::String(text)) if text.is_empty())
+    })
 }
 
 /// Cross-border payments from NOK 100 000 on are reported.
@@ -234,7 +243,10 @@ fn swift_text(product: Product, draft: &Draft, reader: &mut Reader) {
     }
     let mut texts = vec![
         ("/creditorName".to_owned(), draft.creditor_name.as_ref().map(Name::as_str)),
-        ("/ultimateDebtor".to_owned(), draft.ultimate_debtor.as_ref().map(Name::as_str)),
+        (
+            "/ultimateDebtor".to_owned(),
+            draft.ultimate_debtor.as_ref().and_then(|debtor| debtor.0.as_ref()).map(Name::as_str),
+        ),
         (
             "/remittanceInformationUnstructured".to_owned(),
             draft.unstructured.as_ref().map(Remittance::as_str),

@@ -13,6 +13,7 @@ use super::order::{
 use super::product::Product;
 use crate::types::{AccountReference, DayOfExecution, ExecutionRule, Frequency};
 use crate::types::{Amount, Bic, Currency, Name, PurposeCode, Reference, Remittance, ServiceLevel};
+use crate::wire::or_empty::{filled, OrEmpty};
 use crate::wire::reader::{Each, Member, Members, Reader};
 
 /// Whether a form has a member.
@@ -124,7 +125,7 @@ payment_members! {
     creditor_address: Address = "creditorAddress"                                       [R R O R R R - R O];
     debtor: Debtor = "debtorAccount"                                                    [R R - R R R R - -];
     any_debtor: AnyDebtor = "debtorAccount"                                             [- - R - - - - - O];
-    ultimate_debtor: Name = "ultimateDebtor"                                            [O O O O O O - O O];
+    ultimate_debtor: OrEmpty<Name> = "ultimateDebtor"                                   [O O O O O O - O O];
     purpose_code: PurposeCode = "purposeCode"                                           [O O O O O O - O O];
     unstructured: Remittance = "remittanceInformationUnstructured"                      [O O O O O O - O O];
     structured: StructuredReference = "remittanceInformationStructured"                 [O O O O O O - O O];
@@ -225,7 +226,7 @@ impl Draft {
             creditor_agent: self.creditor_agent,
             creditor_address: self.creditor_address,
             debtor_account,
-            ultimate_debtor: self.ultimate_debtor,
+            ultimate_debtor: filled(self.ultimate_debtor),
             purpose_code: self.purpose_code,
             remittance,
             regulatory_reporting_code: self.regulatory_code,

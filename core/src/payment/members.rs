@@ -10,6 +10,7 @@ use crate::types::{
     Amount, Bban, Bic, Country, Currency, Iban, Name, PurposeCode, Reference, ServiceLevel, Text,
 };
 use crate::wire::json::Json;
+use crate::wire::or_empty::{filled, OrEmpty};
 use crate::wire::reader::{body, Member, Reader};
 
 /// The only scheme by which a card account is named.
@@ -179,15 +180,15 @@ body! {
     /// A postal address as sent.
     AddressBody {
         /// Street name.
-        street: Name = optional "street";
+        street: OrEmpty<Name> = optional "street";
         /// House number.
-        building_number: Name = optional "buildingNumber";
+        building_number: OrEmpty<Name> = optional "buildingNumber";
         /// Postal code.
-        postal_code: Name = optional "postalCode";
+        postal_code: OrEmpty<Name> = optional "postalCode";
         /// Town.
-        town_name: Name = optional "townName";
+        town_name: OrEmpty<Name> = optional "townName";
         /// Town, in the deprecated member.
-        city: Name = optional "city";
+        city: OrEmpty<Name> = optional "city";
         /// Country.
         country: Country = owed "country";
     }
@@ -199,9 +200,9 @@ body! {
         /// The reference itself.
         reference: Reference = required "reference";
         /// Its type.
-        reference_type: Reference = optional "referenceType";
+        reference_type: OrEmpty<Reference> = optional "referenceType";
         /// Who issued it.
-        reference_issuer: Reference = optional "referenceIssuer";
+        reference_issuer: OrEmpty<Reference> = optional "referenceIssuer";
     }
 }
 
@@ -312,13 +313,20 @@ impl Member for Entries {
 impl Member for Address {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
         let body = AddressBody::read(value, reader)?;
-        match (&body.town_name, &body.city) {
+        let (town_name, city) = (filled(body.town_name), filled(body.city));
+        match (&town_name, &city) {
             (Some(town), Some(city)) if town != city => reader.error_at("/city", Reason::AddressTownDiffers),
             (None, Some(_)) => reader.warn_at("/city", Reason::CityDeprecated),
             _ => {}
         }
-        let AddressBody { street, building_number, postal_code, town_name, city, country } = body;
-        Some(Self { street, building_number, postal_code, town_name, city, country: country? })
+        Some(Self {
+            street: filled(body.street),
+            building_number: filled(body.building_number),
+            postal_code: filled(body.postal_code),
+            town_name,
+            city,
+            country: body.country?,
+        })
     }
 }
 
@@ -326,6 +334,10 @@ impl Member for StructuredReference {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
         let ReferenceBody { reference, reference_type, reference_issuer } =
             ReferenceBody::read(value, reader)?;
-        Some(Self { reference, reference_type, reference_issuer })
+        Some(Self {
+            reference,
+            reference_type: filled(reference_type),
+            reference_issuer: filled(reference_issuer),
+        })
     }
 }

@@ -10,6 +10,7 @@ pub mod link;
 pub mod message;
 pub mod mime_word;
 pub mod negotiation;
+pub mod or_empty;
 pub mod reader;
 pub mod request;
 pub mod response;

@@ -6,7 +6,7 @@ use crate::bench::{changed, error, remove, set, warning, Bench, Found, Product};
 use crate::table::{
     rows, Kind,
     Presence::{OneOf, Optional, Required},
-    Row, Swift, DATED,
+    Row, Swift, DATED, EMPTY_IS_ABSENT,
 };
 
 /// Runs a check for every row of the table and each of its products, on a sound body.
@@ -84,7 +84,7 @@ fn wrong_type(kind: &Kind) -> &'static str {
 }
 
 #[test]
-fn a_text_has_one_to_its_limit_of_characters_that_the_bank_carries() {
+fn a_text_has_up_to_its_limit_of_characters_that_the_bank_carries() {
     for_each(|bench, product, row, body| {
         let Kind::Text(chars_max, swift) = row.kind else { return };
         let judge = |text: String, expected: &[Found]| {
@@ -101,7 +101,11 @@ fn a_text_has_one_to_its_limit_of_characters_that_the_bank_carries() {
         judge("å".repeat(chars_max), changed_on_its_way);
         judge("a & b".to_owned(), changed_on_its_way);
         judge(" x ".to_owned(), &[]);
-        judge(String::new(), &[error("BOD-05", row.pointer)]);
+        match (EMPTY_IS_ABSENT.contains(&row.pointer), row.presence) {
+            (false, _) => judge(String::new(), &[error("BOD-05", row.pointer)]),
+            (true, OneOf) if !product.is_domestic() => judge(String::new(), &[error("ADR-01", row.pointer)]),
+            (true, _) => judge(String::new(), &[]),
+        }
         judge("x".repeat(chars_max + 1), &[error("BOD-06", row.pointer)]);
         judge("å".repeat(chars_max + 1), &[error("BOD-06", row.pointer)]);
         for outside in

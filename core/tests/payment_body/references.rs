@@ -62,23 +62,35 @@ fn a_reference_without_type_or_of_type_scor_is_a_kid() {
 fn a_reference_whose_type_is_faulty_is_not_judged_as_a_kid() {
     let bench = Bench::new();
     for product in Product::at_home() {
-        for (kind, row) in [(json!(""), "BOD-05"), (json!("x".repeat(36)), "BOD-06"), (json!(7), "BOD-02")] {
+        for (kind, row) in [(json!("Ł"), "BOD-07"), (json!("x".repeat(36)), "BOD-06"), (json!(7), "BOD-02")]
+        {
             let reference = json!({"reference": "12345", "referenceType": kind});
             for (body, pointer) in referring(product, PAYEE_ACCOUNT, &reference) {
                 bench.assert(product, &body, &[error(row, &format!("{pointer}Type"))]);
             }
         }
     }
-    let list = json!([{"reference": "12345", "referenceType": ""}, {"reference": "12345"}]);
+    let list = json!([{"reference": "12345", "referenceType": 7}, {"reference": "12345"}]);
     let changes = [
         ("/remittanceInformationUnstructured", Value::Null),
         ("/remittanceInformationStructuredArray", list),
     ];
     let found = [
-        error("BOD-05", "/remittanceInformationStructuredArray/0/referenceType"),
+        error("BOD-02", "/remittanceInformationStructuredArray/0/referenceType"),
         error("KID-02", "/remittanceInformationStructuredArray/1/reference"),
     ];
     bench.assert(Product::Straks, &changed(Product::Straks, &changes), &found);
+}
+
+#[test]
+fn a_reference_whose_type_is_empty_is_judged_as_one_without_a_type() {
+    let bench = Bench::new();
+    for product in Product::at_home() {
+        let reference = json!({"reference": "12345", "referenceType": "", "referenceIssuer": ""});
+        for (body, pointer) in referring(product, PAYEE_ACCOUNT, &reference) {
+            bench.assert(product, &body, &[error("KID-02", &pointer)]);
+        }
+    }
 }
 
 #[test]
@@ -224,9 +236,9 @@ fn what_only_the_bank_knows_is_named_beside_every_other_fault() {
         // What cannot be read may have been a KID, and so may what has a type that is none.
         bench.assert(product, &changed(product, &unreadable), &[error("BOD-02", SINGLE)]);
         for (body, pointer) in
-            referring(product, KID_ACCOUNT, &json!({"reference": "1230", "referenceType": ""}))
+            referring(product, KID_ACCOUNT, &json!({"reference": "1230", "referenceType": 7}))
         {
-            bench.assert(product, &body, &[error("BOD-05", &format!("{pointer}Type"))]);
+            bench.assert(product, &body, &[error("BOD-02", &format!("{pointer}Type"))]);
         }
     }
 }

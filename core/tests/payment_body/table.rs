@@ -94,6 +94,19 @@ pub(crate) const NORWEGIAN_BBAN: Kind = Kind::Listed(
     ],
 );
 
+/// The texts of which an empty one counts as absent; the others must hold something.
+pub(crate) const EMPTY_IS_ABSENT: [&str; 9] = [
+    "/ultimateDebtor",
+    "/creditorAddress/street",
+    "/creditorAddress/buildingNumber",
+    "/creditorAddress/postalCode",
+    "/creditorAddress/townName",
+    "/remittanceInformationStructured/referenceType",
+    "/remittanceInformationStructured/referenceIssuer",
+    "/remittanceInformationStructuredArray/1/referenceType",
+    "/remittanceInformationStructuredArray/1/referenceIssuer",
+];
+
 pub(crate) fn nothing(_: &mut Value) {}
 
 pub(crate) fn rows() -> Vec<Row> {

@@ -7,13 +7,14 @@ use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::halt::Outcome;
 use super::listing;
-use super::members::{BankTransactionCode, Int, OrEmpty};
+use super::members::{BankTransactionCode, Int};
 use super::moment::{check_dates, Moment};
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{Account, AccountKey, Counterpart, Transaction};
 use crate::types::{Currency, Money, Name, Reference, Remittance, Text, TransactionId};
 use crate::wire::json::Json;
+use crate::wire::or_empty::OrEmpty;
 use crate::wire::reader::Reader;
 
 described! {

@@ -1,7 +1,7 @@
 //! Transactions on mock card accounts (contract: Sandbox card transactions).
 
 use super::card_account::named;
-use super::card_transaction_body::{filled, CardTransactionBody, ExchangeBody};
+use super::card_transaction_body::{CardTransactionBody, ExchangeBody};
 use super::card_transaction_view::{CardTransactionView, CardTransactionsView};
 use super::desk::{created, found, quiet, Desk};
 use super::halt::Outcome;
@@ -14,6 +14,7 @@ use crate::store::sqlite::sandbox::{
 };
 use crate::types::{Currency, Money, Reference, Remittance, Text, TransactionId};
 use crate::wire::json::Json;
+use crate::wire::or_empty::filled;
 use crate::wire::reader::Reader;
 
 /// A use of a credit card in ISO 20022: payments, customer card transactions, credit card payment.

@@ -5,12 +5,13 @@
 use rust_decimal::Decimal;
 
 use super::described::described;
-use super::members::{OrEmpty, Sum};
+use super::members::Sum;
 use super::moment::Moment;
 use crate::account::record::CardAcceptorAddress;
 use crate::reason::Reason;
 use crate::types::{Country, Currency, Name, Reference, Remittance, Text};
 use crate::wire::json::Json;
+use crate::wire::or_empty::{filled, OrEmpty};
 use crate::wire::reader::{Member, Reader};
 
 described! {
@@ -97,11 +98,6 @@ impl From<AddressBody> for CardAcceptorAddress {
             country: filled(body.country).map(|country| country.code().to_owned()),
         }
     }
-}
-
-/// What an optional member holds.
-pub(super) fn filled<T>(member: Option<OrEmpty<T>>) -> Option<T> {
-    member.and_then(OrEmpty::filled)
 }
 
 /// A boolean, which the operator's own example sends as a text; it may be empty.

@@ -2,11 +2,12 @@
 
 use super::account_number::{AccountNumbers, NumbersIfKnown};
 use super::card_transaction_body::{Invoiced, Rate};
-use super::members::{BankTransactionCode, Int, OrEmpty, SettableBalance, Switch};
+use super::members::{BankTransactionCode, Int, SettableBalance, Switch};
 use super::moment::Moment;
 use crate::limits::{BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN, BBAN_CHARS_MAX};
 use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
 use crate::types::{Bban, Country, Currency, Iban, Text};
+use crate::wire::or_empty::OrEmpty;
 
 /// An object that a body is, or holds.
 #[derive(Debug)]

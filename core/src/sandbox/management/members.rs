@@ -42,26 +42,6 @@ impl Member for Switch {
     }
 }
 
-/// A member whose empty text counts as absent.
-#[derive(Debug)]
-pub(crate) struct OrEmpty<T>(pub(crate) Option<T>);
-
-impl<T: Member> Member for OrEmpty<T> {
-    fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        match value {
-            Json::String(text) if text.is_empty() => Some(Self(None)),
-            value => T::read(value, reader).map(|value| Self(Some(value))),
-        }
-    }
-}
-
-impl<T> OrEmpty<T> {
-    /// What is there.
-    pub(crate) fn filled(self) -> Option<T> {
-        self.0
-    }
-}
-
 /// A bank transaction code of ISO 20022: 4 to 14 characters (contract: Limits).
 #[derive(Debug)]
 pub(crate) struct BankTransactionCode(pub(crate) Text<BANK_TRANSACTION_CODE_CHARS_MAX>);

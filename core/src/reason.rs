@@ -131,6 +131,9 @@ reasons! {
     "RTE-05" ProductNotOfService PRODUCT_INVALID 403 "contract: Errors"
         "the payment product is not offered by this service"
         "betalingsproduktet tilbys ikke av denne tjenesten";
+    "RTE-06" TargetTooLong BAD_REQUEST 400 "limits: request target"
+        "the request target has more than {0} bytes"
+        "forespørselens mål har mer enn {0} byte";
     // Size and negotiation.
     "NEG-01" BodyTooLarge BAD_REQUEST 413 "limits: body"
         "the body has more bytes than the {0} allowed"
@@ -695,8 +698,8 @@ reasons! {
         "the bank does not know this person"
         "banken kjenner ikke denne personen";
     "SCA-05" ScaOtherContext SCA_INVALID 401 "contract: Authentication, contexts"
-        "the PSU chose another context than the call names"
-        "brukeren valgte en annen kontekst enn kallet nevner";
+        "the PSU chose another context or corporate customer than the call names"
+        "brukeren valgte en annen kontekst eller bedriftskunde enn kallet nevner";
     // The bank's own trouble.
     "SYS-01" StoreFailed SYSTEM_ERROR 500 "contract: Errors"
         "the bank could not process the request; nothing was done"

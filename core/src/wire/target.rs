@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
 use crate::limits::TARGET_BYTES_MAX;
-use crate::reason::Reason;
+use crate::reason::{Reason, Violation};
 
 /// A target in origin form, split but not yet routed.
 #[derive(Debug, Clone)]
@@ -19,11 +19,14 @@ impl<'r> Target<'r> {
     ///
     /// # Errors
     /// [`Reason::TargetMalformed`] for anything but an absolute path with an optional query, for escapes
-    /// that are not UTF-8, and for a target beyond the limit.
-    pub fn parse(text: &'r str) -> Result<Self, Reason> {
+    /// that are not UTF-8; [`Reason::TargetTooLong`].
+    pub fn parse(text: &'r str) -> Result<Self, Violation> {
+        if text.len() > TARGET_BYTES_MAX {
+            return Err(Violation::with(Reason::TargetTooLong, &[&TARGET_BYTES_MAX]));
+        }
         let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic()) && !text.contains('#');
-        if !is_plain || text.len() > TARGET_BYTES_MAX {
-            return Err(Reason::TargetMalformed);
+        if !is_plain {
+            return Err(Reason::TargetMalformed.into());
         }
         let (path, query) = text.split_once('?').unwrap_or((text, ""));
         let path = path.strip_prefix('/').ok_or(Reason::TargetMalformed)?;
@@ -100,6 +103,7 @@ fn decode(text: &str) -> Result<Cow<'_, str>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reason::Language;
     use proptest::prelude::*;
 
     #[test]
@@ -139,8 +143,16 @@ mod tests {
         for text in
             ["", "*", "a", "https://a/b", "/a b", "/a#b", "/%", "/%2", "/%GG", "/%FF", "/a?x=%", "/æ", "/\r"]
         {
-            assert_eq!(Target::parse(text).err(), Some(Reason::TargetMalformed), "{text}");
+            assert_eq!(Target::parse(text).err(), Some(Reason::TargetMalformed.into()), "{text}");
         }
+    }
+
+    #[test]
+    fn a_target_is_told_to_be_too_long_and_not_to_be_no_path() {
+        let target = |bytes: usize| format!("/{}", "a".repeat(bytes - 1));
+        assert!(Target::parse(&target(TARGET_BYTES_MAX)).is_ok());
+        let refused = Target::parse(&target(TARGET_BYTES_MAX + 1)).unwrap_err();
+        assert_eq!(refused.text(Language::English), "the request target has more than 8192 bytes");
     }
 
     #[test]

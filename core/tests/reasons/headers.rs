@@ -18,6 +18,8 @@ pub(crate) fn cases() -> Vec<Case> {
 fn routing() -> Vec<Case> {
     vec![
         refused("RTE-01", |ask| ask.refused(Draft::creation("v1/payments/x", &straks()))),
+        refused("RTE-06", |ask| ask.refused(Draft::creation(&format!("/{}", "v".repeat(8192)), &straks())))
+            .saying(&["8192"]),
         refused("RTE-02", |ask| ask.refused(Draft::creation("/v1/payment", &straks()))),
         refused("RTE-03", |ask| {
             let earned = ask.refused(Draft { method: "PUT".to_owned(), ..creation() });

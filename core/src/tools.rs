@@ -24,7 +24,7 @@ use crate::tpp::digest::DigestAlgorithm;
 use crate::tpp::trust::TrustAnchors;
 use crate::tpp::verify::{self, SignedRequest};
 use crate::trust::TrustedList;
-use crate::types::instant::rfc3339_seconds;
+use crate::types::instant::{self, rfc3339_seconds};
 use crate::types::{date, Bban, Currency, KidAgreement};
 use crate::wire::headers::Headers;
 use crate::wire::request::Request;
@@ -184,14 +184,18 @@ pub fn validate_payment(
         Ok(product) => product,
         Err(reason) => return Ok(messages(&[routing_fault(reason)])),
     };
+    // One of the names may be the value of a header as it is.
+    let fixes = || {
+        accept_fix.iter().flat_map(|names| names.split(',')).map(str::trim).filter(|name| !name.is_empty())
+    };
     let rules = Rules {
         policy: &policy,
         today: date::oslo_day(at.unwrap_or_else(|| SystemClock.now())),
-        structured_addresses_early: asks_for_structured_addresses(accept_fix.iter().copied()),
+        structured_addresses_early: asks_for_structured_addresses(fixes()),
         bank: &NoBank,
     };
     let mut findings = body::read(product, body, &rules)?.findings;
-    findings.extend(unknown_fixes(accept_fix.iter().copied()));
+    findings.extend(unknown_fixes(fixes()));
     Ok(messages(&findings))
 }
 
@@ -354,7 +358,8 @@ pub fn parse_certificate(pem_or_der: &[u8]) -> Result<CertificateInfo> {
 /// # Errors
 /// [`Error::Misuse`] for a text that is none.
 pub fn parse_http_date(text: &str) -> Result<DateTime<Utc>> {
-    crate::wire::http_date::parse_http_date(text).map_err(misuse)
+    crate::wire::http_date::parse_http_date(text)
+        .map_err(|_| Error::Misuse(format!("`{}` is not a date of an HTTP header", shown(text))))
 }
 
 /// Decodes a header value that is an RFC 2047 encoded word; any other text comes back as it is.
@@ -362,7 +367,28 @@ pub fn parse_http_date(text: &str) -> Result<DateTime<Utc>> {
 /// # Errors
 /// [`Error::Misuse`] for a word that cannot be decoded.
 pub fn decode_encoded_word(text: &str) -> Result<String> {
-    crate::wire::mime_word::decode_encoded_word(text).map_err(misuse)
+    crate::wire::mime_word::decode_encoded_word(text).map_err(|_| {
+        Error::Misuse(format!("`{}` begins as an RFC 2047 encoded word but cannot be decoded", shown(text)))
+    })
+}
+
+/// Reads a time by ISO 8601 with its offset, such as `2026-09-01T10:00:00Z` or `2026-09-01T12:00+0200`.
+///
+/// # Errors
+/// [`Error::Misuse`] for a text that is none, and for one without an offset: whose midnight it means is exactly what a
+/// bank must not guess.
+pub fn parse_time(text: &str) -> Result<DateTime<Utc>> {
+    instant::parse(text).ok_or_else(|| {
+        let shown = shown(text);
+        Error::Misuse(format!(
+            "`{shown}` is not an ISO 8601 time with its offset, such as 2026-09-01T10:00:00Z"
+        ))
+    })
+}
+
+/// As much of a text as a message shows.
+fn shown(text: &str) -> String {
+    text.chars().take(64).collect()
 }
 
 fn misuse(violation: impl Into<Violation>) -> Error {

@@ -11,8 +11,7 @@ use crate::guard::{produce, required, run};
 use crate::sandbox::xs2a_sandbox;
 
 pub(crate) fn instant(text: &str, argument: &str) -> Result<DateTime<Utc>, xs2a_error> {
-    let time = DateTime::parse_from_rfc3339(text);
-    time.map(|time| time.to_utc()).map_err(|_| xs2a_error::argument(argument, "a time by RFC 3339"))
+    engine::tools::parse_time(text).map_err(|_| xs2a_error::argument(argument, "a time by RFC 3339"))
 }
 
 /// The time of the sandbox's clock, by RFC 3339 in UTC.

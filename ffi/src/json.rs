@@ -16,8 +16,8 @@ pub(crate) fn written(value: &impl Serialize) -> Result<Option<Box<xs2a_text>>, 
 }
 
 /// Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
-/// contents where it is a string, else its JSON text. For programs without a JSON library; each call reads the
-/// whole text.
+/// contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds it.
+/// For programs without a JSON library; each call reads the whole text.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (not JSON, or nested too deep), XS2A_MISUSE
 /// (no such member).
@@ -30,7 +30,7 @@ pub extern "C" fn xs2a_json_at(
 ) -> xs2a_result {
     produce(out, error, || {
         let value: Value =
-            serde_json::from_slice(json.bytes("json")?).map_err(|_| xs2a_error::argument("json", "JSON"))?;
+            serde_json::from_str(json.text("json")?).map_err(|_| xs2a_error::argument("json", "JSON"))?;
         let pointer = pointer.text("pointer")?;
         match value.pointer(pointer) {
             Some(Value::String(text)) => Ok(xs2a_text::owned(text.clone())),

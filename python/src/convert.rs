@@ -3,7 +3,7 @@
 
 use std::ops::Deref;
 
-use chrono::{DateTime, FixedOffset, Utc};
+use chrono::{DateTime, Utc};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use pyo3::types::{
     PyBytes, PyDateTime, PyDict, PyFrozenSet, PyList, PyMemoryView, PySet, PyString, PyTuple, PyType,
 };
 
-use crate::error::{misconfigured, misuse};
+use crate::error::{misconfigured, misuse, raised};
 use crate::exit;
 use crate::text::Text;
 
@@ -223,13 +223,7 @@ impl FromPyObject<'_> for Instant {
 }
 
 fn instant_of_text(py: Python<'_>, text: &str) -> PyResult<Instant> {
-    match text.parse::<DateTime<FixedOffset>>() {
-        Ok(moment) => Ok(Instant(moment.to_utc())),
-        Err(_) => Err(misuse(
-            py,
-            format!("`{text}` is not an ISO 8601 time with its offset, such as 2026-09-01T10:00:00Z"),
-        )),
-    }
+    xs2a::tools::parse_time(text).map(Instant).map_err(|error| raised(py, error))
 }
 
 fn instant_of_datetime(moment: &Bound<'_, PyDateTime>) -> PyResult<Instant> {

@@ -35,7 +35,7 @@ pub(crate) fn misconfigured(py: Python<'_>, text: impl Into<String>) -> PyErr {
     exception(py, "ConfigError", text.into())
 }
 
-fn raised(py: Python<'_>, error: xs2a::Error) -> PyErr {
+pub(crate) fn raised(py: Python<'_>, error: xs2a::Error) -> PyErr {
     match error {
         xs2a::Error::Config(text) => exception(py, "ConfigError", text),
         xs2a::Error::Store(text) | xs2a::Error::Record(text) => exception(py, "StoreError", text),

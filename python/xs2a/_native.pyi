@@ -184,7 +184,8 @@ class Sandbox:
         context. Doing so again changes nothing. The TPP is not told: its next call is answered
         CONSENT_UNKNOWN.
 
-        tpp: a TPP, or its organisation_id. ``MisuseError`` for a number that no private customer has.
+        tpp: a TPP, or its organisation_id. ``MisuseError`` for a number that no private customer has, and for a TPP
+            that is neither registered here nor known to the customer.
         """
 
     def report_payment_status(
@@ -205,7 +206,8 @@ class Sandbox:
 
     @property
     def engine(self) -> Engine:
-        """The engine behind this sandbox. The sandbox itself runs what is due after every call."""
+        """The engine behind this sandbox. The sandbox itself runs what is due after every call; its
+        ``report_payment_status`` is the sandbox's."""
 
     @property
     def faults(self) -> Faults:
@@ -724,7 +726,8 @@ def validate_payment(
     body: the JSON as bytes or text, or a dict.
     at: the time to judge by (rules come into force on dates); None: the present.
     environment: ``"sandbox"`` or ``"production"``, else ``MisuseError``.
-    accept_fix: names of x-accept-fix, such as ``["structured-addresses"]`` (contract: Versioning).
+    accept_fix: names of x-accept-fix, such as ``["structured-addresses"]``, or values of it as they are sent
+        (contract: Versioning).
     """
 
 def payment_transitions() -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
 use super::desk::quiet;
 use crate::reason::Reason;
-use crate::types::date;
+use crate::types::{date, instant};
 use crate::wire::json::Json;
 use crate::wire::reader::{Member, Reader};
 
@@ -20,7 +20,7 @@ pub(crate) enum Moment {
 impl Moment {
     fn parse(text: &str) -> Option<Self> {
         let day = date::parse(text).map(Self::Day);
-        let instant = || DateTime::parse_from_rfc3339(text).ok().map(|time| Self::At(time.to_utc()));
+        let instant = || instant::parse(text).map(Self::At);
         day.or_else(instant).filter(|moment| (1..=9999).contains(&moment.day().year()))
     }
 
@@ -88,6 +88,7 @@ mod tests {
     fn a_date_and_a_date_time_with_an_offset_are_read() {
         assert!(matches!(read("2026-09-01"), Some(Moment::Day(_))));
         assert!(matches!(read("2026-09-01T12:00:00+02:00"), Some(Moment::At(_))));
+        assert!(matches!(read("2026-09-01T12:00+0200"), Some(Moment::At(_))));
         for text in ["", "2026-9-1", "01.09.2026", "2026-02-30", "2026-09-01T12:00:00", "2026-09-01 "] {
             assert_eq!(read(text), None, "{text}");
         }

@@ -84,8 +84,9 @@ pub unsafe extern "C" fn xs2a_engine_authorisation(
 
 /// Ends an authorisation with the PSU's answer, and gives the URL to send the PSU to. `outcome`, JSON:
 /// `{"outcome":"approved","psu":{"person":…,"context":"PRIVATE"},"accounts":[…],"cardAccounts":[…]}`, with `corporate`
-/// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all; or one of
-/// `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
+/// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all (an SCA for anything but a
+/// consent opens none, and they are not looked at); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
+/// `otherPsu`.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
 /// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open.

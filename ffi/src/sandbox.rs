@@ -83,6 +83,8 @@ pub extern "C" fn xs2a_sandbox_free(sandbox: Option<Box<xs2a_sandbox>>) {
 }
 
 /// The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
+/// Where a payment stands is told to xs2a_sandbox_report_payment_status(): the simulated bank does not hear what the
+/// engine is told.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_engine(sandbox: Option<&xs2a_sandbox>) -> *const xs2a_engine {
     guard::total(std::ptr::null(), || {

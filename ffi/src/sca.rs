@@ -88,7 +88,8 @@ pub unsafe extern "C" fn xs2a_sandbox_authorise(
 /// A private customer takes back what they opened to a TPP, in every context. Doing so again changes nothing. The
 /// TPP is not told: its next call is answered CONSENT_UNKNOWN.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number), XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number; a TPP that
+/// is neither registered here nor known to the customer), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_revoke_consent(
     sandbox: Option<&xs2a_sandbox>,

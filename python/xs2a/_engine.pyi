@@ -84,7 +84,8 @@ class Engine:
         customer is sent back to. Then call ``run_due``.
 
         person, context, corporate: who approved, by the bank's own references; for ``"approved"`` alone.
-        accounts, card_accounts: ids of what a consent opens; both None: all that the bank offers.
+        accounts, card_accounts: ids of what a consent opens; both None: all that the bank offers. An SCA
+            for anything else opens none, and they are not looked at.
 
         ``MisuseError`` for a link that is unknown, used or dead, an account that is not offered, and
         arguments that do not belong together; ``BankError`` where the bank fails. The link then stays open.

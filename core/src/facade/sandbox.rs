@@ -70,7 +70,8 @@ impl Sandbox {
         answer
     }
 
-    /// The engine.
+    /// The engine. The simulated bank does not hear of what is told to the engine itself: where a payment stands is
+    /// reported by [`Sandbox::report_payment_status`].
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -177,11 +178,16 @@ impl Sandbox {
     /// Doing so again changes nothing.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a number that no private customer has; [`Error::Store`].
+    /// [`Error::Misuse`] for a number that no private customer has, and for a TPP that is neither registered here nor
+    /// known to that customer; [`Error::Store`].
     pub fn revoke_consent(&self, customer_number: &str, organisation_id: &str) -> Result<()> {
         let begun = self.begin();
         let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
+        // One of another authority is not registered here, and known once the customer met it.
+        if self.engine.parts.store().psu_id(organisation_id, &psu)?.is_none() {
+            self.tpp(organisation_id)?;
+        }
         self.engine.revoke_consent(organisation_id, &psu)?;
         let (customer_number, organisation_id) = (customer_number.to_owned(), organisation_id.to_owned());
         self.note(begun, Step::RevokeConsent { customer_number, organisation_id });

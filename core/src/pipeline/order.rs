@@ -16,6 +16,12 @@ pub(crate) fn order(payment: Payment, cause: &str, now: DateTime<Utc>) -> [Write
         to: payment.status,
         cause: cause.to_owned(),
     };
-    let order = OutboxOrder { payment_id: payment.id.clone(), attempts: 0, faults: 0, due_at: now };
+    let order = OutboxOrder {
+        payment_id: payment.id.clone(),
+        attempts: 0,
+        faults: 0,
+        due_at: now,
+        product: Some(payment.product),
+    };
     [Write::UpdatePayment(payment), Write::EnqueueOrder(order), Write::AppendEvent(event)]
 }

@@ -15,6 +15,7 @@ use crate::basket::record::Basket;
 use crate::consent::record::Consent;
 use crate::error::Result;
 use crate::payment::machine::PaymentStatus;
+use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
@@ -180,6 +181,9 @@ pub struct OutboxOrder {
     pub faults: u32,
     /// When it is delivered, or delivered again.
     pub due_at: DateTime<Utc>,
+    /// The product of its payment, as that is stored: nothing is written of it here. `None` where the payment is
+    /// missing, or names a product that this library does not know.
+    pub product: Option<Product>,
 }
 
 /// An order that stays in the outbox and is not delivered: delivering it again would not help.

@@ -195,7 +195,8 @@ fn a_run_ends_though_new_orders_come_all_the_time() {
         random[..4].copy_from_slice(&number.to_be_bytes());
         let id = xs2a::types::PaymentId::from_bytes(random);
         let new = Payment { id: id.clone(), ..payment.clone() };
-        let order = OutboxOrder { payment_id: id, attempts: 0, faults: 0, due_at: now };
+        let product = Some(payment.product);
+        let order = OutboxOrder { payment_id: id, attempts: 0, faults: 0, due_at: now, product };
         let writes = [
             Write::InsertPayment { payment: new.into(), refuse_like_since: None, also_like: Vec::new() },
             Write::EnqueueOrder(order),

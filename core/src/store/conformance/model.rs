@@ -325,7 +325,12 @@ impl Model {
 
     fn assert_outbox_told_by(&self, store: &dyn Store) {
         let is_due = |order: &&OutboxOrder| !self.is_aside(order.payment_id.as_str());
-        let mut due: Vec<_> = self.orders.iter().filter(is_due).cloned().collect();
+        let payment = |id| self.payments.iter().find(|payment| payment.id == id);
+        let told = |order: &OutboxOrder| OutboxOrder {
+            product: payment(order.payment_id.clone()).map(|payment| payment.product),
+            ..order.clone()
+        };
+        let mut due: Vec<_> = self.orders.iter().filter(is_due).map(told).collect();
         due.sort_by_key(|order| order.due_at);
         assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
         assert_eq!(store.due_orders(time(1_000), 99).unwrap().orders, due);

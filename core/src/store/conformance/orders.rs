@@ -2,6 +2,8 @@
 
 use super::samples::{aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
 use super::Backend;
+use crate::payment::product::Product;
+use crate::payment::record::Payment;
 use crate::store::seam::Committed::{Done, RaceLost};
 use crate::store::seam::{DueOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
 
@@ -77,6 +79,26 @@ pub(crate) fn a_rescheduled_order_waits_again(backend: &impl Backend) {
     store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap();
     assert_eq!(store.commit(&[reschedule(25, later)]).unwrap(), RaceLost);
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
+}
+
+pub(crate) fn an_order_comes_with_the_product_of_its_payment(backend: &impl Backend) {
+    let store = backend.node();
+    let mut expected: Vec<_> = Product::ALL.iter().copied().map(Some).collect();
+    for (number, product) in (1..).zip(Product::ALL.iter().copied()) {
+        // What the order says itself is not stored.
+        let order = OutboxOrder { product: None, ..order(number, 0, 10) };
+        let writes = [insert(Payment { product, ..payment(number) }), Write::EnqueueOrder(order)];
+        assert_eq!(store.commit(&writes).unwrap(), Done);
+    }
+    let products = |orders: Vec<OutboxOrder>| orders.into_iter().map(|due| due.product).collect::<Vec<_>>();
+    assert_eq!(products(due(&*store, 10)), expected);
+    assert_eq!(products(claim(&*store, 10, 20, 99)), expected);
+    // As of a later version of this library: the order is due all the same.
+    let first = payment_id(1);
+    backend.behind(&format!("UPDATE payment SET product = 'payments/gold' WHERE id = '{first}'"));
+    expected[0] = None;
+    assert_eq!(products(due(&*store, 20)), expected);
+    assert_eq!(products(claim(&*store, 20, 30, 99)), expected);
 }
 
 pub(crate) fn an_order_is_withdrawn_whether_it_is_there_or_not(backend: &impl Backend) {

@@ -208,8 +208,15 @@ pub(crate) fn request_id(tpp: &str, number: u8, micros: i64) -> Write {
     })
 }
 
+/// The order of [`payment`].
 pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
-    OutboxOrder { payment_id: payment_id(payment), attempts, faults: attempts / 3, due_at: time(micros) }
+    OutboxOrder {
+        payment_id: payment_id(payment),
+        attempts,
+        faults: attempts / 3,
+        due_at: time(micros),
+        product: Some(self::payment(payment).product),
+    }
 }
 
 pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> SetAsideOrder {

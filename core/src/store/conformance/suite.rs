@@ -84,6 +84,7 @@ macro_rules! store_conformance {
                 no_more_than_the_limit_are_given,
                 the_next_is_told_until_none_is_left,
                 a_rescheduled_order_waits_again,
+                an_order_comes_with_the_product_of_its_payment,
                 an_order_is_enqueued_and_removed_once,
                 an_order_is_withdrawn_whether_it_is_there_or_not,
                 a_claimed_order_is_due_again_when_the_claim_ends,

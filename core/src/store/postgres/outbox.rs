@@ -7,6 +7,7 @@ use super::client::Values;
 use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
+use crate::payment::product::Product;
 use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
@@ -16,7 +17,7 @@ const PAGE_ROWS_MAX: usize = 1_000;
 /// Adds an order.
 pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Result<Committed> {
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES ($1, $2, $3, $4)";
-    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
     won(connection, SQL, &[&payment_id.as_str(), &attempts, &faults, &micros(*due_at)])
 }
@@ -29,7 +30,7 @@ pub(super) fn reschedule(
 ) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, faults = $3, due_at = $4
         WHERE payment_id = $1 AND set_aside_at IS NULL AND due_at = $5";
-    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
     let (due_at, was_due) = (micros(*due_at), micros(was_due));
     won(connection, SQL, &[&payment_id.as_str(), &attempts, &faults, &due_at, &was_due])
@@ -108,7 +109,7 @@ fn sort_out(row: &Row, found: &mut DueOrders) -> Result<()> {
     match read(&mut Columns::of(row)) {
         Ok(order) => found.orders.push(order),
         Err(_) => found.unreadable.push(UnreadableOrder {
-            number: Columns::after(row, 4).value()?,
+            number: Columns::after(row, 5).value()?,
             payment_id: Columns::of(row).text(PaymentId::parse).ok(),
         }),
     }
@@ -130,9 +131,10 @@ impl Waiting {
 
     /// At most `wanted` rows; `None` after the last. The columns are those of an order, then the row's number.
     fn next_page(&mut self, connection: &mut Connection, wanted: usize) -> Result<Option<Vec<Row>>> {
-        const SQL: &str = "SELECT payment_id, attempts, faults, due_at, number FROM outbox
-            WHERE set_aside_at IS NULL AND due_at <= $1 AND (due_at, number) > ($2, $3)
-            ORDER BY due_at, number LIMIT $4";
+        const SQL: &str = "SELECT payment_id, attempts, faults, due_at, product, outbox.number
+            FROM outbox LEFT JOIN payment ON payment.id = payment_id
+            WHERE set_aside_at IS NULL AND due_at <= $1 AND (due_at, outbox.number) > ($2, $3)
+            ORDER BY due_at, outbox.number LIMIT $4";
         if self.is_over {
             return Ok(None);
         }
@@ -142,8 +144,7 @@ impl Waiting {
         let rows = connection.rows(SQL, &[&micros(self.until), &due_at, &number, &limit(rows_max)])?;
         self.is_over = rows.len() < rows_max;
         if let Some(last) = rows.last() {
-            let mut columns = Columns::after(last, 3);
-            self.after = Some((columns.value()?, columns.value()?));
+            self.after = Some((Columns::after(last, 3).value()?, Columns::after(last, 5).value()?));
         }
         Ok(Some(rows))
     }
@@ -164,7 +165,8 @@ pub(super) fn claim(
         claimed AS (
             UPDATE outbox SET due_at = $2 FROM due WHERE outbox.number = due.number
             RETURNING outbox.payment_id, due.attempts, due.faults, due.due_at, due.number)
-        SELECT payment_id, attempts, faults, due_at, number FROM claimed ORDER BY due_at, number";
+        SELECT payment_id, attempts, faults, due_at, product, claimed.number
+        FROM claimed LEFT JOIN payment ON payment.id = payment_id ORDER BY due_at, claimed.number";
     let mut claimed = DueOrders::default();
     for row in &connection.rows(SQL, &[&micros(now), &micros(until), &limit(at_most)])? {
         sort_out(row, &mut claimed)?;
@@ -262,5 +264,6 @@ fn read(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
         attempts: columns.number()?,
         faults: columns.number()?,
         due_at: columns.time()?,
+        product: columns.optional_text(Product::of_path).ok().flatten(),
     })
 }

@@ -4,13 +4,14 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, Params, Result};
 
 use super::columns::{limit, micros, Columns};
+use crate::payment::product::Product;
 use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
 pub(super) fn enqueue(connection: &Connection, order: &OutboxOrder) -> Result<Committed> {
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES (?1, ?2, ?3, ?4)";
-    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
 }
 
@@ -22,7 +23,7 @@ pub(super) fn reschedule(
 ) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = ?2, faults = ?3, due_at = ?4
         WHERE payment_id = ?1 AND set_aside_at IS NULL AND due_at = ?5";
-    let OutboxOrder { payment_id, attempts, faults, due_at } = order;
+    let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at), micros(was_due)))
 }
 
@@ -85,8 +86,9 @@ fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Commit
 /// The orders due at a time, the longest waiting first and among equals the first enqueued, and what cannot be read
 /// before the last of them.
 pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<DueOrders> {
-    const SQL: &str = "SELECT payment_id, attempts, faults, due_at, number FROM outbox
-        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number";
+    const SQL: &str = "SELECT payment_id, attempts, faults, due_at, product, outbox.number
+        FROM outbox LEFT JOIN payment ON payment.id = payment_id
+        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, outbox.number";
     let mut statement = connection.prepare_cached(SQL)?;
     let mut rows = statement.query([micros(now)])?;
     let mut found = DueOrders::default();
@@ -95,7 +97,7 @@ pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -
         match order(&mut Columns::of(row)) {
             Ok(order) => found.orders.push(order),
             Err(_) => found.unreadable.push(UnreadableOrder {
-                number: row.get(4)?,
+                number: row.get(5)?,
                 payment_id: Columns::of(row).text(PaymentId::parse).ok(),
             }),
         }
@@ -109,6 +111,7 @@ fn order(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
         attempts: columns.value()?,
         faults: columns.value()?,
         due_at: columns.time()?,
+        product: columns.optional_text(Product::of_path).ok().flatten(),
     })
 }
 
@@ -160,7 +163,7 @@ pub(super) fn bring_forward(
 pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
     const ASIDE: &str = "SELECT payment_id, attempts, set_aside_at, why FROM outbox
         WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT ?1";
-    const WAITING: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
+    const WAITING: &str = "SELECT payment_id, attempts, faults, due_at, NULL FROM outbox
         WHERE set_aside_at IS NULL ORDER BY due_at, number";
     let mut statement = connection.prepare_cached(ASIDE)?;
     let listed = statement.query_map([limit(at_most)], |row| {

@@ -48,7 +48,8 @@ pub const ORDER_LEASE_SECONDS: u32 = 60;
 pub const DELIVERY_BACKOFF_SECONDS_MAX: i64 = 3_600;
 /// How often an order may fail by its own fault before it is set aside: about 17 minutes.
 pub const ORDER_FAULTS_MAX: u32 = 10;
-/// How many orders in a row find the bank away before a run asks only about as many that failed less often.
+/// How many orders of a product in a row find the bank away before a run asks only about as many that failed less
+/// often.
 pub const BANK_AWAY_ANSWERS_MAX: usize = 3;
 /// How many orders that are set aside are listed.
 pub const SET_ASIDE_LISTED_MAX: usize = 1_000;

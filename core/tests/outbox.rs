@@ -22,6 +22,8 @@ mod delivery;
 mod endings;
 #[path = "outbox/nodes.rs"]
 mod nodes;
+#[path = "outbox/rails.rs"]
+mod rails;
 #[path = "outbox/reports.rs"]
 mod reports;
 #[path = "outbox/set_aside.rs"]

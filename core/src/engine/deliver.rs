@@ -1,9 +1,9 @@
 //! One order of the outbox on its way to the bank: taken, withdrawn, put off, or set aside.
 //!
-//! A bank that is away is asked again for ever, and in one run not about every order: see `run_due`. A failure of the
+//! A bank that is away is asked again for ever, and in one run not about every order: see `bank_seen`. A failure of the
 //! order's own is counted, and an order that cannot succeed, or that failed too often by its own fault, is set aside:
-//! kept and reported, and not delivered before somebody looked at it. A bank that took another order in the same run is
-//! not away, whatever it says: its adapter fails over this one.
+//! kept and reported, and not delivered before somebody looked at it. A bank that took another order of the same
+//! product in the same run is not away, whatever it says: its adapter fails over this one.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -66,7 +66,7 @@ enum Poison {
     Unstorable,
     #[error("what the bank answers to it cannot be used")]
     Unusable,
-    #[error("the bank fails over it, and takes others")]
+    #[error("the bank fails over it, and takes others of its product")]
     Alone,
     #[error("the bank panics over it")]
     Panicked,
@@ -75,7 +75,7 @@ enum Poison {
 /// What the audit says of an order that is set aside.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
-/// Gives an order its turn. `is_bank_there`: it took another one in this run.
+/// Gives an order its turn. `is_bank_there`: it took another one of the same product in this run.
 ///
 /// # Errors
 /// [`Error::Store`], where not even the failure can be noted: the order is delivered again.

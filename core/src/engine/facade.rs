@@ -218,8 +218,10 @@ impl Engine {
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes
-    /// may at the same time. Once three orders in a row find the bank away, the run asks about at most three more, of
-    /// those that failed less often. Whatever else is due is put off as if it had been asked about.
+    /// may at the same time. Once three orders of a payment product in a row find the bank away, the run asks about at
+    /// most three more of that product, of those that failed less often. Whatever else is due of it is put off as if it
+    /// had been asked about. Until the bank takes something in the run, three orders of any products are enough, and
+    /// each further product is asked about once.
     ///
     /// It also forgets what is over in the store, so that a gateway without payments calls it once in a while too.
     ///

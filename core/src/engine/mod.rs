@@ -1,6 +1,7 @@
 //! The engine: everything between a raw request and the bank's answer.
 
 mod approve;
+mod bank_seen;
 mod builder;
 mod claim;
 mod complete_sca;

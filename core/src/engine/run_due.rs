@@ -1,33 +1,23 @@
 //! The outbox: authorised payments on their way to the bank. Nothing is lost and nothing is paid twice: an
 //! order leaves the outbox in the same commit that notes the bank's answer, and the bank takes a payment id
-//! only once.
-//!
-//! A bank that is away is not asked about every order that is due: each question may take as long as its adapter waits
-//! for a connection. One order that finds the bank away proves little, because an adapter may fail over that order
-//! alone. Once three orders in a row find it away, with none taken in between, the run asks about at most three more,
-//! of those that failed less often than each of the three: orders that always find the bank away must not keep others
-//! from one that is there. Whatever else is due is put off as if it had been asked about, by 1, 2, 4 … seconds
-//! depending on how often it failed. If the bank takes one of the three, it is there, and the run asks about all again.
-//!
-//! So an absent bank is asked six times a run at most, and the host, who runs when something is due, is not kept busy.
-//! Nothing is remembered but the orders' own times: another node, or this one after a restart, does the same.
+//! only once. About which orders an absent bank is asked: `bank_seen`.
 
 use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::bank_seen::BankSeen;
 use super::claim::{claim, give_back};
 use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
 use crate::limits::{
-    AUTHORISATION_LIFE_SECONDS, BANK_AWAY_ANSWERS_MAX, FORGET_AFTER_HOURS, FORGET_COMMITS_PER_RUN_MAX,
-    FORGET_PAUSE_SECONDS, FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX,
-    REPLAY_KEPT_SECONDS,
+    AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, FORGET_COMMITS_PER_RUN_MAX, FORGET_PAUSE_SECONDS,
+    FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, REPLAY_KEPT_SECONDS,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::window_start;
-use crate::store::{DueOrders, OutboxOrder};
+use crate::store::DueOrders;
 use crate::types::date;
 
 /// What a run did. An order that another node delivered meanwhile is in that node's report alone.
@@ -107,16 +97,19 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
         let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
         while goes_on() {
             let Some(order) = orders.pop_front() else { break };
-            if bank.is_away_for(&order) {
+            if bank.puts_off(&order) {
                 waiting.push(order);
                 continue;
             }
-            let attempts = order.attempts;
-            let delivered = deliver(parts, order, bank.is_there)?;
+            let (product, attempts) = (order.product, order.attempts);
+            let delivered = deliver(parts, order, bank.is_there_for(product))?;
             report.count(delivered);
-            bank.note(attempts, delivered);
-            if !bank.is_away() {
-                orders.extend(waiting.drain(..));
+            bank.note(product, attempts, delivered);
+            if delivered == Delivered::Submitted {
+                let (closed, open): (Vec<_>, Vec<_>) =
+                    waiting.into_iter().partition(|order| bank.puts_off(order));
+                waiting = closed;
+                orders.extend(open);
             }
         }
         if !waiting.is_empty() {
@@ -125,49 +118,6 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
         give_back(parts, orders.into(), due_at)?;
     }
     Ok(report)
-}
-
-/// What one run found the bank to be.
-#[derive(Default)]
-struct BankSeen {
-    /// How many orders found it away since the last one that it took.
-    away: usize,
-    /// Whether it took one.
-    is_there: bool,
-    /// The fewest earlier failures among the first three that found it away.
-    fewest: Option<u32>,
-}
-
-impl BankSeen {
-    /// What became of an order that had failed `attempts` times before.
-    fn note(&mut self, attempts: u32, delivered: Delivered) {
-        match delivered {
-            Delivered::Submitted => *self = Self { is_there: true, ..Self::default() },
-            Delivered::Away => {
-                if !self.is_away() {
-                    self.fewest = Some(self.fewest.map_or(attempts, |fewest| fewest.min(attempts)));
-                }
-                self.away += 1;
-                if self.away == BANK_AWAY_ANSWERS_MAX {
-                    tracing::error!(
-                        "the bank is away: what else is due waits, but for three orders that failed less often"
-                    );
-                }
-            }
-            Delivered::Withdrawn | Delivered::Failed | Delivered::SetAside | Delivered::ByAnother => {}
-        }
-    }
-
-    fn is_away(&self) -> bool {
-        self.away >= BANK_AWAY_ANSWERS_MAX
-    }
-
-    /// Whether the bank is not asked about that order. An order that failed less often than each of the first three
-    /// that found the bank away may find it there.
-    fn is_away_for(&self, order: &OutboxOrder) -> bool {
-        let failed_less = self.fewest.is_some_and(|fewest| order.attempts < fewest);
-        self.is_away() && !(failed_less && self.away < 2 * BANK_AWAY_ANSWERS_MAX)
-    }
 }
 
 fn is_time_to_forget(parts: &Parts, now: DateTime<Utc>) -> bool {

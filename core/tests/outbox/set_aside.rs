@@ -166,7 +166,7 @@ fn an_order_over_which_the_bank_fails_ten_times_while_it_takes_others_is_set_asi
     let [aside] = house.aside().try_into().unwrap();
     assert_eq!(
         (aside.payment_id, aside.why.as_str()),
-        (id.to_string(), "the bank fails over it, and takes others")
+        (id.to_string(), "the bank fails over it, and takes others of its product")
     );
     assert_eq!(house.payment(&poisoned).status, PaymentStatus::Pdng);
 }

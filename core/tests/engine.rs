@@ -11,6 +11,8 @@
 mod fakes;
 #[path = "engine/house.rs"]
 mod house;
+#[path = "engine/panicking_host.rs"]
+mod panicking_host;
 #[path = "engine/parts.rs"]
 mod parts;
 #[path = "engine/references.rs"]

@@ -8,7 +8,7 @@ use parking_lot::{Mutex, RwLock};
 use super::facade::Engine;
 use super::host_bank::HostBank;
 use super::host_trust::HostTrust;
-use super::logging::Logging;
+use super::logging::{caught, Logging};
 use super::validity::warn_of_certificates;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
@@ -157,7 +157,7 @@ impl EngineBuilder {
     ///
     /// # Errors
     /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
-    /// signed; [`Error::Store`].
+    /// signed; [`Error::Store`]; [`Error::Internal`] where the store or the clock panics.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
@@ -196,8 +196,14 @@ impl EngineBuilder {
             refusals: RefusalCounts::default(),
             forgotten_at: Mutex::default(),
         };
-        recall_request_ids(&parts)?;
-        logging.around(|| warn_of_certificates(&parts));
+        let begun = logging.around(|| {
+            caught("build", || {
+                recall_request_ids(&parts)?;
+                warn_of_certificates(&parts);
+                Ok(())
+            })
+        });
+        begun.unwrap_or_else(|| Err(Error::Internal("build panicked".to_owned())))?;
         Ok(Engine { parts, logging, host_trust })
     }
 }

@@ -5,11 +5,11 @@
 //! kept and reported, and not delivered before somebody looked at it. A bank that took another order of the same
 //! product in the same run is not away, whatever it says: its adapter fails over this one.
 
-use std::panic::{catch_unwind, AssertUnwindSafe};
-
 use chrono::{DateTime, TimeDelta, Utc};
+use tracing::field::display;
 
 use super::claim::hold;
+use super::contain::contained;
 use crate::bank::{OrderStatus, PaymentOrder};
 use crate::crypto::sha256;
 use crate::error::{Error, Result};
@@ -86,30 +86,22 @@ pub(super) fn deliver(parts: &Parts, mut order: OutboxOrder, is_bank_there: bool
     };
     // A bank that keeps a question for long and then fails is left alone from that failure on.
     let now = parts.clock.now();
-    let (payment_id, attempts) = (&order.payment_id, order.attempts.saturating_add(1));
-    match failure {
-        Failure::Away(error) => {
-            tracing::error!(%payment_id, attempt = attempts, %error, "an order could not be delivered");
-            let faults = order.faults.saturating_add(u32::from(is_bank_there));
-            if is_bank_there && faults >= ORDER_FAULTS_MAX {
-                return set_aside(parts, &order, Poison::Alone, now);
-            }
-            postpone(parts, OutboxOrder { faults, ..order }, Delivered::Away, now)
-        }
-        Failure::Held(error) => {
-            tracing::error!(%payment_id, attempt = attempts, %error, "an order could not be delivered");
-            postpone(parts, order, Delivered::Failed, now)
-        }
-        Failure::Fault(poison, error) => {
-            tracing::error!(%payment_id, attempt = attempts, %error, %poison, "an order could not be delivered");
-            let faults = order.faults.saturating_add(1);
-            if faults >= ORDER_FAULTS_MAX {
-                return set_aside(parts, &order, poison, now);
-            }
-            postpone(parts, OutboxOrder { faults, ..order }, Delivered::Failed, now)
-        }
-        Failure::Poisoned(poison) => set_aside(parts, &order, poison, now),
-    }
+    let (poison, error, delivered) = match failure {
+        Failure::Away(error) => (is_bank_there.then_some(Poison::Alone), error, Delivered::Away),
+        Failure::Held(error) => (None, error, Delivered::Failed),
+        Failure::Fault(poison, error) => (Some(poison), error, Delivered::Failed),
+        Failure::Poisoned(poison) => return set_aside(parts, &order, poison, now),
+    };
+    let (payment_id, attempt) = (order.payment_id.clone(), order.attempts.saturating_add(1));
+    let faults = order.faults.saturating_add(u32::from(poison.is_some()));
+    // Noted before it is told: whoever takes the lines may panic, and the order would come first in each run.
+    let noted = match poison.filter(|_| faults >= ORDER_FAULTS_MAX) {
+        Some(poison) => set_aside(parts, &order, poison, now),
+        None => postpone(parts, OutboxOrder { faults, ..order }, delivered, now),
+    };
+    let poison = poison.map(display);
+    tracing::error!(%payment_id, attempt, %error, poison, "an order could not be delivered");
+    noted
 }
 
 /// Sets an order aside whose row cannot be read.
@@ -238,12 +230,11 @@ fn payment_order(payment: &Payment) -> Result<PaymentOrder, Failure> {
 
 fn submit(parts: &Parts, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus, Failure> {
     // A bank that panics over one order must not keep it from the others.
-    let asked = AssertUnwindSafe(|| parts.bank().submit_payment(order, now));
-    match catch_unwind(asked) {
-        Ok(Ok(answered)) => Ok(answered),
-        Ok(Err(error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_)))) => Err(Failure::Away(error)),
-        Ok(Err(error)) => Err(Failure::Fault(Poison::Unusable, error)),
-        Err(_) => Err(Failure::Fault(Poison::Panicked, Error::Bank("the bank panicked".to_owned()))),
+    match contained(|| parts.bank().submit_payment(order, now)) {
+        Some(Ok(answered)) => Ok(answered),
+        Some(Err(error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_)))) => Err(Failure::Away(error)),
+        Some(Err(error)) => Err(Failure::Fault(Poison::Unusable, error)),
+        None => Err(Failure::Fault(Poison::Panicked, Error::Bank("the bank panicked".to_owned()))),
     }
 }
 

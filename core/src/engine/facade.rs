@@ -16,7 +16,7 @@ use super::run_due::{next_due, run_due, RunReport};
 use super::set_aside::{retry, set_aside};
 use super::EngineBuilder;
 use crate::bank::OrderStatus;
-use crate::env::clock::within_calendar;
+use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
@@ -72,16 +72,20 @@ impl Engine {
     }
 
     fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
-        // The one reading of the clock, and the one look at the policy, that this call goes by.
-        let now = self.parts.clock.now();
+        // The one reading of the clock, and the one look at the policy, that this call goes by. Where the host's clock
+        // panics, the answer that says so is dated by the machine's.
+        let now = caught("handle", || self.parts.clock.now());
+        let dated = now.unwrap_or_else(|| SystemClock.now());
         let policy = self.parts.policy();
         let headers = Headers::unchecked(request.headers);
-        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), now, self.parts.sca_origin());
-        // Nothing here is known to panic; a bug must not take the host's gateway down all the same.
-        let answered = caught("handle", || self.answer(request, &headers, &frame, &policy, now));
+        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.parts.sca_origin());
+        // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
+        let answer = |now| caught("handle", || self.answer(request, &headers, &frame, &policy, now));
+        let answered = now.and_then(answer);
         let (mut response, trace) = answered.unwrap_or_else(|| (respond_internal(&frame), Trace::default()));
         if let Some(key) = &self.parts.response_key {
-            sign_response(&mut response, key);
+            // As where the key fails: the answer goes out without a signature.
+            caught("handle", || sign_response(&mut response, key));
         }
         (response, trace)
     }

@@ -6,6 +6,7 @@ mod builder;
 mod claim;
 mod complete_sca;
 mod config;
+mod contain;
 mod deliver;
 mod export_audit;
 mod facade;

@@ -1,5 +1,6 @@
 //! Other trust anchors while the engine runs.
 
+use super::logging::caught;
 use super::validity::warn_of_anchors;
 use super::Engine;
 use crate::tpp::trust::TrustAnchors;
@@ -9,7 +10,10 @@ impl Engine {
     /// call that is under way may still end under the old ones. Those whose validity is over, or yet to begin, are
     /// logged.
     pub fn replace_trust_anchors(&self, anchors: TrustAnchors) {
-        self.logging.around(|| warn_of_anchors(&anchors, self.parts.clock.now()));
+        // They are put in place though the host's clock panics.
+        self.logging.around(|| {
+            caught("replace_trust_anchors", || warn_of_anchors(&anchors, self.parts.clock.now()));
+        });
         self.parts.replace_trust(anchors);
     }
 }

@@ -40,7 +40,7 @@ impl fmt::Display for LogLevel {
 /// `tracing`.
 ///
 /// It is called on the thread of the call that logs, before that call returns. It may call an engine; what that logs
-/// goes nowhere, and so does what the logger itself says through `tracing`.
+/// goes nowhere, and so does what the logger itself says through `tracing`. A line over which it panics is lost.
 pub trait Logger: Send + Sync {
     /// The least grave level that is of interest; asked once, when the engine is built.
     fn level(&self) -> LogLevel {

@@ -72,6 +72,9 @@ enum Poison {
     Panicked,
 }
 
+/// What the history of a payment says of the answer to its order.
+const SUBMITTED: &str = "bank: submitted";
+
 /// What the audit says of an order that is set aside.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
@@ -149,9 +152,12 @@ fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure>
     for _ in 0..RACE_ATTEMPTS_MAX {
         if payment.status.is_final() {
             tell_of_contradiction(&payment, last_answer);
-            // The bank reported its end before it had the order: it must not be carried out any more.
-            return Ok(match commit(parts, &[Write::RemoveOrder(id.clone())])? {
-                Committed::Done => Delivered::Withdrawn,
+            // It must not be carried out any more. Whatever noted the payment's end has withdrawn its order already.
+            let is_withdrawn = commit(parts, &[Write::RemoveOrder(id.clone())])? == Committed::Done;
+            return Ok(match last_answer {
+                // The bank has the order: it reported the end before it answered.
+                Some(_) if !is_ended_by_a_delivery(parts, id)? => Delivered::Submitted,
+                None if is_withdrawn => Delivered::Withdrawn,
                 _ => Delivered::ByAnother,
             });
         }
@@ -162,7 +168,7 @@ fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure>
         }
         let answered = submit(parts, &asked, now)?;
         // The change is of the time at which the answer is there: others may have noted some while the bank was asked.
-        let changed = change(payment, answered, "bank: submitted", parts.clock.now());
+        let changed = change(payment, answered, SUBMITTED, parts.clock.now());
         let refused = changed.as_ref().err().copied();
         if let Ok(mut writes) = changed {
             writes.insert(0, Write::RemoveOrder(id.clone()));
@@ -193,6 +199,13 @@ fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
         %payment_id, %ended, %answered,
         "a payment ended in another status than the bank answered to its order: ask the bank which is true"
     );
+}
+
+/// Whether what ended a payment was the answer to its order. Where it was not this node's, another node has asked
+/// too, and counts the order.
+fn is_ended_by_a_delivery(parts: &Parts, id: &PaymentId) -> Result<bool, Failure> {
+    let history = parts.store().events(id).map_err(of_store)?;
+    Ok(history.last().is_some_and(|event| event.cause == SUBMITTED))
 }
 
 fn read(parts: &Parts, id: &PaymentId) -> Result<Payment, Failure> {

@@ -23,7 +23,7 @@ use crate::types::date;
 /// What a run did. An order that another node delivered meanwhile is in that node's report alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunReport {
-    /// Orders that the bank took.
+    /// Orders that the bank took; also those whose payments' end it reported before it answered.
     pub submitted: usize,
     /// Orders that are not delivered any more, because their payments came to their end before.
     pub withdrawn: usize,

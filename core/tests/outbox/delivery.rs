@@ -176,11 +176,13 @@ fn an_answer_that_a_report_overtook_is_asked_for_again() {
 }
 
 #[test]
-fn a_payment_that_ends_while_the_bank_is_asked_has_no_order_any_more() {
-    let (house, created) = reporting(PaymentStatus::Rjct);
-    assert_eq!(house.run(), RunReport::default());
-    assert_eq!(house.payment(&created).status, PaymentStatus::Rjct);
-    assert_eq!((house.bank.taken(), house.next(), house.engine.set_aside().unwrap().len()), (1, None, 0));
+fn a_payment_that_ends_while_the_bank_is_asked_has_no_order_any_more_and_was_submitted() {
+    for end in [PaymentStatus::Rjct, PaymentStatus::Acsc] {
+        let (house, created) = reporting(end);
+        assert_eq!(house.run(), submitted(1), "{end}");
+        assert_eq!(house.payment(&created).status, end);
+        assert_eq!((house.bank.taken(), house.next(), house.engine.set_aside().unwrap().len()), (1, None, 0));
+    }
 }
 
 #[test]
@@ -386,7 +388,7 @@ fn logged_where(ended: PaymentStatus, answered: PaymentStatus) -> Vec<String> {
         there.upgrade().unwrap().report(&payment, ended, None).unwrap();
         answer(answered)
     });
-    assert_eq!(house.run(), RunReport::default());
+    assert_eq!(house.run(), submitted(1));
     assert_eq!(house.payment(&created).status, ended);
     let id = house.payment(&created).id.to_string();
     let said = kept.0.lock().clone();

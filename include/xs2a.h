@@ -166,7 +166,8 @@ typedef struct {
   // anchor counts, or who is in what xs2a_engine_replace_register() was told. Asked on every call of a TPP; with
   // `registry_ages` in the configuration only where its last answer is as old as that.
   int32_t (*is_registered)(void *user_data, xs2a_str organisation_id);
-  // The time in microseconds since 1970 in UTC. NULL: the machine's clock.
+  // The time in microseconds since 1970 in UTC. NULL: the machine's clock. Outside of the years 1 to 9999 TPPs are
+  // answered 500, and the host's own calls that go by the time XS2A_MISUSE.
   int64_t (*now)(void *user_data);
   // Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is who says it,
   // such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. What an engine logs that it calls

@@ -9,6 +9,8 @@
 )]
 
 mod fakes;
+#[path = "engine/host_clock.rs"]
+mod host_clock;
 #[path = "engine/house.rs"]
 mod house;
 #[path = "engine/panicking_host.rs"]

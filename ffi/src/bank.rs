@@ -45,7 +45,8 @@ pub struct xs2a_bank_callbacks {
     /// anchor counts, or who is in what xs2a_engine_replace_register() was told. Asked on every call of a TPP; with
     /// `registry_ages` in the configuration only where its last answer is as old as that.
     is_registered: Option<unsafe extern "C" fn(user_data: *mut c_void, organisation_id: xs2a_str) -> i32>,
-    /// The time in microseconds since 1970 in UTC. NULL: the machine's clock.
+    /// The time in microseconds since 1970 in UTC. NULL: the machine's clock. Outside of the years 1 to 9999 TPPs are
+    /// answered 500, and the host's own calls that go by the time XS2A_MISUSE.
     now: Option<unsafe extern "C" fn(user_data: *mut c_void) -> i64>,
     /// Takes a line of the engine's log, from `info` on: `level` is `info`, `warn` or `error`; `place` is who says it,
     /// such as `xs2a::engine::deliver`; `message` holds no data of a PSU and no key. What an engine logs that it calls

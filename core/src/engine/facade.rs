@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::complete_sca::{complete_sca, dead, unstorable, ScaOutcome};
 use super::export_audit::AuditLines;
 use super::host_trust::HostTrust;
-use super::logging::{caught, Logging};
+use super::logging::{caught, Logging, WhichSca};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
 use super::report::report;
@@ -40,8 +40,9 @@ use crate::wire::response::Response;
 
 /// An access-to-account engine.
 ///
-/// What fails within a call, other than by misuse, is logged; so is a panic of the host's bank or store, which the call
-/// gives as [`Error::Internal`].
+/// What fails within a call, other than by misuse, is logged; so is a panic of the host's bank, store or clock, which
+/// the call gives as [`Error::Internal`]. Where the clock shows a year beyond 1 to 9999, calls that go by the time are
+/// [`Error::Misuse`], and nothing is done.
 pub struct Engine {
     pub(crate) parts: Parts,
     pub(super) logging: Logging,
@@ -150,7 +151,7 @@ impl Engine {
     /// [`Error::Store`].
     pub fn authorisation(&self, id: &str) -> Result<Option<OpenAuthorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        self.logging.guard("authorisation", || open_authorisation(&self.parts, &id, self.parts.clock.now()))
+        self.at_present("authorisation", |_, now| open_authorisation(&self.parts, &id, now))
     }
 
     /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
@@ -164,15 +165,13 @@ impl Engine {
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
-        self.logging.guard_sca("complete_sca", |about| {
-            complete_sca(&self.parts, &id, outcome, about, self.parts.clock.now())
-        })
+        self.at_present("complete_sca", |about, now| complete_sca(&self.parts, &id, outcome, about, now))
     }
 
     /// Ends an authorisation because the bank refuses, for the reason given.
     pub(crate) fn refuse_sca(&self, id: &str, violation: &Violation) -> Result<Redirect> {
         let id = AuthorisationId::parse(id).ok_or_else(dead)?;
-        self.logging.guard("refuse_sca", || refuse_sca(&self.parts, &id, violation, self.parts.clock.now()))
+        self.at_present("refuse_sca", |_, now| refuse_sca(&self.parts, &id, violation, now))
     }
 
     /// Takes back what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or
@@ -182,12 +181,11 @@ impl Engine {
     /// # Errors
     /// [`Error::Misuse`] for a person with U+0000 in the reference; [`Error::Store`].
     pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
-        self.logging.guard("revoke_consent", || {
+        self.at_present("revoke_consent", |_, now| {
             if !psu.is_storable() {
                 return Err(unstorable());
             }
             let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
-            let now = self.parts.clock.now();
             note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
             // Lost where nothing was open: then nothing is changed, and the audit has no line.
             self.parts.store().commit(&writes).map(drop)
@@ -208,7 +206,7 @@ impl Engine {
     ) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         let reported = OrderStatus { status, funds_available };
-        self.logging.guard("report_payment_status", || report(&self.parts, &id, reported))
+        self.at_present("report_payment_status", |_, _| report(&self.parts, &id, reported))
     }
 
     /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
@@ -243,7 +241,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::run_due`].
     pub fn run_due_while(&self, goes_on: impl Fn() -> bool) -> Result<RunReport> {
-        self.logging.guard("run_due", || run_due(&self.parts, &goes_on))
+        self.at_present("run_due", |_, now| run_due(&self.parts, now, &goes_on))
     }
 
     /// When [`Engine::run_due`] has something to do next. `None`: nothing waits now, but the next SCA that is completed
@@ -254,7 +252,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.logging.guard("next_due", || next_due(&self.parts, self.parts.clock.now()))
+        self.at_present("next_due", |_, now| next_due(&self.parts, now))
     }
 
     /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that
@@ -274,7 +272,17 @@ impl Engine {
     /// [`Error::Misuse`] where no order of that payment is set aside; [`Error::Store`].
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
-        self.logging.guard("retry_order", || retry(&self.parts, id, self.parts.clock.now()))
+        self.at_present("retry_order", |_, now| retry(&self.parts, id, now))
+    }
+
+    /// Runs a call of the host at the present. By a clock that shows a year beyond the calendar, as one in another unit
+    /// does, nothing is done: what the audit and histories tell is never put right.
+    fn at_present<T>(
+        &self,
+        name: &'static str,
+        call: impl FnOnce(&WhichSca, DateTime<Utc>) -> Result<T>,
+    ) -> Result<T> {
+        self.logging.guard_sca(name, |about| call(about, within_calendar(self.parts.clock.now())?))
     }
 }
 

@@ -47,8 +47,7 @@ impl RunReport {
 }
 
 /// `goes_on` is asked before each order: whoever calls may have to leave.
-pub(super) fn run_due(parts: &Parts, goes_on: &dyn Fn() -> bool) -> Result<RunReport> {
-    let now = parts.clock.now();
+pub(super) fn run_due(parts: &Parts, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<RunReport> {
     note_counts(parts, now);
     bring_forward(parts, now)?;
     let report = deliver_due(parts, now, goes_on)?;

@@ -1,0 +1,38 @@
+//! What the host's own calls make of its clock.
+
+use xs2a::env::clock::from_micros;
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::types::PsuKey;
+use xs2a::{Error, Result};
+
+use crate::house::{approved, authorisation_id, House, TPP};
+use crate::world::{accepted, text};
+
+#[test]
+fn the_hosts_own_calls_do_nothing_by_a_clock_beyond_the_calendar() {
+    let house = House::new();
+    let (open, ordered) = (accepted(&house.create()), house.ordered());
+    let (link, id) = (authorisation_id(&open), text(&ordered, "/paymentId"));
+    let engine = &house.engine;
+    // The last microsecond that every door can say, and the first that none can.
+    for (micros, is_beyond) in [(253_402_300_799_999_999, false), (253_402_300_800_000_000, true)] {
+        house.clock.set(from_micros(micros)).unwrap();
+        let before = *house.store.committed.lock();
+        let calls: [(&str, Result<()>); 8] = [
+            ("authorisation", engine.authorisation(link).map(drop)),
+            ("complete_sca", engine.complete_sca(link, &approved()).map(drop)),
+            ("next_due", engine.next_due().map(drop)),
+            ("retry_order", engine.retry_order(id)),
+            ("revoke_consent", engine.revoke_consent(TPP, &PsuKey::new("kari"))),
+            ("report_payment_status", engine.report_payment_status(id, PaymentStatus::Acsp, None)),
+            ("run_due", engine.run_due().map(drop)),
+            ("run_due_while", engine.run_due_while(|| true).map(drop)),
+        ];
+        for (name, called) in calls {
+            let of_clock = "a clock shows the years 1 to 9999 (UTC), not ";
+            let is_refused = matches!(&called, Err(Error::Misuse(told)) if told.starts_with(of_clock));
+            assert_eq!(is_refused, is_beyond, "{name}: {called:?}");
+        }
+        assert_eq!(*house.store.committed.lock() == before, is_beyond);
+    }
+}

@@ -32,7 +32,8 @@ pub unsafe extern "C" fn xs2a_engine_replace_trust_anchors(
 
 /// Takes certificate revocation lists: one in DER, or one or several in PEM, each in the place of the one that its
 /// issuer's key signed before. `authorities`: PEM of the certificates of those who may have issued them. They count
-/// from the next call on. Gives how many there were. On a failure nothing is taken.
+/// from the next call on. Gives how many there were. On a failure nothing is taken. They are not in the database:
+/// supply them after every start, before the first request, or who is revoked is in again.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that
 /// is older than the one there, of nobody named, a delta list, without nextUpdate, with a wrong signature),
@@ -66,7 +67,7 @@ pub unsafe extern "C" fn xs2a_engine_clear_crls(
 }
 
 /// When the first revocation list ceases to count (nextUpdate), by RFC 3339 in UTC: supply the next one before. NULL
-/// where there is none.
+/// where there is none, as after each start.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the engine of a sandbox).
 #[no_mangle]
@@ -84,7 +85,8 @@ pub unsafe extern "C" fn xs2a_engine_next_crl_due(
 
 /// Puts an extract of the European Banking Authority's register, JSON as that publishes it, in the place of the one
 /// there is. From the next call on a TPP that it has not is refused; before the first extract every certificate that
-/// leads to a trust anchor counts. Gives how many institutions count. On a failure the old one stays.
+/// leads to a trust anchor counts. Gives how many institutions count. On a failure the old one stays. It is not in the
+/// database: supply it after every start, before the first request.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_CONFIG (another form), XS2A_MISUSE (an engine with the callback `is_registered`;
 /// the engine of a sandbox).

@@ -140,7 +140,8 @@ class Engine:
     def supply_crl(self, lists: str | _Body, authorities: _Pem) -> int:
         """Take certificate revocation lists: one in DER, or one or several in PEM, each in the place of the
         one that its issuer's key signed before. They count from the next call on. Returns how many there
-        were.
+        were. They are not in the database: supply them after every start, before the first request, or who
+        is revoked is in again.
 
         authorities: PEM of the certificates of those who may have issued them.
 
@@ -154,12 +155,12 @@ class Engine:
 
     def next_crl_due(self) -> datetime | None:
         """When the first revocation list ceases to count, in UTC: supply the next one before. None: there is
-        none."""
+        none, as after each start."""
 
     def replace_register(self, extract: str | _Body) -> int:
         """Put an extract of the European Banking Authority's register, JSON as that publishes it, in the
         place of the one there is. From the next call on a TPP that it has not is refused. Returns how many
-        institutions count.
+        institutions count. It is not in the database: supply it after every start, before the first request.
 
         ``ConfigError`` for another form; the old one then stays. ``MisuseError`` for an engine with a
         ``registry`` of its own.

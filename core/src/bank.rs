@@ -4,6 +4,10 @@
 //! down one call and never the others. Every method may fail with [`Error::Bank`]: the
 //! TPP is then answered SYSTEM_ERROR and nothing is stored.
 //!
+//! What is answered goes to third parties or into the store, so that it is looked at, whatever language the bank is
+//! written in: texts, days, rates, fees and masked numbers may be what docs/bank.md says of them. Anything else counts
+//! as [`Error::BankAnswer`], and the TPP is answered as above.
+//!
 //! The engine measures by its clock how long an answer takes, and cannot cut a call off: each runs on its caller's
 //! thread, so a bank sets time-outs of its own. An answer to a question that took longer than the policy
 //! `bank_seconds_max` is not used: it counts as [`Error::Bank`]. Deeds count however late they answer, or bank and
@@ -186,13 +190,13 @@ pub trait Bank: Send + Sync {
     /// [`Error::Bank`].
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>>;
 
-    /// What the payment costs the debtor, in the currency the bank charges in.
+    /// What the payment costs the debtor, in the currency the bank charges in; not negative.
     ///
     /// # Errors
     /// [`Error::Bank`].
     fn fee(&self, product: Product, order: &Order) -> Result<Money>;
 
-    /// How many units of the second currency one unit of the first is worth. `None`: not traded.
+    /// How many units of the second currency one unit of the first is worth, more than none. `None`: not traded.
     ///
     /// # Errors
     /// [`Error::Bank`].

@@ -8,6 +8,8 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "engine/answers.rs"]
+mod answers;
 mod fakes;
 #[path = "engine/host_clock.rs"]
 mod host_clock;

@@ -18,6 +18,7 @@ use crate::env::logger::Logger;
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
+use crate::foreign_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::pipeline::audit::refusals::RefusalCounts;
 use crate::pipeline::chain_cache::ChainCache;
@@ -174,7 +175,7 @@ impl EngineBuilder {
             registry = Some(host.registry());
             revocation = revocation.or_else(|| host.revocation());
         }
-        let bank = self.bank.ok_or_else(|| missing("a bank"))?;
+        let bank: Arc<dyn Bank> = Arc::new(CheckedBank::new(self.bank.ok_or_else(|| missing("a bank"))?));
         let parts = Parts {
             bank: match self.is_simulated {
                 true => bank,

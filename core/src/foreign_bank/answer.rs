@@ -2,8 +2,8 @@
 
 use rust_decimal::Decimal;
 
-use super::part::Line;
-use super::shape::shape;
+use super::part::{Charge, Line};
+use super::shape::{shape, Fault};
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Transaction,
 };
@@ -20,7 +20,7 @@ pub(super) struct Person {
 /// An account that may pay.
 pub(super) struct Debtor {
     pub(super) currency: Currency,
-    pub(super) other_numbers: Vec<Line<REFERENCE_CHARS_MAX>>,
+    pub(super) other_numbers: Vec<String>,
 }
 
 /// What a payment costs.
@@ -114,12 +114,19 @@ shape! {
         modulus: Modulus = required "modulus", "how check digits are computed";
         digits_min: u8 = required "digitsMin", "the fewest digits, the check digit counted";
         digits_max: u8 = required "digitsMax", "the most digits, the check digit counted";
+    } and in_order
+}
+
+fn in_order(agreement: &KidAgreement) -> Result<(), Fault> {
+    match agreement.digits_min <= agreement.digits_max {
+        true => Ok(()),
+        false => Err(Fault::new("is more than digitsMax").below("digitsMin")),
     }
 }
 
 shape! {
     Fee "fee" {
-        fee: Money = required "fee", "what the debtor pays for it, in the currency the bank charges in";
+        fee: Charge = required "fee", "what the debtor pays for it, in the currency the bank charges in";
     }
 }
 

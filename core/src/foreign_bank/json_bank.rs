@@ -44,7 +44,7 @@ impl<C: BankCalls> JsonBank<C> {
     }
 
     /// Asks, and reads the answer; `None` for null.
-    fn ask<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<Option<A>> {
+    fn ask<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<Option<A::Held>> {
         let request = json::write_text(question)?;
         let mut writer = AnswerWriter::default();
         let called = self.0.call(method, &request, &mut writer);
@@ -55,17 +55,17 @@ impl<C: BankCalls> JsonBank<C> {
         let bytes = writer.finished().map_err(|text| error(method, "", &text))?;
         let answer =
             Json::parse(&bytes).map_err(|violation| error(method, "", &violation.text(Language::English)))?;
-        read(method, &request, answer).map_err(|fault| wrong(method, &fault))
+        read::<A>(method, &request, answer).map_err(|fault| wrong(method, &fault))
     }
 
     /// As [`Self::ask`], where null is no answer.
-    fn demand<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<A> {
-        self.ask(method, question)?.ok_or_else(|| error(method, "", "is null"))
+    fn demand<A: Part>(&self, method: BankMethod, question: &impl Serialize) -> Result<A::Held> {
+        self.ask::<A>(method, question)?.ok_or_else(|| error(method, "", "is null"))
     }
 }
 
 /// The answer, if it is one to this request.
-fn read<A: Part>(method: BankMethod, request: &str, answer: Json<'_>) -> Result<Option<A>, Fault> {
+fn read<A: Part>(method: BankMethod, request: &str, answer: Json<'_>) -> Result<Option<A::Held>, Fault> {
     let Json::Object(mut members) = answer else {
         return match answer {
             Json::Null => Ok(None),
@@ -102,7 +102,7 @@ fn is_repeated(asked: &Json<'_>, told: &Json<'_>) -> bool {
     }
 }
 
-fn wrong(method: BankMethod, fault: &Fault) -> Error {
+pub(super) fn wrong(method: BankMethod, fault: &Fault) -> Error {
     error(method, &fault.pointer, &fault.text)
 }
 
@@ -117,58 +117,45 @@ fn error(method: BankMethod, pointer: &str, text: &str) -> Error {
 impl<C: BankCalls> Bank for JsonBank<C> {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
         let question = PsuQuestion { identity: Always(identity.as_str()) };
-        Ok(self.ask(BankMethod::Psu, &question)?.map(|Person { person }| person))
+        Ok(self.ask::<Person>(BankMethod::Psu, &question)?.map(|Person { person }| person))
     }
 
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
         let question = DebtorQuestion::new(psu, account);
-        let found = self.ask(BankMethod::DebtorAccount, &question)?;
-        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount {
-            currency,
-            other_numbers: other_numbers.into_iter().map(String::from).collect(),
-        }))
+        let found = self.ask::<Debtor>(BankMethod::DebtorAccount, &question)?;
+        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount { currency, other_numbers }))
     }
 
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        let method = BankMethod::KidAgreement;
-        let found: Option<KidAgreement> =
-            self.ask(method, &CreditorQuestion { bban: Always(creditor.as_str()) })?;
-        match found {
-            Some(agreement) if agreement.digits_min > agreement.digits_max => {
-                Err(error(method, "/digitsMin", "is more than digitsMax"))
-            }
-            found => Ok(found),
-        }
+        let question = CreditorQuestion { bban: Always(creditor.as_str()) };
+        self.ask::<KidAgreement>(BankMethod::KidAgreement, &question)
     }
 
     fn fee(&self, product: Product, order: &Order) -> Result<Money> {
-        let Fee { fee } = self.demand(BankMethod::Fee, &FeeQuestion::new(product, order))?;
-        match fee.is_negative() {
-            false => Ok(fee),
-            true => Err(error(BankMethod::Fee, "/fee/amount", "is negative")),
-        }
+        let Fee { fee } = self.demand::<Fee>(BankMethod::Fee, &FeeQuestion::new(product, order))?;
+        Ok(fee)
     }
 
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
         let question = RateQuestion { source: Always(from.code()), target: Always(to.code()) };
-        Ok(self.ask(BankMethod::Rate, &question)?.map(|Rate { rate }| rate))
+        Ok(self.ask::<Rate>(BankMethod::Rate, &question)?.map(|Rate { rate }| rate))
     }
 
     fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
-        let found = self.ask(BankMethod::RequiresSca, &RiskQuestion::from(question))?;
+        let found = self.ask::<Demand>(BankMethod::RequiresSca, &RiskQuestion::from(question))?;
         Ok(found.map(|Demand { demand }| demand).unwrap_or_default())
     }
 
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
         let Status { status, funds_available } =
-            self.demand(BankMethod::SubmitPayment, &SubmitQuestion::new(order, now))?;
+            self.demand::<Status>(BankMethod::SubmitPayment, &SubmitQuestion::new(order, now))?;
         Ok(OrderStatus { status, funds_available })
     }
 
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
         let method = BankMethod::CancelPayment;
         let question = CancelQuestion { payment_id: Always(payment.as_str()), now: Always(rfc3339(now)) };
-        match self.demand(method, &question)? {
+        match self.demand::<Cancelled>(method, &question)? {
             Cancelled { cancelled: true, status: None, funds_available: None } => Ok(Cancellation::Cancelled),
             Cancelled { cancelled: false, status: Some(status), funds_available } => {
                 Ok(Cancellation::TooLate(OrderStatus { status, funds_available }))
@@ -182,70 +169,72 @@ impl<C: BankCalls> Bank for JsonBank<C> {
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
         let question = PersonQuestion { person: Always(psu.as_str()) };
-        let Agreements { agreements } = self.demand(BankMethod::Agreements, &question)?;
+        let Agreements { agreements } = self.demand::<Agreements>(BankMethod::Agreements, &question)?;
         Ok(agreements)
     }
 
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
-        let Accounts { accounts } = self.demand(BankMethod::Accounts, &OwnerQuestion { psu: psu.into() })?;
+        let Accounts { accounts } =
+            self.demand::<Accounts>(BankMethod::Accounts, &OwnerQuestion { psu: psu.into() })?;
         Ok(accounts)
     }
 
     fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
         let question = AccountQuestion { psu: psu.into(), account_id: Always(id.as_str()) };
-        self.ask(BankMethod::Account, &question)
+        self.ask::<Account>(BankMethod::Account, &question)
     }
 
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
         let question = OfAccountQuestion { account_id: Always(id.as_str()) };
-        let Balances { balances } = self.demand(BankMethod::Balances, &question)?;
+        let Balances { balances } = self.demand::<Balances>(BankMethod::Balances, &question)?;
         Ok(balances)
     }
 
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
         let question = BookedQuestion::new(id.as_str(), query);
-        let Booked { transactions, total } = self.demand(BankMethod::Booked, &question)?;
+        let Booked { transactions, total } = self.demand::<Booked>(BankMethod::Booked, &question)?;
         Ok(Page { items: transactions, total })
     }
 
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
         let question = OfAccountQuestion { account_id: Always(id.as_str()) };
-        let Pending { transactions } = self.demand(BankMethod::Pending, &question)?;
+        let Pending { transactions } = self.demand::<Pending>(BankMethod::Pending, &question)?;
         Ok(transactions)
     }
 
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
         let question =
             TransactionQuestion { account_id: Always(account.as_str()), transaction_id: Always(id.as_str()) };
-        self.ask(BankMethod::Transaction, &question)
+        self.ask::<Transaction>(BankMethod::Transaction, &question)
     }
 
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
         let CardAccounts { card_accounts } =
-            self.demand(BankMethod::CardAccounts, &OwnerQuestion { psu: psu.into() })?;
+            self.demand::<CardAccounts>(BankMethod::CardAccounts, &OwnerQuestion { psu: psu.into() })?;
         Ok(card_accounts)
     }
 
     fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
         let question = CardQuestion { psu: psu.into(), card_account_id: Always(id.as_str()) };
-        self.ask(BankMethod::CardAccount, &question)
+        self.ask::<CardAccount>(BankMethod::CardAccount, &question)
     }
 
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
         let question = OfCardQuestion { card_account_id: Always(id.as_str()) };
-        let Balances { balances } = self.demand(BankMethod::CardBalances, &question)?;
+        let Balances { balances } = self.demand::<Balances>(BankMethod::CardBalances, &question)?;
         Ok(balances)
     }
 
     fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
         let question = CardBookedQuestion::new(id.as_str(), query);
-        let CardBooked { transactions, total } = self.demand(BankMethod::CardBooked, &question)?;
+        let CardBooked { transactions, total } =
+            self.demand::<CardBooked>(BankMethod::CardBooked, &question)?;
         Ok(Page { items: transactions, total })
     }
 
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
         let question = OfCardQuestion { card_account_id: Always(id.as_str()) };
-        let CardPending { transactions } = self.demand(BankMethod::CardPending, &question)?;
+        let CardPending { transactions } = self.demand::<CardPending>(BankMethod::CardPending, &question)?;
         Ok(transactions)
     }
 }

@@ -1,9 +1,10 @@
 //! A bank of another language: every question of the [`Bank`](crate::bank::Bank) seam as JSON, every answer read
-//! from JSON.
+//! from JSON. What an answer may hold stands here too for a bank in Rust.
 
 mod account_answer;
 mod answer;
 mod calls;
+pub(crate) mod checked_bank;
 mod json_bank;
 mod method;
 mod part;

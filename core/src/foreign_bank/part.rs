@@ -15,19 +15,27 @@ use crate::types::{
 };
 use crate::wire::json::Json;
 
-/// What a text may be, in words that follow "is not".
+/// What a text may be, in words that follow "is not". What its type may hold beyond that is refused by `bounded`.
 macro_rules! texts {
-    ($( $type:ty: $form:expr, $read:expr; )+) => { $(
+    ($( $type:ty: $form:expr, $read:expr $(, bounded $may_stand:expr)?; )+) => { $(
         impl Part for $type {
+            type Held = Self;
+
             fn form() -> String {
                 $form.to_owned()
             }
 
-            fn read(value: &Json<'_>) -> Result<Self, Fault> {
+            fn decode(value: &Json<'_>) -> Result<Self, Fault> {
                 let read: fn(&str) -> Option<Self> = $read;
                 let Json::String(text) = value else { return Err(Fault::new("is not a text")) };
-                read(text).ok_or_else(|| Fault::new(format!("is not {}", $form)))
+                read(text).ok_or_else(is_not::<Self>)
             }
+            $(
+
+            fn check(held: &Self) -> Result<(), Fault> {
+                holds::<Self>($may_stand(held))
+            }
+            )?
         }
     )+ };
 }
@@ -41,57 +49,64 @@ texts! {
     Iban: "an IBAN", |text| Iban::parse(text).ok();
     Bic: "a BIC", |text| Bic::parse(text).ok();
     Currency: "a currency's code", |text| Currency::parse(text).ok();
-    NaiveDate: "a day `YYYY-MM-DD`", date::parse;
-    Decimal: "a positive decimal number as text", rate;
+    NaiveDate: "a day `YYYY-MM-DD`", date::parse, bounded date::has_written_year;
+    Decimal: "a positive decimal number as text", plain_decimal, bounded is_positive;
     PaymentStatus: "a `transactionStatus`", PaymentStatus::parse;
     BalanceType: "`closingBooked`, `expected` or `forwardAvailable`", balance_type;
     ScaDemand: "`asRuled`, `demanded` or `exempt`", demand;
-    MaskedPan: "a card number of 1 to 35 characters, at most 12 of them digits", masked;
     PsuKey: "a text of 1 to 256 characters without U+0000", |text| key(text, PsuKey::new, PsuKey::is_storable);
     CorporateKey: "a text of 1 to 256 characters without U+0000",
         |text| key(text, CorporateKey::new, CorporateKey::is_storable);
 }
 
 /// A text of `MIN` to `MAX` characters.
-pub(super) struct Line<const MAX: usize, const MIN: usize = 1>(String);
+pub(super) struct Line<const MAX: usize, const MIN: usize = 1>;
 
 pub(super) type BankTransactionCode = Line<BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN>;
 
-impl<const MAX: usize, const MIN: usize> From<Line<MAX, MIN>> for String {
-    fn from(line: Line<MAX, MIN>) -> Self {
-        line.0
-    }
-}
-
 impl<const MAX: usize, const MIN: usize> Part for Line<MAX, MIN> {
+    type Held = String;
+
     fn form() -> String {
         format!("a text of {MIN} to {MAX} characters")
     }
 
-    fn read(value: &Json<'_>) -> Result<Self, Fault> {
-        let text = String::read(value)?;
-        match has_length(&text, MIN, MAX) {
-            true => Ok(Self(text)),
-            false => Err(Fault::new(format!("is not {}", Self::form()))),
-        }
+    fn decode(value: &Json<'_>) -> Result<String, Fault> {
+        String::decode(value)
+    }
+
+    fn check(held: &String) -> Result<(), Fault> {
+        holds::<Self>(has_length(held, MIN, MAX))
     }
 }
 
 /// A card's number of which too few digits are there to be the whole.
-pub(super) struct MaskedPan(String);
+pub(super) struct MaskedPan;
 
-impl From<MaskedPan> for String {
-    fn from(pan: MaskedPan) -> Self {
-        pan.0
+impl Part for MaskedPan {
+    type Held = String;
+
+    fn form() -> String {
+        "a card number of 1 to 35 characters, at most 12 of them digits".to_owned()
+    }
+
+    fn decode(value: &Json<'_>) -> Result<String, Fault> {
+        String::decode(value)
+    }
+
+    fn check(held: &String) -> Result<(), Fault> {
+        holds::<Self>(is_masked(held))
     }
 }
 
 impl Part for bool {
+    type Held = Self;
+
     fn form() -> String {
         "`true` or `false`".to_owned()
     }
 
-    fn read(value: &Json<'_>) -> Result<Self, Fault> {
+    fn decode(value: &Json<'_>) -> Result<Self, Fault> {
         match value {
             Json::Bool(value) => Ok(*value),
             _ => Err(Fault::new("is neither `true` nor `false`")),
@@ -102,11 +117,13 @@ impl Part for bool {
 macro_rules! numbers {
     ($( $type:ty: $form:literal, $read:expr; )+) => { $(
         impl Part for $type {
+            type Held = Self;
+
             fn form() -> String {
                 $form.to_owned()
             }
 
-            fn read(value: &Json<'_>) -> Result<Self, Fault> {
+            fn decode(value: &Json<'_>) -> Result<Self, Fault> {
                 let read: fn(i64) -> Option<Self> = $read;
                 let Json::Integer(number) = value else { return Err(Fault::new("is not a whole number")) };
                 read(*number).ok_or_else(|| Fault::new(concat!("is not ", $form)))
@@ -122,26 +139,37 @@ numbers! {
 }
 
 impl<T: Part> Part for Vec<T> {
+    type Held = Vec<T::Held>;
+
     fn form() -> String {
         format!("a list, each {}", T::form())
     }
 
-    fn read(value: &Json<'_>) -> Result<Self, Fault> {
+    fn decode(value: &Json<'_>) -> Result<Self::Held, Fault> {
         let Json::Array(items) = value else { return Err(Fault::new("is not a list")) };
-        let item = |(index, item): (usize, _)| T::read(item).map_err(|fault| fault.below(&index.to_string()));
+        let item =
+            |(index, item): (usize, _)| T::decode(item).map_err(|fault| fault.below(&index.to_string()));
         items.iter().enumerate().map(item).collect()
+    }
+
+    fn check(held: &Self::Held) -> Result<(), Fault> {
+        let item =
+            |(index, item): (usize, _)| T::check(item).map_err(|fault| fault.below(&index.to_string()));
+        held.iter().enumerate().try_for_each(item)
     }
 }
 
 /// `{amount, currency}`.
 impl Part for Money {
+    type Held = Self;
+
     fn form() -> String {
         "`{amount, currency}`, the amount as text in exactly the currency's minor units, with at most 18 digits before \
          the point"
             .to_owned()
     }
 
-    fn read(value: &Json<'_>) -> Result<Self, Fault> {
+    fn decode(value: &Json<'_>) -> Result<Self, Fault> {
         let members = members(value, &["amount", "currency"])?;
         let currency = required::<Currency>(members, "currency")?;
         let digits = required::<String>(members, "amount")?;
@@ -157,6 +185,39 @@ impl Part for Money {
     }
 }
 
+/// Money that somebody is charged.
+pub(super) struct Charge;
+
+impl Part for Charge {
+    type Held = Money;
+
+    fn form() -> String {
+        format!("{}; not negative", Money::form())
+    }
+
+    fn decode(value: &Json<'_>) -> Result<Money, Fault> {
+        Money::decode(value)
+    }
+
+    fn check(held: &Money) -> Result<(), Fault> {
+        match held.is_negative() {
+            false => Ok(()),
+            true => Err(Fault::new("is negative").below("amount")),
+        }
+    }
+}
+
+fn is_not<P: Part>() -> Fault {
+    Fault::new(format!("is not {}", P::form()))
+}
+
+fn holds<P: Part>(may_stand: bool) -> Result<(), Fault> {
+    match may_stand {
+        true => Ok(()),
+        false => Err(is_not::<P>()),
+    }
+}
+
 fn has_length(text: &str, chars_min: usize, chars_max: usize) -> bool {
     (chars_min..=chars_max).contains(&text.chars().take(chars_max + 1).count())
 }
@@ -167,19 +228,19 @@ fn key<'t, K>(text: &'t str, new: fn(&'t str) -> K, is_storable: fn(&K) -> bool)
 
 /// The first six or eight digits and the last four may be shown (PCI DSS, requirement 3.4.1); whole numbers have 13
 /// digits and more (ISO/IEC 7812).
-fn masked(text: &str) -> Option<MaskedPan> {
+fn is_masked(text: &str) -> bool {
     const CHARS_MAX: usize = 35;
     const DIGITS_MAX: usize = 12;
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    (has_length(text, 1, CHARS_MAX) && digits <= DIGITS_MAX).then(|| MaskedPan(text.to_owned()))
+    has_length(text, 1, CHARS_MAX) && text.chars().filter(char::is_ascii_digit).count() <= DIGITS_MAX
 }
 
-fn rate(text: &str) -> Option<Decimal> {
+fn plain_decimal(text: &str) -> Option<Decimal> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    is_plain
-        .then(|| text.parse().ok())
-        .flatten()
-        .filter(|rate: &Decimal| rate.is_sign_positive() && !rate.is_zero())
+    is_plain.then(|| text.parse().ok()).flatten()
+}
+
+fn is_positive(number: &Decimal) -> bool {
+    *number > Decimal::ZERO
 }
 
 fn balance_type(text: &str) -> Option<BalanceType> {

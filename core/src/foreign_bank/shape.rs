@@ -49,12 +49,27 @@ impl Fault {
 }
 
 /// A value of an answer.
-pub(crate) trait Part: Sized {
+pub(crate) trait Part {
+    /// What it is for a bank in Rust, which makes it without reading it: it may hold more than an answer may.
+    type Held;
+
     /// What it looks like, for the docs.
     fn form() -> String;
 
+    /// Brings it out of JSON, not yet checked.
+    fn decode(value: &Json<'_>) -> Result<Self::Held, Fault>;
+
+    /// Whether what is held may stand in an answer.
+    fn check(_held: &Self::Held) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Reads it.
-    fn read(value: &Json<'_>) -> Result<Self, Fault>;
+    fn read(value: &Json<'_>) -> Result<Self::Held, Fault> {
+        let held = Self::decode(value)?;
+        Self::check(&held)?;
+        Ok(held)
+    }
 }
 
 /// An object of an answer.
@@ -88,36 +103,55 @@ fn unknown(name: &str) -> Fault {
     }
 }
 
-/// A member that must be there.
-pub(crate) fn required<T: Part>(members: &Members<'_>, name: &'static str) -> Result<T, Fault> {
+/// A member that must be there, not yet checked.
+pub(crate) fn required<T: Part>(members: &Members<'_>, name: &'static str) -> Result<T::Held, Fault> {
     let value = find(members, name).ok_or_else(|| Fault::new("is missing").below(name))?;
-    T::read(value).map_err(|fault| fault.below(name))
+    T::decode(value).map_err(|fault| fault.below(name))
 }
 
-/// A member that may be absent or null.
-pub(crate) fn optional<T: Part>(members: &Members<'_>, name: &'static str) -> Result<Option<T>, Fault> {
+/// A member that may be absent or null, not yet checked.
+pub(crate) fn optional<T: Part>(members: &Members<'_>, name: &'static str) -> Result<Option<T::Held>, Fault> {
     match find(members, name) {
         None | Some(Json::Null) => Ok(None),
-        Some(value) => T::read(value).map(Some).map_err(|fault| fault.below(name)),
+        Some(value) => T::decode(value).map(Some).map_err(|fault| fault.below(name)),
     }
 }
 
+/// Checks members, each that is there.
+pub(crate) fn check<'h, T: Part>(
+    held: impl IntoIterator<Item = &'h T::Held>,
+    name: &'static str,
+) -> Result<(), Fault>
+where
+    T::Held: 'h,
+{
+    held.into_iter().try_for_each(T::check).map_err(|fault| fault.below(name))
+}
+
 /// `Type "name-in-the-docs" { field: Part = required "wireName", "what it says"; }`. `optional`: the field is an
-/// `Option`; `defaulted`: it is the default where it is absent.
+/// `Option`; `defaulted`: it is the default where it is absent. `and check` follows for what no member has alone.
 macro_rules! shape {
     ($type:ident $name:literal {
         $( $field:ident: $part:ty = $presence:ident $wire:literal, $meaning:literal; )+
-    }) => {
+    } $( and $together:ident )?) => {
         impl $crate::foreign_bank::shape::Part for $type {
+            type Held = Self;
+
             fn form() -> String {
                 concat!("[", $name, "](#", $name, ")").to_owned()
             }
 
-            fn read(
+            fn decode(
                 value: &$crate::wire::json::Json<'_>,
             ) -> Result<Self, $crate::foreign_bank::shape::Fault> {
                 let members = $crate::foreign_bank::shape::members(value, &[$( $wire ),+])?;
-                Ok(Self { $( $field: $crate::foreign_bank::shape::shape!(@read $presence members $wire $part), )+ })
+                Ok(Self { $( $field: $crate::foreign_bank::shape::shape!(@decode $presence members $wire $part), )+ })
+            }
+
+            fn check(held: &Self) -> Result<(), $crate::foreign_bank::shape::Fault> {
+                $( $crate::foreign_bank::shape::shape!(@check $presence held $field $wire $part); )+
+                $( $together(held)?; )?
+                Ok(())
             }
         }
 
@@ -134,14 +168,20 @@ macro_rules! shape {
             }
         }
     };
-    (@read required $members:ident $wire:literal $part:ty) => {
-        $crate::foreign_bank::shape::required::<$part>($members, $wire)?.into()
+    (@decode required $members:ident $wire:literal $part:ty) => {
+        $crate::foreign_bank::shape::required::<$part>($members, $wire)?
     };
-    (@read optional $members:ident $wire:literal $part:ty) => {
-        $crate::foreign_bank::shape::optional::<$part>($members, $wire)?.map(Into::into)
+    (@decode optional $members:ident $wire:literal $part:ty) => {
+        $crate::foreign_bank::shape::optional::<$part>($members, $wire)?
     };
-    (@read defaulted $members:ident $wire:literal $part:ty) => {
+    (@decode defaulted $members:ident $wire:literal $part:ty) => {
         $crate::foreign_bank::shape::optional::<$part>($members, $wire)?.unwrap_or_default()
+    };
+    (@check optional $held:ident $field:ident $wire:literal $part:ty) => {
+        $crate::foreign_bank::shape::check::<$part>(&$held.$field, $wire)?
+    };
+    (@check $always:ident $held:ident $field:ident $wire:literal $part:ty) => {
+        $crate::foreign_bank::shape::check::<$part>([&$held.$field], $wire)?
     };
     (@is required) => { true };
     (@is optional) => { false };

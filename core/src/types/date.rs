@@ -1,7 +1,8 @@
 //! Calendar dates of the bank, which are those of Europe/Oslo.
 
 use chrono::{
-    DateTime, MappedLocalTime, NaiveDate, NaiveDateTime, NaiveTime, Offset, TimeDelta, TimeZone, Utc,
+    DateTime, Datelike, MappedLocalTime, NaiveDate, NaiveDateTime, NaiveTime, Offset, TimeDelta, TimeZone,
+    Utc,
 };
 use chrono_tz::Europe::Oslo;
 
@@ -11,8 +12,13 @@ use chrono_tz::Europe::Oslo;
 /// A year 0 needs an agreement by ISO 8601, and dates of other languages do not have it; Python's, for one.
 pub fn parse(text: &str) -> Option<NaiveDate> {
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else { return None };
-    let year = i32::try_from(number(&[y1, y2, y3, y4])?).ok().filter(|year| *year > 0)?;
-    NaiveDate::from_ymd_opt(year, number(&[m1, m2])?, number(&[d1, d2])?)
+    let year = i32::try_from(number(&[y1, y2, y3, y4])?).ok()?;
+    NaiveDate::from_ymd_opt(year, number(&[m1, m2])?, number(&[d1, d2])?).filter(has_written_year)
+}
+
+/// Whether the year is one from 1 to 9999: a day that [`parse`] reads, and JSON and HTTP can carry.
+pub fn has_written_year(day: &NaiveDate) -> bool {
+    (1..=9999).contains(&day.year())
 }
 
 fn number(digits: &[u8]) -> Option<u32> {

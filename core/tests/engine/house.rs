@@ -68,6 +68,8 @@ pub(crate) struct FakeBank {
     pub(crate) creditors: Mutex<Vec<Bban>>,
     /// What it charges.
     pub(crate) fee: Mutex<Money>,
+    /// What one unit of every currency is worth in every other.
+    pub(crate) rate: Mutex<Decimal>,
     /// What it answers to a request to cancel.
     pub(crate) cancellation: Mutex<Cancellation>,
     /// What it was asked to cancel.
@@ -88,6 +90,8 @@ pub(crate) struct FakeBank {
     pub(crate) total: Mutex<u64>,
     /// The pending transactions of every account.
     pub(crate) pending: Mutex<Vec<Transaction>>,
+    /// The same of every card account.
+    pub(crate) card_pending: Mutex<Vec<CardTransaction>>,
     /// The question that it answers for another thing than the one it is asked for.
     pub(crate) mixed_up: Mutex<&'static str>,
     /// Answers what is not asked by mood.
@@ -146,7 +150,7 @@ impl Bank for FakeBank {
     }
 
     fn rate(&self, _from: Currency, _to: Currency) -> Result<Option<Decimal>> {
-        self.asked("rate").map(|()| Some(Decimal::TEN))
+        self.asked("rate").map(|()| Some(*self.rate.lock()))
     }
 
     fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
@@ -200,6 +204,10 @@ impl Bank for FakeBank {
 
     fn card_booked(&self, _id: &CardAccountId, _query: &TransactionQuery) -> Result<Page<CardTransaction>> {
         Ok(Page { items: self.card_transactions.lock().clone(), total: *self.total.lock() })
+    }
+
+    fn card_pending(&self, _id: &CardAccountId) -> Result<Vec<CardTransaction>> {
+        Ok(self.card_pending.lock().clone())
     }
 
     account_information_of_the_bank_inside!(but what is checked);
@@ -358,6 +366,7 @@ impl House {
             creditors: Mutex::default(),
             cancellation: Mutex::new(Cancellation::Cancelled),
             fee: Mutex::new(Money::zero(Currency::NOK)),
+            rate: Mutex::new(Decimal::TEN),
             given_up: Mutex::default(),
             person: Mutex::new("kari"),
             numbers: Mutex::default(),
@@ -367,6 +376,7 @@ impl House {
             card_transactions: Mutex::default(),
             total: Mutex::default(),
             pending: Mutex::default(),
+            card_pending: Mutex::default(),
             mixed_up: Mutex::default(),
             inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });

@@ -16,9 +16,9 @@ use super::house::{assert_system_error, House, Kept};
 use super::world::{body, text};
 use super::{account, card, logged, reader, reader_with, transaction};
 
-const ID: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
+pub(crate) const ID: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
 /// The PSU is there, so that no call counts.
-const PRESENT: [(&str, &str); 1] = [("PSU-IP-Address", "192.0.2.1")];
+pub(crate) const PRESENT: [(&str, &str); 1] = [("PSU-IP-Address", "192.0.2.1")];
 
 /// The booking days of what a bank lists, and its total. An empty text is no day.
 type List = (&'static [&'static str], u64);
@@ -114,11 +114,11 @@ fn day(text: &str) -> Option<NaiveDate> {
     (!text.is_empty()).then(|| text.parse().unwrap())
 }
 
-fn booked_on(text: &str) -> Transaction {
+pub(crate) fn booked_on(text: &str) -> Transaction {
     Transaction { booking_date: day(text), ..transaction(None) }
 }
 
-fn used_on(text: &str) -> CardTransaction {
+pub(crate) fn used_on(text: &str) -> CardTransaction {
     CardTransaction {
         id: None,
         terminal_id: None,

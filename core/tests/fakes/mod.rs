@@ -218,6 +218,13 @@ macro_rules! account_information_of_the_bank_inside {
         ) -> Result<xs2a::account::record::Page<xs2a::account::record::CardTransaction>> {
             self.inner.card_booked(id, query)
         }
+
+        fn card_pending(
+            &self,
+            id: &xs2a::types::CardAccountId,
+        ) -> Result<Vec<xs2a::account::record::CardTransaction>> {
+            self.inner.card_pending(id)
+        }
     };
     (but what is checked) => {
         fn agreements(
@@ -236,13 +243,6 @@ macro_rules! account_information_of_the_bank_inside {
             id: &xs2a::types::CardAccountId,
         ) -> Result<Vec<xs2a::account::record::Balance>> {
             self.inner.card_balances(id)
-        }
-
-        fn card_pending(
-            &self,
-            id: &xs2a::types::CardAccountId,
-        ) -> Result<Vec<xs2a::account::record::CardTransaction>> {
-            self.inner.card_pending(id)
         }
     };
 }

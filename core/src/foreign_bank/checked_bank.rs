@@ -1,0 +1,166 @@
+//! What every bank answers, looked at before it goes to third parties or into the store.
+//!
+//! The tables of answers say what their members may hold, and a bank in Rust is held to them as one that answers in
+//! JSON: the same faults, in the same words. Its records could hold more, since they are made without being read.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+
+use super::answer::{
+    Accounts, Agreements, Balances, Booked, CardAccounts, CardBooked, CardPending, Debtor, Fee, Pending,
+    Person, Rate,
+};
+use super::json_bank::wrong;
+use super::method::BankMethod as Method;
+use super::shape::Part;
+use crate::account::record::{
+    Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
+};
+use crate::bank::{
+    Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
+};
+use crate::error::Result;
+use crate::operation::Operation;
+use crate::payment::order::Order;
+use crate::payment::product::Product;
+use crate::reason::Refusal;
+use crate::types::{
+    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
+    KidAgreement, Money, PaymentId, PsuKey, TransactionId,
+};
+
+/// A bank of which nothing comes that an answer may not hold.
+pub(crate) struct CheckedBank(Arc<dyn Bank>);
+
+impl CheckedBank {
+    pub(crate) fn new(inner: Arc<dyn Bank>) -> Self {
+        Self(inner)
+    }
+}
+
+/// The answer, where it may be one to that question.
+fn checked<A: Part>(method: Method, answer: A::Held) -> Result<A::Held> {
+    match A::check(&answer) {
+        Ok(()) => Ok(answer),
+        Err(fault) => Err(wrong(method, &fault)),
+    }
+}
+
+/// The same of an answer that may be none.
+fn checked_if_any<A: Part>(method: Method, answer: Option<A::Held>) -> Result<Option<A::Held>> {
+    answer.map(|answer| checked::<A>(method, answer)).transpose()
+}
+
+impl Bank for CheckedBank {
+    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
+        let found = self.0.psu(identity)?.map(|person| Person { person });
+        Ok(checked_if_any::<Person>(Method::Psu, found)?.map(|Person { person }| person))
+    }
+
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        let found = self.0.debtor_account(psu, account)?;
+        let found = found.map(|DebtorAccount { currency, other_numbers }| Debtor { currency, other_numbers });
+        let found = checked_if_any::<Debtor>(Method::DebtorAccount, found)?;
+        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount { currency, other_numbers }))
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        checked_if_any::<KidAgreement>(Method::KidAgreement, self.0.kid_agreement(creditor)?)
+    }
+
+    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
+        let fee = self.0.fee(product, order)?;
+        Ok(checked::<Fee>(Method::Fee, Fee { fee })?.fee)
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        let found = self.0.rate(from, to)?.map(|rate| Rate { rate });
+        Ok(checked_if_any::<Rate>(Method::Rate, found)?.map(|Rate { rate }| rate))
+    }
+
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        self.0.requires_sca(question)
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        self.0.submit_payment(order, now)
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        self.0.cancel_payment(payment, now)
+    }
+
+    fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
+        let agreements = self.0.agreements(psu)?;
+        Ok(checked::<Agreements>(Method::Agreements, Agreements { agreements })?.agreements)
+    }
+
+    fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
+        let accounts = self.0.accounts(psu)?;
+        Ok(checked::<Accounts>(Method::Accounts, Accounts { accounts })?.accounts)
+    }
+
+    fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
+        checked_if_any::<Account>(Method::Account, self.0.account(psu, id)?)
+    }
+
+    fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
+        let balances = self.0.balances(id)?;
+        Ok(checked::<Balances>(Method::Balances, Balances { balances })?.balances)
+    }
+
+    fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
+        let Page { items: transactions, total } = self.0.booked(id, query)?;
+        let Booked { transactions, total } =
+            checked::<Booked>(Method::Booked, Booked { transactions, total })?;
+        Ok(Page { items: transactions, total })
+    }
+
+    fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
+        let transactions = self.0.pending(id)?;
+        Ok(checked::<Pending>(Method::Pending, Pending { transactions })?.transactions)
+    }
+
+    fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
+        checked_if_any::<Transaction>(Method::Transaction, self.0.transaction(account, id)?)
+    }
+
+    fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
+        let card_accounts = self.0.card_accounts(psu)?;
+        Ok(checked::<CardAccounts>(Method::CardAccounts, CardAccounts { card_accounts })?.card_accounts)
+    }
+
+    fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
+        checked_if_any::<CardAccount>(Method::CardAccount, self.0.card_account(psu, id)?)
+    }
+
+    fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
+        let balances = self.0.card_balances(id)?;
+        Ok(checked::<Balances>(Method::CardBalances, Balances { balances })?.balances)
+    }
+
+    fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
+        let Page { items: transactions, total } = self.0.card_booked(id, query)?;
+        let page = checked::<CardBooked>(Method::CardBooked, CardBooked { transactions, total })?;
+        Ok(Page { items: page.transactions, total: page.total })
+    }
+
+    fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
+        let transactions = self.0.card_pending(id)?;
+        Ok(checked::<CardPending>(Method::CardPending, CardPending { transactions })?.transactions)
+    }
+
+    fn operations(&self) -> &'static [Operation] {
+        self.0.operations()
+    }
+
+    fn perform(
+        &self,
+        call: &BankCall<'_>,
+        now: DateTime<Utc>,
+    ) -> Result<std::result::Result<BankAnswer, Refusal>> {
+        self.0.perform(call, now)
+    }
+}

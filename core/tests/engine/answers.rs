@@ -1,0 +1,165 @@
+//! What a bank in Rust answers is held to what one in JSON may answer.
+
+use std::sync::Arc;
+
+use xs2a::account::record::{Account, CardAccount, CardTransaction, Party, Transaction};
+use xs2a::types::{Currency, Money};
+use xs2a::Response;
+
+use super::house::{assert_system_error, House, Kept};
+use super::parts::{booked_on, used_on, ID, PRESENT};
+use super::world::*;
+use super::{account, card, logged, reader_with, transaction};
+
+/// What the bank answers wrong, and what the log says of it.
+type Wrong<T> = (T, &'static str);
+
+fn noted() -> (House, Arc<Kept>) {
+    let kept = Arc::new(Kept::default());
+    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    *house.bank.accounts.lock() = vec![account(ID)];
+    *house.bank.cards.lock() = vec![card(ID)];
+    (house, kept)
+}
+
+#[track_caller]
+fn assert_wrong(response: &Response, kept: &Kept, fault: &str) {
+    assert_system_error(response, "SYS-02");
+    let (lines, told) = (logged(kept), format!(" error=bank's answer: {fault}"));
+    assert!(lines.len() == 1 && lines[0].ends_with(&told), "{fault}: {lines:?}");
+}
+
+fn nok(amount: &str) -> Money {
+    Money::parse(amount, Currency::NOK).unwrap()
+}
+
+fn long(length: usize) -> Option<String> {
+    Some("x".repeat(length))
+}
+
+#[test]
+fn a_fee_is_not_negative() {
+    let (house, kept) = noted();
+    *house.bank.fee.lock() = nok("-0.01");
+    assert_wrong(&house.create(), &kept, "fee: /fee/amount: is negative");
+    *house.bank.fee.lock() = nok("0.00");
+    accepted(&house.create());
+}
+
+#[test]
+fn a_rate_is_positive_so_that_it_hides_no_payment_from_the_regulator() {
+    let (house, kept) = noted();
+    let mut large = cross_border();
+    large["instructedAmount"] = serde_json::json!({"amount": "200000.00", "currency": "EUR"});
+    let create = || house.call("POST", CROSS_BORDER, &creation_headers(), large.to_string().as_bytes());
+    for rate in ["0", "-10"] {
+        *house.bank.rate.lock() = rate.parse().unwrap();
+        assert_wrong(&create(), &kept, "rate: /rate: is not a positive decimal number as text");
+    }
+    *house.bank.rate.lock() = "0.5".parse().unwrap();
+    assert_eq!(create().reason(), Some("REG-01"));
+}
+
+#[test]
+fn accounts_are_told_in_texts_of_their_length() {
+    let (house, kept) = noted();
+    let read = reader_with(&house, &PRESENT);
+    let rows: [Wrong<Account>; 3] = [
+        (Account { name: long(71), ..account(ID) }, "name: is not a text of 1 to 70 characters"),
+        (Account { product: long(36), ..account(ID) }, "product: is not a text of 1 to 35 characters"),
+        (
+            Account { cash_account_type: long(5), ..account(ID) },
+            "cashAccountType: is not a text of 1 to 4 characters",
+        ),
+    ];
+    for (wrong, fault) in rows {
+        *house.bank.accounts.lock() = vec![account(ID), wrong.clone()];
+        assert_wrong(&read("accounts"), &kept, &format!("accounts: /accounts/1/{fault}"));
+        *house.bank.accounts.lock() = vec![wrong];
+        assert_wrong(&read(&format!("accounts/{ID}")), &kept, &format!("account: /{fault}"));
+    }
+    *house.bank.accounts.lock() =
+        vec![Account { name: long(70), product: long(35), cash_account_type: long(4), ..account(ID) }];
+    assert_eq!(read("accounts").status(), 200);
+}
+
+#[test]
+fn no_whole_card_number_goes_out() {
+    let (house, kept) = noted();
+    let read = reader_with(&house, &PRESENT);
+    let fault = "maskedPan: is not a card number of 1 to 35 characters, at most 12 of them digits";
+    let pan = "5413330089020011".to_owned();
+    let used = CardTransaction { masked_pan: Some(pan.clone()), ..used_on("2026-08-01") };
+    *house.bank.card_transactions.lock() = vec![used.clone()];
+    *house.bank.card_pending.lock() = vec![used];
+    *house.bank.total.lock() = 1;
+    for (status, question) in [("booked", "card_booked"), ("pending", "card_pending")] {
+        let path = format!("card-accounts/{ID}/transactions?bookingStatus={status}");
+        assert_wrong(&read(&path), &kept, &format!("{question}: /transactions/0/{fault}"));
+    }
+    *house.bank.cards.lock() = vec![CardAccount { masked_pan: pan, ..card(ID) }];
+    assert_wrong(&read("card-accounts"), &kept, &format!("card_accounts: /cardAccounts/0/{fault}"));
+    assert_wrong(&read(&format!("card-accounts/{ID}")), &kept, &format!("card_account: /{fault}"));
+}
+
+#[test]
+fn transactions_are_told_in_texts_of_their_length_and_days_of_four_digits() {
+    let (house, kept) = noted();
+    let read = reader_with(&house, &PRESENT);
+    let good = || Transaction { booking_date: None, ..transaction(None) };
+    let rows: [Wrong<Transaction>; 6] = [
+        (
+            Transaction { unstructured: long(141), ..good() },
+            "remittanceInformationUnstructured: is not a text of 1 to 140 characters",
+        ),
+        (
+            Transaction { end_to_end_id: long(36), ..good() },
+            "endToEndId: is not a text of 1 to 35 characters",
+        ),
+        (Transaction { purpose_code: long(5), ..good() }, "purposeCode: is not a text of 1 to 4 characters"),
+        (
+            Transaction { bank_transaction_code: long(3), ..good() },
+            "bankTransactionCode: is not a text of 4 to 14 characters",
+        ),
+        (
+            Transaction { creditor: Party { name: long(141), ..Party::default() }, ..good() },
+            "creditor/name: is not a text of 1 to 140 characters",
+        ),
+        (
+            Transaction { value_date: "+10000-01-01".parse().ok(), ..good() },
+            "valueDate: is not a day `YYYY-MM-DD`",
+        ),
+    ];
+    let [booked, pending] = ["booked", "pending"].map(path);
+    for (wrong, fault) in rows {
+        *house.bank.pending.lock() = vec![good(), wrong.clone()];
+        assert_wrong(&read(&pending), &kept, &format!("pending: /transactions/1/{fault}"));
+        let wrong = Transaction { booking_date: booked_on("2026-08-01").booking_date, ..wrong };
+        *house.bank.transactions.lock() = vec![booked_on("2026-08-01"), wrong];
+        *house.bank.total.lock() = 2;
+        assert_wrong(&read(&booked), &kept, &format!("booked: /transactions/1/{fault}"));
+    }
+    let longest = Transaction {
+        unstructured: long(140),
+        end_to_end_id: long(35),
+        purpose_code: long(4),
+        bank_transaction_code: long(14),
+        value_date: "9999-12-31".parse().ok(),
+        ..good()
+    };
+    *house.bank.pending.lock() = vec![longest];
+    assert_eq!(read(&pending).status(), 200);
+}
+
+fn path(status: &str) -> String {
+    format!("accounts/{ID}/transactions?bookingStatus={status}")
+}
+
+#[test]
+fn the_clock_off_or_on_the_answers_are_looked_at() {
+    let policy =
+        xs2a::policy::Policy::from_json(xs2a::policy::Environment::Production, r#"{"bank_seconds_max":0}"#);
+    let house = House::with(|builder| builder.policy(policy.unwrap()));
+    *house.bank.fee.lock() = nok("-1.00");
+    assert_system_error(&house.create(), "SYS-02");
+}

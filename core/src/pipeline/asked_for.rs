@@ -98,14 +98,23 @@ pub(crate) fn card_booked(
 
 /// An account's pending transactions. None has an id yet: one that it has now would be another's later.
 pub(crate) fn pending(bank: &dyn Bank, account: &Account) -> Result<Vec<Transaction>> {
+    const QUESTION: &str = "pending";
     let found = bank.pending(&account.id)?;
+    check_currency(found.iter().map(|item| item.amount), account.currency, QUESTION)?;
     match found.iter().position(|transaction| transaction.id.is_some()) {
         None => Ok(found),
         Some(index) => Err(unusable(
-            format_args!("pending: /transactions/{index}/transactionId"),
+            format_args!("{QUESTION}: /transactions/{index}/transactionId"),
             "is there, though the transaction is pending",
         )),
     }
+}
+
+/// A card account's pending transactions.
+pub(crate) fn card_pending(bank: &dyn Bank, card: &CardAccount) -> Result<Vec<CardTransaction>> {
+    let found = bank.card_pending(&card.id)?;
+    check_currency(found.iter().map(|item| item.amount), card.currency, "card_pending")?;
+    Ok(found)
 }
 
 /// Another thing is the bank's mistake, as in JSON an answer to another question.

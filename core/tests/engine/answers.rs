@@ -156,6 +156,22 @@ fn path(status: &str) -> String {
 }
 
 #[test]
+fn what_is_pending_is_in_the_currency_of_its_account_too() {
+    let (house, kept) = noted();
+    let read = reader_with(&house, &PRESENT);
+    let euro = Money::zero(Currency::EUR);
+    let fault = "/transactions/1/transactionAmount/currency: is not the currency of the account";
+    let card_path = format!("card-accounts/{ID}/transactions?bookingStatus=pending");
+    *house.bank.pending.lock() = vec![transaction(None)];
+    *house.bank.card_pending.lock() = vec![used_on("")];
+    assert_eq!((read(&path("pending")).status(), read(&card_path).status()), (200, 200));
+    house.bank.pending.lock().push(Transaction { amount: euro, ..transaction(None) });
+    house.bank.card_pending.lock().push(CardTransaction { amount: euro, ..used_on("") });
+    assert_wrong(&read(&path("pending")), &kept, &format!("pending: {fault}"));
+    assert_wrong(&read(&card_path), &kept, &format!("card_pending: {fault}"));
+}
+
+#[test]
 fn the_clock_off_or_on_the_answers_are_looked_at() {
     let policy =
         xs2a::policy::Policy::from_json(xs2a::policy::Environment::Production, r#"{"bank_seconds_max":0}"#);

@@ -108,7 +108,7 @@ fn ask(
             AccountData::CardBalances(card, balances)
         }
         Reading::CardTransactions { card, query, begins } => {
-            let pending = || bank.card_pending(&card.id);
+            let pending = || asked_for::card_pending(bank, &card);
             let listing = listing::read(&query.or_from(begins), false, pending, |part| {
                 asked_for::card_booked(bank, &card, part)
             })?;

@@ -144,14 +144,15 @@ pub struct BankCall<'c> {
     pub entropy: &'c dyn Entropy,
 }
 
-/// What the bank answers to a call of its own operations.
+/// What the bank answers to a call of its own operations. Another status, body or path than is said here counts as
+/// [`Error::BankAnswer`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct BankAnswer {
-    /// The HTTP status, below 400: what is refused is a [`Refusal`].
+    /// The HTTP status, from 200 to 399: what is refused is a [`Refusal`].
     pub status: u16,
-    /// The body in JSON; empty where there is none.
+    /// The body in JSON; empty where there is none, as of a 204.
     pub body: Vec<u8>,
-    /// The path of what was made, beginning with `/v1/`.
+    /// The path of what was made: it begins with `/v1/`, and is printable ASCII without spaces.
     pub location: Option<String>,
 }
 
@@ -314,7 +315,8 @@ pub trait Bank: Send + Sync {
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>>;
 
     /// The operations of the bank's own: rows with the id [`OperationId::OfBank`](crate::operation::OperationId),
-    /// which the engine answers beside its own. A path of the engine's own table comes first. None by default.
+    /// which the engine answers beside its own; it is not built over others. A path of the engine's own table comes
+    /// first. None by default.
     fn operations(&self) -> &'static [Operation] {
         &[]
     }

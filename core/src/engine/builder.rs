@@ -20,6 +20,7 @@ use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
 use crate::foreign_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
+use crate::operation::{Operation, OperationId};
 use crate::pipeline::audit::refusals::RefusalCounts;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::parts::Parts;
@@ -158,7 +159,8 @@ impl EngineBuilder {
     ///
     /// # Errors
     /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
-    /// signed; [`Error::Store`]; [`Error::Internal`] where the store or the clock panics.
+    /// signed, and for an operation of the bank that says it is one of the engine's own; [`Error::Store`];
+    /// [`Error::Internal`] where the bank's operations, the store or the clock panic.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
@@ -199,6 +201,7 @@ impl EngineBuilder {
         };
         let begun = logging.around(|| {
             caught("build", || {
+                check_operations(parts.bank().operations())?;
                 recall_request_ids(&parts)?;
                 warn_of_certificates(&parts);
                 Ok(())
@@ -206,6 +209,16 @@ impl EngineBuilder {
         });
         begun.unwrap_or_else(|| Err(Error::Internal("build panicked".to_owned())))?;
         Ok(Engine { parts, logging, host_trust })
+    }
+}
+
+/// That the bank performs its operations itself: another id would lead them to a stage that knows another path.
+fn check_operations(of_bank: &[Operation]) -> Result<()> {
+    match of_bank.iter().find(|operation| operation.id != OperationId::OfBank) {
+        None => Ok(()),
+        Some(Operation { name, .. }) => {
+            Err(Error::Config(format!("the bank's operation {name}: its id is not `OfBank`")))
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use crate::account::record::{
 use crate::bank::{
     Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
 };
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::operation::Operation;
 use crate::payment::order::Order;
 use crate::payment::product::Product;
@@ -37,6 +37,26 @@ pub(crate) struct CheckedBank(Arc<dyn Bank>);
 impl CheckedBank {
     pub(crate) fn new(inner: Arc<dyn Bank>) -> Self {
         Self(inner)
+    }
+}
+
+/// What the bank performed, where HTTP can carry the answer: what is refused is a [`Refusal`], and a path stays within
+/// the interface and its header.
+fn performed(operation: &Operation, answer: BankAnswer) -> Result<BankAnswer> {
+    const BODILESS: [u16; 3] = [204, 205, 304];
+    let is_path =
+        |path: &String| path.starts_with("/v1/") && path.bytes().all(|byte| byte.is_ascii_graphic());
+    let rules = [
+        ((200..400).contains(&answer.status), "the status is not from 200 to 399"),
+        (answer.body.is_empty() || !BODILESS.contains(&answer.status), "the status has no body, and there is one"),
+        (
+            answer.location.as_ref().is_none_or(is_path),
+            "the location does not begin with /v1/, or holds a space, a control character or what is not ASCII",
+        ),
+    ];
+    match rules.iter().find(|(is_kept, _)| !is_kept) {
+        None => Ok(answer),
+        Some((_, text)) => Err(Error::BankAnswer(format!("perform: {}: {text}", operation.name))),
     }
 }
 
@@ -161,6 +181,9 @@ impl Bank for CheckedBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        self.0.perform(call, now)
+        match self.0.perform(call, now)? {
+            Ok(answer) => performed(call.operation, answer).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        }
     }
 }

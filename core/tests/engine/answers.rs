@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use xs2a::account::record::{Account, CardAccount, CardTransaction, Party, Transaction};
+use xs2a::bank::BankAnswer;
+use xs2a::operation::{Operation, OperationId};
+use xs2a::sandbox::pki::ROOT_PEM;
+use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{Currency, Money};
-use xs2a::Response;
+use xs2a::{Engine, Response};
 
-use super::house::{assert_system_error, House, Kept};
+use super::house::{assert_system_error, own, House, Kept};
 use super::parts::{booked_on, used_on, ID, PRESENT};
 use super::world::*;
 use super::{account, card, logged, reader_with, transaction};
@@ -178,4 +182,50 @@ fn the_clock_off_or_on_the_answers_are_looked_at() {
     let house = House::with(|builder| builder.policy(policy.unwrap()));
     *house.bank.fee.lock() = nok("-1.00");
     assert_system_error(&house.create(), "SYS-02");
+}
+
+#[test]
+fn what_a_bank_performs_is_answered_with_a_status_a_body_and_a_path_that_http_can_carry() {
+    let (house, kept) = noted();
+    let answer = |status, body: &str, location: Option<&str>| BankAnswer {
+        status,
+        body: body.as_bytes().to_vec(),
+        location: location.map(str::to_owned),
+    };
+    let perform = |answer: BankAnswer| {
+        *house.bank.performed.lock() = Some(answer);
+        house.call("GET", "/v1/own/7", &[], b"")
+    };
+    for (status, body) in [(200, "{}"), (201, ""), (204, ""), (303, ""), (399, "{}")] {
+        let answered = perform(answer(status, body, Some("/v1/own/8")));
+        assert_eq!((answered.status(), answered.header("Location")), (status, Some("/v1/own/8")));
+    }
+    let outside = "the status is not from 200 to 399";
+    for status in [0, 99, 199, 400, 404, 65_535] {
+        assert_wrong(&perform(answer(status, "", None)), &kept, &format!("perform: own: {outside}"));
+    }
+    for status in [204, 205, 304] {
+        let fault = "perform: own: the status has no body, and there is one";
+        assert_wrong(&perform(answer(status, "{}", None)), &kept, fault);
+    }
+    for location in
+        ["https://evil.example/", "//evil", "v1/x", "", "/v1/x\r\nSet-Cookie: a=b", "/v1/x y", "/v1/æ"]
+    {
+        let fault =
+            "perform: own: the location does not begin with /v1/, or holds a space, a control character or \
+                     what is not ASCII";
+        assert_wrong(&perform(answer(200, "{}", Some(location))), &kept, fault);
+    }
+}
+
+#[test]
+fn an_engine_is_not_built_over_a_bank_whose_operation_says_it_is_the_engines() {
+    static POSING: [Operation; 2] = [own("GET"), Operation { id: OperationId::CreatePayment, ..own("POST") }];
+    let house = House::new();
+    *house.bank.operations.lock() = &POSING;
+    let builder =
+        Engine::builder().bank(Arc::clone(&house.bank) as Arc<_>).store(Arc::clone(&house.store) as Arc<_>);
+    let built = builder.trust_anchors(TrustAnchors::from_bundle(ROOT_PEM.as_bytes()).unwrap()).build();
+    let told = built.unwrap_err().to_string();
+    assert_eq!(told, "configuration: the bank's operation own: its id is not `OfBank`");
 }

@@ -92,6 +92,10 @@ pub(crate) struct FakeBank {
     pub(crate) pending: Mutex<Vec<Transaction>>,
     /// The same of every card account.
     pub(crate) card_pending: Mutex<Vec<CardTransaction>>,
+    /// What it answers to its own operations, in place of what it was given.
+    pub(crate) performed: Mutex<Option<BankAnswer>>,
+    /// Its own operations.
+    pub(crate) operations: Mutex<&'static [Operation]>,
     /// The question that it answers for another thing than the one it is asked for.
     pub(crate) mixed_up: Mutex<&'static str>,
     /// Answers what is not asked by mood.
@@ -213,10 +217,10 @@ impl Bank for FakeBank {
     account_information_of_the_bank_inside!(but what is checked);
 
     fn operations(&self) -> &'static [Operation] {
-        OF_BANK
+        *self.operations.lock()
     }
 
-    /// Answers with what it was given.
+    /// Answers with what it was given, unless it was told what to answer.
     fn perform(
         &self,
         call: &BankCall<'_>,
@@ -225,6 +229,9 @@ impl Bank for FakeBank {
         self.asked("perform")?;
         if call.parameters == ["unknown"] {
             return Ok(Err(Reason::PathUnknown.into()));
+        }
+        if let Some(answer) = self.performed.lock().clone() {
+            return Ok(Ok(answer));
         }
         let switched = call.target.switch("on").unwrap();
         let sent = String::from_utf8_lossy(call.body);
@@ -237,7 +244,7 @@ impl Bank for FakeBank {
 /// The bank's own operations.
 const OF_BANK: &[Operation] = &[own("GET"), own("POST")];
 
-const fn own(method: &'static str) -> Operation {
+pub(crate) const fn own(method: &'static str) -> Operation {
     Operation {
         id: OperationId::OfBank,
         name: "own",
@@ -377,6 +384,8 @@ impl House {
             total: Mutex::default(),
             pending: Mutex::default(),
             card_pending: Mutex::default(),
+            performed: Mutex::default(),
+            operations: Mutex::new(OF_BANK),
             mixed_up: Mutex::default(),
             inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
         });

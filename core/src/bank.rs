@@ -2,7 +2,8 @@
 //!
 //! The engine asks; the bank answers. No database transaction is open while it does, so a slow bank slows
 //! down one call and never the others. Every method may fail with [`Error::Bank`]: the
-//! TPP is then answered SYSTEM_ERROR and nothing is stored.
+//! TPP is then answered SYSTEM_ERROR and nothing is stored. Every other error than that and [`Error::BankAnswer`]
+//! counts as the first, with its kind in the text.
 //!
 //! What is answered goes to third parties or into the store, so that it is looked at, whatever language the bank is
 //! written in: texts, days, rates, fees and masked numbers may be what docs/bank.md says of them. Anything else counts

@@ -177,7 +177,8 @@ impl EngineBuilder {
             registry = Some(host.registry());
             revocation = revocation.or_else(|| host.revocation());
         }
-        let bank: Arc<dyn Bank> = Arc::new(CheckedBank::new(self.bank.ok_or_else(|| missing("a bank"))?));
+        let bank = self.bank.ok_or_else(|| missing("a bank"))?;
+        let bank: Arc<dyn Bank> = Arc::new(CheckedBank::new(bank, self.is_simulated));
         let parts = Parts {
             bank: match self.is_simulated {
                 true => bank,

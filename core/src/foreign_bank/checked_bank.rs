@@ -32,11 +32,25 @@ use crate::types::{
 };
 
 /// A bank of which nothing comes that an answer may not hold.
-pub(crate) struct CheckedBank(Arc<dyn Bank>);
+pub(crate) struct CheckedBank {
+    inner: Arc<dyn Bank>,
+    /// Whether the bank is part of this library: its errors are of the engine's own store.
+    is_simulated: bool,
+}
 
 impl CheckedBank {
-    pub(crate) fn new(inner: Arc<dyn Bank>) -> Self {
-        Self(inner)
+    pub(crate) fn new(inner: Arc<dyn Bank>, is_simulated: bool) -> Self {
+        Self { inner, is_simulated }
+    }
+
+    /// Asks the bank. Whatever fails within it is the bank's: its store is not the engine's, and its misuse is not that
+    /// of the host's site, nor its bug one of this library.
+    fn ask<T>(&self, ask: impl FnOnce(&dyn Bank) -> Result<T>) -> Result<T> {
+        ask(self.inner.as_ref()).map_err(|error| match error {
+            Error::Bank(_) | Error::BankAnswer(_) => error,
+            error if self.is_simulated => error,
+            error => Error::Bank(error.to_string()),
+        })
     }
 }
 
@@ -75,105 +89,105 @@ fn checked_if_any<A: Part>(method: Method, answer: Option<A::Held>) -> Result<Op
 
 impl Bank for CheckedBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        let found = self.0.psu(identity)?.map(|person| Person { person });
+        let found = self.ask(|bank| bank.psu(identity))?.map(|person| Person { person });
         Ok(checked_if_any::<Person>(Method::Psu, found)?.map(|Person { person }| person))
     }
 
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        let found = self.0.debtor_account(psu, account)?;
+        let found = self.ask(|bank| bank.debtor_account(psu, account))?;
         let found = found.map(|DebtorAccount { currency, other_numbers }| Debtor { currency, other_numbers });
         let found = checked_if_any::<Debtor>(Method::DebtorAccount, found)?;
         Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount { currency, other_numbers }))
     }
 
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        checked_if_any::<KidAgreement>(Method::KidAgreement, self.0.kid_agreement(creditor)?)
+        checked_if_any::<KidAgreement>(Method::KidAgreement, self.ask(|bank| bank.kid_agreement(creditor))?)
     }
 
     fn fee(&self, product: Product, order: &Order) -> Result<Money> {
-        let fee = self.0.fee(product, order)?;
+        let fee = self.ask(|bank| bank.fee(product, order))?;
         Ok(checked::<Fee>(Method::Fee, Fee { fee })?.fee)
     }
 
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        let found = self.0.rate(from, to)?.map(|rate| Rate { rate });
+        let found = self.ask(|bank| bank.rate(from, to))?.map(|rate| Rate { rate });
         Ok(checked_if_any::<Rate>(Method::Rate, found)?.map(|Rate { rate }| rate))
     }
 
     fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
-        self.0.requires_sca(question)
+        self.ask(|bank| bank.requires_sca(question))
     }
 
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.0.submit_payment(order, now)
+        self.ask(|bank| bank.submit_payment(order, now))
     }
 
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        self.0.cancel_payment(payment, now)
+        self.ask(|bank| bank.cancel_payment(payment, now))
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
-        let agreements = self.0.agreements(psu)?;
+        let agreements = self.ask(|bank| bank.agreements(psu))?;
         Ok(checked::<Agreements>(Method::Agreements, Agreements { agreements })?.agreements)
     }
 
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
-        let accounts = self.0.accounts(psu)?;
+        let accounts = self.ask(|bank| bank.accounts(psu))?;
         Ok(checked::<Accounts>(Method::Accounts, Accounts { accounts })?.accounts)
     }
 
     fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
-        checked_if_any::<Account>(Method::Account, self.0.account(psu, id)?)
+        checked_if_any::<Account>(Method::Account, self.ask(|bank| bank.account(psu, id))?)
     }
 
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
-        let balances = self.0.balances(id)?;
+        let balances = self.ask(|bank| bank.balances(id))?;
         Ok(checked::<Balances>(Method::Balances, Balances { balances })?.balances)
     }
 
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
-        let Page { items: transactions, total } = self.0.booked(id, query)?;
+        let Page { items: transactions, total } = self.ask(|bank| bank.booked(id, query))?;
         let Booked { transactions, total } =
             checked::<Booked>(Method::Booked, Booked { transactions, total })?;
         Ok(Page { items: transactions, total })
     }
 
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
-        let transactions = self.0.pending(id)?;
+        let transactions = self.ask(|bank| bank.pending(id))?;
         Ok(checked::<Pending>(Method::Pending, Pending { transactions })?.transactions)
     }
 
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
-        checked_if_any::<Transaction>(Method::Transaction, self.0.transaction(account, id)?)
+        checked_if_any::<Transaction>(Method::Transaction, self.ask(|bank| bank.transaction(account, id))?)
     }
 
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-        let card_accounts = self.0.card_accounts(psu)?;
+        let card_accounts = self.ask(|bank| bank.card_accounts(psu))?;
         Ok(checked::<CardAccounts>(Method::CardAccounts, CardAccounts { card_accounts })?.card_accounts)
     }
 
     fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
-        checked_if_any::<CardAccount>(Method::CardAccount, self.0.card_account(psu, id)?)
+        checked_if_any::<CardAccount>(Method::CardAccount, self.ask(|bank| bank.card_account(psu, id))?)
     }
 
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
-        let balances = self.0.card_balances(id)?;
+        let balances = self.ask(|bank| bank.card_balances(id))?;
         Ok(checked::<Balances>(Method::CardBalances, Balances { balances })?.balances)
     }
 
     fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
-        let Page { items: transactions, total } = self.0.card_booked(id, query)?;
+        let Page { items: transactions, total } = self.ask(|bank| bank.card_booked(id, query))?;
         let page = checked::<CardBooked>(Method::CardBooked, CardBooked { transactions, total })?;
         Ok(Page { items: page.transactions, total: page.total })
     }
 
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
-        let transactions = self.0.card_pending(id)?;
+        let transactions = self.ask(|bank| bank.card_pending(id))?;
         Ok(checked::<CardPending>(Method::CardPending, CardPending { transactions })?.transactions)
     }
 
     fn operations(&self) -> &'static [Operation] {
-        self.0.operations()
+        self.inner.operations()
     }
 
     fn perform(
@@ -181,7 +195,7 @@ impl Bank for CheckedBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        match self.0.perform(call, now)? {
+        match self.ask(|bank| bank.perform(call, now))? {
             Ok(answer) => performed(call.operation, answer).map(Ok),
             Err(refusal) => Ok(Err(refusal)),
         }

@@ -8,9 +8,9 @@ use xs2a::operation::{Operation, OperationId};
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{Currency, Money};
-use xs2a::{Engine, Response};
+use xs2a::{Engine, Error, Response};
 
-use super::house::{assert_system_error, own, House, Kept};
+use super::house::{approved, assert_system_error, authorisation_id, own, House, Kept, Mood};
 use super::parts::{booked_on, used_on, ID, PRESENT};
 use super::world::*;
 use super::{account, card, logged, reader_with, transaction};
@@ -228,4 +228,30 @@ fn an_engine_is_not_built_over_a_bank_whose_operation_says_it_is_the_engines() {
     let built = builder.trust_anchors(TrustAnchors::from_bundle(ROOT_PEM.as_bytes()).unwrap()).build();
     let told = built.unwrap_err().to_string();
     assert_eq!(told, "configuration: the bank's operation own: its id is not `OfBank`");
+}
+
+#[test]
+fn whatever_fails_within_a_bank_is_the_banks() {
+    let text = || "no route to host".to_owned();
+    for (kind, told) in [
+        (Error::Bank(text()), "bank: no route to host"),
+        (Error::BankAnswer(text()), "bank's answer: no route to host"),
+        (Error::Store(text()), "bank: store: no route to host"),
+        (Error::Record(text()), "bank: store: no route to host"),
+        (Error::Config(text()), "bank: configuration: no route to host"),
+        (Error::Misuse(text()), "bank: misuse: no route to host"),
+        (Error::Internal(text()), "bank: internal: no route to host"),
+    ] {
+        let (house, kept) = noted();
+        let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
+        let created = accepted(&house.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
+        *house.bank.trouble.lock() = kind;
+        house.bank.feel("fee", Mood::Failing);
+        assert_system_error(&house.create(), "SYS-02");
+        let lines = logged(&kept);
+        assert!(lines.len() == 1 && lines[0].ends_with(&format!(" error={told}")), "{told}: {lines:?}");
+        house.bank.feel("psu", Mood::Failing);
+        let answered = house.engine.complete_sca(authorisation_id(&created), &approved());
+        assert_eq!(answered.unwrap_err().to_string(), told);
+    }
 }

@@ -60,6 +60,8 @@ pub(crate) struct FakeBank {
     /// What it does with orders, in place of its answer.
     pub(crate) script: Mutex<Option<Script>>,
     pub(crate) mood: Mutex<(&'static str, Mood)>,
+    /// What it fails with.
+    pub(crate) trouble: Mutex<Error>,
     /// What happens while it answers what its mood is asked about.
     pub(crate) while_asked: Mutex<Option<Aside>>,
     pub(crate) answer: Mutex<OrderStatus>,
@@ -113,7 +115,7 @@ impl FakeBank {
         }
         let (troubled, mood) = *self.mood.lock();
         match mood {
-            Mood::Failing if troubled == question => Err(Error::Bank("the line is dead".to_owned())),
+            Mood::Failing if troubled == question => Err(self.trouble.lock().clone()),
             Mood::Panicking if troubled == question => panic!("the bank panics"),
             _ => Ok(()),
         }
@@ -366,6 +368,7 @@ impl House {
         let root = Authority::root("Rot CA", 1, LONG);
         let bank = Arc::new(FakeBank {
             mood: Mutex::new(("", Mood::Well)),
+            trouble: Mutex::new(Error::Bank("the line is dead".to_owned())),
             script: Mutex::default(),
             while_asked: Mutex::default(),
             answer: Mutex::new(OrderStatus { status: PaymentStatus::Acsc, funds_available: Some(true) }),

@@ -1,5 +1,7 @@
 //! The URL the PSU is sent back to (contract: Redirect after successful SCA, Redirect after failed SCA).
 
+use std::fmt::{self, Debug};
+
 use uuid::Uuid;
 
 use super::record::Authorisation;
@@ -7,7 +9,7 @@ use crate::reason::{Reason, Violation};
 use crate::types::Context;
 
 /// Where the PSU goes after SCA, and how it ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Redirect {
     /// The TPP-Redirect-URI with the parameters of the call-back.
     pub url: String,
@@ -15,6 +17,16 @@ pub struct Redirect {
     pub approved: bool,
     /// Why it failed, where it did: the row behind `code` and `message`.
     pub reason: Option<Reason>,
+}
+
+/// Log-safe: the URL holds a session and the ids of persons.
+impl Debug for Redirect {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Redirect")
+            .field("approved", &self.approved)
+            .field("reason", &self.reason)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The ids under which the TPP knows who approved.
@@ -49,5 +61,17 @@ pub(crate) fn failure(authorisation: &Authorisation, violation: &Violation) -> R
         url: authorisation.redirect_uri.with_parameters(&parameters),
         approved: false,
         reason: Some(violation.reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_logged_of_a_call_back_is_how_it_ended() {
+        let url = "https://tpp.example/?tpp-session-id=5e551011".to_owned();
+        let shown = format!("{:?}", Redirect { url, approved: true, reason: None });
+        assert_eq!(shown, "Redirect { approved: true, reason: None, .. }");
     }
 }

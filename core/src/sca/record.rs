@@ -1,5 +1,7 @@
 //! What is kept of an authorisation: the thing behind an `scaRedirect` link.
 
+use std::fmt::{self, Debug};
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::machine::ScaStatus;
@@ -61,7 +63,7 @@ impl Purpose {
 }
 
 /// An authorisation as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Authorisation {
     /// The unguessable id in the link.
     pub id: AuthorisationId,
@@ -91,6 +93,19 @@ pub struct Authorisation {
     pub created_at: DateTime<Utc>,
     /// Where it stands.
     pub status: ScaStatus,
+}
+
+/// Log-safe: nothing of the link, the session or the persons.
+impl Debug for Authorisation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Authorisation")
+            .field("version", &self.version)
+            .field("tpp", &self.tpp)
+            .field("purpose", &self.purpose)
+            .field("created_at", &self.created_at)
+            .field("status", &self.status)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Authorisation {
@@ -129,7 +144,7 @@ mod tests {
             tpp: "PSDNO-FSA-1".to_owned(),
             purpose: Purpose::Consent,
             redirect_uri: RedirectUri::parse("https://tpp.example/back").unwrap(),
-            session_id: "session".to_owned(),
+            session_id: "5e551011".to_owned(),
             psu: None,
             identity: None,
             context: None,
@@ -139,6 +154,16 @@ mod tests {
             created_at,
             status,
         }
+    }
+
+    #[test]
+    fn what_is_logged_opens_no_link_and_no_session() {
+        let made = made_at(DateTime::<Utc>::MIN_UTC, ScaStatus::Started);
+        let shown = format!("{made:?} {:?}", made.id);
+        for secret in [made.id.as_str(), made.session_id.as_str(), "tpp.example"] {
+            assert!(!shown.contains(secret), "{shown}");
+        }
+        assert!(shown.contains("Started") && shown.ends_with("AuthorisationId(redacted)"), "{shown}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::wire::link::Link;
 
 /// The absolute address of the page where the PSU answers.
 pub(crate) fn sca_redirect(origin: &str, policy: &Policy, id: &AuthorisationId) -> String {
-    format!("{origin}{}/sca/{id}", policy.base_path)
+    format!("{origin}{}/sca/{}", policy.base_path, id.as_str())
 }
 
 /// The answer to a started authorisation.

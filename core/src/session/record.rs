@@ -1,5 +1,7 @@
 //! What is kept of a session.
 
+use std::fmt::{self, Debug};
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::machine::SessionState;
@@ -8,7 +10,7 @@ use crate::types::ActingPsu;
 
 /// A TPP's session with a PSU. One id is one session: an SCA under it opens it anew, for whoever completed the
 /// SCA.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Session {
     /// The organisation identifier of the TPP.
     pub tpp: String,
@@ -20,6 +22,17 @@ pub struct Session {
     pub opened_at: DateTime<Utc>,
     /// Whether an SCA under a newer id came after it.
     pub is_replaced: bool,
+}
+
+/// Log-safe: neither the id, which opens account data, nor the person.
+impl Debug for Session {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Session")
+            .field("tpp", &self.tpp)
+            .field("opened_at", &self.opened_at)
+            .field("is_replaced", &self.is_replaced)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Session {

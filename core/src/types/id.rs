@@ -16,9 +16,9 @@ const RANK_CHARS: usize = 9;
 const ID_CHARS_MAX: usize = 64;
 
 macro_rules! resource_ids {
-    ($( $(#[$doc:meta])* $name:ident; )+) => { $(
+    ($( $(#[$doc:meta])* $name:ident $shown:ident; )+) => { $(
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(Box<str>);
 
         impl $name {
@@ -38,33 +38,50 @@ macro_rules! resource_ids {
             }
         }
 
+        resource_ids!(@$shown $name);
+    )+ };
+    (@shown $name:ident) => {
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.debug_tuple(stringify!($name)).field(&self.0).finish()
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 out.write_str(&self.0)
             }
         }
-    )+ };
+    };
+    (@hidden $name:ident) => {
+        /// Log-safe: whoever knows the id may answer in the PSU's place.
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.write_str(concat!(stringify!($name), "(redacted)"))
+            }
+        }
+    };
 }
 
 resource_ids! {
     /// A payment.
-    PaymentId;
+    PaymentId shown;
     /// A signing basket.
-    BasketId;
+    BasketId shown;
     /// An authorisation: the thing behind an `scaRedirect` link.
-    AuthorisationId;
+    AuthorisationId hidden;
     /// A customer of the simulated bank, private or corporate.
-    CustomerId;
+    CustomerId shown;
     /// An agreement of the simulated bank.
-    AgreementId;
+    AgreementId shown;
     /// An engagement within an agreement.
-    EngagementId;
+    EngagementId shown;
     /// An account.
-    AccountId;
+    AccountId shown;
     /// A card account.
-    CardAccountId;
+    CardAccountId shown;
     /// A booked transaction. It never changes.
-    TransactionId;
+    TransactionId shown;
 }
 
 /// Makes random bytes those of an id that sorts, as text, behind those of lower ranks. The lowest 54 bits of a rank

@@ -1,6 +1,6 @@
 //! The only door to cryptography: verify, sign, hash.
 //!
-//! [`aws_lc`] serves where its feature is on (the default), [`pure_rust`] otherwise. With both features the
+//! `aws_lc` serves where its feature is on (the default), `pure_rust` otherwise. With both features the
 //! second stays reachable under its own name, as the differential oracle of the tests.
 
 #[cfg(not(any(feature = "aws-lc", feature = "pure-rust")))]

@@ -47,13 +47,14 @@ pub mod trust;
 pub mod types;
 pub mod wire;
 
-pub use engine::{Engine, EngineBuilder};
+pub use engine::{Engine, EngineBuilder, OpenAuthorisation, RunReport, ScaOutcome};
 pub use error::{Error, Result};
 pub use facade::{
     diff, JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp,
 };
 pub use sandbox::coverage::{Coverage, CoverageKind};
 pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
+pub use sca::callback::Redirect;
 pub use types::Context;
 pub use wire::request::Request;
 pub use wire::response::Response;

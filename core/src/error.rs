@@ -1,7 +1,7 @@
 //! The operator's plane of errors: the host's own mistakes and its environment. What a TPP sent never
 //! ends up here; it is answered with a [`Refusal`](crate::reason::Refusal).
 
-use crate::reason::{Language, Violation};
+use crate::reason::{Reason, Violation};
 
 /// What went wrong on the host's side. `Display` is safe to log: it holds no data of a PSU and no key.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -36,7 +36,35 @@ pub enum Error {
 impl Error {
     /// A certificate of the host's that cannot be used, with where it stood.
     pub(crate) fn unusable(place: &str, violation: &Violation) -> Self {
-        Self::Config(format!("{place}: {}", violation.text(Language::English)))
+        Self::Config(format!("{place}: {violation}"))
+    }
+}
+
+/// What the host itself gave and cannot be used, such as a bundle of certificates. What a TPP sent becomes a
+/// [`Refusal`](crate::reason::Refusal) instead, and what comes out of a [`Bank`](crate::bank::Bank) is the bank's.
+///
+/// ```
+/// use xs2a::tpp::trust::TrustAnchors;
+/// use xs2a::types::{Bban, Currency, Money};
+///
+/// fn read(bundle: &[u8]) -> xs2a::Result<(TrustAnchors, Money, Bban)> {
+///     let currency = Currency::parse("NOK")?;
+///     Ok((TrustAnchors::from_bundle(bundle)?, Money::parse("12.50", currency)?, Bban::parse("95360573037")?))
+/// }
+///
+/// let told = read(b"no certificate").unwrap_err();
+/// assert!(matches!(told, xs2a::Error::Config(_)), "{told}");
+/// ```
+impl From<Violation> for Error {
+    fn from(violation: Violation) -> Self {
+        Self::Config(violation.to_string())
+    }
+}
+
+/// As of a [`Violation`].
+impl From<Reason> for Error {
+    fn from(reason: Reason) -> Self {
+        Violation::from(reason).into()
     }
 }
 

@@ -824,6 +824,24 @@ impl Violation {
     }
 }
 
+/// The English text.
+impl Display for Violation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text(Language::English))
+    }
+}
+
+impl std::error::Error for Violation {}
+
+/// The English text of the row, before its arguments are put in.
+impl Display for Reason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.template(Language::English))
+    }
+}
+
+impl std::error::Error for Reason {}
+
 impl From<Reason> for Violation {
     fn from(reason: Reason) -> Self {
         Self { reason, case: None, arguments: Vec::new() }

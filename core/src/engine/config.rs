@@ -106,7 +106,7 @@ impl EngineConfig {
             None => Policy::new(Environment::Production),
         };
         let registry_ages = keys.registry_ages.map(|Object(ages)| {
-            Ok(AnswerAges {
+            Ok::<_, Error>(AnswerAges {
                 registered_seconds: required(ages.registered_seconds, "registry_ages.registered_seconds")?,
                 unknown_seconds: required(ages.unknown_seconds, "registry_ages.unknown_seconds")?,
             })

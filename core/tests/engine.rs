@@ -34,7 +34,9 @@ use world::*;
 use xs2a::account::record::{Account, CardAccount, Party, Transaction};
 use xs2a::bank::Bank;
 use xs2a::engine::ScaOutcome;
+use xs2a::env::logger::LogLevel;
 use xs2a::payment::machine::PaymentStatus;
+use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::store::Store;
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{AccountId, AuthorisationId, CardAccountId, Context, Currency, Money, TransactionId};
@@ -68,11 +70,13 @@ fn an_engine_without_bank_store_or_trust_anchors_is_a_configuration_error_that_n
     let house = House::new();
     let bank = |builder: EngineBuilder| builder.bank(Arc::clone(&house.bank) as Arc<dyn Bank>);
     let store = |builder: EngineBuilder| builder.store(Arc::clone(&house.store) as Arc<dyn Store>);
-    let trust = |builder: EngineBuilder| builder.trust_anchors(TrustAnchors::new());
+    let anchors = TrustAnchors::from_bundle(ROOT_PEM.as_bytes()).unwrap();
+    let trust = |builder: EngineBuilder| builder.trust_anchors(anchors.clone());
     for (builder, missing) in [
         (store(trust(Engine::builder())), "a bank"),
         (bank(trust(Engine::builder())), "a store"),
         (bank(store(Engine::builder())), "trust anchors"),
+        (bank(store(Engine::builder())).trust_anchors(TrustAnchors::new()), "trust anchors"),
         (Engine::builder(), "a bank"),
     ] {
         match builder.build() {
@@ -81,6 +85,15 @@ fn an_engine_without_bank_store_or_trust_anchors_is_a_configuration_error_that_n
         }
     }
     assert!(bank(store(trust(Engine::builder()))).build().is_ok());
+}
+
+#[test]
+fn that_nobody_is_trusted_any_more_is_logged() {
+    let kept = Arc::new(Kept::default());
+    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    house.engine.replace_trust_anchors(TrustAnchors::new());
+    let [(level, _, told)] = std::mem::take(&mut *kept.0.lock()).try_into().unwrap();
+    assert_eq!((level, told.as_str()), (LogLevel::Warn, "there are no trust anchors: every TPP is refused"));
 }
 
 #[test]

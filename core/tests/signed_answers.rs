@@ -121,7 +121,7 @@ fn an_engine_whose_policy_has_answers_signed_needs_a_key() {
         xs2a::Engine::builder()
             .bank(std::sync::Arc::new(bank))
             .store(std::sync::Arc::new(xs2a::store::sqlite::SqliteStore::new(database.clone())))
-            .trust_anchors(xs2a::tpp::trust::TrustAnchors::new())
+            .trust_anchors(xs2a::tpp::trust::TrustAnchors::from_bundle(ROOT_PEM.as_bytes()).unwrap())
             .policy(policy.clone())
     };
     match builder().build() {

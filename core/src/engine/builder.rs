@@ -74,7 +74,7 @@ impl EngineBuilder {
         self
     }
 
-    /// The authorities whose certificates count. Required.
+    /// The authorities whose certificates count. Required: one at least.
     #[must_use]
     pub fn trust_anchors(mut self, trust: TrustAnchors) -> Self {
         self.trust = Some(trust);
@@ -179,13 +179,16 @@ impl EngineBuilder {
         }
         let bank = self.bank.ok_or_else(|| missing("a bank"))?;
         let bank: Arc<dyn Bank> = Arc::new(CheckedBank::new(bank, self.is_simulated));
+        // An empty set lets nobody in, and no call could say why.
+        let trust = self.trust.filter(|anchors| !anchors.is_empty());
+        let trust = trust.ok_or_else(|| missing("trust anchors"))?;
         let parts = Parts {
             bank: match self.is_simulated {
                 true => bank,
                 false => Arc::new(HostBank::new(bank, Arc::clone(&clock), policy.bank_seconds_max)),
             },
             store: self.store.ok_or_else(|| missing("a store"))?,
-            trust: RwLock::new(self.trust.ok_or_else(|| missing("trust anchors"))?),
+            trust: RwLock::new(trust),
             clock,
             entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),
             registry: registry.unwrap_or_else(|| Arc::new(EveryCertificateCounts)),

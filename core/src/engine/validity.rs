@@ -1,4 +1,5 @@
-//! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin:
+//! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin,
+//! or because there are none:
 //! the log tells of them when they are put in place. Nothing is wrong with any one call that could say so.
 
 use chrono::{DateTime, Utc};
@@ -22,6 +23,9 @@ pub(super) fn warn_of_certificates(parts: &Parts) {
 /// Every TPP below such an anchor is refused, with a date for a reason and no word of the anchor. A trusted list may
 /// have hundreds of them, so that they make one line.
 pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
+    if anchors.is_empty() {
+        tracing::warn!("there are no trust anchors: every TPP is refused");
+    }
     let invalid = || anchors.certificates().filter(|anchor| is_invalid(anchor, now));
     let Some(latest) = invalid().max_by_key(|anchor| anchor.not_after()) else { return };
     tracing::warn!(

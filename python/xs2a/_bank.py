@@ -49,9 +49,10 @@ class Bank(Protocol):
     When the interpreter ends, daemon threads ask no more: to them the bank is away. The end waits for a
     question that is under way, for a second at most.
 
-    A further method is optional: ``requires_sca(self, *, occasion, operation, product, order, tpp, psu,
-    client)``, the bank's risk analysis. It answers ``{"demand": "asRuled" | "demanded" | "exempt"}``; None:
-    as the rules have it. Whether a bank has it is asked once, when its engine is made.
+    A further method is optional: ``requires_sca(self, *, occasion, operation=None, is_ruled=None,
+    sca_completed_at=None, product=None, order=None, tpp, psu, client)``, the bank's risk analysis. It answers
+    ``{"demand": "asRuled" | "demanded" | "exempt"}``; None: as the rules have it. Whether a bank has it is
+    asked once, when its engine is made.
     """
 
     def psu(self, *, identity: str) -> Json | None:

@@ -10,6 +10,8 @@ mod repository_root;
 
 #[path = "generated/bank.rs"]
 mod bank;
+#[path = "generated/bodies.rs"]
+mod bodies;
 #[path = "generated/configuration.rs"]
 mod configuration;
 #[path = "generated/sandbox_bodies.rs"]
@@ -57,6 +59,11 @@ fn the_page_of_the_audit_is_what_the_table_prints() {
 #[test]
 fn the_page_of_the_bank_is_what_the_table_prints() {
     assert_current("docs/bank.md", &bank::page());
+}
+
+#[test]
+fn the_page_of_the_bodies_is_what_the_declarations_print() {
+    assert_current("docs/bodies.md", &bodies::page());
 }
 
 #[test]

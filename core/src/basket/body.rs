@@ -5,15 +5,25 @@ use std::collections::HashSet;
 use crate::limits::BASKET_PAYMENTS_MAX;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::types::{PaymentId, Repertoire};
+use crate::wire::described::{described, forms, Object, Tabled};
 use crate::wire::json::Json;
-use crate::wire::reader::{body, Each, Member, Reader};
+use crate::wire::reader::{Each, Member, Reader};
 
-body! {
-    /// The body as sent.
-    BasketBody {
+described! {
+    /// Payments that one SCA authorises.
+    BasketBody "basket" {
         /// The payments, in their order.
         payments: NamedPayments = required "paymentIds";
     }
+}
+
+forms! {
+    NamedPayments: format!("array, 1 to {BASKET_PAYMENTS_MAX} different payment ids");
+}
+
+/// What the docs print of it.
+pub fn object() -> Object {
+    BasketBody::object()
 }
 
 /// 1 to 10 payments, all different. One whose id cannot be one is `None`: it is as unknown as one that never

@@ -1,6 +1,6 @@
 //! Signing baskets: payments that one SCA authorises (contract: Signing basket).
 
-pub(crate) mod body;
+pub mod body;
 pub(crate) mod decide;
 pub mod machine;
 pub mod record;

@@ -5,6 +5,7 @@
 
 use chrono::NaiveDate;
 
+use super::bodies::Row;
 use super::members::{AnyAccount, AnyDebtor, Debtor, DomesticAccount, Entries, IbanAccount, ReadAccount};
 use super::order::{
     references, Address, CreditTransfer, Order, Periodic, RegulatoryCode, RegulatoryInformation,
@@ -13,14 +14,18 @@ use super::order::{
 use super::product::Product;
 use crate::types::{AccountReference, DayOfExecution, ExecutionRule, Frequency};
 use crate::types::{Amount, Bic, Currency, Name, PurposeCode, Reference, Remittance, ServiceLevel};
+use crate::wire::described::{joined, Described};
 use crate::wire::or_empty::{filled, OrEmpty};
 use crate::wire::reader::{Each, Member, Members, Reader};
 
 /// Whether a form has a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Presence {
+pub enum Presence {
+    /// It must be there.
     Required,
+    /// It may be there.
     Optional,
+    /// It is an unknown member.
     Absent,
 }
 
@@ -92,9 +97,9 @@ macro_rules! presence {
 }
 
 macro_rules! payment_members {
-    ($( $field:ident: $type:ty = $wire:literal [$($presence:tt)+]; )+) => {
+    ($( $(#[doc = $note:literal])+ $field:ident: $type:ty = $wire:literal [$($presence:tt)+]; )+) => {
         /// What could be read; a faulty member is `None` and has left its finding.
-        pub(super) struct Draft { $( pub(super) $field: Option<$type>, )+ }
+        pub(super) struct Draft { $( $(#[doc = $note])+ pub(super) $field: Option<$type>, )+ }
 
         impl Draft {
             pub(super) fn read(members: &Members<'_>, form: Form, reader: &mut Reader) -> Self {
@@ -109,36 +114,73 @@ macro_rules! payment_members {
                 _ => false,
             }
         }
+
+        /// The rows for the docs, those columns of each.
+        pub(super) fn rows(forms: &[Form]) -> Vec<Row> {
+            let cells = |row| forms.iter().map(|form| form.presence(row)).collect();
+            vec![ $( Row {
+                name: $wire,
+                form: <$type as Described>::form(),
+                note: joined(&[$( $note ),+]),
+                cells: cells([$(presence!($presence)),+]),
+            }, )+ ]
+        }
     };
 }
 
 // R: required. O: optional. -: unknown.
 payment_members! {
     // domestic, instant, SEPA, cross-border, Norwegian cross-border, periodic, bulk head, bulk entry, stored
+    /// The TPP's own name for the bulk.
     payment_information_id: Reference = "paymentInformationId"                          [- - - - - - O - O];
+    /// How much the creditor gets; on SEPA in EUR.
     instructed_amount: Amount = "instructedAmount"                                      [R R R R R R - R O];
+    /// The payee.
     creditor_name: Name = "creditorName"                                                [R R R R R R - R O];
+    /// The payee's account.
     domestic_creditor: DomesticAccount = "creditorAccount"                              [R R - - - R - R -];
+    /// The payee's account.
     iban_creditor: IbanAccount = "creditorAccount"                                      [- - R - - - - - -];
+    /// The payee's account.
     creditor: AnyAccount = "creditorAccount"                                            [- - - R R - - - O];
+    /// The payee's bank.
     creditor_agent: Bic = "creditorAgent"                                               [- - O R R - - - O];
+    /// The payee's address; on SEPA required where [the rule](guide/rules.md#structured-addresses) is in force.
     creditor_address: Address = "creditorAddress"                                       [R R O R R R - R O];
+    /// The account that pays.
     debtor: Debtor = "debtorAccount"                                                    [R R - R R R R - -];
+    /// The account that pays.
     any_debtor: AnyDebtor = "debtorAccount"                                             [- - R - - - - - O];
+    /// On whose behalf the debtor pays.
     ultimate_debtor: OrEmpty<Name> = "ultimateDebtor"                                   [O O O O O O - O O];
+    /// Why, as a code.
     purpose_code: PurposeCode = "purposeCode"                                           [O O O O O O - O O];
+    /// Why, for the payee: a message. Of the three `remittanceInformation…` one at most.
     unstructured: Remittance = "remittanceInformationUnstructured"                      [O O O O O O - O O];
+    /// Why, for the payee: one reference; deprecated.
     structured: StructuredReference = "remittanceInformationStructured"                 [O O O O O O - O O];
+    /// Why, for the payee: references.
     structured_array: Each<StructuredReference> = "remittanceInformationStructuredArray" [O O O O O O - O O];
+    /// What the authorities are told: their code. Required on `norwegian-cross-border-credit-transfers` from
+    /// NOK 100 000 on.
     regulatory_code: RegulatoryCode = "regulatoryReportingCode"                         [- - O - O - - - O];
+    /// What the authorities are told: what the payment is for. Required as the code is.
     regulatory_information: RegulatoryInformation = "regulatoryReportingInformation"    [- - O - O - - - O];
+    /// How urgent it is.
     service_level: ServiceLevel = "serviceLevel"                                        [- - - O O - - - O];
+    /// The day it is to be executed: today to 365 days ahead.
     requested_execution_date: NaiveDate = "requestedExecutionDate"                      [O - O O O - O - O];
+    /// The first day: today to 365 days ahead.
     start_date: NaiveDate = "startDate"                                                 [- - - - - R - - O];
+    /// The last day, not before the first; without it, until it is cancelled.
     end_date: NaiveDate = "endDate"                                                     [- - - - - O - - O];
+    /// Where a day goes that is no banking day. `preceeding` is taken for `preceding`.
     execution_rule: ExecutionRule = "executionRule"                                     [- - - - - O - - O];
+    /// How often.
     frequency: Frequency = "frequency"                                                  [- - - - - R - - O];
+    /// The day of the month; in a shorter month its last day.
     day_of_execution: DayOfExecution = "dayOfExecution"                                 [- - - - - O - - O];
+    /// The payments.
     entries: Entries = "payments"                                                       [- - - - - - R - O];
 }
 

@@ -9,9 +9,10 @@ use crate::types::{date, AccountIdentification, AccountReference, DayOfExecution
 use crate::types::{
     Amount, Bban, Bic, Country, Currency, Iban, Name, PurposeCode, Reference, ServiceLevel, Text,
 };
+use crate::wire::described::{described, forms};
 use crate::wire::json::Json;
 use crate::wire::or_empty::{filled, OrEmpty};
-use crate::wire::reader::{body, Member, Reader};
+use crate::wire::reader::{Member, Reader};
 
 /// The only scheme by which a card account is named.
 const CARD_SCHEME: &str = "creditCardAccount";
@@ -95,19 +96,19 @@ impl ReadAccount {
     }
 }
 
-body! {
-    /// An account of a Norwegian domestic product.
-    BbanBody {
-        /// Its number.
+described! {
+    /// A payee's account on a Norwegian domestic product.
+    BbanBody "domestic-account" {
+        /// Its number: 11 digits.
         bban: Bban = owed "bban";
         /// Its currency.
         currency: Currency = owed "currency";
     }
 }
 
-body! {
-    /// An account within SEPA.
-    IbanBody {
+described! {
+    /// A payee's account within SEPA.
+    IbanBody "sepa-account" {
         /// Its number.
         iban: Iban = owed "iban";
         /// Its currency.
@@ -115,9 +116,9 @@ body! {
     }
 }
 
-body! {
-    /// An account anywhere: `bban` or `iban`.
-    BbanOrIbanBody {
+described! {
+    /// A payee's account anywhere: exactly one of `bban` and `iban`.
+    BbanOrIbanBody "creditor-account" {
         /// Its domestic number.
         bban: Bban = optional "bban";
         /// Its international number.
@@ -127,9 +128,9 @@ body! {
     }
 }
 
-body! {
-    /// The account that pays: `bban`, or `other` for a card account.
-    PayingBody {
+described! {
+    /// The account that pays: exactly one of `bban` and, for a card account, `other`.
+    PayingBody "debtor-account" {
         /// Its domestic number.
         bban: Bban = optional "bban";
         /// The card account.
@@ -139,9 +140,9 @@ body! {
     }
 }
 
-body! {
-    /// The account that pays: `bban`, `iban`, or `other` for a card account.
-    AnyPayingBody {
+described! {
+    /// The account that pays: exactly one of `bban`, `iban` and, for a card account, `other`.
+    AnyPayingBody "sepa-debtor-account" {
         /// Its domestic number.
         bban: Bban = optional "bban";
         /// Its international number.
@@ -153,9 +154,9 @@ body! {
     }
 }
 
-body! {
+described! {
     /// A card account by its number or masked PAN.
-    CardAccount {
+    CardAccount "card" {
         /// Number or masked PAN.
         identification: Reference = required "identification";
         /// What kind of number it is.
@@ -176,9 +177,9 @@ impl Member for CardScheme {
     }
 }
 
-body! {
-    /// A postal address as sent.
-    AddressBody {
+described! {
+    /// A postal address. [Where `townName` is required](guide/rules.md#structured-addresses).
+    AddressBody "address" {
         /// Street name.
         street: OrEmpty<Name> = optional "street";
         /// House number.
@@ -187,23 +188,35 @@ body! {
         postal_code: OrEmpty<Name> = optional "postalCode";
         /// Town.
         town_name: OrEmpty<Name> = optional "townName";
-        /// Town, in the deprecated member.
+        /// Town, in the deprecated member; where both are there they are equal.
         city: OrEmpty<Name> = optional "city";
         /// Country.
         country: Country = owed "country";
     }
 }
 
-body! {
-    /// A structured reference as sent.
-    ReferenceBody {
+described! {
+    /// A reference, such as a [KID](guide/rules.md#kid).
+    ReferenceBody "structured-reference" {
         /// The reference itself.
         reference: Reference = required "reference";
-        /// Its type.
+        /// Its type, such as `SCOR`.
         reference_type: OrEmpty<Reference> = optional "referenceType";
         /// Who issued it.
         reference_issuer: OrEmpty<Reference> = optional "referenceIssuer";
     }
+}
+
+forms! {
+    CardScheme: format!("`{CARD_SCHEME}`");
+    DomesticAccount: BbanBody::form();
+    IbanAccount: IbanBody::form();
+    AnyAccount: BbanOrIbanBody::form();
+    Debtor: PayingBody::form();
+    AnyDebtor: AnyPayingBody::form();
+    Entries: format!("array, 1 to {BULK_ENTRIES_MAX} payments with the members of the last column");
+    Address: AddressBody::form();
+    StructuredReference: ReferenceBody::form();
 }
 
 impl From<CardAccount> for AccountIdentification {

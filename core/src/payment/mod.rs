@@ -1,6 +1,7 @@
 //! Payments: products, bodies, states, decisions and answers.
 
 pub(crate) mod accept_fix;
+pub mod bodies;
 pub(crate) mod body;
 mod checks;
 pub(crate) mod decide;

@@ -54,22 +54,22 @@ impl ExecutionRule {
     }
 }
 
-/// The last day of a month there is; in a shorter month it stands for that month's last day.
-const DAY_MAX: u8 = 31;
-
 /// The day of the month on which a periodic payment is carried out: 1 to 31.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DayOfExecution(u8);
 
 impl DayOfExecution {
+    /// The last day of a month there is; in a shorter month it stands for that month's last day.
+    pub const MAX: u8 = 31;
+
     /// Reads a day: digits without leading zero.
     ///
     /// # Errors
     /// [`Reason::ValueNotListed`] with the accepted days.
     pub fn parse(text: &str) -> Result<Self, Violation> {
         let spelt_as = |day: &u8| day.to_string() == text;
-        let listed = || Violation::with(Reason::ValueNotListed, &[&format!("1, 2, … {DAY_MAX}")]);
-        (1..=DAY_MAX).find(spelt_as).map(Self).ok_or_else(listed)
+        let listed = || Violation::with(Reason::ValueNotListed, &[&format!("1, 2, … {}", Self::MAX)]);
+        (1..=Self::MAX).find(spelt_as).map(Self).ok_or_else(listed)
     }
 
     /// The day: 1 to 31.

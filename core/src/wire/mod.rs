@@ -3,6 +3,7 @@
 pub mod call_headers;
 pub mod canonical;
 pub mod der;
+pub mod described;
 pub mod headers;
 pub mod http_date;
 pub mod json;

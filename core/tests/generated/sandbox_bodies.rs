@@ -4,7 +4,7 @@ use xs2a::sandbox::management::bodies::{objects, Body, Object, BODIES};
 use xs2a::sandbox::management::OPERATIONS;
 
 use crate::sandbox_examples::EXAMPLES;
-use crate::{heading, row};
+use crate::{bodies, heading};
 
 pub(crate) fn page() -> String {
     let mut page = heading(
@@ -35,13 +35,7 @@ fn section(object: &Object) -> String {
     if !bodies.is_empty() {
         section.push('\n');
     }
-    section
-        .push_str(&format!("{}\n\n| member | form | required | note |\n|---|---|---|---|\n", object.about));
-    for member in &object.members {
-        let required = if member.is_required { "yes" } else { "" };
-        section.push_str(&row(&[&format!("`{}`", member.name), &member.form, required, &member.note]));
-    }
-    section.push('\n');
+    section.push_str(&bodies::section(object));
     if let Some(body) = bodies.first() {
         let (_, example) =
             EXAMPLES.iter().find(|(operation, _)| *operation == body.operation).expect("an example");

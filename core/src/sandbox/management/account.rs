@@ -4,7 +4,6 @@ use super::account_number::{self, AccountNumbers};
 use super::account_view::{account_path, AccountView, AccountsView};
 use super::balance::{self, BalanceBody, Balances};
 use super::customer;
-use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
@@ -13,6 +12,7 @@ use crate::bank::BankAnswer;
 use crate::reason::{Reason, Refusal};
 use crate::store::sqlite::sandbox::{Account, AccountKey, Books, CustomerNumber};
 use crate::types::{AccountId, Bban, Currency, Iban, Money, Name, Reference, Text};
+use crate::wire::described::described;
 use crate::wire::reader::Reader;
 
 /// What an account is where its creation does not say.

@@ -3,7 +3,6 @@
 use super::account::named;
 use super::account_number::{self, AccountNumbers, NumbersIfKnown};
 use super::account_transaction_view::TransactionView;
-use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::halt::Outcome;
 use super::listing;
@@ -13,6 +12,7 @@ use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{Account, AccountKey, Counterpart, Transaction};
 use crate::types::{Currency, Money, Name, Reference, Remittance, Text, TransactionId};
+use crate::wire::described::described;
 use crate::wire::json::Json;
 use crate::wire::or_empty::OrEmpty;
 use crate::wire::reader::Reader;

@@ -2,7 +2,6 @@
 
 use super::agreement_view::{agreement_path, AgreementView, AgreementsView};
 use super::customer;
-use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging::{self, EngagementBody, NewEngagement};
 use super::halt::Outcome;
@@ -10,6 +9,7 @@ use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{Agreement, Books, Customer, CustomerNumber, CustomerType};
 use crate::types::{AgreementId, Name};
+use crate::wire::described::described;
 use crate::wire::json::Json;
 use crate::wire::reader::Reader;
 

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::described::described;
 use super::desk::{quiet, Desk};
 use super::halt::Outcome;
 use super::members::{SettableBalance, Sum};
@@ -12,6 +11,7 @@ use crate::reason::Reason;
 use crate::sandbox::reserved;
 use crate::store::sqlite::sandbox::{AccountKey, Books};
 use crate::types::{Currency, Money};
+use crate::wire::described::described;
 use crate::wire::json::Json;
 use crate::wire::reader::Reader;
 

@@ -8,10 +8,10 @@ use super::balance::BalanceBody;
 use super::card_account::CardAccountBody;
 use super::card_transaction_body::{AddressBody, CardTransactionBody, ExchangeBody};
 use super::customer::CustomerBody;
-use super::described::Tabled;
-pub use super::described::{MemberRow, Object};
 use super::engaging::EngagementBody;
 use super::members::{Limit, Sum};
+use crate::wire::described::Tabled;
+pub use crate::wire::described::{MemberRow, Object};
 
 /// The body of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::agreement_view::number_of;
 use super::balance::{self, BalanceBody, BalanceView, Balances, SumView};
 use super::customer;
-use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
@@ -14,6 +13,7 @@ use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{AccountKey, Books, CardAccount, CardStatus, CustomerNumber};
 use crate::types::{CardAccountId, Currency, Money, Name, Reference};
+use crate::wire::described::described;
 use crate::wire::link::Link;
 
 described! {

@@ -4,12 +4,12 @@
 
 use rust_decimal::Decimal;
 
-use super::described::described;
 use super::members::Sum;
 use super::moment::Moment;
 use crate::account::record::CardAcceptorAddress;
 use crate::reason::Reason;
 use crate::types::{Country, Currency, Name, Reference, Remittance, Text};
+use crate::wire::described::described;
 use crate::wire::json::Json;
 use crate::wire::or_empty::{filled, OrEmpty};
 use crate::wire::reader::{Member, Reader};

@@ -1,7 +1,6 @@
 //! Mock customers (contract: Sandbox customer).
 
 use super::customer_view::{customer_path, CustomerView, CustomersView, Shown};
-use super::described::described;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
 use super::halt::Outcome;
@@ -10,6 +9,7 @@ use crate::bank::BankAnswer;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::store::sqlite::sandbox::{Books, Customer, CustomerNumber, CustomerType};
 use crate::types::{CustomerId, Name};
+use crate::wire::described::described;
 use crate::wire::json::Json;
 use crate::wire::reader::{Member, Reader};
 

@@ -1,7 +1,6 @@
 //! What one person may do with one account: as it is sent, and as it is kept.
 
 use super::account_number::AccountNumbers;
-use super::described::described;
 use super::desk::{quiet, Desk};
 use super::halt::Outcome;
 use super::members::{Int, Switch};
@@ -11,6 +10,7 @@ use crate::store::sqlite::sandbox::{
     AccountKey, Agreement, Books, Customer, CustomerNumber, CustomerType, Engagement, Role,
 };
 use crate::types::{AgreementId, CustomerId, EngagementId, Name};
+use crate::wire::described::described;
 use crate::wire::json::Json;
 use crate::wire::reader::Reader;
 

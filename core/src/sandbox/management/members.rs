@@ -1,11 +1,11 @@
 //! What bodies of the sandbox hold: numbers, switches and names.
 
-use super::described::described;
 use crate::account::record::BalanceType;
 use crate::limits::{BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN};
 use crate::reason::{Reason, Violation};
 use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
 use crate::types::{Currency, Money, Text};
+use crate::wire::described::described;
 use crate::wire::json::Json;
 use crate::wire::reader::{Member, Reader};
 

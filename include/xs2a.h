@@ -384,8 +384,9 @@ xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
 
 // Ends an authorisation with the PSU's answer, and gives the URL to send the PSU to. `outcome`, JSON:
 // `{"outcome":"approved","psu":{"person":…,"context":"PRIVATE"},"accounts":[…],"cardAccounts":[…]}`, with `corporate`
-// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all; or one of
-// `{"outcome":"aborted"}`, `failed`, `psuUnknown`, `otherPsu`.
+// in `psu` for the context `CORPORATE`, and without the account ids where the PSU opens all (an SCA for anything but a
+// consent opens none, and they are not looked at); or one of `{"outcome":"aborted"}`, `failed`, `psuUnknown`,
+// `otherPsu`.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
 // account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open.
@@ -525,6 +526,8 @@ xs2a_result xs2a_sandbox_new(const xs2a_sandbox_options *options,
 void xs2a_sandbox_free(xs2a_sandbox *sandbox);
 
 // The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
+// Where a payment stands is told to xs2a_sandbox_report_payment_status(): the simulated bank does not hear what the
+// engine is told.
 const xs2a_engine *xs2a_sandbox_engine(const xs2a_sandbox *sandbox);
 
 // Gives the complete answer to one request, and to a browser that of the SCA site. An instant payment that the bank
@@ -671,7 +674,8 @@ xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
 // A private customer takes back what they opened to a TPP, in every context. Doing so again changes nothing. The
 // TPP is not told: its next call is answered CONSENT_UNKNOWN.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number; a TPP that
+// is neither registered here nor known to the customer), XS2A_STORE.
 xs2a_result xs2a_sandbox_revoke_consent(const xs2a_sandbox *sandbox,
                                         xs2a_str customer_number,
                                         xs2a_str organisation_id,
@@ -953,12 +957,15 @@ xs2a_result xs2a_parse_http_date(xs2a_str text, xs2a_text **out, xs2a_error **er
 xs2a_result xs2a_decode_encoded_word(xs2a_str text, xs2a_text **out, xs2a_error **error);
 
 // Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the
-// contents where it is a string, else its JSON text. For programs without a JSON library; each call reads the
-// whole text.
+// contents where it is a string, else its JSON text, in which a number is as a 64-bit integer or a double holds it.
+// For programs without a JSON library; each call reads the whole text.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (not JSON, or nested too deep), XS2A_MISUSE
 // (no such member).
-xs2a_result xs2a_json_at(xs2a_str json, xs2a_str pointer, xs2a_text **out, xs2a_error **error);
+xs2a_result xs2a_json_at(xs2a_str json,
+                         xs2a_str pointer,
+                         xs2a_text **out,
+                         xs2a_error **error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -5,6 +5,29 @@ use xs2a::limits::BANK_ANSWER_BYTES_MAX;
 
 use crate::{heading, row};
 
+/// What `xs2a::payment::view` makes of it: details repeat it in the same form.
+const ORDER: &str = "\
+### order
+
+[The body of the payment](bodies.md#createpayment), with the members that its product has there, as it was understood:
+
+- members that are not listed, those that are null, and texts that may be empty and are, are absent; so are
+  `debtorAccount` and `requestedExecutionDate` in the payments of a bulk, which has them itself;
+- an IBAN is in upper case without spaces, a `bban` without dots and spaces; `preceeding` is `preceding`;
+- all else is as it was sent: the town as `townName` or as `city` or as both, references as
+  `remittanceInformationStructured` or as `remittanceInformationStructuredArray`, texts with every space.
+
+";
+
+const ACCOUNT_REFERENCE: &str = "\
+### account-reference
+
+An account by one of its numbers: `{bban, currency}`, `{iban, currency}` or, for a card account,
+`{other: {identification, schemeNameProprietary}, currency}`, with `creditCardAccount` for the scheme.
+[Their forms](bodies.md#sepa-debtor-account).
+
+";
+
 pub(crate) fn page() -> String {
     let deeds: Vec<_> = BankMethod::ALL.iter().filter(|method| method.is_deed()).collect();
     let deeds = deeds.iter().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(" and ");
@@ -12,9 +35,10 @@ pub(crate) fn page() -> String {
         "The bank behind an engine, in JSON",
         &format!(
             "An engine asks its bank these questions: a C program through `xs2a_bank_callbacks`, a Python object by\n\
-             the methods of `xs2a.Bank` (names with underscores, absent members as `None`), Rust by\n\
-             `xs2a::foreign_bank` or, without JSON, by the trait `Bank`. A request is an object, an answer an object\n\
-             or, where a question says so, `null`. An answer\n\n\
+             the methods of `xs2a.Bank`, Rust by `xs2a::foreign_bank` or, without JSON, by the trait `Bank`. In\n\
+             Python the members of a question are arguments, their names have underscores, and an absent one is\n\
+             `None`; objects in them, and answers, are as they stand here. A request is an object, an answer an\n\
+             object or, where a question says so, `null`. An answer\n\n\
              - has the listed members and no other; one that may be absent may be `null`;\n\
              - repeats the members that are named, as they were asked: an answer to another question is refused;\n\
              - has amounts, rates and days as text, and at most {BANK_ANSWER_BYTES_MAX} bytes.\n\n\
@@ -29,13 +53,9 @@ pub(crate) fn page() -> String {
     for method in BankMethod::ALL {
         page.push_str(&question(*method));
     }
-    page.push_str(
-        "## Objects\n\nAn **order** is the body of the payment initiation as the TPP sent it (contract: Payment \
-         initiation request),\nwithout what it does not know: a bulk has `payments`, a periodic payment \
-         `startDate` and `frequency`. An\n**account reference** is `{bban, currency}`, `{iban, currency}` or \
-         `{other: {identification, schemeNameProprietary}, currency}`.\n\n",
-    );
-    page.push_str("### order\n\nSee above.\n\n### account-reference\n\nSee above.\n\n");
+    page.push_str("## Objects\n\n");
+    page.push_str(ORDER);
+    page.push_str(ACCOUNT_REFERENCE);
     for shape in BankMethod::objects() {
         page.push_str(&format!("### {}\n\n{}\n", shape.name, table(&shape.members)));
     }

@@ -1,186 +1,241 @@
 //! Every number of the contract's section "Limits", and the bounds this library adds so that no input can
 //! use unbounded memory. The unit stands in the name.
 
-/// How far the `Date` header may lie from the engine's clock, either way: 60 s pass, 61 s do not.
-pub const DATE_DEVIATION_SECONDS_MAX: u64 = 60;
-/// How long an `X-Request-ID` of one TPP stays used.
-pub const REPLAY_WINDOW_SECONDS: i64 = 120;
-/// How much longer a written request id is kept. It must not be forgotten by a node whose clock is ahead while others
-/// still need it; one that is off by more than this is noticed sooner, because it refuses every TPP by its `Date`.
-pub const REPLAY_KEPT_SECONDS: i64 = 10 * 60;
-/// How many request ids one engine remembers in each half of its replay window.
-pub const REPLAY_IDS_MAX: usize = 1 << 17;
-/// How many verified certificate chains one engine keeps.
-pub const CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
+/// Numbers that belong together.
+#[derive(Debug)]
+pub struct Group {
+    /// What they are about.
+    pub title: &'static str,
+    /// In their order.
+    pub limits: Vec<Limit>,
+}
 
-/// How many calls that are turned away at the door one engine notes in its audit one by one in a minute; beyond
-/// that they are counted by reason.
-pub const AUDIT_REFUSALS_PER_MINUTE_MAX: usize = 60;
-/// How much the audit keeps of the organisation identifier that a refused caller claims.
-pub const AUDIT_ORGANISATION_CHARS_MAX: usize = 128;
-/// How many hexadecimal digits the audit keeps of the serial number of a certificate that a refused caller shows: those
-/// of the longest that RFC 5280 has (section 4.1.2.2).
-pub const AUDIT_SERIAL_DIGITS_MAX: usize = 2 * SERIAL_BYTES_MAX;
-/// How many lines of the audit are read at a time while it is exported.
-pub const AUDIT_LINES_PER_READ: usize = 1_000;
+/// A number.
+#[derive(Debug)]
+pub struct Limit {
+    /// Its name, with the unit.
+    pub name: &'static str,
+    /// Its value in that unit.
+    pub value: String,
+    /// What it bounds.
+    pub meaning: String,
+}
 
-/// Life of an authorisation from its creation; at exactly this age it is over.
-pub const AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
-/// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it may
-/// not be over yet.
-pub const FORGET_AFTER_HOURS: i64 = 24;
-/// How many rows are forgotten in one commit: on SQLite nobody else writes meanwhile.
-pub const FORGET_ROWS_PER_COMMIT: usize = 2_000;
-/// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later one: orders wait
-/// for this.
-pub const FORGET_COMMITS_PER_RUN_MAX: usize = 250;
-/// How long an engine waits before it forgets again.
-pub const FORGET_PAUSE_SECONDS: i64 = 60;
-/// How often a change that lost a race against another is tried again before it is the caller's to do so.
-pub const RACE_ATTEMPTS_MAX: usize = 5;
-/// How many orders one call of `run_due` delivers at most.
-pub const ORDERS_PER_RUN_MAX: usize = 10_000;
-/// How many orders a node takes from the outbox at a time.
-pub const ORDERS_PER_CLAIM_MAX: usize = 16;
-/// How long a node has the orders it took for itself, by default. After a crash they wait that long.
-pub const ORDER_LEASE_SECONDS: u32 = 60;
-/// The longest wait before a bank that is away is asked again.
-pub const DELIVERY_BACKOFF_SECONDS_MAX: i64 = 3_600;
-/// How often an order may fail by its own fault before it is set aside: about 17 minutes.
-pub const ORDER_FAULTS_MAX: u32 = 10;
-/// How many orders of a product in a row find the bank away before a run asks only about as many that failed less
-/// often.
-pub const BANK_AWAY_ANSWERS_MAX: usize = 3;
-/// How many orders that are set aside are listed.
-pub const SET_ASIDE_LISTED_MAX: usize = 1_000;
-/// How long two payments that look the same count as logical duplicates.
-pub const LOGICAL_DUPLICATE_HOURS: i64 = 24;
-/// By how many other numbers of a debtor account its payments are looked for.
-pub const DEBTOR_OTHER_NUMBERS_MAX: usize = 8;
+macro_rules! limits {
+    ($( $title:literal { $( $(#[doc = $doc:literal])+ $name:ident: $type:ty = $value:expr; )+ } )+) => {
+        $( $( $(#[doc = $doc])+ pub const $name: $type = $value; )+ )+
 
-/// How long a completed SCA counts under its TPP-Session-ID; at exactly this age it is over.
-pub const SESSION_LIFE_SECONDS: i64 = 60 * 60;
-/// How long a consent counts from its last SCA; at exactly this age it is over.
-pub const CONSENT_LIFE_DAYS: i64 = 180;
-/// How long after the last consent SCA transaction details are read without the PSU; at exactly this age it is
-/// over.
-pub const DETAILS_WITHOUT_PSU_DAYS: i64 = 90;
-/// How many days before today the history without SCA begins.
-pub const HISTORY_WITHOUT_SCA_DAYS: u64 = 90;
-/// How often a day (Europe/Oslo) one operation on one account is read without the PSU, by default and at least: what
-/// every TPP has (Delegated Regulation (EU) 2018/389, article 36(5)(b)). Policy `calls_without_psu_per_day` gives more.
-pub const CALLS_WITHOUT_PSU_PER_DAY: u32 = 4;
-/// How many such calls a bank may allow: one a minute.
-pub const CALLS_WITHOUT_PSU_PER_DAY_MAX: u32 = 24 * 60;
-/// How many payments a signing basket holds at most.
-pub const BASKET_PAYMENTS_MAX: usize = 10;
+        /// Every number, for the docs.
+        pub fn groups() -> Vec<Group> {
+            vec![ $( Group {
+                title: $title,
+                limits: vec![ $( Limit {
+                    name: stringify!($name),
+                    value: $name.to_string(),
+                    meaning: concat!($( $doc ),+).trim().to_owned(),
+                }, )+ ],
+            }, )+ ]
+        }
+    };
+}
 
-/// Largest request body by default; policy `body_bytes_max` changes it.
-pub const BODY_BYTES_MAX: usize = 1 << 20;
-/// Largest form that a browser may send to the sandbox's SCA page: about 4000 chosen accounts.
-pub const FORM_BYTES_MAX: usize = 1 << 18;
-/// How many entries the journal of a sandbox keeps: the newest.
-pub const JOURNAL_ENTRIES_MAX: usize = 10_000;
-/// How much the entries of one journal may weigh together.
-pub const JOURNAL_BYTES_MAX: usize = 16 << 20;
-/// Of how much of what happened during one step its entry tells; of the rest, how much it was.
-pub const HAPPENINGS_PER_ENTRY_MAX: usize = 100;
-/// Deepest nesting of a JSON body.
-pub const JSON_DEPTH_MAX: usize = 32;
-/// Answers list at most this many messages; a body of a million faults is not answered with a million texts.
-pub const TPP_MESSAGES_MAX: usize = 100;
-/// Longest text of a TPP message and of `psuMessage`.
-pub const MESSAGE_TEXT_CHARS_MAX: usize = 512;
-/// Answers shorter than this are never compressed.
-pub const GZIP_BYTES_MIN: usize = 1024;
-
-/// How many seconds a bank may take for an answer, by default; policy `bank_seconds_max` changes it.
-pub const BANK_SECONDS_MAX: u32 = 10;
-/// Longest answer of a bank that is asked in JSON: a page of a thousand transactions with every member at its longest
-/// has about 5 MB.
-pub const BANK_ANSWER_BYTES_MAX: usize = 16 << 20;
-/// How often a bank is asked for one part of a list: it answers less than it is asked for, or its list grows meanwhile.
-pub const BANK_QUESTIONS_PER_PART_MAX: usize = 32;
-/// Longest reference of a bank to a person or a company, where it is asked in JSON.
-pub const BANK_KEY_CHARS_MAX: usize = 256;
-
-/// Longest request target.
-pub const TARGET_BYTES_MAX: usize = 8 * 1024;
-/// How many header fields a request may have.
-pub const HEADER_FIELDS_MAX: usize = 200;
-/// Longest value of one header field (and of repeated fields joined).
-pub const HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
-/// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so nobody would come back by it; and each
-/// authorisation keeps it for a day, those that a refused read started too.
-pub const REDIRECT_URI_BYTES_MAX: usize = 2048;
-/// Longest `TPP-Session-ID`.
-pub const SESSION_ID_BYTES_MAX: usize = 256;
-/// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
-pub const FORWARDED_CHARS_MAX: usize = 512;
-
-/// Smallest RSA modulus of a TPP or CA.
-pub const RSA_BITS_MIN: usize = 2048;
-/// Largest RSA modulus of a TPP or CA.
-pub const RSA_BITS_MAX: usize = 8192;
-/// Longest chain from leaf to anchor, both counted.
-pub const CHAIN_CERTIFICATES_MAX: usize = 8;
-/// How many attributes one relative distinguished name has at most. Certificates have one, seldom two or three; each is
-/// compared with each, so the work grows with the square.
-pub const RDN_ATTRIBUTES_MAX: usize = 16;
-/// How many certificates a TPP may send in one header.
-pub const HEADER_CERTIFICATES_MAX: usize = 8;
-/// Largest revocation list: some 1.5 million certificates.
-pub const CRL_BYTES_MAX: usize = 64 << 20;
-/// Largest EU trusted list.
-pub const TRUSTED_LIST_BYTES_MAX: usize = 32 << 20;
-/// How many answers of a register of TPPs are remembered.
-pub const REGISTRY_ANSWERS_MAX: usize = 10_000;
-/// Largest extract of a register of TPPs.
-pub const REGISTER_BYTES_MAX: usize = 512 << 20;
-/// Deepest nesting of an EU trusted list.
-pub const XML_DEPTH_MAX: usize = 64;
-/// How many revocation lists one set holds.
-pub const REVOCATION_LISTS_MAX: usize = 1_000;
-/// Longest serial number in a revocation list (RFC 5280 section 4.1.2.2).
-pub const SERIAL_BYTES_MAX: usize = 20;
-/// How many signatures one chain search may verify before it gives up.
-pub const CHAIN_SIGNATURE_CHECKS_MAX: usize = 32;
-
-/// Longest name of a party, and longest part of an address.
-pub const NAME_CHARS_MAX: usize = 70;
-/// Longest bban.
-pub const BBAN_CHARS_MAX: usize = 30;
-/// Longest iban.
-pub const IBAN_CHARS_MAX: usize = 34;
-/// Longest unstructured remittance information.
-pub const REMITTANCE_CHARS_MAX: usize = 140;
-/// Longest structured reference, reference type and issuer.
-pub const REFERENCE_CHARS_MAX: usize = 35;
-/// Shortest bank transaction code.
-pub const BANK_TRANSACTION_CODE_CHARS_MIN: usize = 4;
-/// Longest bank transaction code.
-pub const BANK_TRANSACTION_CODE_CHARS_MAX: usize = 14;
-/// Longest `regulatoryReportingCode`.
-pub const REGULATORY_CODE_CHARS_MAX: usize = 10;
-/// Longest `regulatoryReportingInformation`.
-pub const REGULATORY_INFORMATION_CHARS_MAX: usize = 140;
-/// Digits of an amount before the decimal point (contract: precision 18, of which 5 are its scale).
-pub const AMOUNT_INTEGER_DIGITS_MAX: usize = 13;
-/// Digits of an amount after the decimal point (contract: scale 5).
-pub const AMOUNT_SCALE_DIGITS_MAX: usize = 5;
-/// How many payments a bulk has at most.
-pub const BULK_ENTRIES_MAX: usize = 1000;
-/// How many days after today a payment may be dated.
-pub const EXECUTION_DAYS_AHEAD_MAX: u64 = 365;
-/// From what value in NOK on a cross-border payment is reported to the authorities.
-pub const REPORTING_LIMIT_NOK: i64 = 100_000;
-
-/// How many transactions a page has where no limit is given (contract: Limits).
-pub const PAGE_TRANSACTIONS_DEFAULT: u32 = 200;
-/// How many transactions a page may have.
-pub const PAGE_TRANSACTIONS_MAX: u32 = 1000;
-/// How many transactions may be skipped before a page (contract: offset is an int32).
-pub const PAGE_OFFSET_MAX: u64 = 2_147_483_647;
-
-/// How many connections to PostgreSQL one engine has at most.
-pub const POSTGRES_CONNECTIONS_MAX: usize = 16;
+limits! {
+    "Dates, request ids and chains" {
+        /// How far the `Date` header may lie from the engine's clock, either way: 60 s pass, 61 s do not.
+        DATE_DEVIATION_SECONDS_MAX: u64 = 60;
+        /// How long an `X-Request-ID` of one TPP stays used.
+        REPLAY_WINDOW_SECONDS: i64 = 120;
+        /// How much longer a written request id is kept. It must not be forgotten by a node whose clock is ahead while
+        /// others still need it; one that is off by more than this is noticed sooner, because it refuses every TPP by
+        /// its `Date`.
+        REPLAY_KEPT_SECONDS: i64 = 10 * 60;
+        /// How many request ids one engine remembers in each half of its replay window.
+        REPLAY_IDS_MAX: usize = 1 << 17;
+        /// How many verified certificate chains one engine keeps.
+        CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
+    }
+    "Audit" {
+        /// How many calls that are turned away at the door one engine notes in its audit one by one in a minute; beyond
+        /// that they are counted by reason.
+        AUDIT_REFUSALS_PER_MINUTE_MAX: usize = 60;
+        /// How much the audit keeps of the organisation identifier that a refused caller claims.
+        AUDIT_ORGANISATION_CHARS_MAX: usize = 128;
+        /// How many hexadecimal digits the audit keeps of the serial number of a certificate that a refused caller
+        /// shows: those of the longest that RFC 5280 has (section 4.1.2.2).
+        AUDIT_SERIAL_DIGITS_MAX: usize = 2 * SERIAL_BYTES_MAX;
+        /// How many lines of the audit are read at a time while it is exported.
+        AUDIT_LINES_PER_READ: usize = 1_000;
+    }
+    "Authorisations, orders and upkeep" {
+        /// Life of an authorisation from its creation; at exactly this age it is over.
+        AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
+        /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it
+        /// may not be over yet.
+        FORGET_AFTER_HOURS: i64 = 24;
+        /// How many rows are forgotten in one commit: on SQLite nobody else writes meanwhile.
+        FORGET_ROWS_PER_COMMIT: usize = 2_000;
+        /// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later one: orders
+        /// wait for this.
+        FORGET_COMMITS_PER_RUN_MAX: usize = 250;
+        /// How long an engine waits before it forgets again.
+        FORGET_PAUSE_SECONDS: i64 = 60;
+        /// How often a change that lost a race against another is tried again before it is the caller's to do so.
+        RACE_ATTEMPTS_MAX: usize = 5;
+        /// How many orders one call of `run_due` delivers at most.
+        ORDERS_PER_RUN_MAX: usize = 10_000;
+        /// How many orders a node takes from the outbox at a time.
+        ORDERS_PER_CLAIM_MAX: usize = 16;
+        /// How long a node has the orders it took for itself, by default. After a crash they wait that long.
+        ORDER_LEASE_SECONDS: u32 = 60;
+        /// The longest wait before a bank that is away is asked again.
+        DELIVERY_BACKOFF_SECONDS_MAX: i64 = 3_600;
+        /// How often an order may fail by its own fault before it is set aside: about 17 minutes.
+        ORDER_FAULTS_MAX: u32 = 10;
+        /// How many orders of a product in a row find the bank away before a run asks only about as many that failed
+        /// less often.
+        BANK_AWAY_ANSWERS_MAX: usize = 3;
+        /// How many orders that are set aside are listed.
+        SET_ASIDE_LISTED_MAX: usize = 1_000;
+        /// How long two payments that look the same count as logical duplicates.
+        LOGICAL_DUPLICATE_HOURS: i64 = 24;
+        /// By how many other numbers of a debtor account its payments are looked for.
+        DEBTOR_OTHER_NUMBERS_MAX: usize = 8;
+    }
+    "Sessions, consents and baskets" {
+        /// How long a completed SCA counts under its TPP-Session-ID; at exactly this age it is over.
+        SESSION_LIFE_SECONDS: i64 = 60 * 60;
+        /// How long a consent counts from its last SCA; at exactly this age it is over.
+        CONSENT_LIFE_DAYS: i64 = 180;
+        /// How long after the last consent SCA transaction details are read without the PSU; at exactly this age it is
+        /// over.
+        DETAILS_WITHOUT_PSU_DAYS: i64 = 90;
+        /// How many days before today the history without SCA begins.
+        HISTORY_WITHOUT_SCA_DAYS: u64 = 90;
+        /// How often a day (Europe/Oslo) one operation on one account is read without the PSU, by default and at least:
+        /// what every TPP has (Delegated Regulation (EU) 2018/389, article 36(5)(b)). Policy
+        /// `calls_without_psu_per_day` gives more.
+        CALLS_WITHOUT_PSU_PER_DAY: u32 = 4;
+        /// How many such calls a bank may allow: one a minute.
+        CALLS_WITHOUT_PSU_PER_DAY_MAX: u32 = 24 * 60;
+        /// How many payments a signing basket holds at most.
+        BASKET_PAYMENTS_MAX: usize = 10;
+    }
+    "Bodies, answers and the journal" {
+        /// Largest request body by default; policy `body_bytes_max` changes it.
+        BODY_BYTES_MAX: usize = 1 << 20;
+        /// Largest form that a browser may send to the sandbox's SCA page: about 4000 chosen accounts.
+        FORM_BYTES_MAX: usize = 1 << 18;
+        /// How many entries the journal of a sandbox keeps: the newest.
+        JOURNAL_ENTRIES_MAX: usize = 10_000;
+        /// How much the entries of one journal may weigh together.
+        JOURNAL_BYTES_MAX: usize = 16 << 20;
+        /// Of how much of what happened during one step its entry tells; of the rest, how much it was.
+        HAPPENINGS_PER_ENTRY_MAX: usize = 100;
+        /// Deepest nesting of a JSON body.
+        JSON_DEPTH_MAX: usize = 32;
+        /// Answers list at most this many messages; a body of a million faults is not answered with a million texts.
+        TPP_MESSAGES_MAX: usize = 100;
+        /// Longest text of a TPP message and of `psuMessage`.
+        MESSAGE_TEXT_CHARS_MAX: usize = 512;
+        /// Answers shorter than this are never compressed.
+        GZIP_BYTES_MIN: usize = 1024;
+    }
+    "The bank's answers" {
+        /// How many seconds a bank may take for an answer, by default; policy `bank_seconds_max` changes it.
+        BANK_SECONDS_MAX: u32 = 10;
+        /// Longest answer of a bank that is asked in JSON: a page of a thousand transactions with every member at its
+        /// longest has about 5 MB.
+        BANK_ANSWER_BYTES_MAX: usize = 16 << 20;
+        /// How often a bank is asked for one part of a list: it answers less than it is asked for, or its list grows
+        /// meanwhile.
+        BANK_QUESTIONS_PER_PART_MAX: usize = 32;
+        /// Longest reference of a bank to a person or a company, where it is asked in JSON.
+        BANK_KEY_CHARS_MAX: usize = 256;
+    }
+    "Targets and headers" {
+        /// Longest request target.
+        TARGET_BYTES_MAX: usize = 8 * 1024;
+        /// How many header fields a request may have.
+        HEADER_FIELDS_MAX: usize = 200;
+        /// Longest value of one header field (and of repeated fields joined).
+        HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
+        /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so nobody would come back by it; and
+        /// each authorisation keeps it for a day, those that a refused read started too.
+        REDIRECT_URI_BYTES_MAX: usize = 2048;
+        /// Longest `TPP-Session-ID`.
+        SESSION_ID_BYTES_MAX: usize = 256;
+        /// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
+        FORWARDED_CHARS_MAX: usize = 512;
+    }
+    "Certificates and trust" {
+        /// Smallest RSA modulus of a TPP or CA.
+        RSA_BITS_MIN: usize = 2048;
+        /// Largest RSA modulus of a TPP or CA.
+        RSA_BITS_MAX: usize = 8192;
+        /// Longest chain from leaf to anchor, both counted.
+        CHAIN_CERTIFICATES_MAX: usize = 8;
+        /// How many attributes one relative distinguished name has at most. Certificates have one, seldom two or three;
+        /// each is compared with each, so the work grows with the square.
+        RDN_ATTRIBUTES_MAX: usize = 16;
+        /// How many certificates a TPP may send in one header.
+        HEADER_CERTIFICATES_MAX: usize = 8;
+        /// Largest revocation list: some 1.5 million certificates.
+        CRL_BYTES_MAX: usize = 64 << 20;
+        /// Largest EU trusted list.
+        TRUSTED_LIST_BYTES_MAX: usize = 32 << 20;
+        /// How many answers of a register of TPPs are remembered.
+        REGISTRY_ANSWERS_MAX: usize = 10_000;
+        /// Largest extract of a register of TPPs.
+        REGISTER_BYTES_MAX: usize = 512 << 20;
+        /// Deepest nesting of an EU trusted list.
+        XML_DEPTH_MAX: usize = 64;
+        /// How many revocation lists one set holds.
+        REVOCATION_LISTS_MAX: usize = 1_000;
+        /// Longest serial number in a revocation list (RFC 5280 section 4.1.2.2).
+        SERIAL_BYTES_MAX: usize = 20;
+        /// How many signatures one chain search may verify before it gives up.
+        CHAIN_SIGNATURE_CHECKS_MAX: usize = 32;
+    }
+    "Members of bodies" {
+        /// Longest name of a party, and longest part of an address.
+        NAME_CHARS_MAX: usize = 70;
+        /// Longest bban.
+        BBAN_CHARS_MAX: usize = 30;
+        /// Longest iban.
+        IBAN_CHARS_MAX: usize = 34;
+        /// Longest unstructured remittance information.
+        REMITTANCE_CHARS_MAX: usize = 140;
+        /// Longest structured reference, reference type and issuer.
+        REFERENCE_CHARS_MAX: usize = 35;
+        /// Shortest bank transaction code.
+        BANK_TRANSACTION_CODE_CHARS_MIN: usize = 4;
+        /// Longest bank transaction code.
+        BANK_TRANSACTION_CODE_CHARS_MAX: usize = 14;
+        /// Longest `regulatoryReportingCode`.
+        REGULATORY_CODE_CHARS_MAX: usize = 10;
+        /// Longest `regulatoryReportingInformation`.
+        REGULATORY_INFORMATION_CHARS_MAX: usize = 140;
+        /// Digits of an amount before the decimal point (contract: precision 18, of which 5 are its scale).
+        AMOUNT_INTEGER_DIGITS_MAX: usize = 13;
+        /// Digits of an amount after the decimal point (contract: scale 5).
+        AMOUNT_SCALE_DIGITS_MAX: usize = 5;
+        /// How many payments a bulk has at most.
+        BULK_ENTRIES_MAX: usize = 1000;
+        /// How many days after today a payment may be dated.
+        EXECUTION_DAYS_AHEAD_MAX: u64 = 365;
+        /// From what value in NOK on a cross-border payment is reported to the authorities.
+        REPORTING_LIMIT_NOK: i64 = 100_000;
+    }
+    "Pages of transactions" {
+        /// How many transactions a page has where no limit is given (contract: Limits).
+        PAGE_TRANSACTIONS_DEFAULT: u32 = 200;
+        /// How many transactions a page may have.
+        PAGE_TRANSACTIONS_MAX: u32 = 1000;
+        /// How many transactions may be skipped before a page (contract: offset is an int32).
+        PAGE_OFFSET_MAX: u64 = 2_147_483_647;
+    }
+    "PostgreSQL" {
+        /// How many connections to PostgreSQL one engine has at most.
+        POSTGRES_CONNECTIONS_MAX: usize = 16;
+    }
+}

@@ -25,7 +25,7 @@ use repository_root::root;
 use xs2a::audit::kind::AuditKind;
 use xs2a::basket::machine::BasketState;
 use xs2a::consent::machine::ConsentStatus;
-use xs2a::limits::CALLS_WITHOUT_PSU_PER_DAY;
+use xs2a::limits::{groups, CALLS_WITHOUT_PSU_PER_DAY};
 use xs2a::machine::{diagram, matrix, Machine};
 use xs2a::operation::{HeaderSet, Operation, RoleNeeded, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
@@ -49,6 +49,11 @@ fn the_page_of_machines_is_what_the_tables_print() {
 #[test]
 fn the_page_of_operations_is_what_the_table_prints() {
     assert_current("docs/operations.md", &operations());
+}
+
+#[test]
+fn the_page_of_the_limits_is_what_the_table_prints() {
+    assert_current("docs/limits.md", &limits());
 }
 
 #[test]
@@ -228,6 +233,25 @@ fn rows(operations: &[Operation]) -> String {
         ])
     };
     operations.iter().map(cells).collect()
+}
+
+fn limits() -> String {
+    let mut page = heading(
+        "Limits",
+        "Every number by which the engine and the sandbox bound what they take and keep. The unit is in the name;\n\
+         what a policy changes says so.",
+        "core/src/limits.rs",
+    );
+    for group in groups() {
+        page.push_str(&format!("## {}\n\n| limit | value | what it bounds |\n|---|--:|---|\n", group.title));
+        for limit in group.limits {
+            page.push_str(&row(&[&format!("`{}`", limit.name), &limit.value, &limit.meaning]));
+        }
+        page.push('\n');
+    }
+    page.truncate(page.trim_end().len());
+    page.push('\n');
+    page
 }
 
 fn note(operation: &Operation) -> String {

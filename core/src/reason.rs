@@ -470,7 +470,7 @@ reasons! {
     "BOD-05" TextEmpty FORMAT_ERROR 400 "contract: Resources and their fields"
         "the text is empty"
         "teksten er tom";
-    "BOD-06" TextTooLong FORMAT_ERROR 400 "contract: Limits"
+    "BOD-06" TextTooLong FORMAT_ERROR 400 "contract: Limits; limits: members of bodies"
         "the text has {1} characters; {0} are allowed"
         "teksten har {1} tegn; {0} er tillatt";
     "BOD-07" TextNotCarried FORMAT_ERROR 400 "contract: Errors"

@@ -37,6 +37,15 @@ pub enum RoleNeeded {
     Any,
 }
 
+/// A parameter that the query of a call may have. Others are not looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QueryParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may be, and what it does.
+    pub form: &'static str,
+}
+
 /// One row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operation {
@@ -55,12 +64,38 @@ pub struct Operation {
     pub role: RoleNeeded,
     /// Whether it takes a JSON body.
     pub takes_body: bool,
+    /// What its query may have.
+    pub query: &'static [QueryParameter],
 }
+
+/// Of the creation of a payment.
+const OF_CREATION: &[QueryParameter] = &[QueryParameter {
+    name: "allowLogicalDuplicate",
+    form: "`true` or `false`: whether a [like payment](guide/rules.md#duplicates) is taken all the same",
+}];
+/// Of accounts.
+const OF_ACCOUNTS: &[QueryParameter] =
+    &[QueryParameter { name: "withBalance", form: "`true` or `false`: whether balances come along" }];
+/// Of lists of transactions.
+const OF_TRANSACTIONS: &[QueryParameter] = &[
+    QueryParameter {
+        name: "bookingStatus",
+        form: "required: `booked`, `pending`, `both` or, as that, `all`",
+    },
+    QueryParameter { name: "dateFrom", form: "`YYYY-MM-DD`: the first booking day" },
+    QueryParameter { name: "dateTo", form: "`YYYY-MM-DD`: the last booking day" },
+    QueryParameter { name: "offset", form: "how many are skipped" },
+    QueryParameter {
+        name: "limit",
+        form: "how many come at most, [from 1 to so many](limits.md#pages-of-transactions)",
+    },
+];
 
 macro_rules! operations {
     ($(
         $(#[$doc:meta])*
-        $id:ident $name:literal $method:literal $path:literal $headers:ident $role:ident $body:ident;
+        $id:ident $name:literal $method:literal $path:literal $headers:ident $role:ident $body:ident
+            $(asks $query:ident)?;
     )+) => {
         /// What an operation does.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,17 +114,20 @@ macro_rules! operations {
             headers: HeaderSet::$headers,
             role: RoleNeeded::$role,
             takes_body: operations!(@takes $body),
+            query: operations!(@query $($query)?),
         }, )+ ];
     };
     (@takes body) => { true };
     (@takes bare) => { false };
+    (@query) => { &[] };
+    (@query $query:ident) => { $query };
 }
 
 operations! {
-    // Name, method, path, header set, role, and whether it takes a JSON body.
+    // Name, method, path, header set, role, whether it takes a JSON body, and what its query may have.
     /// Creates a payment.
     CreatePayment "createPayment" "POST" "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}"
-        PaymentCreation PaymentInitiation body;
+        PaymentCreation PaymentInitiation body asks OF_CREATION;
     /// Reads what was ordered.
     ReadPayment "getPayment" "GET"
         "/v1/{payments|periodic-payments|bulk-payments}/{payment-product}/{payment-id}"
@@ -125,13 +163,14 @@ operations! {
         "/v1/signing-baskets/{basket-id}/authorisations"
         Basket PaymentInitiation bare;
     /// Lists the accounts the PSU opened to the TPP.
-    ListAccounts "getAccounts" "GET" "/v1/accounts" Plain AccountInformation bare;
+    ListAccounts "getAccounts" "GET" "/v1/accounts" Plain AccountInformation bare asks OF_ACCOUNTS;
     /// Reads one account.
-    ReadAccount "getAccount" "GET" "/v1/accounts/{id}" Plain AccountInformation bare;
+    ReadAccount "getAccount" "GET" "/v1/accounts/{id}" Plain AccountInformation bare asks OF_ACCOUNTS;
     /// Reads an account's balances.
     ReadBalances "getBalances" "GET" "/v1/accounts/{id}/balances" Plain AccountInformation bare;
     /// Lists an account's transactions.
-    ListTransactions "getTransactions" "GET" "/v1/accounts/{id}/transactions" Plain AccountInformation bare;
+    ListTransactions "getTransactions" "GET" "/v1/accounts/{id}/transactions"
+        Plain AccountInformation bare asks OF_TRANSACTIONS;
     /// Reads one transaction.
     ReadTransaction "getTransactionDetails" "GET" "/v1/accounts/{id}/transactions/{transactionId}"
         TransactionDetails AccountInformation bare;
@@ -143,7 +182,7 @@ operations! {
     ReadCardBalances "getCardBalances" "GET" "/v1/card-accounts/{id}/balances" Plain AccountInformation bare;
     /// Lists a card account's transactions.
     ListCardTransactions "getCardTransactions" "GET" "/v1/card-accounts/{id}/transactions"
-        Plain AccountInformation bare;
+        Plain AccountInformation bare asks OF_TRANSACTIONS;
     /// Starts an SCA in which the PSU opens accounts.
     StartConsent "startBankOfferedConsent" "POST" "/v1/bank-offered-consents" Plain AccountInformation bare;
     /// The same, by its deprecated path.
@@ -290,6 +329,7 @@ mod tests {
             headers: HeaderSet::SandboxWithDigest,
             role: RoleNeeded::Any,
             takes_body: true,
+            query: &[],
         }];
         let segments: Vec<_> = ["v1", "own", "7"].into_iter().map(Cow::Borrowed).collect();
         assert_eq!(route("PUT", &segments, OF_BANK), Route::Found(&OF_BANK[0], vec!["7".to_owned()]));

@@ -30,6 +30,7 @@ use xs2a::machine::{diagram, matrix, Machine};
 use xs2a::operation::{HeaderSet, Operation, RoleNeeded, OPERATIONS};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::reason::{Case, Language, Reason};
+use xs2a::sandbox::management::bodies::{Body, BODIES};
 use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 use xs2a::sca::machine::ScaStatus;
 use xs2a::session::machine::SessionState;
@@ -189,14 +190,17 @@ fn operations() -> String {
         "core/src/operation.rs",
     );
     page.push_str(
-        "| operation | method | path | role | header set | JSON body | note |\n|---|---|---|---|---|---|---|\n",
+        "| operation | method | path | role | header set | JSON body | query | note |\n\
+         |---|---|---|---|---|---|---|---|\n",
     );
     page.push_str(&rows(OPERATIONS));
     page.push_str(
         "\n## The sandbox's own\n\nThey exist where the bank behind the engine is the sandbox's, and nowhere else.\n\n\
-         | operation | method | path | role | header set | JSON body | note |\n|---|---|---|---|---|---|---|\n",
+         | operation | method | path | role | header set | JSON body | query | note |\n\
+         |---|---|---|---|---|---|---|---|\n",
     );
     page.push_str(&rows(SANDBOX_OPERATIONS));
+    page.push_str(&queries());
     page.push_str(
         "\n## Header sets\n\nHeaders a call must carry. With the policy `require_session_headers` off, the ones in \
          the last column\nmay be missing. PSU-ID may be missing where PSU-Context is sent, but for the creation of \
@@ -228,11 +232,41 @@ fn rows(operations: &[Operation]) -> String {
             &format!("`{}`", operation.path),
             role(operation.role),
             header_set(operation.headers),
-            if operation.takes_body { "yes" } else { "" },
+            &body(operation),
+            &operation.query.iter().map(|row| format!("`{}`", row.name)).collect::<Vec<_>>().join(", "),
             &note(operation),
         ])
     };
     operations.iter().map(cells).collect()
+}
+
+/// Whether it takes a body: a link to what that is.
+fn body(operation: &Operation) -> String {
+    let is_of_sandbox = |body: &&Body| body.operation == operation.name;
+    match (operation.takes_body, BODIES.iter().find(is_of_sandbox)) {
+        (false, _) => String::new(),
+        (true, Some(body)) => format!("[yes](sandbox-bodies.md#{})", body.object),
+        (true, None) => format!("[yes](bodies.md#{})", operation.name.to_lowercase()),
+    }
+}
+
+/// What the parameters of queries may be.
+fn queries() -> String {
+    let mut section =
+        "\n## Queries\n\nOther parameters are not looked at; one that occurs twice is an error.\n\n\
+                       | parameter | value | operations |\n|---|---|---|\n"
+            .to_owned();
+    let operations = || OPERATIONS.iter().chain(SANDBOX_OPERATIONS);
+    let mut told = Vec::new();
+    for parameter in operations().flat_map(|operation| operation.query) {
+        if !told.contains(&parameter) {
+            told.push(parameter);
+            let taking = operations().filter(|operation| operation.query.contains(parameter));
+            let taking: Vec<_> = taking.map(|operation| operation.name).collect();
+            section.push_str(&row(&[&format!("`{}`", parameter.name), parameter.form, &taking.join(", ")]));
+        }
+    }
+    section
 }
 
 fn limits() -> String {

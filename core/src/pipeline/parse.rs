@@ -233,3 +233,36 @@ fn check_body_frame(
 fn switch(target: &Target<'_>, name: &str) -> Result<bool, Refusal> {
     target.switch(name).map_err(|reason| Refusal::at(reason, name))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::operation::OPERATIONS;
+
+    /// The parameters that are found to be repeated: those that are looked at.
+    fn looked_at(operation: &Operation, names: &BTreeSet<&str>) -> BTreeSet<String> {
+        let query: Vec<_> = names.iter().map(|name| format!("{name}=&{name}=")).collect();
+        let target = format!("/?{}", query.join("&"));
+        let parameters = ["payments", "norwegian-domestic-credit-transfers", "id"].map(str::to_owned);
+        match call(operation.id, &parameters, &Target::parse(&target).unwrap()) {
+            Err(Stop::Refused(refusal)) => {
+                refusal.findings().filter_map(|found| found.path.clone()).collect()
+            }
+            other => {
+                assert!(other.is_ok(), "{}", operation.name);
+                BTreeSet::new()
+            }
+        }
+    }
+
+    #[test]
+    fn the_queries_that_are_listed_are_those_that_are_read() {
+        let names: BTreeSet<_> = OPERATIONS.iter().flat_map(|row| row.query).map(|row| row.name).collect();
+        for operation in OPERATIONS {
+            let listed: BTreeSet<_> = operation.query.iter().map(|row| row.name.to_owned()).collect();
+            assert_eq!(looked_at(operation, &names), listed, "{}", operation.name);
+        }
+    }
+}

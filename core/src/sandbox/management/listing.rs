@@ -4,10 +4,38 @@ use super::customer_view::Shown;
 use super::halt::{unless_found, Outcome};
 use crate::account::query::{day, number, Reader};
 use crate::account::record::TransactionQuery;
+use crate::operation::QueryParameter;
 use crate::reason::{Finding, Reason, Violation};
 use crate::wire::target::{self, Target};
 
 const STATUS: &str = "bookingStatus";
+
+/// What the query of the list of customers may have.
+pub(super) const OF_CUSTOMERS: &[QueryParameter] = &[
+    QueryParameter { name: "includeAccounts", form: "`true` or `false`: whether their accounts come along" },
+    QueryParameter {
+        name: "includeAgreements",
+        form: "`true` or `false`: whether their agreements come along",
+    },
+];
+
+/// What that of an account's list may have.
+pub(super) const OF_TRANSACTIONS: &[QueryParameter] = &[FROM_DATE, TO_DATE, OFFSET, LIMIT];
+
+/// What that of a card account's list may have.
+pub(super) const OF_CARD_TRANSACTIONS: &[QueryParameter] = &[
+    QueryParameter { name: STATUS, form: "required: `booked`, `pending` or `both`" },
+    FROM_DATE,
+    TO_DATE,
+    OFFSET,
+    LIMIT,
+];
+
+const FROM_DATE: QueryParameter =
+    QueryParameter { name: "fromDate", form: "`YYYY-MM-DD`: the first booking day" };
+const TO_DATE: QueryParameter = QueryParameter { name: "toDate", form: "`YYYY-MM-DD`: the last booking day" };
+const OFFSET: QueryParameter = QueryParameter { name: "offset", form: "how many are skipped" };
+const LIMIT: QueryParameter = QueryParameter { name: "limit", form: "how many come at most; without it all" };
 
 /// Reads the query of an account's list; every fault of it at once. What the query does not say is not cut: the
 /// contract knows a page size of the production list alone.
@@ -42,11 +70,11 @@ pub(super) fn read_of_customers(target: &Target<'_>) -> Outcome<Shown> {
 /// Days, by booking date and both inclusive, and the place in the list: numbers of 32 bits.
 fn part(reader: &mut Reader<'_, '_>) -> TransactionQuery {
     const MOST: u32 = i32::MAX.unsigned_abs();
-    let (from, to) = (reader.parameter("fromDate", day), reader.parameter("toDate", day));
-    let offset = reader.parameter("offset", |text| number(text, 0, MOST)).map(u64::from);
-    let limit = reader.parameter("limit", |text| number(text, 1, MOST));
+    let (from, to) = (reader.parameter(FROM_DATE.name, day), reader.parameter(TO_DATE.name, day));
+    let offset = reader.parameter(OFFSET.name, |text| number(text, 0, MOST)).map(u64::from);
+    let limit = reader.parameter(LIMIT.name, |text| number(text, 1, MOST));
     if from.zip(to).is_some_and(|(from, to)| from > to) {
-        reader.findings.push(Finding::error(Reason::QueryDatesReversed, "fromDate"));
+        reader.findings.push(Finding::error(Reason::QueryDatesReversed, FROM_DATE.name));
     }
     TransactionQuery { from, to, offset: offset.unwrap_or(0), limit: limit.unwrap_or(u32::MAX) }
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::desk::Desk;
 use super::halt::{Halt, Outcome};
+use super::listing::{OF_CARD_TRANSACTIONS, OF_CUSTOMERS, OF_TRANSACTIONS};
 use super::{
     account, account_transaction, agreement, card_account, card_transaction, customer, engagement, initialize,
 };
@@ -16,10 +17,10 @@ use crate::sandbox::SandboxBank;
 /// What answers a call.
 type Handler = fn(&Desk<'_>) -> Outcome<BankAnswer>;
 
-/// One row: name, method, path, what it takes, handler: the body of a POST or of a PUT; the Digest alone, which every
-/// POST must have (contract: Sandbox management); neither.
+/// One row: name, method, path, what it takes, what its query may have, handler. It takes the body of a POST or of a
+/// PUT; the Digest alone, which every POST must have (contract: Sandbox management); neither.
 macro_rules! operations {
-    ($( $name:literal $method:literal $path:literal $body:ident => $handler:path; )+) => {
+    ($( $name:literal $method:literal $path:literal $body:ident $(asks $query:ident)? => $handler:path; )+) => {
         /// The sandbox's own routes.
         pub const OPERATIONS: &[Operation] = &[ $( Operation {
             id: OperationId::OfBank,
@@ -29,6 +30,7 @@ macro_rules! operations {
             headers: operations!(@headers $body),
             role: RoleNeeded::Any,
             takes_body: operations!(@takes $body),
+            query: operations!(@query $($query)?),
         }, )+ ];
 
         fn handler(name: &str) -> Option<Handler> {
@@ -41,13 +43,15 @@ macro_rules! operations {
     (@takes body) => { true };
     (@takes put) => { true };
     (@takes $without:ident) => { false };
+    (@query) => { &[] };
+    (@query $query:ident) => { $query };
 }
 
 operations! {
     "initializeSandbox" "POST" "/v1/sandbox/initialize" digest => initialize::initialize;
 
     "createMockCustomer" "POST" "/v1/sandbox/customers" body => customer::create;
-    "getMockCustomers" "GET" "/v1/sandbox/customers" bare => customer::list;
+    "getMockCustomers" "GET" "/v1/sandbox/customers" bare asks OF_CUSTOMERS => customer::list;
     "getMockCustomer" "GET" "/v1/sandbox/customers/{customerId}" bare => customer::show;
     "deleteMockCustomer" "DELETE" "/v1/sandbox/customers/{customerId}" bare => customer::delete;
 
@@ -68,7 +72,7 @@ operations! {
         => account::set_balances;
     "createMockTransactions" "POST" "/v1/sandbox/accounts/{mockAccountId}/transactions" body
         => account_transaction::create;
-    "getMockTransactions" "GET" "/v1/sandbox/accounts/{mockAccountId}/transactions" bare
+    "getMockTransactions" "GET" "/v1/sandbox/accounts/{mockAccountId}/transactions" bare asks OF_TRANSACTIONS
         => account_transaction::list;
     "deleteMockTransactions" "DELETE" "/v1/sandbox/accounts/{mockAccountId}/transactions" bare
         => account_transaction::delete;
@@ -84,7 +88,8 @@ operations! {
         => card_account::set_balances;
     "createMockCardTransactions" "POST" "/v1/sandbox/card-accounts/{mockCardAccountId}/transactions" body
         => card_transaction::create;
-    "getMockCardTransactions" "GET" "/v1/sandbox/card-accounts/{mockCardAccountId}/transactions" bare
+    "getMockCardTransactions" "GET" "/v1/sandbox/card-accounts/{mockCardAccountId}/transactions"
+        bare asks OF_CARD_TRANSACTIONS
         => card_transaction::list;
 }
 

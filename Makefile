@@ -180,9 +180,19 @@ $(VENV)/installed: $(REQUIREMENTS)
 python-wheel: python-environment
 	$(call install_wheel,--profile dev)
 
-# $(1): the profile. Cargo knows what is stale; pip takes the wheel whatever its version says.
-define install_wheel
+# Nothing is on PyPI: this is what goes into somebody else's environment.
+.PHONY: wheel
+wheel: python-environment ## Builds the Python package for release, as a wheel in target/wheels.
+	$(call build_wheel,--release)
+
+# $(1): the profile. Cargo knows what is stale.
+define build_wheel
 rm -rf target/wheels
 $(BIN)/maturin build --quiet --interpreter $(BIN)/python --out target/wheels $(1)
+endef
+
+# The same; pip takes the wheel whatever its version says.
+define install_wheel
+$(call build_wheel,$(1))
 $(BIN)/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps target/wheels/*.whl
 endef

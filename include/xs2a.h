@@ -664,7 +664,8 @@ xs2a_result xs2a_coverage_text(xs2a_str coverage, uint8_t untouched, xs2a_text *
 // failed, such as by an unknown customer number, is told there and is XS2A_OK.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
-// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_STORE.
+// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (a fault that was set
+// makes the bank fail), XS2A_STORE.
 xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
                                    xs2a_str sca_redirect,
                                    const xs2a_sca_answer *answer,
@@ -742,7 +743,8 @@ xs2a_result xs2a_sandbox_reconcile(const xs2a_sandbox *sandbox,
                                    xs2a_error **error);
 
 // Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
-// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too.
+// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too. Empty roles give none: such a TPP is refused by each call
+// that needs one.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role, an empty name), XS2A_STORE.
 xs2a_result xs2a_sandbox_register_tpp(const xs2a_sandbox *sandbox,
@@ -833,7 +835,7 @@ xs2a_result xs2a_sandbox_clear_faults(const xs2a_sandbox *sandbox, xs2a_error **
 // where nothing of this may stay.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set is not there any
-// more), XS2A_STORE.
+// more), XS2A_BANK (a fault that was set makes the bank fail), XS2A_STORE.
 xs2a_result xs2a_sandbox_provoke(const xs2a_sandbox *sandbox,
                                  xs2a_str code,
                                  xs2a_text **out,
@@ -951,9 +953,9 @@ xs2a_result xs2a_parse_certificate(xs2a_slice pem_or_der,
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (not such a date).
 xs2a_result xs2a_parse_http_date(xs2a_str text, xs2a_text **out, xs2a_error **error);
 
-// Decodes an encoded word, such as `=?utf-8?B?…?=` (RFC 2047).
+// Decodes an encoded word, such as `=?utf-8?B?…?=` (RFC 2047). Other text is given as it is.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (not an encoded word).
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an encoded word that cannot be decoded).
 xs2a_result xs2a_decode_encoded_word(xs2a_str text, xs2a_text **out, xs2a_error **error);
 
 // Reads one value of a JSON text by its JSON Pointer (RFC 6901), such as `/_links/scaRedirect/href`: the

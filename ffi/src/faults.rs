@@ -80,7 +80,7 @@ pub extern "C" fn xs2a_sandbox_clear_faults(
 /// where nothing of this may stay.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set is not there any
-/// more), XS2A_STORE.
+/// more), XS2A_BANK (a fault that was set makes the bank fail), XS2A_STORE.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_provoke(
     sandbox: Option<&xs2a_sandbox>,

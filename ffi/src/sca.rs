@@ -67,7 +67,8 @@ impl xs2a_sca_answer {
 /// failed, such as by an unknown customer number, is told there and is XS2A_OK.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
-/// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_STORE.
+/// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (a fault that was set
+/// makes the bank fail), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_sandbox_authorise(
     sandbox: Option<&xs2a_sandbox>,

@@ -194,9 +194,9 @@ pub extern "C" fn xs2a_parse_http_date(
     produce(out, error, || Ok(xs2a_text::owned(rfc3339(tools::parse_http_date(text.text("text")?)?))))
 }
 
-/// Decodes an encoded word, such as `=?utf-8?B?…?=` (RFC 2047).
+/// Decodes an encoded word, such as `=?utf-8?B?…?=` (RFC 2047). Other text is given as it is.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (not an encoded word).
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an encoded word that cannot be decoded).
 #[no_mangle]
 pub extern "C" fn xs2a_decode_encoded_word(
     text: xs2a_str,

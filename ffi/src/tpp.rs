@@ -17,7 +17,8 @@ use crate::tools::listed;
 pub struct xs2a_tpp(TestTpp);
 
 /// Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
-/// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too.
+/// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too. Empty roles give none: such a TPP is refused by each call
+/// that needs one.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role, an empty name), XS2A_STORE.
 #[no_mangle]

@@ -176,7 +176,8 @@ class Sandbox:
         Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,
         psu-corporate-id (corporate only), tpp-session-id and context, or with system, status, code and
         message after a failed SCA (contract: Authentication). ``MisuseError`` for a link that is unknown,
-        used or dead, and for an agreement or an account that is not offered: it tells what is.
+        used or dead, and for an agreement or an account that is not offered: it tells what is. ``BankError``
+        where a fault makes the bank fail.
         """
 
     def revoke_consent(self, customer_number: str, tpp: Tpp | str) -> None:
@@ -225,7 +226,8 @@ class Sandbox:
         of the default set may open accounts to it or order payments, ``CONSENT_EXPIRED`` moves the clock by
         180 days, ``SYSTEM_ERROR`` and ``PAYMENT_FAILED`` set a fault that strikes that TPP once. Ask a fork
         where nothing of this may stay. ``MisuseError`` where the default set does not allow it any more, and
-        before 1950, when no certificate of the test PKI is valid.
+        before 1950, when no certificate of the test PKI is valid; ``BankError`` where a fault makes the bank
+        fail.
 
         That the request earns the code holds for policies at their defaults: where they are otherwise the
         bank may refuse it for another reason first, or not at all.
@@ -293,8 +295,13 @@ class Sandbox:
     def ledger(self, account: str) -> dict[str, Any]:
         """What the bank's books say of one account, named by its bban or iban.
 
-        ``{"account": {…}, "balance": {"amount", "currency"}, "bookings": [{"amount", "currency", "text",
-        …}]}``, newest booking first; amounts are exact decimal text, negative where money left.
+        ``{"account": {"resourceId", "currency", "name"}, "balance": {"amount", "currency"}, "bookings":
+        […]}``, newest booking first; amounts are exact decimal text, negative where money left. The account
+        has ``bban`` and ``iban`` where it has such numbers; a card account has neither. A booking, of either,
+        has ``transactionId``, ``bookingDate``, ``valueDate``, ``amount``, ``currency`` and
+        ``bankTransactionCode``. It may lack ``paymentId``, ``text`` (a fee, and a payment without message
+        and reference), ``counterpartName``, ``counterpartAccount``, ``purposeCode``,
+        ``proprietaryBankTransactionCode`` and ``currencyExchange``.
         ``MisuseError`` for an account the bank does not have.
         """
 
@@ -594,8 +601,9 @@ class Tpp:
     def sign(
         self, method: str, target: str, headers: _Headers | None = (), body: _Body | None = b""
     ) -> list[tuple[str, str]]:
-        """The given headers, plus Date (by the sandbox's clock), X-Request-ID, Digest (where there is a
-        body), TPP-Signature-Certificate and Signature, each where absent (contract: Authentication).
+        """The given headers, plus Date (by the sandbox's clock), X-Request-ID, Digest (for a body, and for
+        every POST, PUT and PATCH), TPP-Signature-Certificate and Signature, each where absent (contract:
+        Authentication).
 
         A header given is kept as it is and signed as it is, so a wrong one makes a wrong request.
         ``MisuseError`` for a value that is not UTF-8.

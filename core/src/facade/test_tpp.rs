@@ -106,8 +106,8 @@ impl TestTpp {
         self.issued.private_key_pem()
     }
 
-    /// The given headers and, where they are absent, `Date`, `X-Request-ID`, `Digest` (with a body),
-    /// `TPP-Signature-Certificate` and `Signature`.
+    /// The given headers and, where they are absent, `Date`, `X-Request-ID`, `Digest` (for a body, and for every POST,
+    /// PUT and PATCH), `TPP-Signature-Certificate` and `Signature`.
     ///
     /// # Errors
     /// [`Error::Internal`] where signing fails.

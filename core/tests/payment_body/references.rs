@@ -88,7 +88,7 @@ fn a_reference_whose_type_is_empty_is_judged_as_one_without_a_type() {
     for product in Product::at_home() {
         let reference = json!({"reference": "12345", "referenceType": "", "referenceIssuer": ""});
         for (body, pointer) in referring(product, PAYEE_ACCOUNT, &reference) {
-            bench.assert(product, &body, &[error("KID-02", &pointer)]);
+            bench.assert(product, &body, &[error("KID-02", pointer)]);
         }
     }
 }

@@ -258,7 +258,7 @@ pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult
     let members = (
         provoked.method(),
         provoked.target(),
-        provoked.headers().to_vec(),
+        PyTuple::new(py, provoked.headers())?,
         PyBytes::new(py, provoked.body().as_bytes()),
         reason.code().as_str(),
         reason.status(),

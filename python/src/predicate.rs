@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 use xs2a::env::interference::ObservedCall;
 use xs2a::sandbox::faults::Predicate;
 use xs2a::sandbox::journal::header_text;
@@ -41,7 +41,7 @@ fn ask(py: Python<'_>, callable: &Py<PyAny>, call: &ObservedCall<'_>) -> PyResul
         call.product,
         call.request.method,
         call.request.target,
-        headers,
+        PyTuple::new(py, headers)?,
         PyBytes::new(py, call.request.body),
     );
     let seen = value(py, "Call", members)?;

@@ -104,7 +104,7 @@ class Call:
     """Such as ``"POST"``."""
     target: str
     """Path and query as sent."""
-    headers: list[tuple[str, str]]
+    headers: tuple[tuple[str, str], ...]
     """Name and value of each header, in the order sent."""
     body: bytes
     """The bytes received."""
@@ -123,7 +123,7 @@ class ProvokedRequest:
     """Such as ``"POST"``."""
     target: str
     """Path and query, the base path included."""
-    headers: list[tuple[str, str]]
+    headers: tuple[tuple[str, str], ...]
     """Name and value of each header."""
     body: bytes
     """The body; empty where there is none."""

@@ -380,3 +380,19 @@ def test_a_provoked_request_is_a_value(sandbox: xs2a.Sandbox) -> None:
     request = sandbox.provoke("KID_MISSING")
     assert request == copy.deepcopy(request)
     assert request != sandbox.provoke("KID_MISSING"), "each is signed by a TPP of its own"
+    assert len({request, copy.deepcopy(request)}) == 1
+    assert sandbox.handle(request.method, request.target, request.headers, request.body).reason == "KID-01"
+
+
+def test_a_call_that_a_predicate_sees_is_a_value(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    seen: set[xs2a.Call] = set()
+
+    def when(call: xs2a.Call) -> bool:
+        seen.add(call)
+        return False
+
+    sandbox.faults.add("CONFLICT", when=when)
+    accounts(sandbox, tpp)
+    [call] = seen
+    assert {call} == {copy.deepcopy(call)}
+    assert sandbox.fork().handle(call.method, call.target, call.headers, call.body).reason == "RPL-01"

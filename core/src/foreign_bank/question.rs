@@ -143,7 +143,8 @@ question! {
         is_ruled: bool = optional "isRuled", "a boolean",
             "for account data: whether the rules ask for an SCA, because none was completed under the session that \
              the call names";
-        sca_completed_at: String = optional "scaCompletedAt", "a time by RFC 3339 in UTC",
+        sca_completed_at: String = optional "scaCompletedAt",
+            "a time by RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second",
             "for account data: when the last SCA under the call's session was completed";
         product: &'static str = optional "product", "service and product, as in the path", "for a payment: the product";
         order: OrderView<'q> = optional "order", "[order](#order)", "for a payment: the order";
@@ -161,9 +162,11 @@ question! {
         psu: PsuView<'q> = required "psu", "[psu](#psu)", "who ordered it";
         order: OrderView<'q> = required "order", "[order](#order)", "the order";
         fee: AmountView = required "fee", "`{amount, currency}`", "the fee that was shown at creation";
-        authorised_at: String = required "authorisedAt", "a time by RFC 3339 in UTC",
+        authorised_at: String = required "authorisedAt",
+            "a time by RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second",
             "when the SCA was completed, or the bank exempted the payment from it";
-        now: String = required "now", "a time by RFC 3339 in UTC", "the engine's time";
+        now: String = required "now", "a time by RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second",
+            "the engine's time";
     }
 }
 
@@ -171,7 +174,8 @@ question! {
     /// A payment to give up.
     CancelQuestion "cancel_payment" {
         payment_id: &'q str = required "paymentId", "an id", "the payment";
-        now: String = required "now", "a time by RFC 3339 in UTC", "the engine's time";
+        now: String = required "now", "a time by RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second",
+            "the engine's time";
     }
 }
 

@@ -185,8 +185,8 @@ class Sandbox:
         context. Doing so again changes nothing. The TPP is not told: its next call is answered
         CONSENT_UNKNOWN.
 
-        tpp: a TPP, or its organisation_id. ``MisuseError`` for a number that no private customer has, and for a TPP
-            that is neither registered here nor known to the customer.
+        tpp: a TPP, or its organisation_id. ``MisuseError`` for a number that no private customer has, and
+            for a TPP that is neither registered here nor known to the customer.
         """
 
     def report_payment_status(

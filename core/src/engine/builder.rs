@@ -6,9 +6,9 @@ use chrono::TimeDelta;
 use parking_lot::{Mutex, RwLock};
 
 use super::facade::Engine;
-use super::host_bank::HostBank;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
+use super::punctual_bank::PunctualBank;
 use super::validity::warn_of_certificates;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
@@ -183,9 +183,10 @@ impl EngineBuilder {
         let trust = self.trust.filter(|anchors| !anchors.is_empty());
         let trust = trust.ok_or_else(|| missing("trust anchors"))?;
         let parts = Parts {
-            bank: match self.is_simulated {
-                true => bank,
-                false => Arc::new(HostBank::new(bank, Arc::clone(&clock), policy.bank_seconds_max)),
+            bank: match policy.bank_seconds_max {
+                0 => bank,
+                _ if self.is_simulated => bank,
+                seconds => Arc::new(PunctualBank::new(bank, Arc::clone(&clock), seconds)),
             },
             store: self.store.ok_or_else(|| missing("a store"))?,
             trust: RwLock::new(trust),

@@ -116,7 +116,8 @@ fn check_role(outcome: &ScaOutcome) -> Result<()> {
 
 /// A reference that no store could keep.
 pub(super) fn unstorable() -> Error {
-    Error::Misuse("a reference to a person or a corporate customer must not have U+0000 in it".to_owned())
+    let text = "a reference to a person or a corporate customer has 1 to 256 characters, and no U+0000";
+    Error::Misuse(text.to_owned())
 }
 
 /// How an authorisation ends.

@@ -158,7 +158,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, for a corporate
-    /// customer outside the corporate context or none in it, and for a reference with U+0000 in it; where the SCA is
+    /// customer outside the corporate context or none in it, and for a reference that cannot be one; where the SCA is
     /// for a consent, for an account that the bank does not offer this PSU and for a choice of none. [`Error::Store`],
     /// [`Error::Bank`], [`Error::BankAnswer`], and [`Error::Internal`] where one of them panics; these are logged.
     /// After each the link stays open.
@@ -179,7 +179,7 @@ impl Engine {
     /// CONSENT_UNKNOWN.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a person with U+0000 in the reference; [`Error::Store`].
+    /// [`Error::Misuse`] for a reference that cannot be a person's; [`Error::Store`].
     pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
         self.at_present("revoke_consent", |_, now| {
             if !psu.is_storable() {

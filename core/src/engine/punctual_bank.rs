@@ -1,7 +1,5 @@
-//! The host's bank, as the engine asks it: what no store could keep is refused, and the time it takes is measured.
-//!
-//! A call cannot be cut off, because it runs on its caller's thread; what is late is told, and not used where the bank
-//! has only said something.
+//! The host's bank, with an eye on the clock. A call cannot be cut off, because it runs on its caller's thread; what is
+//! late is told, and not used where the bank has only said something.
 
 use std::sync::Arc;
 
@@ -27,16 +25,15 @@ use crate::types::{
     KidAgreement, Money, PaymentId, PsuKey, TransactionId,
 };
 
-/// A bank whose answers count where every store could keep them, and while they come in time. What it did counts
-/// however late it says so: without that, bank and engine would not agree on what happened.
-pub(super) struct HostBank {
+/// A bank whose answers count while they come in time. What it did counts however late it says so: without that, bank
+/// and engine would not agree on what happened.
+pub(super) struct PunctualBank {
     inner: Arc<dyn Bank>,
     clock: Arc<dyn Clock>,
-    /// 0: whenever it answers is in time.
     seconds_max: u32,
 }
 
-impl HostBank {
+impl PunctualBank {
     pub(super) fn new(inner: Arc<dyn Bank>, clock: Arc<dyn Clock>, seconds_max: u32) -> Self {
         Self { inner, clock, seconds_max }
     }
@@ -64,9 +61,6 @@ impl HostBank {
         payment: Option<&PaymentId>,
         ask: impl FnOnce(&dyn Bank) -> Result<T>,
     ) -> Result<T> {
-        if self.seconds_max == 0 {
-            return ask(self.inner.as_ref());
-        }
         let begun = self.clock.now();
         let answered = ask(self.inner.as_ref());
         // A clock that was put back meanwhile shows less than nothing, which is in time.
@@ -88,25 +82,15 @@ impl HostBank {
     }
 }
 
-/// Refuses an answer with a reference that no store could keep.
-fn storable(method: Method, is_storable: bool) -> Result<()> {
-    match is_storable {
-        true => Ok(()),
-        false => Err(Error::BankAnswer(format!("{}: a reference has U+0000 in it", method.name()))),
-    }
-}
-
 /// To the microsecond, without zeros at the end.
 fn in_seconds(taken: TimeDelta) -> Decimal {
     let micros = taken.num_microseconds().unwrap_or(i64::MAX);
     Decimal::new(micros, 6).normalize()
 }
 
-impl Bank for HostBank {
+impl Bank for PunctualBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        let found = self.ask(Method::Psu, |bank| bank.psu(identity))?;
-        storable(Method::Psu, found.as_ref().is_none_or(PsuKey::is_storable))?;
-        Ok(found)
+        self.ask(Method::Psu, |bank| bank.psu(identity))
     }
 
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
@@ -138,9 +122,7 @@ impl Bank for HostBank {
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
-        let agreements = self.ask(Method::Agreements, |bank| bank.agreements(psu))?;
-        storable(Method::Agreements, agreements.iter().all(|agreement| agreement.corporate.is_storable()))?;
-        Ok(agreements)
+        self.ask(Method::Agreements, |bank| bank.agreements(psu))
     }
 
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use super::shape::{members, required, Fault, Part};
 use crate::account::record::BalanceType;
 use crate::bank::ScaDemand;
-use crate::limits::{BANK_KEY_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN};
+use crate::limits::{BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::types::{
@@ -54,9 +54,9 @@ texts! {
     PaymentStatus: "a `transactionStatus`", PaymentStatus::parse;
     BalanceType: "`closingBooked`, `expected` or `forwardAvailable`", balance_type;
     ScaDemand: "`asRuled`, `demanded` or `exempt`", demand;
-    PsuKey: "a text of 1 to 256 characters without U+0000", |text| key(text, PsuKey::new, PsuKey::is_storable);
+    PsuKey: "a text of 1 to 256 characters without U+0000", |text| Some(Self::new(text)), bounded Self::is_storable;
     CorporateKey: "a text of 1 to 256 characters without U+0000",
-        |text| key(text, CorporateKey::new, CorporateKey::is_storable);
+        |text| Some(Self::new(text)), bounded Self::is_storable;
 }
 
 /// A text of `MIN` to `MAX` characters.
@@ -220,10 +220,6 @@ fn holds<P: Part>(may_stand: bool) -> Result<(), Fault> {
 
 fn has_length(text: &str, chars_min: usize, chars_max: usize) -> bool {
     (chars_min..=chars_max).contains(&text.chars().take(chars_max + 1).count())
-}
-
-fn key<'t, K>(text: &'t str, new: fn(&'t str) -> K, is_storable: fn(&K) -> bool) -> Option<K> {
-    has_length(text, 1, BANK_KEY_CHARS_MAX).then(|| new(text)).filter(is_storable)
 }
 
 /// The first six or eight digits and the last four may be shown (PCI DSS, requirement 3.4.1); whole numbers have 13

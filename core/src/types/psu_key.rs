@@ -1,5 +1,7 @@
 //! The bank's own references to people and companies. They never reach a TPP.
 
+use crate::limits::BANK_KEY_CHARS_MAX;
+
 macro_rules! keys {
     ($( $(#[$doc:meta])* $name:ident; )+) => { $(
         $(#[$doc])*
@@ -7,8 +9,8 @@ macro_rules! keys {
         pub struct $name(Box<str>);
 
         impl $name {
-            /// The reference as the bank gave it. One with U+0000 in it is refused where it comes into an engine: in
-            /// an answer of the host's bank, and in a call of the host.
+            /// The reference as the bank gave it: 1 to 256 characters, none of them U+0000. Another is refused where
+            /// it comes into an engine: in an answer of the bank, and in a call of the host.
             pub fn new(text: impl Into<Box<str>>) -> Self {
                 Self(text.into())
             }
@@ -18,9 +20,9 @@ macro_rules! keys {
                 &self.0
             }
 
-            /// Whether every store can keep it: PostgreSQL takes no U+0000 in a text.
+            /// Whether every store can keep it: PostgreSQL takes no U+0000 in a text, and no long one in an index.
             pub(crate) fn is_storable(&self) -> bool {
-                !self.0.contains('\0')
+                (1..=BANK_KEY_CHARS_MAX).contains(&self.0.chars().count()) && !self.0.contains('\0')
             }
         }
 

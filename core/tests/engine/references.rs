@@ -22,11 +22,19 @@ fn approved_by(person: &str, corporate: Option<&str>) -> ScaOutcome {
 }
 
 #[test]
-fn a_reference_with_u_0000_is_the_hosts_misuse() {
+fn a_reference_that_cannot_be_kept_is_the_hosts_misuse() {
     let house = House::new();
     let created = accepted(&house.create());
     let id = authorisation_id(&created);
-    for outcome in [approved_by("a\0b", None), approved_by("kari", Some("\0"))] {
+    let [_, _, long] = unkept();
+    for outcome in [
+        approved_by("a\0b", None),
+        approved_by("", None),
+        approved_by(long, None),
+        approved_by("kari", Some("\0")),
+        approved_by("kari", Some("")),
+        approved_by("kari", Some(long)),
+    ] {
         assert!(is_misuse(house.engine.complete_sca(id, &outcome)), "{outcome:?}");
     }
     let told = r#"{"outcome":"approved","psu":{"person":"a\u0000b","context":"PRIVATE"}}"#;
@@ -39,18 +47,25 @@ fn a_reference_with_u_0000_is_the_hosts_misuse() {
 }
 
 #[test]
-fn a_person_with_u_0000_is_an_answer_of_the_bank_that_cannot_be_used() {
+fn a_person_who_cannot_be_kept_is_an_answer_of_the_bank_that_cannot_be_used() {
     // Whether or not the bank's time is watched.
     for policy in ["{}", r#"{"bank_seconds_max":0}"#] {
         let policy = Policy::from_json(Environment::Production, policy).unwrap();
-        refuses_a_person_with_u_0000(&House::with(|builder| builder.policy(policy)));
+        for person in unkept() {
+            refuses(&House::with(|builder| builder.policy(policy.clone())), person);
+        }
     }
 }
 
-fn refuses_a_person_with_u_0000(house: &House) {
+/// What is no reference: of 1 to 256 characters, none of them U+0000.
+fn unkept() -> [&'static str; 3] {
+    ["a\0b", "", "x".repeat(257).leak()]
+}
+
+fn refuses(house: &House, person: &'static str) {
     let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);
     let created = accepted(&house.call("POST", STRAKS, &headers, straks().to_string().as_bytes()));
-    *house.bank.person.lock() = "a\0b";
+    *house.bank.person.lock() = person;
     let answered = house.engine.complete_sca(authorisation_id(&created), &approved());
     assert!(matches!(&answered, Err(Error::BankAnswer(text)) if text.starts_with("psu: ")), "{answered:?}");
 }

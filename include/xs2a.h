@@ -399,7 +399,7 @@ xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
 // Takes back what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes
 // nothing. The TPP is not told: its next call is answered CONSENT_UNKNOWN.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no reference: 1 to 256 characters without U+0000), XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
                                        xs2a_str person,
                                        xs2a_str organisation_id,

@@ -109,8 +109,7 @@ pub unsafe extern "C" fn xs2a_engine_complete_sca(
 /// Takes back what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes
 /// nothing. The TPP is not told: its next call is answered CONSENT_UNKNOWN.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no reference: 1 to 256 characters without U+0000),
-/// XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_revoke_consent(
     engine: *const xs2a_engine,

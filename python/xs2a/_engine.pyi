@@ -95,8 +95,7 @@ class Engine:
         """Take back what a person, by the bank's own reference, opened to a TPP, in every context. Doing so
         again changes nothing.
 
-        tpp: its authorisation number. ``MisuseError`` for a person of no characters, of more than 256
-        or with U+0000 in it.
+        tpp: its authorisation number. ``MisuseError`` for a person with U+0000 in it.
         """
 
     def report_payment_status(

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import payment_journey as journey
 import pytest
 import xs2a
+from xs2a.client import Client
 
 SESSION = [("TPP-Redirect-URI", journey.CALLBACK), ("TPP-Session-ID", "session-1")]
 
@@ -50,6 +51,31 @@ def test_what_the_customer_chooses_is_opened(
     psu_id = consent(sandbox, tpp, chosen)
     assert bbans(read(sandbox, tpp, psu_id)) == opened
     assert len(read(sandbox, tpp, psu_id, "/v1/card-accounts").json()["cardAccounts"]) == cards
+
+
+def test_what_the_sandbox_takes_of_a_card_is_read_back(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    client = Client(sandbox, tpp)
+    shown = client.get("/v1/sandbox/card-accounts").json()["cardAccounts"][0]
+    card = {name: value for name, value in shown.items() if name not in ("resourceId", "_links")}
+    # Longer than what a bank of the host's own may answer.
+    whole, long = "4111111111111111", "9" * 70
+    made = client.post("/v1/sandbox/card-accounts", json={**card, "maskedPan": whole}).json()
+    use = {
+        "bookingDate": "2026-08-10",
+        "transactionAmount": {"currency": "NOK", "amount": 120},
+        "originalAmount": {"currency": "NOK", "amount": 120},
+        "markupFee": {"currency": "NOK", "amount": 0},
+        "cardAcceptorAddress": {"buildingNumber": long, "postalCode": long, "country": "NO"},
+        "maskedPan": whole,
+    }
+    target = f"/v1/sandbox/card-accounts/{made['resourceId']}/transactions"
+    assert client.post(target, json=[use]).status_code == 201
+    psu_id = consent(sandbox, tpp)
+    cards = read(sandbox, tpp, psu_id, "/v1/card-accounts").json()["cardAccounts"]
+    (card_id,) = (card["resourceId"] for card in cards if card["maskedPan"] == whole)
+    target = f"/v1/card-accounts/{card_id}/transactions?bookingStatus=booked"
+    (booked,) = read(sandbox, tpp, psu_id, target).json()["cardTransactions"]["booked"]
+    assert booked["cardAcceptorAddress"]["buildingNumber"] == long
 
 
 @pytest.mark.parametrize("accounts", [["95360573037"], ["nothing"], []])

@@ -1,6 +1,6 @@
 //! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin,
-//! or because there are none:
-//! the log tells of them when they are put in place. Nothing is wrong with any one call that could say so.
+//! or because there are none: the log tells of them when they are put in place. Nothing is wrong with any one call that
+//! could say so.
 
 use chrono::{DateTime, Utc};
 

@@ -1,4 +1,4 @@
-//! What every bank answers, looked at before it goes to third parties or into the store.
+//! What a host's bank answers, looked at before it goes to third parties or into the store.
 //!
 //! The tables of answers say what their members may hold, and a bank in Rust is held to them as one that answers in
 //! JSON: the same faults, in the same words. Its records could hold more, since they are made without being read.
@@ -31,25 +31,22 @@ use crate::types::{
     KidAgreement, Money, PaymentId, PsuKey, TransactionId,
 };
 
-/// A bank of which nothing comes that an answer may not hold.
-pub(crate) struct CheckedBank {
-    inner: Arc<dyn Bank>,
-    /// Whether the bank is part of this library: its errors are of the engine's own store.
-    is_simulated: bool,
-}
+/// A bank of the host of which nothing comes that an answer may not hold.
+pub(crate) struct CheckedBank(Arc<dyn Bank>);
 
 impl CheckedBank {
-    pub(crate) fn new(inner: Arc<dyn Bank>, is_simulated: bool) -> Self {
-        Self { inner, is_simulated }
+    pub(crate) fn new(inner: Arc<dyn Bank>) -> Self {
+        Self(inner)
     }
 
     /// Asks the bank. Whatever fails within it is the bank's: its store is not the engine's, and its misuse is not that
-    /// of the host's site, nor its bug one of this library.
+    /// of the host's site, nor its bug one of this library. A store that fails may come back; what it makes of its own
+    /// data, or a bug, is as an answer that cannot be used.
     fn ask<T>(&self, ask: impl FnOnce(&dyn Bank) -> Result<T>) -> Result<T> {
-        ask(self.inner.as_ref()).map_err(|error| match error {
+        ask(self.0.as_ref()).map_err(|error| match error {
             Error::Bank(_) | Error::BankAnswer(_) => error,
-            error if self.is_simulated => error,
-            error => Error::Bank(error.to_string()),
+            Error::Store(_) | Error::Record(_) => Error::Bank(error.to_string()),
+            Error::Config(_) | Error::Misuse(_) | Error::Internal(_) => Error::BankAnswer(error.to_string()),
         })
     }
 }
@@ -187,7 +184,7 @@ impl Bank for CheckedBank {
     }
 
     fn operations(&self) -> &'static [Operation] {
-        self.inner.operations()
+        self.0.operations()
     }
 
     fn perform(

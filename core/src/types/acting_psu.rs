@@ -25,7 +25,7 @@ impl ActingPsu {
         let corporate = match (context, corporate) {
             (Context::Private, "") => None,
             (Context::Private, _) => return None,
-            // A bank's reference may be empty: it is opaque.
+            // Older versions took an empty reference.
             (Context::Corporate, key) => Some(CorporateKey::new(key)),
         };
         Some(Self { psu, context, corporate })

@@ -238,9 +238,9 @@ fn whatever_fails_within_a_bank_is_the_banks() {
         (Error::BankAnswer(text()), "bank's answer: no route to host"),
         (Error::Store(text()), "bank: store: no route to host"),
         (Error::Record(text()), "bank: store: no route to host"),
-        (Error::Config(text()), "bank: configuration: no route to host"),
-        (Error::Misuse(text()), "bank: misuse: no route to host"),
-        (Error::Internal(text()), "bank: internal: no route to host"),
+        (Error::Config(text()), "bank's answer: configuration: no route to host"),
+        (Error::Misuse(text()), "bank's answer: misuse: no route to host"),
+        (Error::Internal(text()), "bank's answer: internal: no route to host"),
     ] {
         let (house, kept) = noted();
         let headers = replaced(creation_headers(), &[("X-PSU-IDENTITY", PAYER)]);

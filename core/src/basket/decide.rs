@@ -73,7 +73,11 @@ fn fitting(found: Vec<Option<Payment>>) -> Result<(Vec<Payment>, Party), Refusal
         payment.product.service() != Service::Payments
     }));
     findings.extend(faulty_known(&found, Reason::BasketPaymentTaken, |payment| payment.basket.is_some()));
+    // Whose basket it is, the payments say that may be in it.
     findings.extend(faulty_known(&found, Reason::BasketPsusMixed, |payment| {
+        if payment.product.service() != Service::Payments || payment.basket.is_some() {
+            return false;
+        }
         let differs = party.differs_in(&payment.party()).is_some();
         if !differs {
             party = std::mem::take(&mut party).or(payment.party());

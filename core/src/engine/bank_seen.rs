@@ -54,6 +54,10 @@ impl BankSeen {
         let Some(product) = product else { return };
         match delivered {
             Delivered::Submitted => {
+                // What was closed only because the bank might have been away as a whole is open again.
+                for seen in self.0.values_mut().filter(|seen| seen.away < BANK_AWAY_ANSWERS_MAX) {
+                    (seen.more, seen.is_told) = (0, false);
+                }
                 self.0.insert(product, ProductSeen { is_there: true, ..ProductSeen::default() });
             }
             Delivered::Away => {

@@ -156,7 +156,7 @@ fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure>
             let is_withdrawn = commit(parts, &[Write::RemoveOrder(id.clone())])? == Committed::Done;
             return Ok(match last_answer {
                 // The bank has the order: it reported the end before it answered.
-                Some(_) if !is_ended_by_a_delivery(parts, id)? => Delivered::Submitted,
+                Some(_) if !is_delivered(parts, id)? => Delivered::Submitted,
                 None if is_withdrawn => Delivered::Withdrawn,
                 _ => Delivered::ByAnother,
             });
@@ -201,11 +201,11 @@ fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
     );
 }
 
-/// Whether what ended a payment was the answer to its order. Where it was not this node's, another node has asked
-/// too, and counts the order.
-fn is_ended_by_a_delivery(parts: &Parts, id: &PaymentId) -> Result<bool, Failure> {
+/// Whether an answer to the payment's order was noted. Where it was not this node's, another node has asked too, and
+/// counts the order.
+fn is_delivered(parts: &Parts, id: &PaymentId) -> Result<bool, Failure> {
     let history = parts.store().events(id).map_err(of_store)?;
-    Ok(history.last().is_some_and(|event| event.cause == SUBMITTED))
+    Ok(history.iter().any(|event| event.cause == SUBMITTED))
 }
 
 fn read(parts: &Parts, id: &PaymentId) -> Result<Payment, Failure> {

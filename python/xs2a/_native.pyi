@@ -415,7 +415,7 @@ class Faults:
     times: how often at most.
     probability: above 0 and up to 1; drawn from the sandbox's seed, and no id changes because of it. The
         first fault that is set after ``restore``, ``import_json``, ``initialize`` or ``clear`` strikes the
-        same calls as the first of a new sandbox, and so on.
+        same calls as the first of a new sandbox, and so on, where no fault was left set.
 
     ``MisuseError`` for what does not exist, and for what does not belong together.
     """

@@ -41,7 +41,7 @@ fn completed(text: &str) -> Option<String> {
         Some((hours, colonless)) if !colonless.starts_with(':') => format!("{hours}:{colonless}"),
         _ => offset.to_owned(),
     };
-    Some(format!("{minutes}{}{offset}", seconds.replace(',', ".")))
+    Some(format!("{minutes}{}{offset}", seconds.trim_end().replace(',', ".")))
 }
 
 #[cfg(test)]
@@ -63,6 +63,7 @@ mod tests {
             "2026-09-01T10:00:00,0Z",
             "2026-09-01t10:00z",
             "2026-09-01 10:00:00+00:00",
+            "2026-09-01 12:00:00 +0200",
         ] {
             assert_eq!(parse(text), Some(ten), "{text}");
         }

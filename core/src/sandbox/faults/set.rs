@@ -76,8 +76,8 @@ impl Faults {
         std::mem::take(&mut set.last_place) > 0
     }
 
-    /// Goes on behind the last one that is still set, so that what was set and taken away before a bank went back to
-    /// where it stood makes no difference to what chance does now.
+    /// Goes on behind the last one that is still set: where none is, what was set and taken away before a bank went
+    /// back to where it stood makes no difference to what chance does now.
     pub(crate) fn begin_anew(&self) {
         let set = &mut *self.are_set.write();
         set.last_place = set.list.last().map_or(0, |fault| fault.place());

@@ -272,7 +272,7 @@ fn queries() -> String {
 fn limits() -> String {
     let mut page = heading(
         "Limits",
-        "Every number by which the engine and the sandbox bound what they take and keep. The unit is in the name;\n\
+        "The numbers by which the engine and the sandbox bound what they take and keep. The unit is in the name;\n\
          what a policy changes says so.",
         "core/src/limits.rs",
     );

@@ -174,6 +174,17 @@ mod tests {
     }
 
     #[test]
+    fn a_product_that_was_open_again_is_told_of_again() {
+        let mut seen = seen(&[(Sepa, false), (Domestic, false), (Sepa, false)]);
+        let is_told = |seen: &BankSeen| seen.0.get(&Sepa).is_some_and(|seen| seen.is_told);
+        assert!(is_told(&seen));
+        seen.note(Some(InstantDomestic), 0, Delivered::Submitted);
+        assert!(!is_told(&seen));
+        seen.note(Some(Sepa), 0, Delivered::Away);
+        assert!(is_told(&seen));
+    }
+
+    #[test]
     fn an_order_whose_product_is_not_known_is_never_put_off() {
         let mut seen = seen(&[(Sepa, false), (Sepa, false), (Sepa, false)]);
         (0..9).for_each(|_| seen.note(None, 0, Delivered::Away));

@@ -176,6 +176,18 @@ fn payments_of_different_psus_are_a_mix_and_those_of_a_psu_not_yet_known_are_not
 }
 
 #[test]
+fn what_cannot_be_in_a_basket_does_not_say_whose_it_is() {
+    let world = World::new();
+    let (payer, payee) = (world.payer_id(), world.psu_id(PAYEE, PAYEE_ACCOUNT, PAYER_ACCOUNT));
+    let standing = accepted(&world.create_for(&payer, PERIODIC, &periodic()));
+    let of_payee = [1, 2].map(|number| world.numbered_of(&payee, number, PAYEE_ACCOUNT));
+    let ids = names(&[id(&standing), id(&of_payee[0]), id(&of_payee[1])]);
+    let paths: Vec<_> =
+        messages(&world.create_for(&payee, BASKETS, &ids)).into_iter().map(|message| message.path).collect();
+    assert_eq!(paths, ["/paymentIds/0"]);
+}
+
+#[test]
 fn the_psu_named_is_the_one_of_the_payments() {
     let world = World::new();
     let (payer, payee) = (world.payer_id(), world.psu_id(PAYEE, PAYEE_ACCOUNT, PAYER_ACCOUNT));

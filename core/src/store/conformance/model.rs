@@ -449,9 +449,14 @@ fn an_acting_psu() -> impl Strategy<Value = ActingPsu> {
 }
 
 /// When a payment was created and what it looks like never change.
+/// A payment whose status follows from number and version: one that came to nothing stays so, as stores rely on.
 fn a_payment() -> impl Strategy<Value = Payment> {
-    let status = select(vec![PaymentStatus::Rcvd, PaymentStatus::Acsp, PaymentStatus::Rjct]);
-    (0..NUMBERS, 1..4_u32, status, any::<bool>()).prop_map(|(number, version, status, full)| {
+    (0..NUMBERS, 1..4_u32, any::<bool>()).prop_map(|(number, version, full)| {
+        let status = match version + u32::from(number % 3) {
+            1 | 2 => PaymentStatus::Rcvd,
+            3 => PaymentStatus::Acsp,
+            _ => PaymentStatus::Rjct,
+        };
         let base = if full { full_payment(number) } else { payment(number) };
         let created_at = time(100 - 100 * i64::from(number));
         Payment { version, status, created_at, likeness: [number % 2; 32], ..base }

@@ -179,7 +179,7 @@ impl Engine {
     /// CONSENT_UNKNOWN.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a reference that cannot be a person's; [`Error::Store`].
+    /// [`Error::Misuse`] for a person with U+0000 in the reference; [`Error::Store`].
     pub fn revoke_consent(&self, tpp: &str, psu: &PsuKey) -> Result<()> {
         self.at_present("revoke_consent", |_, now| {
             // Of a reference that older versions took and this one does not, what was opened can be taken back.

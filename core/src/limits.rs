@@ -149,7 +149,7 @@ limits! {
         /// How often a bank is asked for one part of a list: it answers less than it is asked for, or its list grows
         /// meanwhile.
         BANK_QUESTIONS_PER_PART_MAX: usize = 32;
-        /// Longest reference of a bank to a person or a company, where it is asked in JSON.
+        /// Longest reference of a bank to a person or a company.
         BANK_KEY_CHARS_MAX: usize = 256;
     }
     "Targets and headers" {

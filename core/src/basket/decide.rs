@@ -67,15 +67,12 @@ pub(crate) fn create(creation: Creation<'_>) -> Result<Filled, Refusal> {
 
 /// The payments, if the TPP has them all and one SCA may authorise them together, and whose they are.
 fn fitting(found: Vec<Option<Payment>>) -> Result<(Vec<Payment>, Party), Refusal> {
+    let is_mixed = |payment: &Payment| payment.product.service() != Service::Payments;
+    let is_taken = |payment: &Payment| payment.basket.is_some();
     let mut party = Party::default();
-    let mut findings = faulty(&found, Reason::BasketPaymentUnknown, Option::is_none);
-    findings.extend(faulty_known(&found, Reason::BasketProductMixed, |payment| {
-        payment.product.service() != Service::Payments
-    }));
-    findings.extend(faulty_known(&found, Reason::BasketPaymentTaken, |payment| payment.basket.is_some()));
     // Whose basket it is, the payments say that may be in it.
-    findings.extend(faulty_known(&found, Reason::BasketPsusMixed, |payment| {
-        if payment.product.service() != Service::Payments || payment.basket.is_some() {
+    let is_anothers = |payment: &Payment| {
+        if is_mixed(payment) || is_taken(payment) {
             return false;
         }
         let differs = party.differs_in(&payment.party()).is_some();
@@ -83,7 +80,11 @@ fn fitting(found: Vec<Option<Payment>>) -> Result<(Vec<Payment>, Party), Refusal
             party = std::mem::take(&mut party).or(payment.party());
         }
         differs
-    }));
+    };
+    let mut findings = faulty(&found, Reason::BasketPaymentUnknown, Option::is_none);
+    findings.extend(faulty_known(&found, Reason::BasketProductMixed, is_mixed));
+    findings.extend(faulty_known(&found, Reason::BasketPaymentTaken, is_taken));
+    findings.extend(faulty_known(&found, Reason::BasketPsusMixed, is_anothers));
     refuse(findings)?;
     Ok((found.into_iter().flatten().collect(), party))
 }

@@ -98,7 +98,8 @@ impl From<CheckDigit> for Category {
     }
 }
 
-/// Every policy, with its default for the environment. It serialises to the keys that [`Policy::with_json`] takes.
+/// Every policy, with its default for the environment. It serialises to the keys that [`Policy::with_json`] takes. An
+/// engine is built only over values that these take, whoever set them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Policy {
@@ -207,6 +208,12 @@ impl Policy {
     pub fn with_json(mut self, text: &str) -> Result<Self> {
         json::read_config::<Overrides>(text)?.apply(&mut self)?;
         Ok(self)
+    }
+
+    /// This policy as its keys would set it: whoever has it may set its fields one by one.
+    pub(crate) fn checked(self) -> Result<Self> {
+        let text = self.to_json()?;
+        self.with_json(&text)
     }
 
     /// Every key that [`Policy::with_json`] takes, with its present value, as the text of a JSON object.
@@ -327,6 +334,27 @@ mod tests {
             let why = format!("is not from 4, which every TPP has {law}, to 1440");
             assert_eq!(told, format!("configuration: calls_without_psu_per_day: {calls} {why}"));
         }
+    }
+
+    #[test]
+    fn what_was_set_by_hand_is_held_to_the_rules_of_the_keys() {
+        type Set = fn(&mut Policy);
+        let faults: [(&str, Set); 5] = [
+            ("base_path", |policy| policy.base_path = "api".to_owned()),
+            ("sca_origin", |policy| policy.sca_origin = "bank.example".to_owned()),
+            ("calls_without_psu_per_day", |policy| policy.calls_without_psu_per_day = 3),
+            ("structured_addresses_from", |policy| policy.structured_addresses_from = NaiveDate::MAX),
+            ("rates", |policy| policy.rates = [("EUR".to_owned(), Decimal::ZERO)].into()),
+        ];
+        for (key, set) in faults {
+            let mut policy = Policy::new(Environment::Production);
+            set(&mut policy);
+            let told = policy.checked().unwrap_err().to_string();
+            assert!(told.starts_with(&format!("configuration: {key}: ")), "{told}");
+        }
+        let mut policy = Policy::new(Environment::Production);
+        policy.base_path = "/api/".to_owned();
+        assert_eq!(policy.checked().unwrap().base_path, "/api");
     }
 
     #[test]

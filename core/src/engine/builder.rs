@@ -159,11 +159,12 @@ impl EngineBuilder {
     ///
     /// # Errors
     /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
-    /// signed, and for an operation of the bank that says it is one of the engine's own; [`Error::Store`];
+    /// signed, for a value that a policy cannot have, and for an operation of the bank that says it is one of the
+    /// engine's own; [`Error::Store`];
     /// [`Error::Internal`] where the bank's operations, the store or the clock panic.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
-        let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production));
+        let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production)).checked()?;
         if policy.sign_responses && self.response_key.is_none() {
             return Err(missing("a response key, where its policy has `sign_responses`"));
         }

@@ -72,6 +72,9 @@ limits! {
         /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it
         /// may not be over yet.
         FORGET_AFTER_HOURS: i64 = 24;
+        /// How long a session is kept after it was opened. Every consent of its time is over after half of that; until
+        /// then a TPP that still uses it is told whether it expired or was replaced.
+        SESSION_KEPT_DAYS: i64 = 365;
         /// How many rows are forgotten in one commit: on SQLite nobody else writes meanwhile.
         FORGET_ROWS_PER_COMMIT: usize = 2_000;
         /// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later one: orders

@@ -11,6 +11,8 @@
 #[path = "engine/answers.rs"]
 mod answers;
 mod fakes;
+#[path = "engine/forgetting.rs"]
+mod forgetting;
 #[path = "engine/host_clock.rs"]
 mod host_clock;
 #[path = "engine/house.rs"]
@@ -28,7 +30,6 @@ mod world;
 use house::*;
 use std::sync::Arc;
 
-use chrono::TimeDelta;
 use world::products::{bulk, BULK};
 use world::*;
 use xs2a::account::record::{Account, CardAccount, Party, Transaction};
@@ -36,10 +37,11 @@ use xs2a::bank::Bank;
 use xs2a::engine::ScaOutcome;
 use xs2a::env::logger::LogLevel;
 use xs2a::payment::machine::PaymentStatus;
+use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::store::Store;
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{AccountId, AuthorisationId, CardAccountId, Context, Currency, Money, TransactionId};
+use xs2a::types::{AccountId, CardAccountId, Context, Currency, Money, TransactionId};
 use xs2a::{Engine, EngineBuilder, Error, Response};
 
 // What the bank decides.
@@ -66,7 +68,7 @@ fn the_fee_is_the_banks_in_the_digits_of_its_currency() {
 // Building.
 
 #[test]
-fn an_engine_without_bank_store_or_trust_anchors_is_a_configuration_error_that_names_it() {
+fn an_engine_that_cannot_be_built_is_a_configuration_error_that_names_what_is_missing_or_wrong() {
     let house = House::new();
     let bank = |builder: EngineBuilder| builder.bank(Arc::clone(&house.bank) as Arc<dyn Bank>);
     let store = |builder: EngineBuilder| builder.store(Arc::clone(&house.store) as Arc<dyn Store>);
@@ -85,6 +87,12 @@ fn an_engine_without_bank_store_or_trust_anchors_is_a_configuration_error_that_n
         }
     }
     assert!(bank(store(trust(Engine::builder()))).build().is_ok());
+    let mut policy = Policy::new(Environment::Production);
+    policy.sca_origin = "bank.example".to_owned();
+    match bank(store(trust(Engine::builder()))).policy(policy).build() {
+        Err(Error::Config(told)) => assert!(told.starts_with("sca_origin: `bank.example`"), "{told}"),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -461,34 +469,4 @@ fn a_certificate_counts_to_its_last_second_and_its_remembered_chain_no_longer() 
     accepted(&house.create());
     house.clock.set(at("2030-01-01T00:00:01Z")).unwrap();
     assert_refused(&house.create(), 400, "BAD_REQUEST", "TPP-Signature-Certificate");
-}
-
-#[test]
-fn a_link_that_nobody_followed_is_forgotten_a_day_after_it_died_and_not_before() {
-    let a_day = TimeDelta::hours(24) + TimeDelta::minutes(10);
-    for (waited, is_forgotten) in [(a_day - TimeDelta::microseconds(1), false), (a_day, true)] {
-        let house = House::new();
-        let (dead, alive) = (accepted(&house.create()), accepted(&house.create()));
-        house.engine.complete_sca(authorisation_id(&alive), &approved()).unwrap();
-        house.wait(waited);
-        house.engine.run_due().unwrap();
-        assert_eq!((is_kept(&house, &alive), is_kept(&house, &dead)), (true, !is_forgotten));
-    }
-}
-
-#[test]
-fn an_engine_looks_for_what_is_over_once_a_minute() {
-    let house = House::new();
-    let dead = accepted(&house.create());
-    house.wait(TimeDelta::hours(24) + TimeDelta::minutes(10) - TimeDelta::microseconds(1));
-    for (wait, is_forgotten) in [(0, false), (59_999_999, false), (1, true)] {
-        house.wait(TimeDelta::microseconds(wait));
-        house.engine.run_due().unwrap();
-        assert_eq!(is_kept(&house, &dead), !is_forgotten, "{wait}");
-    }
-}
-
-fn is_kept(house: &House, created: &serde_json::Value) -> bool {
-    let id = AuthorisationId::parse(authorisation_id(created)).unwrap();
-    house.store.authorisation(&id).unwrap().is_some()
 }

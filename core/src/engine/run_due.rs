@@ -12,7 +12,7 @@ use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
 use crate::limits::{
     AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, FORGET_COMMITS_PER_RUN_MAX, FORGET_PAUSE_SECONDS,
-    FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, REPLAY_KEPT_SECONDS,
+    FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, REPLAY_KEPT_SECONDS, SESSION_KEPT_DAYS,
 };
 use crate::pipeline::audit::refusals::note_counts;
 use crate::pipeline::parts::Parts;
@@ -137,16 +137,20 @@ fn forget(parts: &Parts, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Resu
     }
     let store = parts.store();
     // Whether a use counts is decided where one is marked: those that are kept for longer do no harm.
-    let unused = window_start(now).checked_sub_signed(TimeDelta::seconds(REPLAY_KEPT_SECONDS));
-    let unused = unused.unwrap_or(DateTime::<Utc>::MIN_UTC);
+    let unused = earlier(window_start(now), TimeDelta::seconds(REPLAY_KEPT_SECONDS));
     bit_by_bit(goes_on, |limit| store.forget_request_ids(unused, limit))?;
-    let over =
-        now.checked_sub_signed(TimeDelta::hours(FORGET_AFTER_HOURS)).unwrap_or(DateTime::<Utc>::MIN_UTC);
+    let over = earlier(now, TimeDelta::hours(FORGET_AFTER_HOURS));
     bit_by_bit(goes_on, |limit| store.forget_access_counts(date::oslo_day(over), limit))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
-    let dead = over.checked_sub_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
-    let dead = dead.unwrap_or(DateTime::<Utc>::MIN_UTC);
-    bit_by_bit(goes_on, |limit| store.forget_waiting_authorisations(dead, limit))
+    let dead = earlier(over, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
+    bit_by_bit(goes_on, |limit| store.forget_authorisations(dead, limit))?;
+    let long_ago = earlier(now, TimeDelta::days(SESSION_KEPT_DAYS));
+    bit_by_bit(goes_on, |limit| store.forget_sessions(long_ago, limit))
+}
+
+/// So much before a time, or the earliest that there is.
+fn earlier(time: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
+    time.checked_sub_signed(by).unwrap_or(DateTime::<Utc>::MIN_UTC)
 }
 
 /// Forgets so many rows at a time until none is left, or for long enough: what gathered while nobody ran this is more

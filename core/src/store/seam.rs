@@ -398,12 +398,18 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
     fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize>;
 
-    /// Forgets authorisations that were created at or before that time and never answered, at most `limit`. Gives how
+    /// Forgets sessions that were opened at or before that time, at most `limit`. Gives how many those were.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
+
+    /// Forgets authorisations that were created at or before that time, answered or not, at most `limit`. Gives how
     /// many those were.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
+    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
 
     /// The orders due at that time, the longest waiting first, at most `limit`. What cannot be read and stands before
     /// them keeps no other from its turn: it is told beside them, to be set aside by [`Write::SetUnreadableAside`];

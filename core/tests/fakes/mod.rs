@@ -97,12 +97,16 @@ macro_rules! reads_of_the_store_inside {
             self.inner.forget_access_counts(before, limit)
         }
 
-        fn forget_waiting_authorisations(
+        fn forget_sessions(&self, until: chrono::DateTime<chrono::Utc>, limit: usize) -> Result<usize> {
+            self.inner.forget_sessions(until, limit)
+        }
+
+        fn forget_authorisations(
             &self,
             until: chrono::DateTime<chrono::Utc>,
             limit: usize,
         ) -> Result<usize> {
-            self.inner.forget_waiting_authorisations(until, limit)
+            self.inner.forget_authorisations(until, limit)
         }
 
         fn due_orders(

@@ -236,8 +236,12 @@ impl Store for WatchedStore {
         self.inner.forget_access_counts(before, limit)
     }
 
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.inner.forget_waiting_authorisations(until, limit)
+    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.forget_sessions(until, limit)
+    }
+
+    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.forget_authorisations(until, limit)
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {

@@ -80,3 +80,18 @@ pub(crate) fn a_lost_race_opens_nothing(backend: &impl Backend) {
     assert_eq!(store.session(TPP, "second").unwrap(), None);
     assert_eq!(store.session(TPP, "first").unwrap().unwrap().opened_at, time(0));
 }
+
+pub(crate) fn those_of_long_ago_are_forgotten_some_at_a_time(backend: &impl Backend) {
+    let store = backend.node();
+    for (id, person, opened_at) in [("a", 1, 9), ("b", 2, 10), ("c", 3, 10), ("d", 4, 11)] {
+        open(&*store, session(TPP, id, person, opened_at));
+    }
+    open(&*store, session(TPP, "opened anew", 5, 9));
+    open(&*store, session(TPP, "opened anew", 5, 11));
+    for forgotten in [2, 1, 0] {
+        assert_eq!(store.forget_sessions(time(10), 2).unwrap(), forgotten);
+    }
+    for (id, is_kept) in [("a", false), ("b", false), ("c", false), ("d", true), ("opened anew", true)] {
+        assert_eq!(store.session(TPP, id).unwrap().is_some(), is_kept, "{id}");
+    }
+}

@@ -59,7 +59,7 @@ macro_rules! store_conformance {
                 an_id_is_taken_once,
                 an_update_replaces_every_field,
                 an_update_needs_the_version_right_before_it,
-                those_that_waited_too_long_are_forgotten_and_the_answered_kept,
+                those_of_long_ago_are_forgotten_answered_or_not,
                 as_many_are_forgotten_at_a_time_as_may_be;
             baskets:
                 every_field_comes_back,
@@ -122,7 +122,8 @@ macro_rules! store_conformance {
                 a_new_session_replaces_those_of_the_same_tpp_psu_and_context,
                 an_id_that_is_opened_again_is_open_for_whoever_opened_it,
                 an_id_that_goes_to_another_leaves_no_open_session_behind,
-                a_lost_race_opens_nothing;
+                a_lost_race_opens_nothing,
+                those_of_long_ago_are_forgotten_some_at_a_time;
             consents:
                 every_field_comes_back,
                 a_consent_is_of_one_tpp_person_context_and_customer,

@@ -1,8 +1,9 @@
 //! Sessions.
 
+use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
-use super::columns::{micros, Columns};
+use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::session::record::Session;
@@ -37,6 +38,14 @@ pub(super) fn find(connection: &mut Connection, tpp: &str, id: &str) -> Result<O
     const SQL: &str = "SELECT tpp, id, psu, context, corporate, opened_at, replaced
         FROM sca_session WHERE tpp = $1 AND id = $2";
     connection.row(SQL, &[&tpp, &id])?.map(|row| read(&row)).transpose()
+}
+
+/// Forgets so many of those that were opened at or before a time, but for those that somebody opens anew or forgets
+/// right now.
+pub(super) fn forget(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
+    const SQL: &str = "DELETE FROM sca_session WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM sca_session WHERE opened_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
+    connection.execute(SQL, &[&micros(until), &limit(at_most)])
 }
 
 fn read(row: &Row) -> Result<Session> {

@@ -115,8 +115,12 @@ impl Store for PostgresStore {
         self.database.sweep(|connection| access_count::forget(connection, before, limit))
     }
 
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.sweep(|connection| authorisation::forget_waiting(connection, until, limit))
+    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| session::forget(connection, until, limit))
+    }
+
+    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| authorisation::forget(connection, until, limit))
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {

@@ -40,10 +40,10 @@ pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Opti
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
 
-/// Forgets so many of those that were created at or before a time and wait for their PSU still.
-pub(super) fn forget_waiting(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
+/// Forgets so many of those that were created at or before a time.
+pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM authorisation WHERE id IN
-        (SELECT id FROM authorisation WHERE status = 'started' AND created_at <= ?1 LIMIT ?2)";
+        (SELECT id FROM authorisation WHERE created_at <= ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))
 }
 

@@ -30,6 +30,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0016_payment_identity.sql"),
     include_str!("../../../migrations/sqlite/0017_identity_where_it_is_needed.sql"),
     include_str!("../../../migrations/sqlite/0018_sandbox_card_number.sql"),
+    include_str!("../../../migrations/sqlite/0019_answered_links_and_old_sessions.sql"),
 ];
 
 /// The schema version of this library.

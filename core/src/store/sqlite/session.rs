@@ -1,8 +1,9 @@
 //! Sessions.
 
+use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, Result, Row};
 
-use super::columns::{micros, Columns};
+use super::columns::{limit, micros, Columns};
 use crate::session::record::Session;
 use crate::store::seam::Committed;
 
@@ -33,6 +34,13 @@ pub(super) fn find(connection: &Connection, tpp: &str, id: &str) -> Result<Optio
     const SQL: &str = "SELECT tpp, id, psu, context, corporate, opened_at, replaced
         FROM sca_session WHERE tpp = ?1 AND id = ?2";
     connection.prepare_cached(SQL)?.query_row((tpp, id), read).optional()
+}
+
+/// Forgets so many of those that were opened at or before a time.
+pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
+    const SQL: &str = "DELETE FROM sca_session WHERE (tpp, id) IN
+        (SELECT tpp, id FROM sca_session WHERE opened_at <= ?1 LIMIT ?2)";
+    connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))
 }
 
 /// The sessions that stop counting when this one opens.

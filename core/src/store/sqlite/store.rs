@@ -140,8 +140,12 @@ impl Store for SqliteStore {
         self.database.write(|connection| access_count::forget(connection, before, limit))
     }
 
-    fn forget_waiting_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| authorisation::forget_waiting(connection, until, limit))
+    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| session::forget(connection, until, limit))
+    }
+
+    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| authorisation::forget(connection, until, limit))
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {

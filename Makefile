@@ -94,7 +94,7 @@ test-readme: python-wheel
 # ---------------------------------------------------------------- lint
 
 .PHONY: lint
-lint: lint-format lint-rust lint-dependencies lint-advisories lint-python lint-python-types ## Style and dependencies.
+lint: lint-format lint-rust lint-rust-version lint-dependencies lint-advisories lint-python lint-python-types ## Style and dependencies.
 
 .PHONY: lint-format
 lint-format:
@@ -104,6 +104,11 @@ lint-format:
 lint-rust: python-environment
 	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy -p xs2a $(PURE_RUST) --all-targets -- -D warnings
+
+# Cargo looks at the toolchain that is there, not at the one the README names.
+.PHONY: lint-rust-version
+lint-rust-version:
+	$(CARGO) metadata --locked --format-version 1 | $(PYTHON3) tests/rust_version.py
 
 .PHONY: lint-dependencies
 lint-dependencies: $(CARGO_DENY)

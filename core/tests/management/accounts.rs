@@ -46,12 +46,12 @@ fn an_account_is_made_as_it_is_described() {
 }
 
 #[test]
-fn what_is_left_out_is_an_ordinary_account_with_a_number_of_its_own() {
+fn what_is_left_out_is_an_ordinary_account_with_a_number_of_its_own_that_no_bank_could_have_given() {
     let world = World::new();
     let (first, second) = (world.made(ACCOUNTS, &account()), world.made(ACCOUNTS, &account()));
     for made in [&first, &second] {
         let (bban, iban) = (text(made, "/bban"), text(made, "/iban"));
-        assert!(xs2a::types::account_number_is_valid(bban), "{bban}");
+        assert!(xs2a::types::account_number_is_valid(bban) && bban.starts_with("9999"), "{bban}");
         assert!(xs2a::types::iban_is_valid(iban) && iban.ends_with(bban), "{iban}");
         assert_eq!(made["cashAccountType"], "CACC");
         assert_eq!((&made["creditLine"], balances(&made["balances"])), (&json!(0), (0, 0)));

@@ -97,8 +97,9 @@ fn number<T: Member>(object: &Json<'_>, name: &'static str, reader: &mut Reader)
     }
 }
 
-/// The numbers that the default set's accounts begin with, and so those of new ones.
-const BANK: &str = "9536";
+/// The register number that new numbers begin with. No bank has it, so a new number is no customer's of a real bank;
+/// that of the default set is a bank's.
+const BANK: &str = "9999";
 /// With a million numbers, of which one in eleven has no check digit, this is never too few.
 const ATTEMPTS: usize = 100;
 

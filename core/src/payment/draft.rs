@@ -6,9 +6,11 @@
 use chrono::NaiveDate;
 
 use super::bodies::Row;
-use super::members::{AnyAccount, AnyDebtor, Debtor, DomesticAccount, Entries, IbanAccount, ReadAccount};
+use super::members::{
+    AnyAccount, AnyDebtor, Debtor, DomesticAccount, Entries, IbanAccount, ReadAccount, ReadAddress,
+};
 use super::order::{
-    references, Address, CreditTransfer, Order, Periodic, RegulatoryCode, RegulatoryInformation,
+    references, CreditTransfer, Order, Periodic, RegulatoryCode, RegulatoryInformation,
     RemittanceInformation, Schedule, StructuredReference,
 };
 use super::product::Product;
@@ -146,7 +148,7 @@ payment_members! {
     /// The payee's bank.
     creditor_agent: Bic = "creditorAgent"                                               [- - O R R - - - O];
     /// The payee's address; on SEPA required where [the rule](guide/rules.md#structured-addresses) is in force.
-    creditor_address: Address = "creditorAddress"                                       [R R O R R R - R O];
+    creditor_address: ReadAddress = "creditorAddress"                                   [R R O R R R - R O];
     /// The account that pays.
     debtor: Debtor = "debtorAccount"                                                    [R R - R R R R - -];
     /// The account that pays.
@@ -255,6 +257,10 @@ impl Draft {
     /// The credit transfer, where it is whole, paid by that account.
     pub(super) fn into_transfer(self, debtor_account: AccountReference) -> Option<CreditTransfer> {
         let creditor_account = self.creditor_account()?.whole()?;
+        let creditor_address = match self.creditor_address {
+            Some(address) => Some(address.whole()?),
+            None => None,
+        };
         let remittance = match (self.unstructured, self.structured, self.structured_array) {
             (Some(text), ..) => Some(RemittanceInformation::Unstructured(text)),
             (_, Some(reference), _) => Some(RemittanceInformation::Structured(reference)),
@@ -266,7 +272,7 @@ impl Draft {
             creditor_name: self.creditor_name?,
             creditor_account,
             creditor_agent: self.creditor_agent,
-            creditor_address: self.creditor_address,
+            creditor_address,
             debtor_account,
             ultimate_debtor: filled(self.ultimate_debtor),
             purpose_code: self.purpose_code,

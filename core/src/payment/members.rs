@@ -215,7 +215,7 @@ forms! {
     Debtor: PayingBody::form();
     AnyDebtor: AnyPayingBody::form();
     Entries: format!("array, 1 to {BULK_ENTRIES_MAX} payments with the members of the last column");
-    Address: AddressBody::form();
+    ReadAddress: AddressBody::form();
     StructuredReference: ReferenceBody::form();
 }
 
@@ -323,7 +323,26 @@ impl Member for Entries {
     }
 }
 
-impl Member for Address {
+/// An address as far as it could be read. What is missing or faulty has left its finding.
+#[derive(Debug)]
+pub(crate) struct ReadAddress {
+    pub(crate) street: Option<Name>,
+    pub(crate) building_number: Option<Name>,
+    pub(crate) postal_code: Option<Name>,
+    pub(crate) town_name: Option<Name>,
+    pub(crate) city: Option<Name>,
+    country: Option<Country>,
+}
+
+impl ReadAddress {
+    /// The address, where it is whole.
+    pub(crate) fn whole(self) -> Option<Address> {
+        let Self { street, building_number, postal_code, town_name, city, country } = self;
+        Some(Address { street, building_number, postal_code, town_name, city, country: country? })
+    }
+}
+
+impl Member for ReadAddress {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
         let body = AddressBody::read(value, reader)?;
         let (town_name, city) = (filled(body.town_name), filled(body.city));
@@ -338,7 +357,7 @@ impl Member for Address {
             postal_code: filled(body.postal_code),
             town_name,
             city,
-            country: body.country?,
+            country: body.country,
         })
     }
 }

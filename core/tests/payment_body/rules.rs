@@ -194,6 +194,19 @@ fn a_missing_town_is_named_beside_other_faults_and_a_faulty_one_is_not_missing()
     }
 }
 
+#[test]
+fn a_faulty_country_hides_nothing_that_is_to_say_of_the_rest_of_the_address() {
+    let bench = Bench::new();
+    let address = |country: &str| json!({"street": "Ås", "city": "Ås", "country": country});
+    let warned =
+        [warning("WRN-02", CITY), warning("WRN-04", "/creditorAddress/street"), warning("WRN-04", CITY)];
+    let faulty = [&[error("CTY-01", "/creditorAddress/country")], &warned[..]].concat();
+    for product in ABROAD {
+        bench.assert(product, &changed(product, &[("/creditorAddress", address("FR"))]), &warned);
+        bench.assert(product, &changed(product, &[("/creditorAddress", address("F"))]), &faulty);
+    }
+}
+
 // Regulatory reporting (contract: Payment and basket operations).
 
 const CODE: &str = "/regulatoryReportingCode";

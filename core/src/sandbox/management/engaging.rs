@@ -29,11 +29,12 @@ described! {
         access_rights: Switch = optional "accessRights";
         /// Whether the person may pay from it; true where it is not said.
         payment_rights: Switch = optional "paymentRights";
-        /// Whether the person may move money within the company; true where it is not said.
+        /// Whether the person may move money within the company; true where it is not said. Kept and shown; the sandbox
+        /// holds no payment to it.
         transfer_rights: Switch = optional "transferRights";
-        /// The largest payment the person registers.
+        /// The largest payment the person registers. Kept and shown; the sandbox holds no payment to it.
         register_limit: Int<0> = required "registerLimit";
-        /// The largest payment the person approves.
+        /// The largest payment the person approves. Kept and shown; the sandbox holds no payment to it.
         approval_limit: Int<0> = required "approvalLimit";
     }
 }

@@ -137,7 +137,7 @@ impl Sandbox {
         work(&open, &visit)
     }
 
-    /// Why a link is not open.
+    /// Why a link is not open. One that was forgotten is as one that never was.
     fn closed(&self, id: &str) -> Result<Notice> {
         Ok(match self.known(id)?.map(|authorisation| authorisation.status) {
             None => Notice::Unknown,

@@ -89,7 +89,8 @@ fn bokmal_is_spoken_on_every_page() {
         "Så snart som mulig",
     ]);
     browser.post_raw(b"").assert_notice(400, "Feltet step mangler.");
-    Browser::at(&world.sandbox, "/sca/x").speaking("nb").get().assert_notice(404, "Denne lenken finnes ikke");
+    let unknown = Browser::at(&world.sandbox, "/sca/x").speaking("nb").get();
+    unknown.assert_notice(404, "Denne lenken finnes ikke Banken kjenner den ikke.");
     let end = browser.submit(&question, &[], "continue");
     end.assert_shows(&["Du sendes tilbake"]);
     browser.get().assert_notice(410, "Denne lenken er brukt Svaret er mottatt.");

@@ -59,6 +59,23 @@ fn a_link_that_was_cancelled_or_failed_is_used_too_and_stays_so_when_it_is_old()
 }
 
 #[test]
+fn a_used_link_that_is_forgotten_tells_to_see_what_became_of_it_before_beginning_anew() {
+    let world = World::new();
+    let browser = Browser::at(&world.sandbox, link(&created(&world)));
+    browser.submit(&browser.identify(PAYER), &[], "continue").location();
+    let at_another_sca = |time: &str| {
+        world.set_now(time);
+        world.answer(&created(&world), &abort());
+        browser.get()
+    };
+    at_another_sca("2026-09-02T10:09:00Z").assert_notice(410, "This link was used already");
+    let page = at_another_sca("2026-09-02T10:10:00Z");
+    page.assert_notice(404, "There is no such link The bank does not know it. It may have been used,");
+    page.assert_shows(&["more than 24 hours ago", "see what became of it before you begin anew"]);
+    assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
+}
+
+#[test]
 fn a_link_that_grows_old_between_two_pages_is_gone() {
     let world = World::new();
     let created = created(&world);

@@ -6,16 +6,18 @@ use super::answer::{answer, with_header};
 use super::form::Malformed;
 use super::layout::page;
 use super::texts::{self, Phrase};
-use crate::limits::{AUTHORISATION_LIFE_SECONDS, FORM_BYTES_MAX};
+use crate::limits::{AUTHORISATION_LIFE_SECONDS, FORGET_AFTER_HOURS, FORM_BYTES_MAX};
 use crate::reason::Language;
 use crate::wire::response::Response;
 
 /// Why there is no page to answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
-    /// The id in the address is nobody's.
+    /// The id in the address is nobody's, or that of a link which the bank has forgotten. It may have been answered, so
+    /// this must not simply say to begin anew either.
     Unknown,
-    /// The link was answered. Whoever pressed twice must not be told to begin anew, and pay twice.
+    /// The link was answered, and is not forgotten yet. Whoever pressed twice must not be told to begin anew, and pay
+    /// twice.
     Used,
     /// The link is too old, and nobody answered.
     Expired,
@@ -49,7 +51,7 @@ impl Notice {
     fn words(&self, language: Language) -> (u16, Phrase, String) {
         let said = |phrase: Phrase, argument: &dyn ToString| phrase.with(language, &[&argument.to_string()]);
         match self {
-            Self::Unknown => (404, texts::UNKNOWN_TITLE, said(texts::UNKNOWN, &"")),
+            Self::Unknown => (404, texts::UNKNOWN_TITLE, said(texts::UNKNOWN, &FORGET_AFTER_HOURS)),
             Self::Used => (410, texts::USED_TITLE, said(texts::USED, &"")),
             Self::Expired => {
                 (410, texts::EXPIRED_TITLE, said(texts::EXPIRED, &(AUTHORISATION_LIFE_SECONDS / 60)))

@@ -154,8 +154,10 @@ phrases! {
 
     UNKNOWN_TITLE "There is no such link" "Denne lenken finnes ikke";
     UNKNOWN
-        "The address of this page is not one that the bank gave out. Go back to where you came from and begin anew."
-        "Adressen til denne siden er ikke en som banken har delt ut. Gå tilbake dit du kom fra og begynn på nytt.";
+        "The bank does not know it. It may have been used, or have ended, more than {0} hours ago. Go back to where \
+         you came from, and see what became of it before you begin anew."
+        "Banken kjenner den ikke. Den kan ha blitt brukt eller gått ut for mer enn {0} timer siden. Gå tilbake dit du \
+         kom fra, og se hvordan det gikk før du begynner på nytt.";
     USED_TITLE "This link was used already" "Denne lenken er brukt";
     USED
         "The answer was received. Go back to where you came from to see what became of it."

@@ -60,7 +60,7 @@ def test_the_callback_carries_the_session_and_keeps_the_query(sandbox: xs2a.Sand
 
 def test_an_unknown_customer_fails_the_sca_in_the_callback(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     path, link = journey.created(sandbox, tpp)
-    query = callback_query(sandbox.authorise(link, customer_number="01010112377"))
+    query = callback_query(sandbox.authorise(link, customer_number="01810112251"))
     assert query["code"] == "PSU_CREDENTIALS_INVALID"
     assert journey.status(sandbox, tpp, path) == "RCVD"
 

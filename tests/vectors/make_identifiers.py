@@ -138,12 +138,26 @@ def identity_numbers():
     for text in ["13039319955", "12085592767", "01085800481"]:
         yield "person of the platform's sandbox", text, checks_fit(text)
     for _ in range(30):
-        head = characters(DIGITS, 9)
-        first = fodselsnummer.calc_check_digit1(head)
-        good = head + first + fodselsnummer.calc_check_digit2(head + first)
+        head = head_of_nobody()
+        good = with_check_digits(head)
         for text in [good, head + characters(DIGITS, 2)]:
             if len(text) == 11:
                 yield "check digits of stdnum.no.fodselsnummer", text, checks_fit(text)
+    # 40 more in the day, as a D-number has, and 80 more in the month, as no person has.
+    yield "synthetic D-number, check digits of stdnum.no.fodselsnummer", with_check_digits("428512393"), True
+
+
+def head_of_nobody():
+    """Nine digits that no person's number begins with."""
+    while True:
+        head = characters(DIGITS, 9)
+        if not fodselsnummer.is_valid(with_check_digits(head)):
+            return head
+
+
+def with_check_digits(head):
+    first = fodselsnummer.calc_check_digit1(head)
+    return head + first + fodselsnummer.calc_check_digit2(head + first)
 
 
 def checks_fit(text):

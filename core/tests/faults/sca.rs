@@ -57,7 +57,7 @@ fn a_psu_who_cancels_or_is_unknown_is_not_counted() {
     let created = accepted(&world.create(STRAKS, &straks()));
     assert_eq!(parameter(&world.answer(&created, &abort()), "code").unwrap(), "SCA_INVALID");
     let again = accepted(&world.start(&created));
-    let callback = world.answer(&again, &ScaAnswer::approve("01010112377"));
+    let callback = world.answer(&again, &ScaAnswer::approve("01810112251"));
     assert_eq!(parameter(&callback, "code").unwrap(), "PSU_CREDENTIALS_INVALID");
     assert_eq!((fault.seen(), fault.hits()), (0, 0));
 }

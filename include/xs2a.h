@@ -218,7 +218,8 @@ typedef struct {
   xs2a_str context;
   // Id or name of the agreement, for `CORPORATE`.
   xs2a_str agreement;
-  // The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered.
+  // The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered; a PSU who has nothing
+  // to open then gives a consent to nothing, where the bank's page offers to cancel alone.
   const xs2a_str *accounts;
   // How many accounts.
   size_t account_count;

@@ -22,7 +22,8 @@ pub struct xs2a_sca_answer {
     context: xs2a_str,
     /// Id or name of the agreement, for `CORPORATE`.
     agreement: xs2a_str,
-    /// The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered.
+    /// The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered; a PSU who has nothing
+    /// to open then gives a consent to nothing, where the bank's page offers to cancel alone.
     accounts: *const xs2a_str,
     /// How many accounts.
     account_count: usize,

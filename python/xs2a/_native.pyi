@@ -170,7 +170,8 @@ class Sandbox:
         agreement: for ``"CORPORATE"`` alone, name or id of an agreement (the id where several have one name);
             None: the only one.
         accounts: what a consent is given for, each a bban, an iban or a masked PAN; None: all that is
-            offered, for a company those of the agreement.
+            offered, for a company those of the agreement. With None a customer who has nothing to open gives
+            a consent to nothing, where the bank's page offers Cancel alone.
         approve: False: the customer cancels.
 
         Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,

@@ -19,7 +19,8 @@ pub struct ScaAnswer {
     /// where several have one name.
     pub agreement: Option<String>,
     /// The accounts to open to the TPP: bban, iban or masked PAN each, a masked PAN for every card that shows it; all
-    /// that are offered where absent. Only an SCA for a consent offers some to choose from.
+    /// that are offered where absent. A PSU who has nothing to open then gives a consent to nothing, where the bank's
+    /// page offers to cancel alone. Only an SCA for a consent offers some to choose from.
     pub accounts: Option<Vec<String>>,
     /// Whether the PSU approves or cancels.
     pub approve: bool,

@@ -32,6 +32,16 @@ fn card(owner: &str) -> Value {
     })
 }
 
+#[test]
+fn whoever_has_nothing_to_open_consents_to_nothing_where_no_account_is_named() {
+    let world = World::new();
+    let customer = json!({"customerNumber": NEW, "customerType": "PRIVATE", "customerName": "Ny Kunde"});
+    world.managed("POST", "/v1/sandbox/customers", &customer);
+    let aisp = Aisp::of(world, &ScaAnswer::approve(NEW));
+    assert_eq!(answered(&aisp.get("/v1/accounts"))["accounts"], json!([]));
+    assert_eq!(answered(&aisp.get("/v1/card-accounts"))["cardAccounts"], json!([]));
+}
+
 /// A private customer with an account, a card, and something booked on both.
 #[test]
 fn a_customer_made_by_hand_consents_and_is_read() {

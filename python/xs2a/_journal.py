@@ -22,8 +22,8 @@ class Journal(Sequence[_Entry]):
     16 MiB of them. It always shows the present state. ``sandbox.journal[-1]`` is what was done last.
 
     Entries show what was sent; ``text``, ``har`` and ``curl`` mask identity numbers, and the values of
-    X-PSU-IDENTITY, Authorization and cookies, unless they are told not to. Names, account numbers and amounts
-    stay.
+    X-PSU-IDENTITY, Authorization and cookies, unless they are told not to. Names, account and card
+    numbers, and amounts stay.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:

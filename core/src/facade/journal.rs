@@ -46,7 +46,7 @@ pub struct JournalExport {
     /// As what.
     pub form: JournalForm,
     /// Whether identity numbers are masked, and the values of `X-PSU-IDENTITY`, `Authorization` and cookies. Names,
-    /// account numbers and amounts stay. A pytest file is never masked, for it has to run.
+    /// account and card numbers, and amounts stay. A pytest file is never masked, for it has to run.
     pub redact: bool,
     /// Only so many of the newest entries. A pytest file always has all.
     pub last: Option<usize>,

@@ -704,7 +704,8 @@ xs2a_result xs2a_sandbox_export_json(const xs2a_sandbox *sandbox,
                                      xs2a_error **error);
 
 // Takes the state that an exported text tells, in any spelling of the same JSON. What cannot be is named with its
-// place (JSON Pointer), up to twenty at once; nothing is changed then.
+// place (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are looked at once
+// nothing else is wrong; what rows say of each other, where each of them is right by itself.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or it holds what
 // cannot be), XS2A_STORE.

@@ -94,7 +94,8 @@ test-readme: python-wheel
 # ---------------------------------------------------------------- lint
 
 .PHONY: lint
-lint: lint-format lint-rust lint-rust-version lint-dependencies lint-advisories lint-python lint-python-types ## Style and dependencies.
+lint: lint-format lint-rust lint-rust-version lint-dependencies
+lint: lint-advisories lint-python lint-python-types ## Style and dependencies.
 
 .PHONY: lint-format
 lint-format:

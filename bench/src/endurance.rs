@@ -142,7 +142,7 @@ impl Gateway {
     fn serve(&mut self, number: u64) -> Outcome<()> {
         let now = self.start + TimeDelta::milliseconds(STEP_MILLIS * i64::try_from(number)?);
         self.clock.set(now)?;
-        if number % FRESH_EVERY == 0 {
+        if number.is_multiple_of(FRESH_EVERY) {
             self.signed = sign(&self.payer.tpp, now)?;
             return self.ask(number, TARGET, &self.signed, UNKNOWN_PAYMENT);
         }

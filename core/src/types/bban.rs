@@ -47,7 +47,7 @@ impl Bban {
         let mut digits = self.0.as_bytes().iter().map(|byte| u32::from(byte.wrapping_sub(b'0')));
         let weighted: u32 =
             NORWEGIAN_WEIGHTS.iter().zip(digits.by_ref()).map(|(weight, digit)| weight * digit).sum();
-        self.is_norwegian() && digits.next().is_some_and(|check| (weighted + check) % 11 == 0)
+        self.is_norwegian() && digits.next().is_some_and(|check| (weighted + check).is_multiple_of(11))
     }
 }
 

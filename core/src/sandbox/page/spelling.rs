@@ -49,7 +49,7 @@ pub(super) fn sum(value: Decimal, currency: Currency, language: Language) -> Str
 fn grouped(digits: &str, separator: char) -> String {
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             grouped.push(separator);
         }
         grouped.push(digit);
@@ -93,7 +93,7 @@ pub(super) fn domestic(bban: &str) -> String {
 
 /// An IBAN in fours, as ISO 13616 prints it.
 pub(super) fn international(iban: &str) -> String {
-    broken(iban, |index| index > 0 && index % 4 == 0)
+    broken(iban, |index| index > 0 && index.is_multiple_of(4))
 }
 
 fn broken(text: &str, breaks_before: impl Fn(usize) -> bool) -> String {

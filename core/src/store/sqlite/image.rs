@@ -103,7 +103,7 @@ fn check_header(image: &[u8]) -> Result<()> {
     let pages = be_u32(image, 28);
     // The count holds only where both change counters agree (file format, section 1.3.7).
     let counted = be_u32(image, 24) == be_u32(image, 92) && pages != 0;
-    if image.len() % PAGE_BYTES != 0 || (counted && pages as usize != image.len() / PAGE_BYTES) {
+    if !image.len().is_multiple_of(PAGE_BYTES) || (counted && pages as usize != image.len() / PAGE_BYTES) {
         return Err(misuse("it is truncated, or something was added to it"));
     }
     Ok(())

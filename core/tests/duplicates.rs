@@ -156,6 +156,21 @@ fn dots_and_spaces_in_an_account_number_do_not_make_a_payment_unlike() {
     }
 }
 
+#[test]
+fn a_payee_abroad_is_another_at_another_bank_and_the_same_at_its_branches() {
+    let world = World::new();
+    let creation = |agent: &str| {
+        let account = json!({"bban": "000123456789", "currency": "USD"});
+        let changes = [("/creditorAccount", account), ("/creditorAgent", json!(agent))];
+        world.create(CROSS_BORDER, &changed(cross_border(), &changes))
+    };
+    accepted(&creation("CHASUS33"));
+    accepted(&creation("BOFAUS3N"));
+    for agent in ["CHASUS33", "CHASUS33XXX", "BOFAUS3NXXX"] {
+        assert_refused(&creation(agent), 409, "CONFLICT", "");
+    }
+}
+
 /// A person who acts for the company, from a first payment for it: PSU-ID and PSU-Corporate-ID.
 fn for_the_company(world: &World, answer: &ScaAnswer, sum: &str) -> (String, String) {
     let changes = [("/debtorAccount/bban", json!(COMPANY_ACCOUNT)), ("/instructedAmount/amount", json!(sum))];

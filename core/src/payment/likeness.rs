@@ -1,10 +1,10 @@
 //! Which payments look the same: the key of logical duplicates.
 
-use super::order::Order;
+use super::order::{CreditTransfer, Order};
 use super::product::Product;
 use crate::crypto::sha256;
 use crate::limits::DEBTOR_OTHER_NUMBERS_MAX;
-use crate::types::{bare_card_number, AccountIdentification, Iban};
+use crate::types::{bare_card_number, AccountIdentification, Bic, Iban};
 
 /// SHA-256 over TPP, product, debtor, creditor, amount, currency and reference. Every part is led by its
 /// length and every list by how long it is, so that no two different orders read the same. The days of an
@@ -28,6 +28,17 @@ fn by_iban<T>(iban: &Iban, then: impl FnOnce(&str) -> T) -> T {
     match iban.bban() {
         Some(bban) => then(bban.as_str()),
         None => then(iban.as_str()),
+    }
+}
+
+/// The bank that a payee's bban abroad is an account of: banks there may have the same number. An IBAN names its bank,
+/// and so does a Norwegian account number.
+fn agent_abroad(product: Product, transfer: &CreditTransfer) -> Option<&str> {
+    match &transfer.creditor_account.identification {
+        AccountIdentification::Bban(_) if !transfer.has_norwegian_bban(product) => {
+            transfer.creditor_agent.as_ref().map(Bic::without_branch)
+        }
+        _ => None,
     }
 }
 
@@ -64,6 +75,8 @@ fn paid_from(debtor_number: &str, tpp: &str, product: Product, order: &Order) ->
         add(debtor_number);
         add(debtor.currency.code());
         by_number(&creditor.identification, &mut add);
+        // It is longer than the currency that follows, so no two orders read the same for its being there.
+        agent_abroad(product, transfer).into_iter().for_each(&mut add);
         add(creditor.currency.code());
         let amount = transfer.instructed_amount;
         add(&amount.value().normalize().to_string());
@@ -117,6 +130,35 @@ mod tests {
         assert_eq!(of(other, iban), of(other, bban));
         assert_ne!(of(bban, iban), of(bban, other));
         assert_ne!(of(bban, iban), of(bban, abroad));
+    }
+
+    #[test]
+    fn a_bban_abroad_is_an_account_of_its_bank_whichever_the_branch() {
+        let of = |account: &str, agent: &str| {
+            let order = format!(
+                r#"{{"debtorAccount":{{"bban":"91351631959","currency":"NOK"}},"creditorName":"Kari",
+                "creditorAccount":{{{account},"currency":"USD"}},"creditorAgent":"{agent}",
+                "instructedAmount":{{"currency":"USD","amount":"12.50"}}}}"#
+            );
+            let order: Order = from_text(&order).unwrap();
+            let named_otherwise =
+                likenesses_by("TPP", Product::CrossBorder, &order, &["91351631959".to_owned()]);
+            let own = likeness("TPP", Product::CrossBorder, &order);
+            assert_eq!(named_otherwise, [own]);
+            own
+        };
+        let (abroad, eleven_digits) = (r#""bban":"000123456789""#, r#""bban":"86011117947""#);
+        for account in [abroad, eleven_digits] {
+            assert_ne!(of(account, "CHASUS33"), of(account, "BOFAUS3N"));
+            assert_eq!(of(account, "CHASUS33"), of(account, "CHASUS33XXX"));
+            assert_ne!(of(account, "CHASUS33"), of(account, "DNBANOKK"));
+        }
+        // At a bank in Norway eleven digits name the account whichever the bank, and others do not.
+        assert_eq!(of(eleven_digits, "DNBANOKK"), of(eleven_digits, "NDEANOKK"));
+        assert_ne!(of(abroad, "DNBANOKK"), of(abroad, "NDEANOKK"));
+        assert_eq!(of(eleven_digits, "DNBANOKK"), of(r#""iban":"NO9386011117947""#, "CHASUS33"));
+        let iban = r#""iban":"SE4550000000058398257466""#;
+        assert_eq!(of(iban, "CHASUS33"), of(iban, "BOFAUS3N"));
     }
 
     #[test]

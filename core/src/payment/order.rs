@@ -2,8 +2,9 @@
 
 use chrono::NaiveDate;
 
+use super::product::Product;
 use crate::limits::{REGULATORY_CODE_CHARS_MAX, REGULATORY_INFORMATION_CHARS_MAX};
-use crate::types::AccountReference;
+use crate::types::{AccountIdentification, AccountReference};
 use crate::types::{Amount, Bic, Country, Name, PurposeCode, Reference, Remittance, ServiceLevel, Text};
 use crate::types::{DayOfExecution, ExecutionRule, Frequency};
 
@@ -113,6 +114,16 @@ pub struct CreditTransfer {
     pub service_level: Option<ServiceLevel>,
     /// The day it is to be executed.
     pub requested_execution_date: Option<NaiveDate>,
+}
+
+impl CreditTransfer {
+    /// Whether the payee's bban is a Norwegian account number. Eleven digits alone do not make it one: other countries
+    /// have such numbers too.
+    pub(crate) fn has_norwegian_bban(&self, product: Product) -> bool {
+        let AccountIdentification::Bban(bban) = &self.creditor_account.identification else { return false };
+        let is_in_norway = || self.creditor_agent.is_none_or(|agent| agent.country_code() == "NO");
+        bban.is_norwegian() && (product.is_domestic() || is_in_norway())
+    }
 }
 
 /// `regulatoryReportingCode`.

@@ -72,7 +72,7 @@ fn entry(product: Product, transfer: &CreditTransfer, outcome: Option<EntryOutco
 /// The payee, with both forms of a Norwegian account number where either was given.
 fn creditor(product: Product, transfer: &CreditTransfer) -> Counterpart {
     let (bban, iban) = match transfer.creditor_account.identification {
-        AccountIdentification::Bban(bban) if is_in_norway(product, transfer) => {
+        AccountIdentification::Bban(bban) if transfer.has_norwegian_bban(product) => {
             (Some(bban), Iban::of_norwegian(&bban))
         }
         AccountIdentification::Bban(bban) => (Some(bban), None),
@@ -80,13 +80,6 @@ fn creditor(product: Product, transfer: &CreditTransfer) -> Counterpart {
         AccountIdentification::Card(_) => (None, None),
     };
     Counterpart { name: Some(text(&transfer.creditor_name)), bban, iban }
-}
-
-/// Whether a bban of the payee is a Norwegian one. Eleven digits alone do not make it one: other countries
-/// have such numbers too.
-fn is_in_norway(product: Product, transfer: &CreditTransfer) -> bool {
-    let agent = transfer.creditor_agent.as_ref();
-    product.is_domestic() || agent.is_none_or(|agent| agent.country_code() == "NO")
 }
 
 fn remittance(given: Option<&RemittanceInformation>) -> (Option<String>, Vec<OrderReference>) {

@@ -5,8 +5,9 @@ use std::fmt::{self, Debug, Display};
 use super::inline_ascii::InlineAscii;
 use crate::reason::Reason;
 
-/// With a branch; without one it is eight.
+/// With a branch.
 const BIC_CHARS_MAX: usize = 11;
+const BIC_CHARS_WITHOUT_BRANCH: usize = 8;
 
 /// A BIC: the contract's pattern `[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?` over the whole text
 /// (contract: Transaction details; ISO 9362:2014).
@@ -20,7 +21,7 @@ impl Bic {
     /// [`Reason::BicMalformed`].
     pub fn parse(text: &str) -> Result<Self, Reason> {
         let bic = InlineAscii::collect(text.bytes()).ok_or(Reason::BicMalformed)?;
-        let has_length = matches!(text.len(), 8 | BIC_CHARS_MAX);
+        let has_length = matches!(text.len(), BIC_CHARS_WITHOUT_BRANCH | BIC_CHARS_MAX);
         let has_form = bic.as_bytes().iter().enumerate().all(|(place, byte)| may_stand_at(place, *byte));
         (has_length && has_form).then_some(Self(bic)).ok_or(Reason::BicMalformed)
     }
@@ -28,6 +29,11 @@ impl Bic {
     /// The BIC as it was read.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
+    }
+
+    /// The bank it names, whichever the branch: eight characters.
+    pub fn without_branch(&self) -> &str {
+        self.as_str().get(..BIC_CHARS_WITHOUT_BRANCH).unwrap_or_default()
     }
 
     /// Its two-letter country.
@@ -81,6 +87,13 @@ mod tests {
     #[test]
     fn the_country_stands_in_the_middle() {
         assert_eq!(Bic::parse("DNBANOKKXXX").unwrap().country_code(), "NO");
+    }
+
+    #[test]
+    fn a_branch_is_of_the_bank_of_its_first_eight_characters() {
+        for text in ["DNBANOKK", "DNBANOKKXXX", "DNBANOKK123"] {
+            assert_eq!(Bic::parse(text).unwrap().without_branch(), "DNBANOKK");
+        }
     }
 
     proptest! {

@@ -40,7 +40,7 @@ pub(super) fn debtor(
 }
 
 /// Whether it is a card account that there is no more. An ordinary account is not marked: it is gone.
-fn is_deleted(books: &Books<'_>, account: &LedgerAccount) -> Result<bool> {
+pub(super) fn is_deleted(books: &Books<'_>, account: &LedgerAccount) -> Result<bool> {
     Ok(card_of(books, account)?.is_some_and(|card| card.status == CardStatus::Deleted))
 }
 

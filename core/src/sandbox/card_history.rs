@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::store::sqlite::sandbox::{self as stored, AccountKey, Books, CardDetails};
 use crate::types::CardAccountId;
 
-/// A part of the booked transactions, the newest first: uses of the card, and payments from its account.
+/// A part of the booked transactions, the newest first: uses of the card, and payments from its account and to it.
 pub(super) fn booked(
     books: &Books<'_>,
     id: &CardAccountId,
@@ -59,8 +59,8 @@ fn used(line: stored::Transaction, details: CardDetails) -> CardTransaction {
     }
 }
 
-/// A line that no use of the card made: a payment from the account, or its fee. What it says is the message,
-/// the first reference, or who was paid.
+/// A line that no use of the card made: a payment from the account or to it, or a fee. What it says is the message,
+/// the first reference, or who the other side is.
 fn paid(books: &Books<'_>, line: stored::Transaction) -> Result<CardTransaction> {
     let reference = references(books, &line)?.into_iter().next().map(|first| first.reference);
     Ok(CardTransaction {
@@ -91,7 +91,7 @@ mod tests {
     use crate::bank::{Bank, PaymentOrder};
     use crate::sandbox::batch::next_run;
     use crate::sandbox::default_data::card_account_id;
-    use crate::sandbox::fixture::{card, cross_border, instant, noon, single, Fixture};
+    use crate::sandbox::fixture::{card, cross_border, instant, noon, order, single, Fixture};
     use crate::sandbox::ledger::reconcile;
     use crate::store::sqlite::sandbox::{Counterpart, Exchange};
     use crate::types::{AccountReference, Currency, Money, TransactionId};
@@ -263,6 +263,25 @@ mod tests {
         fixture.bank.run(next_run(noon())).unwrap();
         assert_eq!(shown(booked(&fixture)), lines(true));
         assert!(pending().is_empty());
+    }
+
+    #[test]
+    fn a_payment_to_the_card_account_is_listed_negative_and_lessens_what_is_owed() {
+        let fixture = Fixture::new();
+        use_card(&fixture, 1, "119.00", &details());
+        fixture.submit(&order(1, "95360573010", CARD, "19.00"), noon());
+        let paid = booked(&fixture).remove(0);
+        assert_eq!(
+            (paid.amount.to_string(), paid.details),
+            ("-19.00".to_owned(), Some("Testodius Test".to_owned()))
+        );
+        assert!(paid.id.is_some() && paid.original_amount.is_none() && paid.invoiced.is_none());
+        let expected = [
+            (BalanceType::ClosingBooked, "-100.00".to_owned()),
+            (BalanceType::Expected, "-100.00".to_owned()),
+            (BalanceType::ForwardAvailable, "49900.00".to_owned()),
+        ];
+        assert_eq!(balances(&fixture), expected);
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 
 use super::posting::Settlement;
-use super::Rates;
+use super::{access, Rates};
 use crate::error::{Error, Result};
 use crate::store::sqlite::sandbox::{
     AccountKey, Books, EntryOutcome, LedgerAccount, Order, OrderEntry, OrderState,
 };
 use crate::store::sqlite::Database;
-use crate::types::Money;
+use crate::types::{Bban, Money};
 
 /// An account whose balance is not what its lines say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,13 +85,25 @@ fn state_of(outcomes: &[EntryOutcome]) -> OrderState {
     }
 }
 
-/// The payee's account, if this bank has it. A bban is looked up only with the IBAN that makes it a
-/// Norwegian one.
+/// The payee's account, if this bank has it: the ordinary one of that number, else the card account. A bban is looked
+/// up only with the IBAN that makes it a Norwegian one.
 fn creditor(books: &Books<'_>, entry: &OrderEntry) -> Result<Option<LedgerAccount>> {
-    match &entry.creditor.iban {
-        Some(iban) => books.ledger_account_by_iban(iban),
-        None => Ok(None),
+    let Some(iban) = &entry.creditor.iban else { return Ok(None) };
+    match (books.ledger_account_by_iban(iban)?, iban.bban()) {
+        (None, Some(bban)) => card_account(books, &bban),
+        (found, _) => Ok(found),
     }
+}
+
+/// The card account of that number. None where several have it: nobody said which of them is paid.
+fn card_account(books: &Books<'_>, number: &Bban) -> Result<Option<LedgerAccount>> {
+    let mut found = Vec::new();
+    for account in books.card_ledger_accounts_by_account_number(number.as_str())? {
+        if !access::is_deleted(books, &account)? {
+            found.push(account);
+        }
+    }
+    Ok(if found.len() == 1 { found.pop() } else { None })
 }
 
 /// The accounts, in the order of their creation, whose balance is not their opening balance plus their
@@ -142,11 +154,12 @@ mod tests {
     use crate::bank::OrderStatus;
     use crate::payment::machine::PaymentStatus;
     use crate::sandbox::batch::next_run;
-    use crate::sandbox::default_data::account_id;
+    use crate::sandbox::default_data::{account_id, card_account_id};
     use crate::sandbox::default_set::CUSTOMERS;
-    use crate::sandbox::fixture::{bulk, noon, payment_id, Fixture};
+    use crate::sandbox::fixture::{bulk, noon, order, payment_id, Fixture};
     use crate::sandbox::view;
-    use crate::types::Currency;
+    use crate::store::sqlite::sandbox::{CardAccount, CardStatus};
+    use crate::types::{Currency, Iban};
 
     const PAYS: &str = "95360573002";
     const OURS: [&str; 2] = ["95360573037", "95360573010"];
@@ -267,8 +280,7 @@ mod tests {
             bulk.debtor_account.identification = crate::sandbox::fixture::card("95360573029");
         }
         fixture.submit(&order, noon());
-        let id = crate::sandbox::default_data::card_account_id("95360573029");
-        let blocked = crate::store::sqlite::sandbox::CardStatus::Blocked;
+        let (id, blocked) = (card_account_id("95360573029"), CardStatus::Blocked);
         fixture.database().write_books(|books| books.set_card_status(&id, blocked)).unwrap();
         assert_eq!(settled(&fixture, &order), [(PaymentStatus::Rjct, None)]);
         assert_eq!(fixture.outcomes(1), [Some(EntryOutcome::NoDebtor); 2]);
@@ -297,6 +309,93 @@ mod tests {
         let order = bulk(1, &[(OURS[0], "1.00"); 1000]);
         assert_eq!(settled(&fixture, &order).len(), 2);
         assert_eq!((fixture.balance(PAYS), fixture.amounts(OURS[0]).len()), ("99000.00".to_owned(), 1000));
+    }
+
+    const CARD: &str = "95360573029";
+
+    /// A card account of the person who pays, beside the default ones.
+    fn new_card(fixture: &Fixture, serial: &str, account_number: &str, currency: Currency) -> CardAccount {
+        let card = CardAccount {
+            id: card_account_id(serial),
+            account_number: account_number.to_owned(),
+            masked_pan: serial.to_owned(),
+            currency,
+            credit_limit: Money::zero(currency),
+            opening: Money::zero(currency),
+            booked: Money::zero(currency),
+            ..fixture.card(CARD)
+        };
+        fixture.database().write_books(|books| books.insert_card_account(&card)).unwrap();
+        card
+    }
+
+    #[test]
+    fn a_payment_to_the_number_of_a_card_account_is_a_line_on_both_accounts() {
+        let iban = Iban::of_norwegian(&Bban::parse(CARD).unwrap()).unwrap();
+        for named in [CARD, iban.as_str()] {
+            let fixture = Fixture::new();
+            fixture.submit(&order(1, PAYS, named, "500.00"), noon());
+            assert_eq!(
+                (fixture.amounts(PAYS), fixture.amounts(CARD)),
+                (vec!["-500.00".into()], vec!["500.00".into()])
+            );
+            assert_eq!((fixture.balance(PAYS), fixture.balance(CARD)), ("99500.00".into(), "500.00".into()));
+            let line = view::ledger(fixture.database(), CARD).unwrap().unwrap().bookings.remove(0);
+            assert_eq!(line.counterpart_account.as_deref(), Some(PAYS));
+        }
+    }
+
+    #[test]
+    fn a_card_account_in_euro_is_paid_in_euro_however_its_number_is_set_out() {
+        let fixture = Fixture::new();
+        new_card(&fixture, "9", "9536.05.73320", Currency::EUR);
+        fixture.submit(&order(1, PAYS, "95360573320", "1000.00"), noon());
+        let line = view::ledger(fixture.database(), "95360573320").unwrap().unwrap().bookings.remove(0);
+        let exchange = line.currency_exchange.unwrap();
+        assert_eq!((line.amount.as_str(), exchange.target_currency), ("85.29", "EUR"));
+    }
+
+    #[test]
+    fn a_card_account_is_paid_while_it_is_not_deleted() {
+        for (status, credited) in
+            [(CardStatus::Enabled, "1.00"), (CardStatus::Blocked, "1.00"), (CardStatus::Deleted, "")]
+        {
+            let fixture = Fixture::new();
+            let id = card_account_id(CARD);
+            fixture.database().write_books(|books| books.set_card_status(&id, status)).unwrap();
+            fixture.submit(&order(1, PAYS, CARD, "1.00"), noon());
+            assert_eq!(
+                (fixture.amounts(CARD).concat(), fixture.balance(PAYS)),
+                (credited.into(), "99999.00".into())
+            );
+        }
+    }
+
+    #[test]
+    fn of_two_card_accounts_of_one_number_neither_is_paid_until_one_is_deleted() {
+        let fixture = Fixture::new();
+        let twin = new_card(&fixture, "9", "9536.05.73029", Currency::NOK);
+        fixture.submit(&order(1, PAYS, CARD, "1.00"), noon());
+        let amounts = |number: &str| fixture.amounts(number).concat();
+        assert_eq!(
+            (amounts(CARD), amounts("9536.05.73029"), amounts(PAYS)),
+            ("".into(), "".into(), "-1.00".into())
+        );
+        let deleted = CardStatus::Deleted;
+        fixture.database().write_books(|books| books.set_card_status(&twin.id, deleted)).unwrap();
+        fixture.submit(&order(2, PAYS, CARD, "2.00"), noon());
+        assert_eq!((amounts(CARD), amounts("9536.05.73029")), ("2.00".into(), "".into()));
+    }
+
+    #[test]
+    fn an_ordinary_account_comes_before_a_card_account_of_its_number() {
+        let fixture = Fixture::new();
+        let card = new_card(&fixture, "9", OURS[0], Currency::NOK);
+        fixture.submit(&order(1, PAYS, OURS[0], "1.00"), noon());
+        assert_eq!(
+            (fixture.amounts(OURS[0]), fixture.amounts(&card.masked_pan)),
+            (vec!["1.00".into()], vec![])
+        );
     }
 
     /// The rule in other words: counts instead of cases.

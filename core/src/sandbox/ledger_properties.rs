@@ -17,9 +17,12 @@ use crate::store::sqlite::sandbox::{EntryOutcome, Order};
 use crate::types::date::oslo_day;
 use crate::types::{Amount, Currency, Money, PaymentId};
 
-/// Ours in NOK and EUR, and one elsewhere.
-const ACCOUNTS: [&str; 5] = ["95360573002", "95360573010", "95360573037", "95360573045", "95360573290"];
-const OURS: usize = 4;
+/// Ours in NOK and EUR, a card account, and one elsewhere.
+const ACCOUNTS: [&str; 6] =
+    ["95360573002", "95360573010", "95360573037", "95360573045", "95360573029", "95360573290"];
+/// The first so many are ordinary accounts of ours, and of ours at all.
+const PAYING: usize = 4;
+const OURS: usize = 5;
 
 #[derive(Debug, Clone)]
 enum Kind {
@@ -54,10 +57,10 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         Just(Kind::Sepa),
         Just(Kind::Standing),
         (0..4_i64).prop_map(Kind::Dated),
-        prop::collection::vec((0..5_usize, 1..9_000_000_i64), 1..6).prop_map(Kind::Bulk),
+        prop::collection::vec((0..ACCOUNTS.len(), 1..9_000_000_i64), 1..6).prop_map(Kind::Bulk),
     ];
     let cancels = prop::option::weighted(0.2, 0..24_usize);
-    let step = (kind, 0..OURS, 0..5_usize, 1..9_000_000_i64, currency, cancels, any::<bool>());
+    let step = (kind, 0..PAYING, 0..ACCOUNTS.len(), 1..9_000_000_i64, currency, cancels, any::<bool>());
     let step = step.prop_map(|(kind, debtor, creditor, minor_units, currency, cancels, batch_follows)| {
         Step { kind, debtor, creditor, minor_units, currency, cancels, batch_follows }
     });

@@ -275,7 +275,8 @@ fn the_list_is_cut_by_status_day_offset_and_limit_and_holds_no_payments() {
         "other": {"identification": "95360573312", "schemeNameProprietary": "creditCardAccount"}, "currency": "NOK",
     });
     world.pay(STRAKS, &changed(straks(), &[("/debtorAccount", debtor)]), PAYER);
-    assert_eq!(world.booked("95360573312"), ["-250.00"]);
+    world.pay(STRAKS, &changed(straks(), &[("/creditorAccount/bban", json!("95360573312"))]), PAYER);
+    assert_eq!(world.booked("95360573312"), ["250.00", "-250.00"]);
     let items: Vec<_> = ["2026-07-01", "2026-07-03", "2026-07-02"]
         .iter()
         .zip(1..)

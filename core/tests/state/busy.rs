@@ -67,6 +67,7 @@ fn with_kid() -> Value {
 }
 
 fn cards_and_balances(world: &World) {
+    world.pay(STRAKS, &changed(straks(), &[("/creditorAccount/bban", json!(PAYER_CARD))]), PAYER);
     let card = world.found(CARD_ACCOUNTS)["cardAccounts"][0].clone();
     let used = json!([{
         "bookingDate": "2026-08-10",

@@ -2,11 +2,12 @@
 
 use serde_json::{json, Value};
 
+use crate::card_accounts::card;
 use crate::counter::{
-    balance, balances, closing, long, paths, ACCOUNTS, AGREEMENTS, COMPANY, CUSTOMERS, PERSON,
+    balance, balances, closing, long, paths, ACCOUNTS, AGREEMENTS, CARD_ACCOUNTS, COMPANY, CUSTOMERS, PERSON,
 };
 use crate::world::answer::messages;
-use crate::world::{body, changed, refused, text, World, PAYER_ACCOUNT};
+use crate::world::{body, changed, refused, text, World, PAYER_ACCOUNT, PAYER_CARD};
 
 fn account() -> Value {
     json!({"customerNumber": PERSON, "currency": "NOK"})
@@ -142,6 +143,25 @@ fn a_number_in_use_is_a_conflict() {
         assert_eq!(refused(&world.post(ACCOUNTS, &sent)), expected);
     }
     assert_eq!(world.found(ACCOUNTS)["accounts"].as_array().unwrap().len(), 12);
+}
+
+#[test]
+fn the_number_of_a_card_account_is_in_use_however_it_is_set_out_and_a_card_may_take_any() {
+    let world = World::new();
+    let new_card = changed(card(), &[("/accountNumber", json!("9536.05.73312"))]);
+    let made = world.made(CARD_ACCOUNTS, &new_card);
+    let taken =
+        |number: &str| refused(&world.post(ACCOUNTS, &changed(account(), &[("/bban", json!(number))])));
+    for number in [PAYER_CARD, "9536.05.73029", "95360573312"] {
+        assert_eq!(taken(number), (409, "SBX-26", "CONFLICT".to_owned(), "/bban".to_owned()), "{number}");
+    }
+    // A deleted one is listed all the same.
+    world.delete_twice(&format!("{CARD_ACCOUNTS}/{}", text(&made, "/resourceId")), "SBX-06");
+    assert_eq!(taken("95360573312").1, "SBX-26");
+    world.made(ACCOUNTS, &changed(account(), &[("/bban", json!("95360573320"))]));
+    for number in [PAYER_CARD, PAYER_ACCOUNT] {
+        world.made(CARD_ACCOUNTS, &changed(card(), &[("/accountNumber", json!(number))]));
+    }
 }
 
 #[test]

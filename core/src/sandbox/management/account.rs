@@ -37,7 +37,7 @@ described! {
         credit_line: Int<0> = optional "creditLine";
         /// What it is opened with, in its currency; else nothing.
         balances: Vec<BalanceBody> = optional "balances";
-        /// Its Norwegian account number, 11 digits, of no other account; else the bank gives it one.
+        /// Its Norwegian account number, 11 digits, of no other account or card account; else the bank gives it one.
         bban: Bban = optional "bban";
         /// The same as an IBAN; either is enough.
         iban: Iban = optional "iban";
@@ -100,7 +100,7 @@ fn check_numbers(desk: &Desk<'_>, bban: Option<Bban>, iban: Option<Iban>, reader
 fn numbers(desk: &Desk<'_>, books: &Books<'_>, body: &AccountBody) -> Outcome<(Bban, Iban)> {
     let sent = AccountNumbers { bban: body.bban, iban: body.iban }.completed();
     let Some((bban, iban)) = sent.bban.zip(sent.iban) else { return account_number::fresh(desk, books) };
-    if books.ledger_account_by_bban(&bban)?.is_some() {
+    if account_number::is_taken(books, &bban)? {
         let place = if body.bban.is_some() { "/bban" } else { "/iban" };
         return Err(Refusal::at(Reason::AccountNumberTaken, place).into());
     }

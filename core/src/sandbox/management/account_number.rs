@@ -107,13 +107,17 @@ const ATTEMPTS: usize = 100;
 pub(super) fn fresh(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<(Bban, Iban)> {
     for _ in 0..ATTEMPTS {
         let Some((bban, iban)) = numbered(desk.call.entropy.bytes()?) else { continue };
-        let is_taken = books.ledger_account_by_bban(&bban)?.is_some()
-            || !books.card_ledger_accounts_by_account_number(bban.as_str())?.is_empty();
-        if !is_taken {
+        if !is_taken(books, &bban)? {
             return Ok((bban, iban));
         }
     }
     Err(Error::Internal("no account number is free".to_owned()).into())
+}
+
+/// Whether an account or a card account has the number. A deleted card account is still listed with its own.
+pub(super) fn is_taken(books: &Books<'_>, bban: &Bban) -> Outcome<bool> {
+    Ok(books.ledger_account_by_bban(bban)?.is_some()
+        || !books.card_ledger_accounts_by_account_number(bban.as_str())?.is_empty())
 }
 
 /// The account number that random bytes stand for; `None` where no check digit fits.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::halt::Outcome;
 use crate::store::sqlite::sandbox::{AccountKey, Agreement, Books, Engagement, Role};
-use crate::types::{AgreementId, Bban, CardAccountId, CustomerId, Iban};
+use crate::types::{bare_card_number, AgreementId, Bban, CardAccountId, CustomerId, Iban};
 use crate::wire::link::Link;
 
 /// An agreement. It has no `Debug`, so that no log can show it.
@@ -63,9 +63,10 @@ impl NumbersView {
         }
         let card = CardAccountId::parse(key.as_str());
         let card = card.map(|id| books.card_account(&id)).transpose()?.flatten();
-        let number = card.map(|card| card.account_number).unwrap_or_default();
-        let iban = Bban::parse(&number).ok().and_then(|bban| Iban::of_norwegian(&bban));
-        Ok(Self { iban: iban.map(|iban| iban.as_str().to_owned()).unwrap_or_default(), bban: number })
+        // What a body takes back: a bban has no hyphens, which a card account's number may be set out with.
+        let bban = card.map(|card| bare_card_number(&card.account_number)).unwrap_or_default();
+        let iban = Bban::parse(&bban).ok().and_then(|bban| Iban::of_norwegian(&bban));
+        Ok(Self { iban: iban.map(|iban| iban.as_str().to_owned()).unwrap_or_default(), bban })
     }
 }
 

@@ -4,6 +4,8 @@
 //! booked one less what is pending. An order that no batch carries out, such as a standing order, holds nothing
 //! back, nor does one in a currency the bank does not trade: that will be refused.
 
+use rust_decimal::Decimal;
+
 use super::posting::Settlement;
 use super::Rates;
 use crate::error::{Error, Result};
@@ -40,12 +42,63 @@ fn lines_of(order: &Order, rates: &Rates, debtor: &LedgerAccount) -> Vec<Transac
     lines
 }
 
+/// What waiting orders count for at the most, in whole units: a tenth of what a sum may be. Whoever orders needs no
+/// money, so what waits may come to more than any sum; what is reckoned with it must still be one.
+const WAITING_MAX: i64 = 10_i64.pow(17);
+
+/// What waiting orders will take from an account, as far as it counts.
+pub(super) fn waiting(books: &Books<'_>, rates: &Rates, account: &LedgerAccount) -> Result<Money> {
+    let lines = lines(books, rates, account)?;
+    let mut amounts = lines.iter().map(|line| line.amount.negated());
+    let sum = amounts.try_fold(Money::zero(account.currency), Money::checked_add);
+    let most = Decimal::from(WAITING_MAX);
+    Money::rounded(sum.map_or(most, |sum| sum.value().min(most)), account.currency).ok_or_else(no_sum)
+}
+
 /// The booked balance of an account less what waiting orders will take and what is held back by hand.
 pub(super) fn expected(books: &Books<'_>, rates: &Rates, account: &LedgerAccount) -> Result<Money> {
-    let lines = lines(books, rates, account)?;
-    let held_back = books.held_back(&account.key, account.currency)?.negated();
-    let mut amounts = lines.iter().map(|line| line.amount).chain([held_back]);
-    amounts
-        .try_fold(account.booked, Money::checked_add)
-        .ok_or_else(|| Error::Internal("what waits on an account has no sum".to_owned()))
+    let waiting = waiting(books, rates, account)?;
+    let held_back = books.held_back(&account.key, account.currency)?;
+    let left = account.booked.checked_sub(held_back).and_then(|left| left.checked_sub(waiting));
+    left.ok_or_else(no_sum)
+}
+
+fn no_sum() -> Error {
+    Error::Internal("what waits on an account has no sum".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::default_data::account_id;
+    use crate::sandbox::fixture::{domestic, in_currency, noon, Fixture};
+    use crate::store::sqlite::sandbox::AccountKey;
+    use crate::types::Currency;
+
+    #[test]
+    fn what_waits_counts_up_to_ten_to_the_seventeenth_and_no_further() {
+        let fixture = Fixture::new();
+        fixture.bank.set_rates(Rates::default().with(Currency::KWD, Decimal::from(10_000)).unwrap());
+        let key = AccountKey::from(&account_id("95360573002"));
+        let counted = || {
+            let read = |books: &Books<'_>| {
+                let (account, rates) = (books.ledger_account(&key)?.unwrap(), fixture.bank.rates());
+                Ok((waiting(books, &rates, &account)?, expected(books, &rates, &account)?))
+            };
+            let (waiting, expected) = fixture.database().read_books(read).unwrap();
+            (waiting.to_string(), expected.to_string())
+        };
+        let most = ("100000000000000000.00".to_owned(), "-99999999999900000.00".to_owned());
+        // Ten kroner less than the most, then the most, then beyond it, then beyond what a sum may be.
+        fixture.submit(&in_currency(domestic(1, "1.00"), "9999999999999.999", Currency::KWD), noon());
+        assert_eq!(counted(), ("99999999999999990.00".into(), "-99999999999899990.00".into()));
+        fixture.submit(&domestic(2, "10.00"), noon());
+        assert_eq!(counted(), most);
+        fixture.submit(&domestic(3, "0.01"), noon());
+        assert_eq!(counted(), most);
+        for n in 4..14 {
+            fixture.submit(&in_currency(domestic(n, "1.00"), "9999999999999.999", Currency::KWD), noon());
+            assert_eq!(counted(), most, "{n}");
+        }
+    }
 }

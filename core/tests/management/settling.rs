@@ -4,11 +4,14 @@ use serde_json::json;
 use xs2a::ScaAnswer;
 
 use crate::counter::{balance, balances, closing, ACCOUNTS, COMPANY, CUSTOMERS};
+use crate::world::products::PLAIN_CROSS_BORDER;
 use crate::world::{
     accepted, changed, cross_border, parameter, straks, text, World, CROSS_BORDER, PAYEE_ACCOUNT, STRAKS,
 };
 
 const PERSON: &str = "12345678901";
+/// What waits counts for no more.
+const WAITING_MAX: i64 = 100_000_000_000_000_000;
 
 #[test]
 fn a_payment_of_a_new_customer_from_a_new_account_to_another_settles() {
@@ -97,6 +100,33 @@ fn what_waits_to_be_paid_is_expected_to_go_and_stays_so_when_balances_are_set() 
     }
     world.sandbox.advance_to_next_event().unwrap();
     assert_eq!(shown(), (870, 500), "what was held back by hand stays so");
+    world.assert_reconciled();
+}
+
+#[test]
+fn orders_beyond_any_sum_leave_balances_that_can_be_shown_and_set() {
+    let world = World::new();
+    world.customer(PERSON, "PRIVATE");
+    world.sandbox.set_policy(r#"{"rates": {"KWD": "50000"}}"#).unwrap();
+    let from = world.account(PERSON, 10_000);
+    let path = format!("{ACCOUNTS}/{}", text(&from, "/id"));
+    for amount in ["9999999999999.999", "9999999999999.998", "9999999999999.997"] {
+        let sum = json!({"amount": amount, "currency": "KWD"});
+        let order = changed(
+            cross_border(),
+            &[("/debtorAccount/bban", from["bban"].clone()), ("/instructedAmount", sum)],
+        );
+        assert_eq!(world.transaction_status(&world.pay(PLAIN_CROSS_BORDER, &order, PERSON)), "PDNG");
+    }
+    assert_eq!(balances(&world.found(&path)["balances"]), (10_000, 10_000 - WAITING_MAX));
+    for (sent, expected) in [
+        (json!([closing(1_000)]), (1_000, 1_000 - WAITING_MAX)),
+        (json!([balance("expected", -1_000, "NOK")]), (WAITING_MAX - 1_000, -1_000)),
+        (json!([closing(1_000), balance("expected", 500, "NOK")]), (1_000, 500)),
+    ] {
+        assert_eq!(balances(&world.put(&format!("{path}/balances"), &sent)), expected, "{sent}");
+    }
+    world.sandbox.advance_to_next_event().unwrap();
     world.assert_reconciled();
 }
 

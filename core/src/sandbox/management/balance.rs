@@ -106,9 +106,7 @@ pub(super) fn set(
     if sent.is_empty() {
         return Balances::of(desk, books, key);
     }
-    books.hold_back(key, Money::zero(account.currency))?;
-    let left = reserved::expected(books, desk.rates, &account)?;
-    let waiting = account.booked.checked_sub(left).ok_or_else(lost)?;
+    let waiting = reserved::waiting(books, desk.rates, &account)?;
     let new = Balances::sent(sent, waiting).ok_or_else(lost)?;
     books.change_balance(key, new.closing_booked, desk.now)?;
     new.hold_back(books, key, waiting)?;

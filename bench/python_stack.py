@@ -242,7 +242,6 @@ CREATE INDEX payment_by_likeness ON payment (tpp, debtor, creditor, amount, crea
 CREATE TABLE authorisation (
     id TEXT PRIMARY KEY, payment TEXT, redirect_uri TEXT, session TEXT, expires TEXT
 );
-CREATE TABLE event (number INTEGER PRIMARY KEY, payment TEXT, status TEXT, at TEXT);
 """
 
 
@@ -339,10 +338,6 @@ class Service:
                     headers["tpp-session-id"],
                     (self.now + AUTHORISATION_LIFE).isoformat(),
                 ),
-            )
-            store.execute(
-                "INSERT INTO event (payment, status, at) VALUES (?, ?, ?)",
-                (payment_id, "RCVD", now),
             )
         path = f"{target}/{payment_id}"
         return {

@@ -56,12 +56,12 @@ def test_a_payment_is_made(bank, number):
 """
 
 
-def run_tests(folder: Path, source: str, count: int) -> None:
+def run_tests(folder: Path, source: str, count: int, *options: str) -> None:
     """One run of pytest over that many tests."""
     bench = str(Path(__file__).parent)
     (folder / "pytest.ini").write_text("[pytest]\n")
     (folder / "test_payments.py").write_text(source.format(order=ORDER, count=count, bench=bench))
-    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, str(folder)]
     done = subprocess.run(run, cwd=folder, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(done.stdout + done.stderr)
@@ -95,7 +95,7 @@ def main() -> None:
         take_turns(
             {
                 "xs2a": lambda _: run_tests(Path(folder), WITH_XS2A, tests),
-                "fake": lambda _: run_tests(Path(folder), WITH_FAKE, tests),
+                "fake": lambda _: run_tests(Path(folder), WITH_FAKE, tests, "-p", "no:xs2a"),
                 "fork": lambda count: fork(sandbox, count),
             }[sys.argv[1]]
         )

@@ -110,7 +110,7 @@ with its own X-Request-ID and its own amount.
 - **Balances**: the booked and the expected balance as the bank tells of them, so the orders that wait are looked up
   too; the bare cost is one row by its key.
 - **Eight threads**: the same number of pages in all, from the short list. Lower is better here too: half the time of
-  one thread is twice its speed, all that two processors have. The row of bare SQLite says how much of that this
+  one thread is twice its speed, all that two processors would give. The row of bare SQLite says how much of that this
   machine gives: a connection for each thread, the same rows into text, nothing of this library.
 - **Loaded by the API**: signed calls of the sandbox's own route, checked item by item, booked in the ledger with its
   counts and its balance; the bare inserts go to a table of the same columns without any of that. Both in memory.

@@ -11,7 +11,7 @@
     "\"debtorAccount\":{\"bban\":\"95360573002\",\"currency\":\"NOK\"}," \
     "\"remittanceInformationUnstructured\":\"Invoice 1001\"}"
 
-enum { TARGET_BYTES_MAX = 512, UUID_CHARS = 36 };
+enum { TARGET_BYTES_MAX = 512 };
 
 // The bank as the TPP reaches it, and how the bank knows the customer to the TPP.
 typedef struct {
@@ -76,13 +76,7 @@ static void pay(bank *at) {
     char *link = NULL;
     create_payment(at, &link);
     xs2a_text *call_back = approve(at, link);
-    xs2a_str url = xs2a_text_str(call_back);
-    const char name[] = "psu-id=";
-    for (size_t i = 0; i + sizeof name - 1 + UUID_CHARS <= url.len; i++) {
-        if (memcmp(url.data + i, name, sizeof name - 1) != 0) continue;
-        memcpy(at->psu_id, url.data + i + sizeof name - 1, UUID_CHARS);
-        break;
-    }
+    read_psu_id(xs2a_text_str(call_back), at->psu_id);
     xs2a_text_free(call_back);
     free(link);
 }

@@ -5,7 +5,7 @@
 #define BASKETS "/v1/signing-baskets"
 #define CUSTOMER "13039319955"
 
-enum { PAYMENT_COUNT = 3, BODY_BYTES_MAX = 1024, UUID_CHARS = 36 };
+enum { PAYMENT_COUNT = 3, BODY_BYTES_MAX = 1024 };
 
 // What each is to pay, and from which account: the last is not the customer's.
 static const char *const AMOUNTS[PAYMENT_COUNT] = {"100.00", "200.00", "300.00"};
@@ -82,12 +82,7 @@ static xs2a_text *authorise(const xs2a_sandbox *sandbox, const xs2a_response *an
 static void get_acquainted(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, char psu_id[UUID_CHARS + 1]) {
     xs2a_response *first = create_payment(sandbox, tpp, "1.00", DEBTORS[0]);
     xs2a_text *call_back = authorise(sandbox, first);
-    char url[BODY_BYTES_MAX];
-    snprintf(url, sizeof url, "%.*s", SHOW(xs2a_text_str(call_back)));
-    const char *found = strstr(url, "psu-id=");
-    if (found == NULL || strlen(found) < strlen("psu-id=") + UUID_CHARS) exit(EXIT_FAILURE);
-    memcpy(psu_id, found + strlen("psu-id="), UUID_CHARS);
-    psu_id[UUID_CHARS] = '\0';
+    read_psu_id(xs2a_text_str(call_back), psu_id);
     xs2a_text_free(call_back);
     xs2a_response_free(first);
 }

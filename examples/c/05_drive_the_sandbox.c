@@ -125,11 +125,14 @@ static void initialize_and_go_back(const xs2a_sandbox *sandbox, const xs2a_tpp *
 
 static int wrong_accounts(const xs2a_sandbox *sandbox) {
     xs2a_error *error = NULL;
-    xs2a_text *found = NULL, *first = NULL;
+    xs2a_text *found = NULL, *account = NULL;
     must(xs2a_sandbox_reconcile(sandbox, &found, &error), &error);
-    // The array holds nothing at all, or there is a first one.
-    int wrong = xs2a_json_at(xs2a_text_str(found), xs2a_str_of("/0"), &first, NULL) == XS2A_OK;
-    if (wrong) xs2a_text_free(first);
+    int wrong = 0;
+    char pointer[16] = "/0";
+    while (xs2a_json_at(xs2a_text_str(found), xs2a_str_of(pointer), &account, NULL) == XS2A_OK) {
+        xs2a_text_free(account);
+        snprintf(pointer, sizeof pointer, "/%d", ++wrong);
+    }
     xs2a_text_free(found);
     return wrong;
 }

@@ -12,6 +12,8 @@
 #define PAYMENTS "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
 #define REDIRECT_URI "https://tpp.example/callback?state=42"
 
+#define UUID_CHARS 36
+
 // For printf("%.*s").
 #define SHOW(text) (int)(text).len, (text).data
 
@@ -65,6 +67,20 @@ static inline xs2a_tpp *register_acme(const xs2a_sandbox *sandbox) {
     xs2a_error *error = NULL;
     must(xs2a_sandbox_register_tpp(sandbox, xs2a_str_of("Acme Pay"), xs2a_str_of("AISP,PISP"), &tpp, &error), &error);
     return tpp;
+}
+
+// The PSU-ID that a call-back tells, as a C string.
+static inline void read_psu_id(xs2a_str call_back, char psu_id[UUID_CHARS + 1]) {
+    const char name[] = "psu-id=";
+    const size_t begin = sizeof name - 1;
+    for (size_t i = 0; i + begin + UUID_CHARS <= call_back.len; i++) {
+        if (memcmp(call_back.data + i, name, begin) != 0) continue;
+        memcpy(psu_id, call_back.data + i + begin, UUID_CHARS);
+        psu_id[UUID_CHARS] = '\0';
+        return;
+    }
+    fprintf(stderr, "the call-back has no psu-id: %.*s\n", SHOW(call_back));
+    exit(EXIT_FAILURE);
 }
 
 // Signs a request. Its headers are those of `*signature` from then on, which the caller frees after the request.

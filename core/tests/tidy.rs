@@ -291,7 +291,6 @@ fn report(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// The text files of the repository: those git knows or would know, or all of them where there is no git.
 #[test]
 fn every_machine_is_in_the_docs_and_in_the_coverage() {
     let files = repository();
@@ -310,6 +309,7 @@ fn every_machine_is_in_the_docs_and_in_the_coverage() {
     assert_eq!(counted.collect::<BTreeSet<_>>(), declared);
 }
 
+/// The text files of the repository: those git knows or would know, or all of them where there is no git.
 fn repository() -> Vec<File> {
     let root = root();
     let listed = Command::new("git")

@@ -155,11 +155,7 @@ SCENES: dict[str, Scene] = {
     "debtor_account": approving(),
     "kid_agreement": creating(
         DOMESTIC,
-        payment(
-            "2.00",
-            remittanceInformationStructured={"reference": "2345676"},
-            remittanceInformationUnstructured=None,
-        ),
+        WITH_KID,
     ),
     "fee": creating(DOMESTIC, payment("2.00")),
     "rate": creating(BATCHED, ABROAD),

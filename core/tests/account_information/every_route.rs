@@ -65,8 +65,6 @@ impl Setting {
         let own =
             [("PSU-Context", ""), ("PSU-ID", self.other.psu_id.as_str()), ("TPP-Session-ID", "session-a")];
         let headers = replaced(replaced(creation_headers(), &own), with);
-        // An empty x-accept-fix is a value.
-        let headers = [&headers[..], &[("x-accept-fix", "")]].concat();
         self.other.world.call(method, target, &headers, sent.as_bytes())
     }
 }

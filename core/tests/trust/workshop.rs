@@ -116,6 +116,18 @@ impl Workshop {
 
     /// A list of the issuer over these serial numbers, as PEM. It counts for a day.
     pub(crate) fn list(&self, issuer: &str, number: u32, serials: &[u32], extensions: &str) -> Vec<u8> {
+        self.list_by(issuer, number, serials, extensions, "")
+    }
+
+    /// As [`Workshop::list`], by further options of `openssl ca`.
+    pub(crate) fn list_by(
+        &self,
+        issuer: &str,
+        number: u32,
+        serials: &[u32],
+        extensions: &str,
+        options: &str,
+    ) -> Vec<u8> {
         let line = |serial: &u32| format!("R\t350101000000Z\t250101000000Z\t{serial:08X}\tunknown\t/CN=x\n");
         self.write("index.txt", serials.iter().map(line).collect::<String>());
         self.write("number", format!("{number:04X}\n"));
@@ -127,7 +139,8 @@ impl Workshop {
             ),
         );
         self.openssl(&format!(
-            "ca -gencrl -config list.cnf -cert {issuer}.pem -keyfile {issuer}.key -crlexts ext -out list.pem"
+            "ca -gencrl -config list.cnf -cert {issuer}.pem -keyfile {issuer}.key -crlexts ext {options} \
+             -out list.pem"
         ));
         self.read("list.pem")
     }

@@ -103,6 +103,16 @@ pub(super) fn before(what: &str) -> Connection {
     connection
 }
 
+/// How SQLite goes about a statement, on tables of the present schema.
+#[cfg(test)]
+pub(super) fn plan(sql: &str) -> String {
+    let connection = Connection::open_in_memory().unwrap();
+    migrate(&connection).unwrap();
+    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    let steps = statement.raw_query().mapped(|row| row.get::<_, String>(3));
+    steps.collect::<rusqlite::Result<Vec<_>>>().unwrap().join("; ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

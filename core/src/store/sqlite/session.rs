@@ -7,16 +7,26 @@ use super::columns::{limit, micros, Columns};
 use crate::session::record::Session;
 use crate::store::seam::Committed;
 
-/// Of the sessions of that TPP (1), person (2) and context (3), those that end when the one of that id (4) opens.
-macro_rules! others {
+/// The sessions, by person. SQLite left to choose reads all that a TPP ever had: it takes the primary key.
+macro_rules! by_person {
     () => {
-        "tpp = ?1 AND psu = ?2 AND context = ?3 AND replaced = 0 AND id <> ?4"
+        "sca_session INDEXED BY sca_session_newest"
     };
 }
 
+/// Of the sessions of that TPP (1), person (2) and context (3), those that end when the one of that id (4) opens.
+macro_rules! others {
+    () => {
+        " WHERE tpp = ?1 AND psu = ?2 AND context = ?3 AND replaced = 0 AND id <> ?4"
+    };
+}
+
+const REPLACE: &str = concat!("UPDATE ", by_person!(), " SET replaced = 1", others!());
+const REPLACED: &str =
+    concat!("SELECT tpp, id, psu, context, corporate, opened_at, replaced FROM ", by_person!(), others!());
+
 /// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
 pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committed> {
-    const REPLACE: &str = concat!("UPDATE sca_session SET replaced = 1 WHERE ", others!());
     const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         ON CONFLICT (tpp, id) DO UPDATE SET psu = excluded.psu, context = excluded.context,
@@ -45,12 +55,8 @@ pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usi
 
 /// The sessions that stop counting when this one opens.
 pub(super) fn replaced_by(connection: &Connection, session: &Session) -> Result<Vec<Session>> {
-    const SQL: &str = concat!(
-        "SELECT tpp, id, psu, context, corporate, opened_at, replaced FROM sca_session WHERE ",
-        others!()
-    );
     let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
-    let mut statement = connection.prepare_cached(SQL)?;
+    let mut statement = connection.prepare_cached(REPLACED)?;
     let rows = statement.query_map((&session.tpp, psu, context, &session.id), read)?;
     rows.collect()
 }
@@ -64,4 +70,18 @@ fn read(row: &Row<'_>) -> Result<Session> {
         opened_at: columns.time()?,
         is_replaced: columns.value()?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::schema;
+
+    #[test]
+    fn the_sessions_that_end_are_found_by_person_and_not_by_reading_all_of_the_tpp() {
+        for sql in [REPLACE, REPLACED] {
+            let plan = schema::plan(sql);
+            assert!(plan.contains("sca_session_newest (tpp=? AND psu=? AND context=?)"), "{plan}");
+        }
+    }
 }

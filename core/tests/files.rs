@@ -75,6 +75,7 @@ fn a_sandbox_that_cannot_be_opened_makes_no_file_and_moves_no_later_id() {
     assert_eq!(ids(&refused), ids(&plain));
     // Nor where the file was there before.
     assert!(Sandbox::open(&SandboxOptions { policy: Some(r#"{"x":1}"#.to_owned()), ..options() }).is_err());
+    assert!(matches!(open(&refused.path(), Some("2026-09-01T09:59:59Z")), Err(Error::Misuse(_))));
     assert_eq!(ids(&refused), ids(&plain));
 }
 
@@ -268,6 +269,22 @@ fn a_sandbox_and_a_production_engine_do_not_open_each_others_files() {
     }
     drop(xs2a::store::open(&url("gateway.db")).unwrap());
     drop(World::on_file(&folder.path()));
+}
+
+#[test]
+fn a_file_of_the_other_owner_is_refused_before_a_change_of_its_schema_is_tried() {
+    let folder = Folder::new();
+    let gateway = folder.0.path().join("gateway.db");
+    let url = |path: &Path| format!("sqlite://{}", path.display());
+    drop(World::on_file(&folder.path()));
+    drop(xs2a::store::open(&url(&gateway)).unwrap());
+    for path in [folder.path(), gateway.clone()] {
+        // No change of the schema can follow the first: its tables are there already.
+        rusqlite::Connection::open(path).unwrap().pragma_update(None, "user_version", 1).unwrap();
+    }
+    assert!(matches!(xs2a::store::open(&url(&folder.path())).map(drop), Err(Error::Config(_))));
+    assert!(matches!(open(&gateway, None), Err(Error::Config(_))));
+    assert!(matches!(xs2a::store::open(&url(&gateway)).map(drop), Err(Error::Store(_))));
 }
 
 #[test]

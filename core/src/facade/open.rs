@@ -29,7 +29,10 @@ pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
     let policy = policy(options)?;
     Rates::over(&policy.rates)?;
     let database = Arc::new(match &options.database {
-        Some(path) => Database::open_file(path)?,
+        Some(path) => Database::open_file_for_sandbox(path, |shown| match now {
+            Some(now) => ManualClock::new(within_calendar(from_micros(shown))?).set(now),
+            None => Ok(()),
+        })?,
         None => Database::open_memory()?,
     });
     let generation = u64::try_from(database.open_for_sandbox()?).unwrap_or_default();

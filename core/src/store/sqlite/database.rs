@@ -50,14 +50,21 @@ impl Database {
     /// [`Error::Config`] for a path that names no file, [`Error::Store`] where the file cannot be opened, is
     /// no database, belongs to another application, or has a newer schema. It is left as it was then.
     pub fn open_file(path: impl AsRef<Path>) -> Result<Self> {
-        let path = path.as_ref();
+        Self::open_file_if(path.as_ref(), |_| Ok(()))
+    }
+
+    /// As [`Database::open_file`], unless a look at what is there already, in whatever schema that is, finds a fault.
+    /// It comes before the schema is changed: whoever is refused leaves a file that its older library still opens.
+    pub(super) fn open_file_if(path: &Path, look: impl FnOnce(&Connection) -> Result<()>) -> Result<Self> {
         // SQLite reads both as "no file at all".
         if path.as_os_str().is_empty() || path.as_os_str() == ":memory:" {
             return Err(Error::Config("the path of the database names no file".into()));
         }
         create_private(path)?;
         let connection = connection::file(path).map_err(failed)?;
-        schema::version(&connection)?;
+        if schema::version(&connection)? > 0 {
+            look(&connection)?;
+        }
         connection::use_wal(&connection).map_err(failed)?;
         schema::migrate(&connection)?;
         // A relative path would mean another file once the process changes its directory.

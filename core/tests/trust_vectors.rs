@@ -116,7 +116,7 @@ fn builder(config: &Value, clock: &Arc<ClockOfSteps>) -> EngineBuilder {
     let database = Arc::new(Database::open_memory().unwrap());
     default_data::load(&database).unwrap();
     let bank = SandboxBank::new(database, Rates::default());
-    let builder = EngineConfig::from_json(&config.to_string()).unwrap().builder().unwrap();
+    let builder = EngineConfig::from_json(&config.to_string()).unwrap().builder();
     builder.bank(Arc::new(bank)).clock(Arc::clone(clock) as Arc<_>)
 }
 

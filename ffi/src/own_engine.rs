@@ -32,7 +32,7 @@ pub unsafe extern "C" fn xs2a_engine_new(
     produce(out, error, || {
         // SAFETY: the header's contract on structs.
         let callbacks = Callbacks::new(unsafe { abi::read(callbacks, "callbacks")? })?;
-        let mut builder = EngineConfig::from_json(config.text("config")?)?.builder()?;
+        let mut builder = EngineConfig::from_json(config.text("config")?)?.builder();
         builder = builder.bank(Arc::new(JsonBank::new(callbacks)));
         if callbacks.has_registry() {
             builder = builder.registry(Arc::new(callbacks));

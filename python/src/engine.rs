@@ -155,7 +155,7 @@ impl Engine {
         let bank = Arc::new(JsonBank::new(bank));
         let logger = Arc::new(PyLogger::new(py)?);
         let engine = bank::guarded(py, || {
-            let mut builder = EngineConfig::from_json(&config)?.builder()?.bank(bank).logger(logger);
+            let mut builder = EngineConfig::from_json(&config)?.builder().bank(bank).logger(logger);
             if let Some(registry) = registry {
                 builder = builder.registry(Arc::new(registry));
             }

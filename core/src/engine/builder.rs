@@ -26,10 +26,16 @@ use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::parts::Parts;
 use crate::pipeline::replay::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
-use crate::store::Store;
+use crate::store::{self, Store};
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 use crate::trust::AnswerAges;
+
+/// Where an engine keeps its records.
+enum Records {
+    Open(Arc<dyn Store>),
+    At(String),
+}
 
 /// Collects the seams of an [`Engine`].
 #[derive(Default)]
@@ -37,7 +43,7 @@ pub struct EngineBuilder {
     bank: Option<Arc<dyn Bank>>,
     /// Whether the bank is part of this library: it takes no time.
     is_simulated: bool,
-    store: Option<Arc<dyn Store>>,
+    store: Option<Records>,
     clock: Option<Arc<dyn Clock>>,
     entropy: Option<Arc<dyn Entropy>>,
     registry: Option<Arc<dyn TppRegistry>>,
@@ -70,7 +76,15 @@ impl EngineBuilder {
     /// Where the engine keeps its records. Required.
     #[must_use]
     pub fn store(mut self, store: Arc<dyn Store>) -> Self {
-        self.store = Some(store);
+        self.store = Some(Records::Open(store));
+        self
+    }
+
+    /// The address of the store, in its place. [`EngineBuilder::build`] opens it when all else is in order: an older
+    /// schema is brought up to date by that, which a configuration that is refused must not have done.
+    #[must_use]
+    pub(super) fn store_at(mut self, address: String) -> Self {
+        self.store = Some(Records::At(address));
         self
     }
 
@@ -160,7 +174,7 @@ impl EngineBuilder {
     /// # Errors
     /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
     /// signed, for a value that a policy cannot have, and for an operation of the bank that says it is one of the
-    /// engine's own; [`Error::Store`];
+    /// engine's own; [`Error::Store`], and those of [`store::open`] where it is opened here;
     /// [`Error::Internal`] where the bank's operations, the store or the clock panic.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
@@ -187,13 +201,21 @@ impl EngineBuilder {
         // An empty set lets nobody in, and no call could say why.
         let trust = self.trust.filter(|anchors| !anchors.is_empty());
         let trust = trust.ok_or_else(|| missing("trust anchors"))?;
+        let records = self.store.ok_or_else(|| missing("a store"))?;
+        let store = guarded(&logging, || {
+            check_operations(bank.operations())?;
+            match records {
+                Records::Open(store) => Ok(store),
+                Records::At(address) => store::open(&address),
+            }
+        })?;
         let parts = Parts {
             bank: match policy.bank_seconds_max {
                 0 => bank,
                 _ if self.is_simulated => bank,
                 seconds => Arc::new(PunctualBank::new(bank, Arc::clone(&clock), seconds)),
             },
-            store: self.store.ok_or_else(|| missing("a store"))?,
+            store,
             trust: RwLock::new(trust),
             clock,
             entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),
@@ -209,17 +231,19 @@ impl EngineBuilder {
             refusals: RefusalCounts::default(),
             forgotten_at: Mutex::default(),
         };
-        let begun = logging.around(|| {
-            caught("build", || {
-                check_operations(parts.bank().operations())?;
-                recall_request_ids(&parts)?;
-                warn_of_certificates(&parts);
-                Ok(())
-            })
-        });
-        begun.unwrap_or_else(|| Err(Error::Internal("build panicked".to_owned())))?;
+        guarded(&logging, || {
+            recall_request_ids(&parts)?;
+            warn_of_certificates(&parts);
+            Ok(())
+        })?;
         Ok(Engine { parts, logging, host_trust })
     }
+}
+
+/// A part of the building that calls what the host gave.
+fn guarded<T>(logging: &Logging, part: impl FnOnce() -> Result<T>) -> Result<T> {
+    let done = logging.around(|| caught("build", part));
+    done.unwrap_or_else(|| Err(Error::Internal("build panicked".to_owned())))
 }
 
 /// That the bank performs its operations itself: another id would lead them to a stage that knows another path.

@@ -11,7 +11,6 @@ use super::EngineBuilder;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::policy::{Environment, Overrides, Policy};
-use crate::store;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 use crate::trust::AnswerAges;
@@ -121,22 +120,19 @@ impl EngineConfig {
         })
     }
 
-    /// A builder with the store opened, the trust anchors, the seal and the policy. It still needs a bank. What its
-    /// engine trusts can be replaced by plain bytes: [`Engine::supply_revocation_lists`], [`Engine::replace_register`].
-    ///
-    /// # Errors
-    /// Those of [`store::open`].
-    pub fn builder(self) -> Result<EngineBuilder> {
-        let store = store::open(&self.database)?;
-        let builder = Engine::builder().store(store).trust_anchors(self.trust_anchors).policy(self.policy);
-        let mut builder = builder.host_trust(self.registry_ages);
+    /// A builder with the address of the store, the trust anchors, the seal and the policy. It still needs a bank. It
+    /// opens the store ([`store::open`](crate::store::open())) when it builds the engine. What its engine trusts can be
+    /// replaced by plain bytes: [`Engine::supply_revocation_lists`], [`Engine::replace_register`].
+    pub fn builder(self) -> EngineBuilder {
+        let builder = Engine::builder().store_at(self.database).trust_anchors(self.trust_anchors);
+        let mut builder = builder.policy(self.policy).host_trust(self.registry_ages);
         if let Some(seconds) = self.order_lease_seconds {
             builder = builder.order_lease_seconds(seconds);
         }
-        Ok(match self.response_key {
+        match self.response_key {
             Some(key) => builder.response_key(key),
             None => builder,
-        })
+        }
     }
 }
 
@@ -146,13 +142,22 @@ fn required<T>(value: Option<T>, key: &str) -> Result<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::sandbox::pki::{TestPki, ROOT_PEM};
+    use crate::sandbox::{Rates, SandboxBank};
+    use crate::store::sqlite::Database;
     use crate::tpp::role::Roles;
 
     fn config(database: &str, more: &str) -> String {
         let pem = ROOT_PEM.replace('\n', "\\n");
         format!(r#"{{"database":"{database}","trust_anchors":"{pem}"{more}}}"#)
+    }
+
+    fn build(config: EngineConfig) -> Result<Engine> {
+        let bank = SandboxBank::new(Arc::new(Database::open_memory()?), Rates::default());
+        config.builder().bank(Arc::new(bank)).build()
     }
 
     #[test]
@@ -164,7 +169,7 @@ mod tests {
             (read.policy.environment, read.policy.base_path.as_str()),
             (Environment::Production, "/api")
         );
-        assert!(read.builder().is_ok());
+        assert!(build(read).is_ok());
     }
 
     #[test]
@@ -289,8 +294,23 @@ mod tests {
     }
 
     #[test]
-    fn a_database_is_opened_by_the_builder() {
+    fn a_database_is_opened_when_the_engine_is_built() {
         let read = EngineConfig::from_json(&config("mysql://x", "")).unwrap();
-        assert!(matches!(read.builder().map(drop), Err(Error::Config(_))));
+        assert!(matches!(build(read).map(drop), Err(Error::Config(_))));
+    }
+
+    #[test]
+    fn a_configuration_that_is_refused_opens_no_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bank.db");
+        let address = format!("sqlite://{}", path.display());
+        for (more, opens) in [
+            (r#","policy":{"sign_responses":true}"#, false),
+            (r#","registry_ages":{"registered_seconds":1,"unknown_seconds":1}"#, false),
+            ("", true),
+        ] {
+            let built = build(EngineConfig::from_json(&config(&address, more)).unwrap());
+            assert_eq!((built.is_ok(), path.exists()), (opens, opens), "{more}");
+        }
     }
 }

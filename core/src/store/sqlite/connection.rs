@@ -9,6 +9,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
 
 /// How long a statement waits for another process before it fails.
 pub(super) const BUSY_SECONDS_MAX: u64 = 5;
+/// How long the lock of a migration is waited for: another process may be making the same one, of a large file.
+pub(super) const MIGRATION_SECONDS_MAX: u64 = 300;
 /// How long it waits before it asks again whether the other process is done.
 const BUSY_PAUSE_MICROS: u64 = 250;
 /// More statements than this library has.
@@ -87,6 +89,22 @@ thread_local! {
     static WAITING_SINCE: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
+fn wait_for_others(asked: i32) -> bool {
+    wait(asked, BUSY_SECONDS_MAX)
+}
+
+fn wait_for_migration(asked: i32) -> bool {
+    wait(asked, MIGRATION_SECONDS_MAX)
+}
+
+/// Work that waits for other processes as long as a migration does.
+pub(super) fn with_patience<T>(connection: &Connection, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    connection.busy_handler(Some(wait_for_migration))?;
+    let done = work();
+    connection.busy_handler(Some(wait_for_others))?;
+    done
+}
+
 /// Waits a little for another process, unless it was waited for long enough: `asked` counts from 0.
 ///
 /// SQLite's own waiting (`busy_timeout`) asks again after pauses that grow to 100 ms. Who writes without pause leaves
@@ -96,10 +114,10 @@ thread_local! {
     clippy::disallowed_methods,
     reason = "how long another process is waited for is no time of the bank's"
 )]
-fn wait_for_others(asked: i32) -> bool {
+fn wait(asked: i32, seconds_max: u64) -> bool {
     let since = WAITING_SINCE.get().filter(|_| asked > 0).unwrap_or_else(Instant::now);
     WAITING_SINCE.set(Some(since));
-    let goes_on = since.elapsed() < Duration::from_secs(BUSY_SECONDS_MAX);
+    let goes_on = since.elapsed() < Duration::from_secs(seconds_max);
     if goes_on {
         std::thread::sleep(Duration::from_micros(BUSY_PAUSE_MICROS));
     }
@@ -130,15 +148,19 @@ mod tests {
 
     #[test]
     fn another_process_is_waited_for_as_long_as_the_error_says() {
-        let wait_after = |millis: u64| {
-            assert!(wait_for_others(0), "a wait begins anew");
-            let began = WAITING_SINCE.get().unwrap();
-            WAITING_SINCE.set(began.checked_sub(Duration::from_millis(millis)));
-            wait_for_others(1)
-        };
-        // A machine with much to do may stop this thread for a moment.
-        assert!(wait_after(BUSY_SECONDS_MAX * 1000 - 2000));
-        assert!(!wait_after(BUSY_SECONDS_MAX * 1000));
+        let others: fn(i32) -> bool = wait_for_others;
+        let waits = [(others, BUSY_SECONDS_MAX), (wait_for_migration, MIGRATION_SECONDS_MAX)];
+        for (wait, seconds) in waits {
+            let wait_after = |millis: u64| {
+                assert!(wait(0), "a wait begins anew");
+                let began = WAITING_SINCE.get().unwrap();
+                WAITING_SINCE.set(Some(began.checked_sub(Duration::from_millis(millis)).unwrap()));
+                wait(1)
+            };
+            // A machine with much to do may stop this thread for a moment.
+            assert!(wait_after(seconds * 1000 - 2000));
+            assert!(!wait_after(seconds * 1000));
+        }
     }
 
     /// Whether a write gets in while another, which goes on afterwards, pauses for a moment.

@@ -9,6 +9,11 @@ use crate::store::seam::EVENT_OF_NOTHING;
 /// The operator's error for one of SQLite. SQLite names tables, columns and statements, never their values,
 /// so the text is safe to log.
 pub(super) fn failed(error: rusqlite::Error) -> Error {
+    failed_after(error, BUSY_SECONDS_MAX)
+}
+
+/// The same, where another process was waited for so long.
+pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Error {
     if is_of_values(&error) {
         return Error::Record(error.to_string());
     }
@@ -18,7 +23,7 @@ pub(super) fn failed(error: rusqlite::Error) -> Error {
     }
     Error::Store(match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy) => {
-            format!("another process held the database for more than {BUSY_SECONDS_MAX} s")
+            format!("another process held the database for more than {busy_seconds_max} s")
         }
         Some(ErrorCode::NotADatabase) => "the file is not an SQLite database".into(),
         _ => error.to_string(),

@@ -2,7 +2,8 @@
 
 use rusqlite::Connection;
 
-use super::failure::failed;
+use super::connection::{self, MIGRATION_SECONDS_MAX};
+use super::failure::{failed, failed_after};
 use super::transaction::Transaction;
 use crate::error::{Error, Result};
 
@@ -44,7 +45,8 @@ pub(super) fn migrate(connection: &Connection) -> Result<()> {
     if version(connection)? == VERSION {
         return Ok(());
     }
-    let transaction = Transaction::for_writing(connection).map_err(failed)?;
+    let begun = connection::with_patience(connection, || Transaction::for_writing(connection));
+    let transaction = begun.map_err(|error| failed_after(error, MIGRATION_SECONDS_MAX))?;
     // Another process may have done it while this one waited.
     let present = version(connection)?;
     for migration in MIGRATIONS.iter().skip(present) {
@@ -138,6 +140,30 @@ mod tests {
         let schema = text(&connection).unwrap();
         migrate(&connection).unwrap();
         assert_eq!(text(&connection).unwrap(), schema);
+    }
+
+    #[test]
+    fn a_migration_waits_longer_for_another_process_than_what_comes_after_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("bank.db");
+        let open = || connection::file(&path).unwrap();
+        let held = open();
+        connection::use_wal(&held).unwrap();
+        let held = Transaction::for_writing(&held).unwrap();
+        std::thread::scope(|scope| {
+            let opening = scope.spawn(|| migrate(&open()));
+            let committing = scope.spawn(|| {
+                let connection = open();
+                connection::with_patience(&connection, || Ok(())).unwrap();
+                Transaction::for_writing(&connection).map(drop)
+            });
+            assert!(committing.join().unwrap().is_err());
+            // They did not begin at the same moment.
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            assert!(!opening.is_finished());
+            drop(held);
+            opening.join().unwrap().unwrap();
+        });
     }
 
     #[test]

@@ -155,6 +155,24 @@ mod tests {
     }
 
     #[test]
+    fn an_image_of_a_file_whose_rows_somebody_let_sqlite_count_opens() {
+        open_checked(&changed("INSERT INTO meta VALUES ('key', 1); ANALYZE")).unwrap();
+        // As a build of SQLite makes it that keeps samples.
+        let samples = "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT type, 'sqlite_stat4',
+            'sqlite_stat4', rootpage, 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'
+            FROM sqlite_schema WHERE name = 'sqlite_stat1'";
+        let text = |sql: &str| {
+            let connection = Connection::open_in_memory().unwrap();
+            connection.execute_batch(sql).unwrap();
+            schema::text(&connection).unwrap()
+        };
+        let table = "CREATE TABLE t (x); ANALYZE;";
+        assert_eq!(text(&format!("{table}{samples}")), "CREATE TABLE t (x)");
+        // Under the same name, but another thing.
+        assert!(text(&format!("{table}{}", samples.replace("neq,nlt", "neq"))).contains("sqlite_stat4"));
+    }
+
+    #[test]
     fn an_image_cut_anywhere_is_refused() {
         let image = sound();
         for length in [0, 1, 15, 16, 99, 100, 4095, 4096, 8192, image.len() - 4096, image.len() - 1] {

@@ -2,8 +2,8 @@
 
 Python blocks are run as one program each, C blocks too (those with a `main`); a `text` block right after
 one is what it prints. Fixtures are the `conftest.py` of the tests below them on the page. Rust blocks are
-doc tests of the crate. In `sh` blocks, `make` goals must exist; `cargo`, `pip`, `cd`, `git` and compiler
-lines are set-up a reader does once and are not run here.
+doc tests of the crate. In `sh` blocks, `make` goals must exist; `cargo`, `pip`, `cd`, `git`, compiler,
+`umask` and `sqlite3` lines are for the reader's own machine and are not run here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PAGES = (
     "docs/guide/trust.md",
 )
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./")
+SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask")
 NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http", "nginx")
 
 

@@ -5,13 +5,12 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use chrono::{DateTime, Utc};
-use x509_parser::certificate::{X509Certificate, X509CertificateParser};
-use x509_parser::extensions::{BasicConstraints, KeyUsage, X509Extension};
+use x509_parser::certificate::X509CertificateParser;
+use x509_parser::extensions::KeyUsage;
 use x509_parser::nom::Parser as _;
-use x509_parser::prelude::FromDer;
 
 use super::distinguished_name::DistinguishedName;
-use super::extension;
+use super::extension::Extensions;
 use super::qc_statement::Psd2Statement;
 use super::qualification::Qualification;
 use super::role::Roles;
@@ -44,22 +43,6 @@ pub struct Certificate {
     signed: Box<[u8]>,
     scheme: Result<SignatureScheme, RefusedScheme>,
     signature: Box<[u8]>,
-}
-
-/// What is kept of the extensions.
-#[derive(Default)]
-struct Extensions {
-    present: bool,
-    key_usage: Option<KeyUsage>,
-    constraints: Option<BasicConstraints>,
-    subject_key_id: Option<Box<[u8]>>,
-    authority_key_id: Option<Box<[u8]>>,
-    statement: Option<Psd2Statement>,
-    qualification: Qualification,
-    /// The first extension that binds whatever the certificate issues, critical or not.
-    binding: Option<&'static str>,
-    distribution_points: Box<[u8]>,
-    unknown_critical: Option<String>,
 }
 
 impl Certificate {
@@ -348,65 +331,9 @@ pub(super) fn is_certificate_label(label: &str) -> bool {
     matches!(label, "CERTIFICATE" | "X509 CERTIFICATE" | "X.509 CERTIFICATE")
 }
 
-impl Extensions {
-    fn read(x509: &X509Certificate<'_>) -> Option<Self> {
-        let extensions = x509.tbs_certificate.extensions();
-        let mut identifiers: Vec<&[u8]> =
-            extensions.iter().map(|extension| extension.oid.as_bytes()).collect();
-        identifiers.sort_unstable();
-        identifiers.is_sorted_by(|one, next| one != next).then_some(())?;
-        let mut kept = Self { present: !extensions.is_empty(), ..Self::default() };
-        for extension in extensions {
-            kept.take(extension)?;
-        }
-        Some(kept)
-    }
-
-    fn take(&mut self, extension: &X509Extension<'_>) -> Option<()> {
-        let (oid, value) = (extension.oid.as_bytes(), extension.value);
-        match oid {
-            extension::SUBJECT_KEY_ID => {
-                self.subject_key_id = der::read_all(value).map(|id| id.content.into())
-            }
-            extension::KEY_USAGE => self.key_usage = Some(KeyUsage::from_der(value).ok()?.1),
-            extension::BASIC_CONSTRAINTS => {
-                self.constraints = Some(BasicConstraints::from_der(value).ok()?.1)
-            }
-            extension::AUTHORITY_KEY_ID => self.authority_key_id = authority_key_id(value),
-            extension::NAME_CONSTRAINTS => _ = self.binding.get_or_insert("2.5.29.30"),
-            extension::POLICY_CONSTRAINTS if requires_policy(value) => {
-                _ = self.binding.get_or_insert("2.5.29.36");
-            }
-            extension::DISTRIBUTION_POINTS => self.distribution_points = value.into(),
-            extension::QC_STATEMENTS => {
-                self.statement = Psd2Statement::from_extension(value);
-                self.qualification = Qualification::from_extension(value);
-            }
-            _ => {}
-        }
-        if extension.critical && !extension::UNDERSTOOD.contains(&oid) && self.unknown_critical.is_none() {
-            self.unknown_critical = Some(extension.oid.to_id_string());
-        }
-        Some(())
-    }
-}
-
 /// The validity of a certificate can be told where it is in the years of RFC 3339.
 fn instant(seconds: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(seconds, 0).filter(|instant| is_in_calendar(*instant))
-}
-
-/// Whether a PolicyConstraints has requireExplicitPolicy, `[0]`; what cannot be read may have it, and only what is
-/// inhibitPolicyMapping, `[1]`, alone has it not. Without that the policies of a chain never speak against it.
-fn requires_policy(value: &[u8]) -> bool {
-    let members = der::read_all(value).filter(|outer| outer.tag == der::SEQUENCE);
-    members.and_then(|members| der::read_all(members.content)).is_none_or(|only| only.tag != 0x81)
-}
-
-/// The keyIdentifier, `[0]`, of an AuthorityKeyIdentifier.
-fn authority_key_id(value: &[u8]) -> Option<Box<[u8]>> {
-    let (members, _) = der::read_tagged(value, der::SEQUENCE)?;
-    der::read_tagged(members, 0x80).map(|(id, _)| id.into())
 }
 
 /// What stands outside of the signed part.

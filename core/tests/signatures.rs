@@ -57,7 +57,7 @@ fn every_request_earns_exactly_its_reason() {
     let mut wrong = Vec::new();
     for case in cases() {
         let expected = match case.is_beyond_the_backend() {
-            true => Some("CRT-09".to_owned()),
+            true => Some("CRT-19".to_owned()),
             false => case.expected.clone(),
         };
         let refusal = case.verify().refusal;

@@ -304,7 +304,7 @@ def refused_certificates():
     case("CRT-09-root", "the same one step above", "CRT-09", at,
          chain=(Cert(ISSUING, issuing.key, root, ca=True, signer=OTHER_KEY),))
     weak = Cert(ROOT, rsa_key(1024), ca=True)
-    case("CRT-09-weak", "an authority with a key of 1024 bits", "CRT-09", at,
+    case("CRT-19-weak", "an authority with a key of 1024 bits", "CRT-19", at,
          cert=Cert(LEAF, KEY, weak), chain=(), anchors=(weak,))
     case("CRT-19", "a hash that is not supported", "CRT-19", at,
          cert=Cert(LEAF, KEY, issuing, hash_=hashes.SHA3_256()))

@@ -10,9 +10,9 @@ use aws_lc_rs::signature::{
     self, ParsedPublicKey, RsaKeyPair, UnparsedPublicKey, VerificationAlgorithm, RSA_PKCS1_SHA256,
 };
 
-use super::key::{Curve, KeyShell, RsaNumbers};
+use super::key::{self, Curve, KeyShell, RsaNumbers};
 use super::pem;
-use super::scheme::{Hash, SignatureScheme};
+use super::scheme::{Hash, RefusedScheme, SignatureScheme};
 
 /// The SHA-256 hash of some bytes.
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
@@ -62,6 +62,11 @@ impl fmt::Debug for RsaPublicKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "RsaPublicKey({} bits)", self.bits)
     }
+}
+
+/// What kind of key is in `spki`, where no signature by it can be verified.
+pub fn refused_key(spki: &[u8]) -> Option<RefusedScheme> {
+    key::refused_key(spki, &Curve::ALL)
 }
 
 /// Whether `signature` is the signature over a certificate's `tbs` part by the key in `spki`.

@@ -1,6 +1,7 @@
 //! The outer shell of public keys (RFC 5280 SubjectPublicKeyInfo, RFC 8017 RSAPublicKey), read the same way
 //! for every backend, so that all of them accept the same keys.
 
+use super::scheme::{named, RefusedScheme};
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
 use crate::wire::der;
 
@@ -22,6 +23,19 @@ pub enum Curve {
     P521,
 }
 
+impl Curve {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::P256, Self::P384, Self::P521];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::P256 => "P-256",
+            Self::P384 => "P-384",
+            Self::P521 => "P-521",
+        }
+    }
+}
+
 /// A public key as it stands in a certificate, not yet looked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyShell<'a> {
@@ -36,11 +50,7 @@ pub enum KeyShell<'a> {
 impl<'a> KeyShell<'a> {
     /// Reads a SubjectPublicKeyInfo. `None` where it is malformed or of a kind that is not supported.
     pub fn from_spki(spki: &'a [u8]) -> Option<Self> {
-        let shell = der::read_all(spki).filter(|element| element.tag == der::SEQUENCE)?;
-        let (algorithm, rest) = der::read_tagged(shell.content, der::SEQUENCE)?;
-        let (bits, _) = der::read_tagged(rest, der::BIT_STRING)?;
-        let key = bits.strip_prefix(&[0])?;
-        let (oid, parameters) = der::read_tagged(algorithm, der::OBJECT_IDENTIFIER)?;
+        let (oid, parameters, key) = parts(spki)?;
         match oid {
             RSA_ENCRYPTION => Some(Self::Rsa(key)),
             RSASSA_PSS => Some(Self::RsaPssOnly(key)),
@@ -59,6 +69,53 @@ impl<'a> KeyShell<'a> {
     }
 }
 
+/// The algorithm of a SubjectPublicKeyInfo, its parameters, and the key.
+fn parts(spki: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let shell = der::read_all(spki).filter(|element| element.tag == der::SEQUENCE)?;
+    let (algorithm, rest) = der::read_tagged(shell.content, der::SEQUENCE)?;
+    let (bits, _) = der::read_tagged(rest, der::BIT_STRING)?;
+    let (oid, parameters) = der::read_tagged(algorithm, der::OBJECT_IDENTIFIER)?;
+    Some((oid, parameters, bits.strip_prefix(&[0])?))
+}
+
+/// What kind of key it is, where certificates signed with it cannot be verified: by a backend that takes RSA within
+/// the supported bounds, and these curves.
+pub(super) fn refused_key(spki: &[u8], curves: &[Curve]) -> Option<RefusedScheme> {
+    let kind = match KeyShell::from_spki(spki) {
+        Some(KeyShell::Rsa(pkcs1) | KeyShell::RsaPssOnly(pkcs1)) => match RsaNumbers::from_pkcs1(pkcs1) {
+            Some(_) => return None,
+            None => refused_rsa(pkcs1),
+        },
+        Some(KeyShell::Elliptic(curve, _)) if curves.contains(&curve) => return None,
+        Some(KeyShell::Elliptic(curve, _)) => curve.name().to_owned(),
+        None => refused_kind(spki),
+    };
+    Some(RefusedScheme::Other(kind))
+}
+
+/// Longest exponent that is told.
+const EXPONENT_BYTES_SHOWN: usize = 8;
+
+/// RSA with the size of its modulus; where that is supported, the exponent is what is not.
+fn refused_rsa(pkcs1: &[u8]) -> String {
+    match RsaNumbers::read(pkcs1) {
+        Some(numbers) if numbers.has_supported_size() => {
+            let shown = numbers.exponent.iter().take(EXPONENT_BYTES_SHOWN);
+            let exponent: String = shown.map(|byte| format!("{byte:02x}")).collect();
+            format!("RSA-{}, e=0x{exponent}", numbers.modulus_bits())
+        }
+        Some(numbers) => format!("RSA-{}", numbers.modulus_bits()),
+        None => "RSA".to_owned(),
+    }
+}
+
+/// The curve by its name or number, the algorithm of another key by its own. A curve may be written out instead.
+fn refused_kind(spki: &[u8]) -> String {
+    let (oid, parameters, _) = parts(spki).unwrap_or_default();
+    let curve = der::read_tagged(parameters, der::OBJECT_IDENTIFIER).filter(|_| oid == EC_PUBLIC_KEY);
+    named(curve.map_or(oid, |(curve, _)| curve))
+}
+
 /// The numbers of an RSA key within the supported bounds, big-endian without leading zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RsaNumbers<'a> {
@@ -70,17 +127,25 @@ impl<'a> RsaNumbers<'a> {
     /// Reads PKCS#1 DER. `None` unless the modulus is odd and has 2048 to 8192 bits, and the exponent is odd
     /// and has 2 to 33 bits: the widest range that all backends share.
     pub fn from_pkcs1(pkcs1: &'a [u8]) -> Option<Self> {
+        let numbers = Self::read(pkcs1)?;
+        let odd = |number: &[u8]| number.last().is_some_and(|byte| byte & 1 == 1);
+        let sound = odd(numbers.modulus)
+            && odd(numbers.exponent)
+            && numbers.has_supported_size()
+            && (2..=33).contains(&bits(numbers.exponent));
+        sound.then_some(numbers)
+    }
+
+    /// Those of any RSA key.
+    fn read(pkcs1: &'a [u8]) -> Option<Self> {
         let shell = der::read_all(pkcs1).filter(|element| element.tag == der::SEQUENCE)?;
         let (modulus, rest) = der::read_tagged(shell.content, der::INTEGER)?;
         let (exponent, rest) = der::read_tagged(rest, der::INTEGER)?;
-        let numbers = Self { modulus: positive(modulus)?, exponent: positive(exponent)? };
-        let odd = |number: &[u8]| number.last().is_some_and(|byte| byte & 1 == 1);
-        let sound = rest.is_empty()
-            && odd(numbers.modulus)
-            && odd(numbers.exponent)
-            && (RSA_BITS_MIN..=RSA_BITS_MAX).contains(&numbers.modulus_bits())
-            && (2..=33).contains(&bits(numbers.exponent));
-        sound.then_some(numbers)
+        rest.is_empty().then_some(Self { modulus: positive(modulus)?, exponent: positive(exponent)? })
+    }
+
+    fn has_supported_size(&self) -> bool {
+        (RSA_BITS_MIN..=RSA_BITS_MAX).contains(&self.modulus_bits())
     }
 
     /// The modulus.
@@ -143,6 +208,40 @@ mod tests {
                 "{bits}"
             );
         }
+    }
+
+    fn spki(algorithm: &[&[u8]], key: &[u8]) -> Vec<u8> {
+        let identifiers: Vec<_> =
+            algorithm.iter().map(|oid| der::encode(der::OBJECT_IDENTIFIER, &[oid])).collect();
+        let identifiers: Vec<_> = identifiers.iter().map(Vec::as_slice).collect();
+        let bits = der::encode(der::BIT_STRING, &[&[0], key]);
+        der::encode(der::SEQUENCE, &[&der::encode(der::SEQUENCE, &identifiers), &bits])
+    }
+
+    #[test]
+    fn a_key_that_is_not_supported_is_told_by_its_kind() {
+        let refused = |algorithm: &[&[u8]], key: &[u8]| match refused_key(&spki(algorithm, key), &Curve::ALL)
+        {
+            Some(RefusedScheme::Other(kind)) => kind,
+            other => format!("{other:?}"),
+        };
+        let rsa = |bits: usize, exponent: &[u8]| refused(&[RSA_ENCRYPTION], &pkcs1(&modulus(bits), exponent));
+        assert_eq!([rsa(2047, &[3]), rsa(2048, &[3])], ["RSA-2047", "None"]);
+        assert_eq!([rsa(8192, &[3]), rsa(8193, &[3])], ["None", "RSA-8193"]);
+        assert_eq!(rsa(2048, &[1]), "RSA-2048, e=0x01");
+        assert_eq!(rsa(2048, &[0x7f; 9]), "RSA-2048, e=0x7f7f7f7f7f7f7f7f");
+        assert_eq!(refused(&[RSASSA_PSS], &pkcs1(&modulus(1024), &[3])), "RSA-1024");
+        assert_eq!(refused(&[RSA_ENCRYPTION], b"no key"), "RSA");
+        let on = |curve: &[u8]| refused(&[EC_PUBLIC_KEY, curve], &[4]);
+        assert_eq!([on(P256), on(P384), on(P521)], ["None"; 3]);
+        assert_eq!(on(&[0x2b, 0x24, 3, 3, 2, 8, 1, 1, 7]), "brainpoolP256r1");
+        assert_eq!(on(&[0x2b, 0x81, 4, 0, 10]), "secp256k1");
+        assert_eq!(on(&[0x2b, 0x81, 4, 0, 33]), "1.3.132.0.33", "a curve without a name here");
+        assert_eq!(refused(&[EC_PUBLIC_KEY], &[4]), "1.2.840.10045.2.1", "a curve written out");
+        assert_eq!(refused(&[&[0x2b, 0x65, 0x70]], &[0; 32]), "Ed25519");
+        assert_eq!(refused_key(b"no key", &Curve::ALL), Some(RefusedScheme::Other("?".into())));
+        let without_curves = refused_key(&spki(&[EC_PUBLIC_KEY, P384], &[4]), &[]);
+        assert_eq!(without_curves, Some(RefusedScheme::Other("P-384".into())));
     }
 
     #[test]

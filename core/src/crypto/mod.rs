@@ -22,5 +22,5 @@ use aws_lc as backend;
 #[cfg(all(feature = "pure-rust", not(feature = "aws-lc")))]
 use pure_rust as backend;
 
-pub use backend::{sha256, sha512, verify_certificate, RsaPrivateKey, RsaPublicKey};
+pub use backend::{refused_key, sha256, sha512, verify_certificate, RsaPrivateKey, RsaPublicKey};
 pub use scheme::{RefusedScheme, SignatureScheme};

@@ -1,5 +1,5 @@
 //! The backend without C: the `rsa` and `sha2` crates. It verifies RSA only; a chain with an elliptic-curve
-//! authority is unknown to it. Its private-key operations are not constant-time (RUSTSEC-2023-0071).
+//! authority is refused. Its private-key operations are not constant-time (RUSTSEC-2023-0071).
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use rsa::pkcs8::DecodePrivateKey as _;
 use rsa::{BigUint, Pkcs1v15Sign, Pss};
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
-use super::key::{KeyShell, RsaNumbers};
+use super::key::{self, KeyShell, RsaNumbers};
 use super::pem;
-use super::scheme::{Hash, SignatureScheme};
+use super::scheme::{Hash, RefusedScheme, SignatureScheme};
 use crate::limits::RSA_BITS_MAX;
 
 /// The SHA-256 hash of some bytes.
@@ -89,6 +89,11 @@ impl fmt::Debug for RsaPublicKey {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "RsaPublicKey({} bits)", self.bits)
     }
+}
+
+/// What kind of key is in `spki`, where no signature by it can be verified.
+pub fn refused_key(spki: &[u8]) -> Option<RefusedScheme> {
+    key::refused_key(spki, &[])
 }
 
 /// Whether `signature` is the signature over a certificate's `tbs` part by the key in `spki`. Always false

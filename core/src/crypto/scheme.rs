@@ -1,6 +1,7 @@
 //! How a certificate is signed: the AlgorithmIdentifier of RFC 4055 (RSA) and RFC 5758 (ECDSA).
 
 use std::borrow::Cow;
+use std::fmt;
 
 use x509_parser::asn1_rs::Oid;
 
@@ -48,7 +49,7 @@ pub enum SignatureScheme {
     Ecdsa(Hash),
 }
 
-/// A way to sign that is not supported.
+/// A way to sign, or a key to sign with, that is not supported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefusedScheme {
     /// RSA-PSS as it is supported, but for the length of its salt in bytes.
@@ -57,7 +58,18 @@ pub enum RefusedScheme {
     Other(String),
 }
 
-/// What certificates in the field are still signed with, and the hashes that RSA-PSS may name.
+impl fmt::Display for RefusedScheme {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PssSalt(bytes) => {
+                write!(out, "RSA-PSS with a salt of {bytes} bytes; it must be as long as the hash")
+            }
+            Self::Other(what) => out.write_str(what),
+        }
+    }
+}
+
+/// What certificates in the field are still signed with, the hashes that RSA-PSS may name, and kinds of keys.
 const NAMES: &[(&str, &str)] = &[
     ("1.2.840.113549.1.1.4", "MD5"),
     ("1.2.840.113549.1.1.5", "SHA-1"),
@@ -72,6 +84,11 @@ const NAMES: &[(&str, &str)] = &[
     ("2.16.840.1.101.3.4.2.2", "SHA-384"),
     ("2.16.840.1.101.3.4.2.3", "SHA-512"),
     ("2.16.840.1.101.3.4.2.4", "SHA-224"),
+    ("1.2.840.10040.4.1", "DSA"),
+    ("1.3.132.0.10", "secp256k1"),
+    ("1.3.36.3.3.2.8.1.1.7", "brainpoolP256r1"),
+    ("1.3.36.3.3.2.8.1.1.11", "brainpoolP384r1"),
+    ("1.3.36.3.3.2.8.1.1.13", "brainpoolP512r1"),
 ];
 
 /// Longest dotted number that is told.
@@ -170,8 +187,8 @@ fn name_of_hash(identifier: Option<&[u8]>) -> String {
     named(oid.map(|(oid, _)| oid).unwrap_or_default())
 }
 
-/// The name of an algorithm, or its dotted number.
-fn named(oid: &[u8]) -> String {
+/// The name of an algorithm or a curve, or its dotted number.
+pub(super) fn named(oid: &[u8]) -> String {
     let dotted = Oid::new(Cow::Borrowed(oid)).to_id_string();
     let is_dotted = dotted.bytes().any(|byte| byte == b'.') && !dotted.bytes().any(|byte| byte == b' ');
     match NAMES.iter().find(|(known, _)| *known == dotted) {

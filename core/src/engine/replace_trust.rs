@@ -7,8 +7,8 @@ use crate::tpp::trust::TrustAnchors;
 
 impl Engine {
     /// Puts other trust anchors in the place of those there are. From the next call on the new ones count alone; a
-    /// call that is under way may still end under the old ones. Those whose validity is over, or yet to begin, are
-    /// logged, and so is that there are none: then every TPP is refused.
+    /// call that is under way may still end under the old ones. Those whose validity is over or yet to begin, and those
+    /// whose keys are not supported, are logged, and so is that there are none: then every TPP is refused.
     pub fn replace_trust_anchors(&self, anchors: TrustAnchors) {
         // They are put in place though the host's clock panics.
         self.logging.around(|| {

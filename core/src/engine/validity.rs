@@ -1,6 +1,6 @@
 //! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin,
-//! or because there are none: the log tells of them when they are put in place. Nothing is wrong with any one call that
-//! could say so.
+//! because their keys are not supported, or because there are none: the log tells of them when they are put in place.
+//! Nothing is wrong with any one call that could say so.
 
 use chrono::{DateTime, Utc};
 
@@ -26,6 +26,7 @@ pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
     if anchors.is_empty() {
         tracing::warn!("there are no trust anchors: every TPP is refused");
     }
+    warn_of_keys(anchors);
     let invalid = || anchors.certificates().filter(|anchor| is_invalid(anchor, now));
     let Some(latest) = invalid().max_by_key(|anchor| anchor.not_after()) else { return };
     tracing::warn!(
@@ -35,6 +36,19 @@ pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
         not_before = rfc3339_seconds(latest.not_before()),
         not_after = rfc3339_seconds(latest.not_after()),
         "trust anchors vouch for nobody: their validity is over or yet to begin; the one that lasts longest is named"
+    );
+}
+
+/// A TPP below such an anchor is told the kind of the key; here its host is told whose it is.
+fn warn_of_keys(anchors: &TrustAnchors) {
+    let refused = || anchors.certificates().filter_map(|anchor| Some((anchor, anchor.refused_key()?)));
+    let Some((latest, key)) = refused().max_by_key(|(anchor, _)| anchor.not_after()) else { return };
+    tracing::warn!(
+        anchors = refused().count(),
+        among = anchors.len(),
+        subject = %latest.subject().to_string().escape_debug(),
+        %key,
+        "trust anchors vouch for nobody: their keys are not supported; the one that lasts longest is named"
     );
 }
 

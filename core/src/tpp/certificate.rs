@@ -275,6 +275,14 @@ impl Certificate {
         self.scheme.as_ref().err()
     }
 
+    /// Its kind of key, where no signature by it can be verified.
+    pub(crate) fn refused_key(&self) -> Option<RefusedScheme> {
+        match self.rsa_key {
+            Some(_) => None,
+            None => crypto::refused_key(&self.public_key),
+        }
+    }
+
     /// Whether the key of `issuer` made this certificate's signature.
     pub(super) fn is_signed_by(&self, issuer: &Self) -> bool {
         self.scheme.as_ref().is_ok_and(|scheme| issuer.verifies(*scheme, &self.signed, &self.signature))

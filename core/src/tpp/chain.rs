@@ -183,6 +183,9 @@ impl Search<'_> {
         if let Some(scheme) = child.refused_scheme() {
             return Err(refused(scheme));
         }
+        if let Some(key) = issuer.refused_key() {
+            return Err(refused(&key));
+        }
         if !child.is_signed_by(issuer) {
             return Err(Reason::ChainSignatureInvalid.into());
         }

@@ -98,3 +98,38 @@ fn anchors_that_vouch_for_nobody_are_told_when_they_are_put_in_place() {
         }
     }
 }
+
+#[test]
+fn anchors_whose_keys_are_not_supported_are_told_when_they_are_put_in_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = |key: &str, name: &str| {
+        let line =
+            format!("req -x509 {key} -nodes -keyout key.pem -out {name}.pem -days 10 -subj /CN={name}");
+        let mut command = Command::new("openssl");
+        let done = command.args(line.split(' ')).current_dir(folder.path()).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        std::fs::read_to_string(folder.path().join(format!("{name}.pem"))).unwrap()
+    };
+    let supported = made("-newkey rsa:2048", "Sound");
+    let brainpool = made("-newkey ec -pkeyopt ec_paramgen_curve:brainpoolP256r1", "Curve");
+    let anchors = |pem: &str| TrustAnchors::from_bundle(pem.as_bytes()).unwrap();
+    let now = anchors(&supported).certificates().next().unwrap().not_before() + TimeDelta::days(1);
+    for (bundle, told) in [
+        (supported.clone(), None),
+        (supported + &brainpool, Some("anchors=1 among=2 subject=CN=Curve key=brainpoolP256r1")),
+    ] {
+        let kept = Arc::new(Kept::default());
+        let house = House::with(|builder| {
+            builder
+                .clock(Arc::new(ManualClock::new(now)))
+                .trust_anchors(anchors(&bundle))
+                .logger(Arc::clone(&kept) as Arc<_>)
+        });
+        house.engine.replace_trust_anchors(anchors(&bundle));
+        let lines = std::mem::take(&mut *kept.0.lock());
+        assert_eq!(lines.len(), if told.is_some() { 2 } else { 0 }, "{lines:?}");
+        for (_, _, line) in lines {
+            assert!(line.contains("their keys are not supported") && line.contains(told.unwrap()), "{line}");
+        }
+    }
+}

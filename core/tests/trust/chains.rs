@@ -18,6 +18,10 @@ const EXPONENT_THREE: Key =
     Key::Made("-algorithm RSA -pkeyopt rsa_keygen_bits:2048 -pkeyopt rsa_keygen_pubexp:3");
 const ED25519: Key = Key::Made("-algorithm ED25519");
 const P256: Key = Key::Made("-algorithm EC -pkeyopt ec_paramgen_curve:P-256");
+const P384: Key = Key::Made("-algorithm EC -pkeyopt ec_paramgen_curve:P-384");
+const P521: Key = Key::Made("-algorithm EC -pkeyopt ec_paramgen_curve:P-521");
+const BRAINPOOL: Key = Key::Made("-algorithm EC -pkeyopt ec_paramgen_curve:brainpoolP256r1");
+const SECP256K1: Key = Key::Made("-algorithm EC -pkeyopt ec_paramgen_curve:secp256k1");
 
 /// Root, intermediate and leaf.
 struct Chain {
@@ -106,12 +110,12 @@ fn each_certificate_is_held_to_what_rfc_5280_asks_of_its_place() {
         (
             "an issuer of 1024 bits",
             Chain { issuing: Recipe { key: SHORT, ..issuing() }, ..sound() },
-            "CRT-09",
+            "CRT-19",
         ),
         (
             "an issuer of 2040 bits",
             Chain { issuing: Recipe { key: SHORT_BY_A_BYTE, ..issuing() }, ..sound() },
-            "CRT-09",
+            "CRT-19",
         ),
         (
             "an issuer of exponent 3",
@@ -167,7 +171,34 @@ fn each_certificate_is_held_to_what_rfc_5280_asks_of_its_place() {
     // A key that no request can be signed with as the contract asks.
     if cfg!(feature = "aws-lc") {
         assert_eq!(outcome(&Chain { leaf: Recipe { key: ED25519, ..leaf() }, ..sound() }), "CRT-04");
-        assert_eq!(outcome(&Chain { issuing: Recipe { key: P256, ..issuing() }, ..sound() }), "");
+        for key in [P256, P384, P521] {
+            assert_eq!(outcome(&Chain { issuing: Recipe { key, ..issuing() }, ..sound() }), "");
+        }
+    }
+}
+
+/// Nobody looked at a signature by such a key either.
+#[test]
+fn an_issuer_whose_key_is_not_supported_is_told_by_its_key() {
+    let told = |key: Key| {
+        let chains = [
+            Chain { issuing: Recipe { key, ..issuing() }, ..sound() },
+            Chain { root: Recipe { key, ..root() }, ..sound() },
+        ];
+        let [issuing, root] = chains.map(|chain| {
+            let violation = refusal(&chain).unwrap();
+            assert_eq!(violation.reason, Reason::ChainAlgorithmRefused);
+            violation.arguments
+        });
+        assert_eq!(issuing, root);
+        issuing
+    };
+    assert_eq!(told(SHORT), ["RSA-1024"]);
+    assert_eq!(told(SHORT_BY_A_BYTE), ["RSA-2040"]);
+    assert_eq!(told(BRAINPOOL), ["brainpoolP256r1"]);
+    assert_eq!(told(SECP256K1), ["secp256k1"]);
+    if cfg!(not(feature = "aws-lc")) {
+        assert_eq!(told(P256), ["P-256"]);
     }
 }
 

@@ -50,7 +50,7 @@ pub enum SignatureScheme {
 }
 
 /// A way to sign, or a key to sign with, that is not supported.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum RefusedScheme {
     /// RSA-PSS as it is supported, but for the length of its salt in bytes.
     PssSalt(u32),

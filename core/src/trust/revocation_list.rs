@@ -11,7 +11,7 @@ use x509_parser::prelude::FromDer;
 use x509_parser::time::ASN1Time;
 
 use super::list_scope::{issuer_name, ListScope};
-use crate::crypto::SignatureScheme;
+use crate::crypto::{RefusedScheme, SignatureScheme};
 use crate::env::revocation::IssuedCertificate;
 use crate::limits::{CRL_BYTES_MAX, SERIAL_BYTES_MAX};
 use crate::tpp::certificate::Certificate;
@@ -38,7 +38,7 @@ const UNDERSTOOD: [&[u8]; 5] =
     [&[0x55, 0x1d, 21], &[0x55, 0x1d, 24], &[0x55, 0x1d, 23], LIST_NUMBER, &[0x55, 0x1d, 35]];
 
 /// Why a list is not taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Error)]
 pub enum ListFault {
     /// Neither DER nor PEM with an `X509 CRL` in it.
     #[error("it is neither DER nor PEM of a revocation list")]
@@ -64,6 +64,9 @@ pub enum ListFault {
     /// None of the authorities given has the issuer's name and may sign lists.
     #[error("no authority was given that has its issuer's name and may sign revocation lists")]
     IssuerUnknown,
+    /// By a scheme, or by a key of such an authority, that is not supported: nobody looked at the signature.
+    #[error("it is signed in a way that is not accepted: {0}")]
+    SignatureRefused(RefusedScheme),
     /// No such authority's key made the signature.
     #[error("its signature does not verify")]
     SignatureInvalid,
@@ -190,7 +193,7 @@ impl RevocationList {
 struct Shell<'a> {
     signed: &'a [u8],
     algorithm: &'a [u8],
-    scheme: Option<SignatureScheme>,
+    scheme: Result<SignatureScheme, RefusedScheme>,
     signature: &'a [u8],
 }
 
@@ -202,7 +205,7 @@ impl<'a> Shell<'a> {
         let bits = der::read_all(rest).filter(|bits| bits.tag == der::BIT_STRING)?.content;
         let (oid, parameters) = der::read_tagged(der::read_all(algorithm)?.content, der::OBJECT_IDENTIFIER)?;
         let parameters = (!parameters.is_empty()).then_some(parameters);
-        let scheme = SignatureScheme::from_parts(oid, parameters).ok();
+        let scheme = SignatureScheme::from_parts(oid, parameters);
         Some(Self { signed, algorithm, scheme, signature: bits.strip_prefix(&[0])? })
     }
 
@@ -212,14 +215,17 @@ impl<'a> Shell<'a> {
         issuer: &DistinguishedName,
         authorities: impl IntoIterator<Item = &'c Certificate>,
     ) -> Result<&'c [u8], ListFault> {
-        let scheme = self.scheme.ok_or(ListFault::SignatureInvalid)?;
+        let scheme = self.scheme.clone().map_err(ListFault::SignatureRefused)?;
         let mut fault = ListFault::IssuerUnknown;
         for authority in authorities {
             if authority.subject() == issuer && authority.may_sign_lists() {
                 if authority.verifies(scheme, self.signed, self.signature) {
                     return Ok(authority.public_key());
                 }
-                fault = ListFault::SignatureInvalid;
+                if !matches!(fault, ListFault::SignatureRefused(_)) {
+                    let refused = authority.refused_key().map(ListFault::SignatureRefused);
+                    fault = refused.unwrap_or(ListFault::SignatureInvalid);
+                }
             }
         }
         Err(fault)

@@ -7,7 +7,7 @@ use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use xs2a::tpp::certificate::Certificate;
 use xs2a::trust::{ListFault, RevocationLists};
 
-use crate::workshop::{root, Recipe, Workshop, AUTHORITY};
+use crate::workshop::{root, Key, Recipe, Workshop, AUTHORITY};
 
 fn shop() -> (Workshop, Arc<Certificate>) {
     let shop = Workshop::open();
@@ -115,6 +115,29 @@ fn a_list_is_taken_whole_and_from_its_issuer_alone_or_not_at_all() {
         assert_eq!(lists.supply(&list, &[Arc::clone(authority)]), expected, "{what}");
         assert_eq!(lists.lists().len(), usize::from(expected.is_ok()), "{what}");
     }
+}
+
+/// Nobody looked at such a signature, so nothing says that it does not verify.
+#[test]
+fn a_list_signed_in_a_way_that_is_not_supported_is_told_by_that_way() {
+    let (shop, root) = shop();
+    let key = Key::Made("-algorithm EC -pkeyopt ec_paramgen_curve:brainpoolP256r1");
+    let curve = shop.make("curve", "curve", 1, &Recipe { key, ..self::root() });
+    let told = |issuer: &str, hash: &str, authorities: &[&Arc<Certificate>]| {
+        let list = shop.list_by(issuer, 1, &[5], "", &format!("-md {hash}"));
+        let authorities: Vec<_> = authorities.iter().map(|authority| Arc::clone(authority)).collect();
+        RevocationLists::new().supply(&list, &authorities).unwrap_err().to_string()
+    };
+    let refused = |how: &str| format!("it is signed in a way that is not accepted: {how}");
+    assert_eq!(told("root", "sha1", &[&root]), refused("SHA-1"));
+    let salted = "sha256 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20";
+    let salt = "RSA-PSS with a salt of 20 bytes; it must be as long as the hash";
+    assert_eq!(told("root", salted, &[&root]), refused(salt));
+    // Of two of one name, either may have signed.
+    for authorities in [&[&curve][..], &[&curve, &root], &[&root, &curve]] {
+        assert_eq!(told("curve", "sha256", authorities), refused("brainpoolP256r1"));
+    }
+    assert_eq!(told("curve", "sha256", &[&root]), "its signature does not verify");
 }
 
 /// An issuingDistributionPoint for `openssl`.

@@ -73,8 +73,8 @@ impl Identity {
 /// with. That one must be checked already. Gives the Date.
 ///
 /// # Errors
-/// [`Reason::HeaderMissing`] for Date and Signature, then the rows of `DIG`, `DAT` and `SIG` in their order;
-/// each at the header's name.
+/// [`Reason::HeaderMissing`] for Date and Signature, then the rows of `DIG`, `DAT` and `SIG` in their order, among them
+/// [`Reason::HeaderByteForbidden`] for a certificate of several lines that is signed over; each at the header's name.
 pub fn authenticate<F: Fields + ?Sized>(
     request: &SignedRequest<'_, F>,
     certificate: &Certificate,
@@ -88,8 +88,11 @@ pub fn authenticate<F: Fields + ?Sized>(
         verify_digest(&digest, request.body).map_err(|violation| Refusal::at(violation, DIGEST))?;
     }
     let date = check_date(&date, now).map_err(|violation| Refusal::at(violation, DATE))?;
-    check_signature(request, &signature, certificate, key_id_issuer)
-        .map_err(|violation| Refusal::at(violation, SIGNATURE))?;
+    let text = signature_text(&signature).map_err(at_signature)?;
+    let header = read_complete(&text, request.fields).map_err(at_signature)?;
+    check_lines(request.fields, header.names())
+        .map_err(|violation| Refusal::at(violation, TPP_CERTIFICATE))?;
+    check_signature(request, &header, certificate, key_id_issuer).map_err(at_signature)?;
     Ok(date)
 }
 
@@ -112,17 +115,27 @@ pub fn check_date(date: &[u8], now: DateTime<Utc>) -> Result<DateTime<Utc>, Viol
     })
 }
 
+fn at_signature(violation: Violation) -> Refusal {
+    Refusal::at(violation, SIGNATURE)
+}
+
+/// Reads the header, which must list what the request has of the headers to sign.
+fn read_complete<'t, F: Fields + ?Sized>(
+    text: &'t str,
+    fields: &F,
+) -> Result<SignatureHeader<'t>, Violation> {
+    let header = SignatureHeader::parse(text)?;
+    check_names(header.names())?;
+    check_complete(fields, header.names())?;
+    Ok(header)
+}
+
 fn check_signature<F: Fields + ?Sized>(
     request: &SignedRequest<'_, F>,
-    value: &[u8],
+    header: &SignatureHeader<'_>,
     certificate: &Certificate,
     key_id_issuer: KeyIdIssuer,
 ) -> Result<(), Violation> {
-    let text = signature_text(value)?;
-    let header = SignatureHeader::parse(&text)?;
-    check_names(header.names())?;
-    check_complete(request.fields, header.names())?;
-    check_lines(request.fields, header.names())?;
     let signed = signing_string(request.method, request.target, request.fields, header.names())?;
     header.check_key_id(certificate, key_id_issuer)?;
     match certificate.rsa_key() {
@@ -309,6 +322,27 @@ mod tests {
         assert_eq!(check(&headers, &anchors), Some(Reason::CertificateMalformed));
         headers.retain(|(name, _)| name != "Date");
         assert_eq!(check(&headers, &anchors), Some(Reason::HeaderMissing));
+    }
+
+    #[test]
+    fn a_certificate_of_several_lines_that_is_signed_over_is_told_at_its_own_header() {
+        let (tpp, _) = tpp();
+        let mut headers = signed(&tpp);
+        let (_, signature) = headers.iter().find(|(name, _)| name == SIGNATURE).unwrap();
+        let listed = signature.replace("headers=\"", "headers=\"tpp-signature-certificate ");
+        set(&mut headers, SIGNATURE, &listed);
+        let pem = tpp.certificate().to_pem();
+        for (value, reason, place) in [
+            (pem.clone(), Reason::HeaderByteForbidden, TPP_CERTIFICATE),
+            (pem.replace('\n', ""), Reason::SignatureInvalid, SIGNATURE),
+        ] {
+            set(&mut headers, TPP_CERTIFICATE, &value);
+            let request =
+                SignedRequest { method: "POST", target: "/v1/x", fields: headers.as_slice(), body: b"{}" };
+            let refusal = verify_request(&request, now(), None, KeyIdIssuer::Lenient).refusal.unwrap();
+            let path = refusal.findings().next().unwrap().path.clone();
+            assert_eq!((refusal.reason(), path.as_deref()), (reason, Some(place)));
+        }
     }
 
     #[test]

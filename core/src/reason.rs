@@ -771,6 +771,9 @@ cases! {
     ChainSaltLength of ChainAlgorithmRefused
         "a certificate of the chain is signed by RSA-PSS with a salt of {0} bytes; it must be as long as the hash"
         "et sertifikat i kjeden er signert med RSA-PSS og et salt på {0} byte; det må være like langt som hashverdien";
+    ChainConstrained of ChainExtensionUnknown
+        "an issuer in the chain limits what it vouches for by the extension {0}, which is not interpreted"
+        "en utsteder i kjeden begrenser hva den går god for, med utvidelsen {0}, som ikke tolkes";
     BodyEmpty of BodyNotJson
         "the body is empty"
         "innholdet er tomt";

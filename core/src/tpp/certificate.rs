@@ -221,9 +221,10 @@ impl Certificate {
         self.extensions.unknown_critical.as_deref()
     }
 
-    /// The dotted identifier of an extension that binds what this authority issues and is not interpreted.
+    /// The dotted identifier of an extension that binds what this authority issues, critical or not, and is not
+    /// interpreted.
     pub(super) fn binding_extension(&self) -> Option<&str> {
-        self.unknown_critical_extension().or(self.extensions.binding)
+        self.extensions.binding
     }
 
     /// Whether it may sign certificates: basic constraints and key usage. A certificate without extensions

@@ -193,8 +193,11 @@ impl Search<'_> {
         if !authority {
             return Err(Reason::ChainIssuerNotAuthority.into());
         }
-        if let Some(oid) = issuer.binding_extension() {
+        if let Some(oid) = issuer.unknown_critical_extension() {
             return Err(Violation::with(Reason::ChainExtensionUnknown, &[&oid]));
+        }
+        if let Some(oid) = issuer.binding_extension() {
+            return Err(Violation::of_case(Case::ChainConstrained, &[&oid]));
         }
         // RFC 5280 section 4.2.1.9: self-issued intermediates do not count, nor does the leaf.
         let between = self.way.iter().skip(1).filter(|certificate| !certificate.is_self_issued()).count();

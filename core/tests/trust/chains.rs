@@ -203,6 +203,27 @@ fn an_issuer_whose_key_is_not_supported_is_told_by_its_key() {
 }
 
 #[test]
+fn a_constraint_is_said_to_be_critical_only_where_it_is() {
+    let told = |line: &str| {
+        let violation = refusal(&Chain { issuing: issuing().plus(line), ..sound() }).unwrap();
+        assert_eq!(violation.reason, Reason::ChainExtensionUnknown);
+        violation.text(Language::English)
+    };
+    let critical = |oid: &str| {
+        format!("an issuer in the chain has the critical extension {oid}, which is not understood")
+    };
+    let plain = |oid: &str| {
+        format!(
+            "an issuer in the chain limits what it vouches for by the extension {oid}, which is not interpreted"
+        )
+    };
+    assert_eq!(told("nameConstraints=critical,permitted;DNS:.example"), critical("2.5.29.30"));
+    assert_eq!(told("nameConstraints=permitted;DNS:.example"), plain("2.5.29.30"));
+    assert_eq!(told("policyConstraints=critical,requireExplicitPolicy:0"), critical("2.5.29.36"));
+    assert_eq!(told("policyConstraints=requireExplicitPolicy:0"), plain("2.5.29.36"));
+}
+
+#[test]
 fn what_leads_nowhere_is_not_trusted() {
     let shop = Workshop::open();
     let root = shop.make("root", "root", 1, &root());

@@ -941,7 +941,7 @@ int32_t xs2a_bic_is_valid(xs2a_str text);
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (not a distinguished name).
 xs2a_result xs2a_parse_distinguished_name(xs2a_str text, xs2a_text **out, xs2a_error **error);
 
-// Reads a certificate, PEM or DER. Gives JSON: `{"serial_number":"1A2B","issuer":"…","subject":"…",
+// Reads a certificate, PEM, DER or base64 of DER. Gives JSON: `{"serial_number":"1A2B","issuer":"…","subject":"…",
 // "not_before":"…","not_after":"…","roles":["PSP_AI"],"organisation_id":"…"}`; times by RFC 3339 in UTC,
 // organisation_id null where there is none.
 //

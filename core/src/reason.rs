@@ -753,6 +753,9 @@ macro_rules! cases {
 }
 
 cases! {
+    NoCertificate of CertificateNotDecodable
+        "there is no certificate in it"
+        "det er ikke noe sertifikat i den";
     DigestNotBase64 of DigestMalformed
         "Digest has a value that is not base64 (with + and /, without colons)"
         "Digest har en verdi som ikke er base64 (med + og /, uten kolon)";

@@ -343,7 +343,7 @@ impl CertificateInfo {
     }
 }
 
-/// Reads a certificate in PEM or DER.
+/// Reads a certificate in PEM or DER, or in base64 of DER as a TPP sends it.
 ///
 /// # Errors
 /// [`Error::Misuse`] for bytes that are none.

@@ -168,7 +168,7 @@ pub extern "C" fn xs2a_parse_distinguished_name(
     produce(out, error, || written(&tools::parse_distinguished_name(text.text("text")?)?))
 }
 
-/// Reads a certificate, PEM or DER. Gives JSON: `{"serial_number":"1A2B","issuer":"…","subject":"…",
+/// Reads a certificate, PEM, DER or base64 of DER. Gives JSON: `{"serial_number":"1A2B","issuer":"…","subject":"…",
 /// "not_before":"…","not_after":"…","roles":["PSP_AI"],"organisation_id":"…"}`; times by RFC 3339 in UTC,
 /// organisation_id null where there is none.
 ///

@@ -1,6 +1,7 @@
 //! What Python hands in, as the core takes it. Each type here is one kind of argument; its conversion runs
 //! with the interpreter held, so that the call itself can run without.
 
+use std::borrow::Cow;
 use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
@@ -155,8 +156,11 @@ fn one_pem(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return given.extract().map(|text: Text| Some(text.into_string()));
     }
     let Ok(bytes) = bytes_like(given) else { return Ok(None) };
-    let text = std::str::from_utf8(&bytes).map_err(|_| misuse(given.py(), "not PEM but binary"))?;
-    Ok(Some(text.to_owned()))
+    // A comment outside of the blocks may be in any encoding.
+    match String::from_utf8_lossy(&bytes) {
+        Cow::Owned(text) if !text.contains("-----BEGIN ") => Err(misuse(given.py(), "not PEM but binary")),
+        text => Ok(Some(text.into_owned())),
+    }
 }
 
 /// A certificate and its private key.

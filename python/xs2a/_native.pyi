@@ -772,7 +772,8 @@ def parse_distinguished_name(text: str) -> list[list[tuple[str, str]]]:
     ``MisuseError`` for text that is none."""
 
 def parse_certificate(pem_or_der: str | bytes) -> Certificate:
-    """What a certificate says of a TPP: PEM as str, DER as bytes. ``MisuseError`` for what is not X.509."""
+    """What a certificate says of a TPP: PEM, or base64 of DER as a TPP sends it, as str; DER as bytes.
+    ``MisuseError`` for what is not X.509."""
 
 def parse_http_date(text: str) -> datetime:
     """The time of an HTTP date, in UTC: IMF-fixdate, the two obsolete forms of RFC 7231, an unpadded day, a

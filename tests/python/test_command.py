@@ -222,7 +222,7 @@ def test_what_cannot_be_is_said_in_one_line_with_code_2(tmp_path: Path) -> None:
     assert "ISO 8601" in refused(*free, "--now", "2026-09-01T10:00:00")
     assert "base_path" in refused(*free, "--base-path", "api")
     assert str(missing) in refused(*free, "--trust", missing)
-    assert f"{nonsense}: trust anchors: the certificate" in refused(*free, "--trust", nonsense)
+    assert f"{nonsense}: trust anchors: there is no certificate" in refused(*free, "--trust", nonsense)
     assert "seed" in refused(*free, "--seed", "-1")
 
 

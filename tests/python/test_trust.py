@@ -9,6 +9,7 @@ import logging
 import threading
 import time
 import weakref
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -268,6 +269,14 @@ def test_a_closed_engine_trusts_nobody_anew() -> None:
                 call()
 
 
+def test_anchors_may_be_base64_of_der_and_pem_with_any_comment(root: field.Holder) -> None:
+    base64 = b64encode(root.der).decode()
+    assert xs2a.parse_certificate(base64) == xs2a.parse_certificate(root.pem)
+    with gateway() as own:
+        for bundle in (base64, [base64], "Utsteder: Blå\n".encode("latin-1") + root.pem.encode()):
+            assert own.engine.replace_trust_anchors(bundle) == 1
+
+
 def test_values_of_another_type_are_refused(root: field.Holder) -> None:
     with gateway() as own:
         engine: Any = own.engine
@@ -283,6 +292,10 @@ def test_values_of_another_type_are_refused(root: field.Holder) -> None:
                 call()
         with pytest.raises(xs2a.MisuseError, match="binary"):
             engine.replace_trust_anchors(root.der)
+        nothing: list[Any] = ["", [], b"# no block"]
+        for empty in nothing:
+            with pytest.raises(xs2a.ConfigError, match=r"^trust_anchors: there is no certificate in it$"):
+                engine.replace_trust_anchors(empty)
     nested: list[Any] = [root.pem]
     nested.append(nested)
     with pytest.raises(TypeError, match="one of several PEM"):

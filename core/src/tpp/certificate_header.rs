@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use percent_encoding::percent_decode;
 
-use super::certificate::{is_certificate_label, Certificate};
+use super::certificate::{is_certificate_label, no_certificate, Certificate};
 use crate::crypto::pem;
 use crate::limits::HEADER_CERTIFICATES_MAX;
 use crate::reason::{Reason, Violation};
@@ -54,7 +54,8 @@ pub fn decode_header_certificates(value: &[u8]) -> Result<Vec<Vec<u8>>, Violatio
         .take(HEADER_CERTIFICATES_MAX + 1)
         .collect();
     match ders.ok_or(Reason::CertificateNotDecodable)? {
-        ders if ders.is_empty() => Err(Reason::CertificateNotDecodable.into()),
+        ders if ders.is_empty() && pem::is_cut_off(text) => Err(Reason::CertificateNotDecodable.into()),
+        ders if ders.is_empty() => Err(no_certificate()),
         ders if ders.len() > HEADER_CERTIFICATES_MAX => {
             Err(Violation::with(Reason::CertificatesTooMany, &[&HEADER_CERTIFICATES_MAX]))
         }
@@ -76,6 +77,7 @@ fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reason::Case;
     use base64::engine::general_purpose::STANDARD;
     use base64::Engine as _;
     use percent_encoding::{percent_encode, NON_ALPHANUMERIC};
@@ -126,6 +128,8 @@ mod tests {
         ] {
             let violation = decode_header_certificates(value.as_bytes()).unwrap_err();
             assert_eq!(violation.reason, Reason::CertificateNotDecodable, "{value}");
+            let is_key = value.contains("BEGIN PRIVATE");
+            assert_eq!(violation.case, is_key.then_some(Case::NoCertificate), "{value}");
         }
     }
 

@@ -24,7 +24,7 @@ impl TrustAnchors {
         Self::default()
     }
 
-    /// The certificates of a PEM bundle, or the one of DER.
+    /// The certificates of a PEM bundle, or the one of DER, as [`parse_bundle`] reads them.
     ///
     /// # Errors
     /// As [`parse_bundle`].
@@ -34,7 +34,7 @@ impl TrustAnchors {
         Ok(anchors)
     }
 
-    /// Adds the certificates of a PEM bundle, or the one of DER, and gives how many were new. Nothing is
+    /// Adds the certificates of a bundle, read by [`parse_bundle`], and gives how many were new. Nothing is
     /// added on an error.
     ///
     /// # Errors

@@ -105,8 +105,11 @@ fn read_lists(
         return Ok(vec![read(input)?]);
     }
     // Of a bundle that ends within a list, the others must not count as all of them.
-    let text = std::str::from_utf8(input).ok().filter(|text| !pem::is_cut_off(text));
-    let lists = pem::blocks(text.ok_or(ListFault::NotDecodable)?)
+    let text = String::from_utf8_lossy(input);
+    if pem::is_cut_off(&text) {
+        return Err(ListFault::NotDecodable);
+    }
+    let lists = pem::blocks(&text)
         .filter(|(label, _)| *label == "X509 CRL")
         .map(|(_, der)| read(&der.ok_or(ListFault::NotDecodable)?))
         .collect::<std::result::Result<Vec<_>, _>>()?;

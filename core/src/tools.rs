@@ -313,7 +313,7 @@ pub fn parse_distinguished_name(text: &str) -> Result<Vec<Vec<(String, String)>>
 /// What a certificate says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CertificateInfo {
-    /// Upper-case hex without leading zeros, as keyId has it.
+    /// Upper-case hex without leading zeros, a minus sign before a negative one, as keyId has it.
     pub serial_number: String,
     /// RFC 2253.
     pub issuer: String,

@@ -1,45 +1,94 @@
 //! The serial number of a certificate (RFC 5280 section 4.1.2.2), of any length, compared as a number.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use crate::limits::SERIAL_BYTES_MAX;
 
-/// A serial number: unsigned, big-endian, without leading zeros. `Display` is upper-case hexadecimal, as the
-/// contract writes it in keyId.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SerialNumber(Box<[u8]>);
+/// A serial number. `Display` is upper-case hexadecimal, as the contract writes it in keyId; of a negative one, which
+/// RFC 5280 forbids and some authorities gave all the same, its magnitude behind a minus sign.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SerialNumber {
+    is_negative: bool,
+    /// As [`as_bytes`](Self::as_bytes) gives them.
+    bytes: Box<[u8]>,
+}
 
 impl SerialNumber {
-    /// From the content of a DER INTEGER. A negative one, which RFC 5280 forbids, is filled up with ones to a byte more
-    /// than a positive one may have, so that it is never taken for another number.
+    /// From the content of a DER INTEGER.
     pub fn from_bytes(bytes: &[u8]) -> Self {
-        if bytes.first().is_some_and(|first| *first >= 0x80) && bytes.len() <= SERIAL_BYTES_MAX {
-            let ones = std::iter::repeat_n(0xff, SERIAL_BYTES_MAX + 1 - bytes.len());
-            return Self(ones.chain(bytes.iter().copied()).collect());
-        }
-        let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        Self(bytes.get(zeros..).unwrap_or_default().into())
+        let is_negative = bytes.first().is_some_and(|first| *first >= 0x80);
+        let bytes = match is_negative {
+            true => {
+                let ones = (SERIAL_BYTES_MAX + 1).saturating_sub(bytes.len());
+                std::iter::repeat_n(0xff, ones).chain(bytes.iter().copied()).collect()
+            }
+            false => without_zeros(bytes).into(),
+        };
+        Self { is_negative, bytes }
     }
 
-    /// The magnitude, big-endian, without leading zeros.
+    /// As revocation lists compare it: big-endian, without leading zeros. A negative one is filled up with ones to a
+    /// byte more than a positive one may have, so that it is never taken for another number.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        &self.bytes
     }
 
-    /// Whether a hexadecimal text, in either case and with any number of leading zeros, is this number.
+    /// Big-endian; of a negative number with leading zeros.
+    fn magnitude(&self) -> Cow<'_, [u8]> {
+        match self.is_negative {
+            true => Cow::Owned(negated(&self.bytes)),
+            false => Cow::Borrowed(&self.bytes),
+        }
+    }
+
+    /// Whether a hexadecimal text is this number: in either case, with any number of leading zeros, and a minus sign
+    /// before a negative one.
     pub fn is_hex(&self, text: &str) -> bool {
+        let (is_negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text),
+        };
+        is_negative == self.is_negative && self.has_digits(digits)
+    }
+
+    fn has_digits(&self, text: &str) -> bool {
         let digits = text.trim_start_matches('0').bytes().rev();
-        let own = self.0.iter().rev().flat_map(|byte| [byte & 0x0f, byte >> 4]);
+        let magnitude = self.magnitude();
+        let magnitude = without_zeros(&magnitude);
+        let own = magnitude.iter().rev().flat_map(|byte| [byte & 0x0f, byte >> 4]);
         // The top half of the first byte may be a leading zero of our own.
-        let length = self.0.len() * 2 - usize::from(self.0.first().is_some_and(|byte| byte >> 4 == 0));
+        let length = magnitude.len() * 2 - usize::from(magnitude.first().is_some_and(|byte| byte >> 4 == 0));
         digits.len() == length
             && digits.zip(own).all(|(digit, own)| crate::wire::mime_word::hex_digit(digit) == Some(own))
     }
 }
 
+/// The magnitude of a negative number in two's complement: all bits inverted, and one more.
+fn negated(bytes: &[u8]) -> Vec<u8> {
+    let mut magnitude: Vec<u8> = bytes.iter().map(|byte| !byte).collect();
+    for byte in magnitude.iter_mut().rev() {
+        let (sum, has_carry) = byte.overflowing_add(1);
+        *byte = sum;
+        if !has_carry {
+            break;
+        }
+    }
+    magnitude
+}
+
+fn without_zeros(bytes: &[u8]) -> &[u8] {
+    let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+    bytes.get(zeros..).unwrap_or_default()
+}
+
 impl fmt::Display for SerialNumber {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((first, rest)) = self.0.split_first() else { return out.write_char('0') };
+        let magnitude = self.magnitude();
+        let Some((first, rest)) = without_zeros(&magnitude).split_first() else { return out.write_char('0') };
+        if self.is_negative {
+            out.write_char('-')?;
+        }
         write!(out, "{first:X}")?;
         rest.iter().try_for_each(|byte| write!(out, "{byte:02X}"))
     }
@@ -78,9 +127,31 @@ mod tests {
     fn a_negative_number_is_no_positive_one() {
         let number = SerialNumber::from_bytes;
         assert_ne!(number(&[0xff]), number(&[0, 0xff]));
+        assert_ne!(number(&[0xff; 21]), number(&[&[0], &[0xff; 21][..]].concat()));
         assert_eq!(number(&[0xff]), number(&[0xff, 0xff]));
         assert_eq!(number(&[0xff]).as_bytes(), [0xff; SERIAL_BYTES_MAX + 1]);
         assert_eq!(number(&[0x7f]).as_bytes(), [0x7f]);
+    }
+
+    #[test]
+    fn a_negative_number_is_its_magnitude_behind_a_minus_sign() {
+        for (bytes, shown) in [
+            (&[0xfb][..], "-5"),
+            (&[0xff], "-1"),
+            (&[0x80], "-80"),
+            (&[0xff, 0x7f], "-81"),
+            (&[0x80, 0], "-8000"),
+            (&[0x7f], "7F"),
+        ] {
+            let serial = SerialNumber::from_bytes(bytes);
+            assert_eq!(serial.to_string(), shown);
+            assert!(serial.is_hex(shown), "{shown}");
+        }
+        let five = SerialNumber::from_bytes(&[0xfb]);
+        assert!(five.is_hex("-05") && !five.is_hex("5") && !five.is_hex("-") && !five.is_hex("--5"));
+        let positive = SerialNumber::from_bytes(&[5]);
+        assert!(positive.is_hex("05") && !positive.is_hex("-5"));
+        assert!(!SerialNumber::from_bytes(&[0]).is_hex("-0"));
     }
 
     proptest! {

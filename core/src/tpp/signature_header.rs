@@ -110,7 +110,7 @@ impl<'t> SignatureHeader<'t> {
 /// keyId's two members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyId<'t> {
-    /// The serial number: at least one hexadecimal digit.
+    /// The serial number: at least one hexadecimal digit, and a minus sign before a negative one.
     pub serial: &'t str,
     /// The issuer as a distinguished name, not yet read.
     pub issuer: &'t str,
@@ -124,7 +124,8 @@ impl<'t> KeyId<'t> {
     pub fn parse(text: &'t str) -> Result<Self, Reason> {
         let (serial, issuer) = Self::split(text).ok_or(Reason::KeyIdMalformed)?;
         let serial = serial.trim();
-        let hexadecimal = !serial.is_empty() && serial.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let digits = serial.strip_prefix('-').unwrap_or(serial);
+        let hexadecimal = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         hexadecimal.then_some(Self { serial, issuer }).ok_or(Reason::KeyIdSerialMalformed)
     }
 
@@ -310,10 +311,11 @@ mod tests {
         assert_eq!(parsed("SN=0a1F,CA=CN=x,C=NO"), Ok(("0a1F", "CN=x,C=NO")));
         assert_eq!(parsed("sn = 1 , ca =CN=x"), Ok(("1", "CN=x")));
         assert_eq!(parsed("CA=CN=x,C=NO,SN=1F"), Ok(("1F", "CN=x,C=NO")));
+        assert_eq!(parsed("SN=-05,CA=CN=x"), Ok(("-05", "CN=x")));
         for broken in ["", "SN=1F", "CA=CN=x", "1F,CN=x", "SN=1F CA=CN=x", "S", "serial=1F,CA=CN=x"] {
             assert_eq!(parsed(broken), Err(Reason::KeyIdMalformed), "{broken}");
         }
-        for serial in ["", "1G", "0x1F", "0A:1B", "-1F", "serial=1F"] {
+        for serial in ["", "1G", "0x1F", "0A:1B", "-", "--1F", "-0x1F", "serial=1F"] {
             let key_ids = [format!("SN={serial},CA=CN=x"), format!("CA=CN=x,SN={serial}")];
             for key_id in key_ids {
                 assert_eq!(KeyId::parse(&key_id).err(), Some(Reason::KeyIdSerialMalformed), "{key_id}");

@@ -1,8 +1,35 @@
 //! Who a TPP is: the organizationIdentifier of its certificate, as it is written in the field.
 
+use xs2a::policy::KeyIdIssuer;
+use xs2a::reason::{Case, Reason};
 use xs2a::sandbox::pki::TEST_KEYS_PEM;
+use xs2a::tpp::signature_header::SignatureHeader;
 
-use crate::workshop::Workshop;
+use crate::workshop::{leaf, root, Workshop};
+
+/// What keyId comes to for a certificate with a serial number that an authority gave.
+fn outcome(serial: i32, key_id: &str, policy: KeyIdIssuer) -> Option<(Reason, Option<Case>)> {
+    let shop = Workshop::open();
+    shop.make("root", "root", 1, &root());
+    let leaf = shop.make("leaf", "root", serial, &leaf());
+    let text = format!("keyId=\"{key_id}\",algorithm=\"rsa-sha256\",headers=\"\",signature=\"\"");
+    let checked = SignatureHeader::parse(&text).unwrap().check_key_id(&leaf, policy);
+    checked.err().map(|violation| (violation.reason, violation.case))
+}
+
+#[test]
+fn a_negative_serial_number_is_named_with_its_minus_sign() {
+    for (serial, named, expected) in [
+        (-5, "-05", None),
+        (-5, "-5", None),
+        (-5, "5", Some((Reason::KeyIdSerial, None))),
+        (5, "-5", Some((Reason::KeyIdSerial, None))),
+        (5, "05", None),
+    ] {
+        let key_id = format!("SN={named},CA=CN=Rot,C=NO");
+        assert_eq!(outcome(serial, &key_id, KeyIdIssuer::Lenient), expected, "{named} for {serial}");
+    }
+}
 
 /// The identity of a certificate that openssl makes with these values of organizationIdentifier, in order. White space
 /// around them is openssl's unless it is quoted or escaped.

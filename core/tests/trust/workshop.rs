@@ -87,7 +87,7 @@ impl Workshop {
     }
 
     /// Makes `{file}.pem`, with its key in `{file}.key`; `issuer` is a file made before, or its own.
-    pub(crate) fn make(&self, file: &str, issuer: &str, serial: u32, recipe: &Recipe) -> Arc<Certificate> {
+    pub(crate) fn make(&self, file: &str, issuer: &str, serial: i32, recipe: &Recipe) -> Arc<Certificate> {
         match recipe.key {
             Key::Numbered(number) => self.write(&format!("{file}.key"), TEST_KEYS_PEM[number]),
             Key::Made(arguments) => self.openssl(&format!("genpkey {arguments} -out {file}.key")),

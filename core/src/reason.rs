@@ -116,6 +116,9 @@ macro_rules! reasons {
 
 reasons! {
     // Routing.
+    "RTE-06" TargetTooLong BAD_REQUEST 400 "limits: request target"
+        "the request target has more than {0} bytes"
+        "forespørselens mål har mer enn {0} byte";
     "RTE-01" TargetMalformed BAD_REQUEST 400 "RFC 9112: origin-form"
         "the request target is not an absolute path with an optional query"
         "forespørselens mål er ikke en absolutt sti med valgfri spørring";
@@ -131,9 +134,6 @@ reasons! {
     "RTE-05" ProductNotOfService PRODUCT_INVALID 403 "contract: Errors"
         "the payment product is not offered by this service"
         "betalingsproduktet tilbys ikke av denne tjenesten";
-    "RTE-06" TargetTooLong BAD_REQUEST 400 "limits: request target"
-        "the request target has more than {0} bytes"
-        "forespørselens mål har mer enn {0} byte";
     // Size and negotiation.
     "NEG-01" BodyTooLarge BAD_REQUEST 413 "limits: body"
         "the body has more bytes than the {0} allowed"

@@ -172,6 +172,9 @@ fn set(request: &mut Request<'_>, name: &str, value: impl AsRef<[u8]>) {
 
 fn faults_of_the_frame() -> Vec<Fault> {
     vec![
+        Fault::new("RTE-06", "target's length", |request, _| {
+            request.draft.target.push_str(&"a".repeat(8192));
+        }),
         Fault::new("RTE-01", "target's form", |request, _| {
             request.draft.target.remove(0);
         }),

@@ -777,6 +777,9 @@ cases! {
     ChainConstrained of ChainExtensionUnknown
         "an issuer in the chain limits what it vouches for by the extension {0}, which is not interpreted"
         "en utsteder i kjeden begrenser hva den går god for, med utvidelsen {0}, som ikke tolkes";
+    IssuerShortened of KeyIdIssuer
+        "keyId's CA lacks attributes of the certificate's issuer; here all of them are asked for"
+        "CA i keyId mangler attributter fra sertifikatets utsteder; her kreves alle";
     BodyEmpty of BodyNotJson
         "the body is empty"
         "innholdet er tomt";

@@ -158,7 +158,13 @@ fn check_reading(key_id: &str, certificate: &Certificate, policy: KeyIdIssuer) -
     if !certificate.serial_number().is_hex(key_id.serial) {
         return Err(Reason::KeyIdSerial.into());
     }
-    issuer.stands_for(certificate.issuer(), policy).then_some(()).ok_or_else(|| Reason::KeyIdIssuer.into())
+    match certificate.issuer() {
+        actual if issuer.stands_for(actual, policy) => Ok(()),
+        actual if issuer.stands_for(actual, KeyIdIssuer::Lenient) => {
+            Err(Violation::of_case(Case::IssuerShortened, &[]))
+        }
+        _ => Err(Reason::KeyIdIssuer.into()),
+    }
 }
 
 /// The quoted-pairs of RFC 9110 section 5.6.4 undone.

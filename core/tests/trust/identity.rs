@@ -31,6 +31,22 @@ fn a_negative_serial_number_is_named_with_its_minus_sign() {
     }
 }
 
+#[test]
+fn an_issuer_that_lacks_attributes_is_told_as_such_where_all_are_asked_for() {
+    let (whole, short) = ("CN=Rot,2.5.4.97=PSDNO-FSA-777777,C=NO", "CN=Rot,C=NO");
+    let shortened = Some((Reason::KeyIdIssuer, Some(Case::IssuerShortened)));
+    let another = Some((Reason::KeyIdIssuer, None));
+    for (issuer, policy, expected) in [
+        (whole, KeyIdIssuer::Exact, None),
+        (short, KeyIdIssuer::Lenient, None),
+        (short, KeyIdIssuer::Exact, shortened),
+        ("C=NO,CN=Rot", KeyIdIssuer::Exact, another),
+        ("CN=Rot", KeyIdIssuer::Lenient, another),
+    ] {
+        assert_eq!(outcome(3, &format!("SN=3,CA={issuer}"), policy), expected, "{issuer}");
+    }
+}
+
 /// The identity of a certificate that openssl makes with these values of organizationIdentifier, in order. White space
 /// around them is openssl's unless it is quoted or escaped.
 fn identity(shop: &Workshop, values: &[&str]) -> Option<String> {

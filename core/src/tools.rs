@@ -306,8 +306,11 @@ pub fn minor_units(currency: &str) -> Result<u8> {
 /// # Errors
 /// [`Error::Misuse`] for a text that is none.
 pub fn parse_distinguished_name(text: &str) -> Result<Vec<Vec<(String, String)>>> {
-    crate::tpp::distinguished_name::parse_distinguished_name(text)
-        .map_err(|_| Error::Misuse("this is not a distinguished name of RFC 2253 or RFC 4514".to_owned()))
+    crate::tpp::distinguished_name::parse_distinguished_name(text).map_err(|violation| {
+        let place = violation.arguments.first().map(String::as_str).unwrap_or_default();
+        let what = "this is not a distinguished name of RFC 2253 or RFC 4514";
+        Error::Misuse(format!("{what} from character {place} on"))
+    })
 }
 
 /// What a certificate says.

@@ -3,6 +3,7 @@
 use xs2a::policy::KeyIdIssuer;
 use xs2a::reason::{Case, Reason};
 use xs2a::sandbox::pki::TEST_KEYS_PEM;
+use xs2a::tools::parse_distinguished_name;
 use xs2a::tpp::signature_header::SignatureHeader;
 
 use crate::workshop::{leaf, root, Workshop};
@@ -44,6 +45,14 @@ fn an_issuer_that_lacks_attributes_is_told_as_such_where_all_are_asked_for() {
         ("CN=Rot", KeyIdIssuer::Lenient, another),
     ] {
         assert_eq!(outcome(3, &format!("SN=3,CA={issuer}"), policy), expected, "{issuer}");
+    }
+}
+
+#[test]
+fn a_text_that_is_no_name_is_told_from_its_place_on() {
+    let told = |text: &str| parse_distinguished_name(text).unwrap_err().to_string();
+    for (text, place) in [("/C=NO", "character 1 on"), ("CN=a,issuer=b", "character 6 on")] {
+        assert!(told(text).ends_with(place), "{}", told(text));
     }
 }
 

@@ -764,10 +764,13 @@ xs2a_result xs2a_sandbox_tpp(const xs2a_sandbox *sandbox,
                              xs2a_tpp **out,
                              xs2a_error **error);
 
-// Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered.
+// Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered. Another process with
+// a sandbox on the same file learns of them when it opens the file anew.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no usable certificate), XS2A_STORE.
-xs2a_result xs2a_sandbox_trust(const xs2a_sandbox *sandbox, xs2a_str pem, xs2a_error **error);
+xs2a_result xs2a_sandbox_trust(const xs2a_sandbox *sandbox,
+                               xs2a_str pem,
+                               xs2a_error **error);
 
 // The name the TPP was registered with. Lives as long as `tpp`, as do the other texts of it.
 xs2a_str xs2a_tpp_name(const xs2a_tpp *tpp);

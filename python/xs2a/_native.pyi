@@ -146,7 +146,8 @@ class Sandbox:
 
     def trust(self, pem: _Pem) -> None:
         """Trust one more certificate, or each of a bundle: an authority, or a TPP's own. TPPs with
-        certificates made elsewhere work then too, and count as registered.
+        certificates made elsewhere work then too, and count as registered. Another process with a sandbox on
+        the same file learns of it when it opens the file anew.
 
         pem: PEM text as str or bytes, or several of them. ``ConfigError`` where it holds no certificate that
         can be read.

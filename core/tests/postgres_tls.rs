@@ -217,6 +217,39 @@ fn a_certificate_that_has_expired_is_refused_where_certificates_are_looked_at() 
 }
 
 #[test]
+fn a_certificate_that_is_not_a_servers_is_refused_with_what_to_do() {
+    let Some(listening) = Listening::start("30") else { return };
+    let made = &listening.certificates;
+    let names = format!("subjectAltName=DNS:{NAME}");
+    std::fs::write(made.path("client"), format!("{names}\nextendedKeyUsage=clientAuth")).unwrap();
+    let own =
+        format!("req -x509 -key server.key -out server.pem -subj /CN=Database -days 30 -addext {names}");
+    let from_ca =
+        "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -out server.pem";
+    let authority =
+        "its certificate is that of an authority: make the server's with basicConstraints=CA:FALSE";
+    for (making, root, why) in [
+        (own.clone(), "server.pem", Some(authority)),
+        (
+            format!("{from_ca} -extfile client"),
+            "ca.pem",
+            Some("its certificate is not for servers, by its extended key usage"),
+        ),
+        (format!("{own} -addext basicConstraints=CA:FALSE"), "server.pem", None),
+    ] {
+        made.openssl(&making);
+        listening.encrypt();
+        for mode in ["verify-ca", "verify-full"] {
+            let query = format!("sslmode={mode}&sslrootcert=FOLDER/{root}");
+            match why {
+                Some(why) => listening.assert_refused(NAME, &query, why),
+                None => assert!(listening.open(NAME, &query).unwrap()),
+            }
+        }
+    }
+}
+
+#[test]
 fn a_server_that_comes_back_is_found_again_by_tls() {
     let Some(listening) = Listening::start("30") else { return };
     listening.encrypt();

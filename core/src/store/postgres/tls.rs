@@ -86,7 +86,14 @@ fn fault_of(fault: &CertificateError) -> String {
         }
         Fault::Expired | Fault::ExpiredContext { .. } => "has expired",
         Fault::NotValidYet | Fault::NotValidYetContext { .. } => "is not valid yet",
-        other => return format!("cannot be used: {other:?}"),
+        Fault::InvalidPurpose | Fault::InvalidPurposeContext { .. } => {
+            "is not for servers, by its extended key usage"
+        }
+        // A fault of the verifier beneath rustls, which has its name for a text.
+        Fault::Other(other) if other.to_string() == "CaUsedAsEndEntity" => {
+            "is that of an authority: make the server's with basicConstraints=CA:FALSE, or let an authority sign it"
+        }
+        other => return format!("cannot be used: {other}"),
     };
     known.to_owned()
 }

@@ -17,6 +17,7 @@ use xs2a::env::registry::{Applicant, TppRegistry};
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
 use xs2a::{Error, Result};
 
+use crate::asking::Asking;
 use crate::convert::Instant;
 use crate::error::{self, misconfigured};
 use crate::exit;
@@ -56,6 +57,14 @@ pub(crate) fn raise_later(py: Python<'_>, raised: PyErr) -> Option<PyErr> {
 fn troubled(py: Python<'_>, raised: PyErr, what: &str) -> Error {
     raise_later(py, raised);
     Error::Bank(format!("{what}: Python raised; see the log `xs2a.bank`"))
+}
+
+/// Begins a question whose failure is logged: what is too deep is the host's trouble as if it had raised it itself.
+fn begin(py: Python<'_>, who: &str) -> PyResult<Asking> {
+    Asking::begin().or_else(|raised| {
+        py.import("xs2a._bank")?.call_method1("log_trouble", (who, raised.value(py)))?;
+        Err(raised)
+    })
 }
 
 /// Nobody answers any more.
@@ -107,6 +116,7 @@ impl PyBank {
     /// The answer as JSON; `None` where the bank had no such method when the engine was made.
     fn told(&self, py: Python<'_>, method: BankMethod, request: &str) -> PyResult<Option<PyBackedStr>> {
         let Some(members) = self.members.bind(py).get_item(method.name())? else { return Ok(None) };
+        let _asking = begin(py, &format!("the bank's `{method}`"))?;
         let text = self.ask.call1(py, (&*self.bank, method.name(), members, request))?;
         text.extract(py).map(Some)
     }
@@ -146,15 +156,19 @@ impl PyRegistry {
     pub(crate) fn asked(&self) -> Asked {
         Arc::clone(&self.0)
     }
+
+    fn told(&self, py: Python<'_>, organisation_id: &str) -> PyResult<bool> {
+        let _asking = begin(py, "the register")?;
+        let ask = py.import("xs2a._bank")?.getattr("is_registered")?;
+        let answer = ask.call1((&*self.0, organisation_id))?;
+        Ok(answer.cast_into::<PyBool>()?.is_true())
+    }
 }
 
 impl TppRegistry for PyRegistry {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
         let answered = exit::attached(|py| {
-            let ask = py.import("xs2a._bank").and_then(|module| module.getattr("is_registered"));
-            let answer = ask.and_then(|ask| ask.call1((&*self.0, applicant.organisation_id)));
-            let answer = answer.and_then(|answer| Ok(answer.cast_into::<PyBool>()?.is_true()));
-            answer.map_err(|raised| troubled(py, raised, "registry"))
+            self.told(py, applicant.organisation_id).map_err(|raised| troubled(py, raised, "registry"))
         });
         answered.unwrap_or_else(|| Err(ending("registry")))
     }
@@ -177,7 +191,10 @@ impl PyClock {
 impl Clock for PyClock {
     /// There is no answer without a time: what a clock raises comes out of the call, which is given up.
     fn now(&self) -> DateTime<Utc> {
-        let told = exit::attached(|py| self.0.call0(py).and_then(|told| told.extract::<Instant>(py)));
+        let told = exit::attached(|py| {
+            let _asking = Asking::begin()?;
+            self.0.call0(py)?.extract::<Instant>(py)
+        });
         match told.unwrap_or_else(|| Err(PyRuntimeError::new_err("the interpreter is ending"))) {
             Ok(now) => now.0,
             Err(raised) => {

@@ -3,6 +3,7 @@
 //! It converts and calls, nothing else; every rule lives in the core. The reference of what Python sees is
 //! `python/xs2a/_native.pyi`, which the type checker holds against this module (`mypy.stubtest`).
 
+mod asking;
 mod audit;
 mod bank;
 mod clock;

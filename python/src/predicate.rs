@@ -1,15 +1,14 @@
 //! A fault's `when`: a callable of Python that is asked about calls.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use xs2a::env::interference::ObservedCall;
 use xs2a::sandbox::faults::Predicate;
 use xs2a::sandbox::journal::header_text;
 
+use crate::asking::Asking;
 use crate::bank::raise_later;
 use crate::convert::value;
 use crate::exit;
@@ -46,43 +45,4 @@ fn ask(py: Python<'_>, callable: &Py<PyAny>, call: &ObservedCall<'_>) -> PyResul
     );
     let seen = value(py, "Call", members)?;
     callable.call1(py, (seen,))?.is_truthy(py)
-}
-
-/// How deep predicates may be asked about calls made by predicates. Each takes some 42 kB of the thread's stack.
-const ASKED_WITHIN_MAX: usize = 8;
-
-/// The predicates that a thread is within.
-#[derive(Clone, Copy)]
-struct Within {
-    depth: usize,
-    /// Then none is asked any more until the outermost has said something: each might make several calls.
-    too_deep: bool,
-}
-
-thread_local! {
-    static WITHIN: Cell<Within> = const { Cell::new(Within { depth: 0, too_deep: false }) };
-}
-
-/// A predicate that is asked.
-struct Asking(());
-
-impl Asking {
-    /// `RecursionError` where it would be too deep: one that calls the sandbox may be asked about that call, too.
-    fn begin() -> PyResult<Self> {
-        let Within { depth, too_deep } = WITHIN.get();
-        if too_deep || depth >= ASKED_WITHIN_MAX {
-            WITHIN.set(Within { depth, too_deep: true });
-            return Err(PyRecursionError::new_err("`when` is asked about a call that itself has made"));
-        }
-        WITHIN.set(Within { depth: depth + 1, too_deep });
-        Ok(Self(()))
-    }
-}
-
-impl Drop for Asking {
-    fn drop(&mut self) {
-        let Within { depth, too_deep } = WITHIN.get();
-        let depth = depth.saturating_sub(1);
-        WITHIN.set(Within { depth, too_deep: too_deep && depth > 0 });
-    }
 }

@@ -46,6 +46,9 @@ class Bank(Protocol):
     than the policy ``bank_seconds_max`` (10 by default) is logged and not used, as an exception. Those of
     ``submit_payment`` and ``cancel_payment`` are used however late, with a warning: they did something.
 
+    A method may call the engine, and is asked by that call as well, but not deeper than four questions within
+    one another on a thread, whoever is asked: what is asked from there on is a ``RecursionError``.
+
     When the interpreter ends, daemon threads ask no more: to them the bank is away. The end waits for a
     question that is under way, for a second at most.
 
@@ -147,9 +150,13 @@ def ask(bank: object, method: str, members: list[str], request: str) -> str:
         # Where the method cannot be looked up, as through a proxy that has lost its bank, the bank is away.
         answer = getattr(bank, method)(**arguments)
     except Exception as raised:
-        log_failure(_log, f"the bank's `{method}` failed", raised)
+        log_trouble(f"the bank's `{method}`", raised)
         raise
     return _written(answer)
+
+
+def log_trouble(who: str, raised: Exception) -> None:
+    log_failure(_log, f"{who} failed", raised)
 
 
 def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool:
@@ -157,7 +164,7 @@ def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool
     try:
         answer = registry(organisation_id)
     except Exception as raised:
-        log_failure(_log, "the register failed", raised)
+        log_trouble("the register", raised)
         raise
     if isinstance(answer, bool):
         return answer

@@ -14,8 +14,9 @@ from xs2a._values import RunReport, SetAsideOrder
 class Engine:
     """An access-to-account engine over the bank's own core.
 
-    Its methods may be called from any thread at the same time, by the bank that it asks too; after ``close``
-    they raise ``MisuseError``. ``sandbox.engine`` is the one behind a sandbox, which opens and closes it.
+    Its methods may be called from any thread at the same time, by the bank that it asks too, as deep as
+    ``xs2a.Bank`` says; after ``close`` they raise ``MisuseError``. ``sandbox.engine`` is the one behind a
+    sandbox, which opens and closes it.
     """
 
     def __new__(

@@ -411,7 +411,7 @@ class Faults:
     target: only calls whose path and query hold this text.
     when: only calls for which this is true. It may be asked from any thread. One that raises says no; what it
         raised goes to ``sys.unraisablehook``, and ``KeyboardInterrupt`` or ``SystemExit`` out of the call.
-        It may call the sandbox, and is asked about that call as well, but not deeper than eight within one
+        It may call the sandbox, and is asked about that call as well, but not deeper than four within one
         another: what is asked from there on is a ``RecursionError``, and says no. One that refers to its
         sandbox keeps it, until the fault is removed or the sandbox closed.
     nth: from the nth of these calls on; without ``times`` the nth alone.

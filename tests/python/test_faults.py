@@ -177,14 +177,14 @@ def test_a_predicate_that_is_asked_about_its_own_calls_ends(
         for _ in range(2):
             assert accounts(sandbox, tpp).status == 409
             # The innermost is not asked about: that one says no.
-            assert inner == [401] + [409] * 7
+            assert inner == [401] + [409] * 3
             assert [type(report.exc_value) for report in reported] == [RecursionError]
             inner.clear()
             reported.clear()
         # One that makes several calls is not asked about all of theirs.
         calls = 10
         assert accounts(sandbox, tpp).status == 409
-        assert len(inner) == len(reported) + 7 == 80
+        assert len(inner) == len(reported) + 3 == 40
 
 
 def test_a_predicate_keeps_what_it_refers_to_until_its_fault_is_removed_or_the_sandbox_closed() -> None:

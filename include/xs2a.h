@@ -25,7 +25,8 @@
 //   that is to be forked frees what it opened before.
 // - Callbacks run on the thread that called the library, on several at once. They may call the library, the handle that
 //   asks included. No exception, longjmp or pthread_exit may leave one.
-// - Stacks. A thread that calls the library needs 128 KiB of stack at least.
+// - Stacks. A thread that calls the library needs 256 KiB of stack at least. That bears a call within a callback too;
+//   each one deeper takes 32 KiB more.
 // - Panics never cross: they become XS2A_INTERNAL, or nothing from a function that cannot fail.
 
 

@@ -13,13 +13,17 @@ xs2a_str config(xs2a_str pem, const char *database) {
 }
 
 void open_gateway(gateway *gateway) {
+    open_gateway_over(gateway, "sqlite::memory:");
+}
+
+void open_gateway_over(gateway *gateway, const char *database) {
     memset(gateway, 0, sizeof *gateway);
     gateway->bank.now = NOW;
     gateway->sandbox = new_sandbox();
     gateway->tpp = new_tpp(gateway->sandbox);
     const xs2a_bank_callbacks callbacks = toy_callbacks(&gateway->bank);
     xs2a_error *error = NULL;
-    const xs2a_str trusted = config(xs2a_tpp_certificate_pem(gateway->tpp), "sqlite::memory:");
+    const xs2a_str trusted = config(xs2a_tpp_certificate_pem(gateway->tpp), database);
     OK(xs2a_engine_new(trusted, &callbacks, &gateway->engine, &error));
 }
 

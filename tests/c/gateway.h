@@ -20,7 +20,9 @@ typedef struct {
 
 // The configuration of an engine that trusts this PEM. Not for two at once.
 xs2a_str config(xs2a_str pem, const char *database);
+// In memory, or over a database of its own.
 void open_gateway(gateway *gateway);
+void open_gateway_over(gateway *gateway, const char *database);
 void close_gateway(gateway *gateway);
 // `psu_id`: NULL for a call that names nobody. `identity`: NULL where the PSU's number is not sent.
 xs2a_response *call_of(const gateway *gateway, const char *method, const char *target, const char *body,

@@ -259,8 +259,8 @@ uint32_t xs2a_abi_version(void);
 // The result the failed call returned; XS2A_OK where `error` is NULL.
 xs2a_result xs2a_error_code(const xs2a_error *error);
 
-// One line in English, safe to log: no data of a PSU, no key. Lives as long as `error`; empty where that
-// is NULL.
+// One line in English, safe to log: of itself no data of a PSU, no key. It may repeat an argument,
+// with controls and line breaks escaped. Lives as long as `error`; empty where that is NULL.
 xs2a_str xs2a_error_message(const xs2a_error *error);
 
 // Frees an error. NULL is fine.

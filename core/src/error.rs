@@ -1,43 +1,73 @@
 //! The operator's plane of errors: the host's own mistakes and its environment. What a TPP sent never
 //! ends up here; it is answered with a [`Refusal`](crate::reason::Refusal).
 
+use std::borrow::Cow;
+
 use crate::reason::{Reason, Violation};
 
-/// What went wrong on the host's side. `Display` is safe to log: it holds no data of a PSU and no key.
+/// What went wrong on the host's side. `Display` is one line and safe to log: of itself it holds no data of a PSU and
+/// no key, but it may repeat what the host gave, escaped.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The configuration cannot be used: a policy key, a trust anchor, a path.
-    #[error("configuration: {0}")]
+    #[error("configuration: {}", self.text())]
     Config(String),
     /// The database cannot be reached, is of another version, or refused an operation.
-    #[error("store: {0}")]
+    #[error("store: {}", self.text())]
     Store(String),
     /// The database is well, and one record in it cannot be read, or not be written as it is: waiting does not help, as
     /// it may with [`Error::Store`].
-    #[error("store: {0}")]
+    #[error("store: {}", self.text())]
     Record(String),
     /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in
     /// it, and not the customer.
-    #[error("bank: {0}")]
+    #[error("bank: {}", self.text())]
     Bank(String),
     /// The bank behind the engine answered something that cannot be used. To the outbox this is the order's fault,
     /// while a bank that is away is nobody's.
-    #[error("bank's answer: {0}")]
+    #[error("bank's answer: {}", self.text())]
     BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.
-    #[error("misuse: {0}")]
+    #[error("misuse: {}", self.text())]
     Misuse(String),
     /// A bug of this library. Please report it.
-    #[error("internal: {0}")]
+    #[error("internal: {}", self.text())]
     Internal(String),
 }
 
 impl Error {
+    /// What `Display` says after the kind. Where a text that it repeats would end the line, or work on a terminal, it
+    /// is escaped: nobody can write a line of their own into a log.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        let (Self::Config(text)
+        | Self::Store(text)
+        | Self::Record(text)
+        | Self::Bank(text)
+        | Self::BankAnswer(text)
+        | Self::Misuse(text)
+        | Self::Internal(text)) = self;
+        match text.contains(must_be_escaped) {
+            true => Cow::Owned(text.chars().fold(String::new(), |line, character| {
+                match must_be_escaped(character) {
+                    true => line + &character.escape_default().to_string(),
+                    false => line + character.encode_utf8(&mut [0; 4]),
+                }
+            })),
+            false => Cow::Borrowed(text),
+        }
+    }
+
     /// A certificate of the host's that cannot be used, with where it stood.
     pub(crate) fn unusable(place: &str, violation: &Violation) -> Self {
         Self::Config(format!("{place}: {violation}"))
     }
+}
+
+/// Controls, and Unicode's own ends of a line and of a paragraph.
+fn must_be_escaped(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 /// What the host itself gave and cannot be used, such as a bundle of certificates. What a TPP sent becomes a
@@ -70,3 +100,23 @@ impl From<Reason> for Error {
 
 /// `Result` with this library's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_would_end_the_line_or_work_on_a_terminal_is_escaped() {
+        let told = |text: &str| Error::Misuse(text.to_owned()).to_string();
+        assert_eq!(told("no `x\r\nERROR forged`"), r"misuse: no `x\r\nERROR forged`");
+        assert_eq!(told("\u{1b}[2J\0\u{7f}\u{85}"), r"misuse: \u{1b}[2J\u{0}\u{7f}\u{85}");
+        assert_eq!(told("\u{2028}\u{2029}"), r"misuse: \u{2028}\u{2029}");
+    }
+
+    #[test]
+    fn every_other_text_is_repeated_as_it_is() {
+        let text = "Blåbær \\ \"x\" ` \u{2027} \u{202a} \u{a0}";
+        assert_eq!(Error::Store(text.to_owned()).text(), text);
+        assert!(matches!(Error::Store(text.to_owned()).text(), Cow::Borrowed(_)));
+    }
+}

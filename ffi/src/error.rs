@@ -69,7 +69,7 @@ impl xs2a_error {
     }
 
     pub(crate) fn misuse(message: String) -> Self {
-        Self { code: XS2A_MISUSE, message }
+        Error::Misuse(message).into()
     }
 
     /// Neutral on purpose: the payload of a panic may hold data of a PSU.
@@ -97,8 +97,8 @@ pub extern "C" fn xs2a_error_code(error: Option<&xs2a_error>) -> xs2a_result {
     guard::total(XS2A_INTERNAL, || error.map_or(XS2A_OK, xs2a_error::code))
 }
 
-/// One line in English, safe to log: no data of a PSU, no key. Lives as long as `error`; empty where that
-/// is NULL.
+/// One line in English, safe to log: of itself no data of a PSU, no key. It may repeat an argument,
+/// with controls and line breaks escaped. Lives as long as `error`; empty where that is NULL.
 #[no_mangle]
 pub extern "C" fn xs2a_error_message(error: Option<&xs2a_error>) -> xs2a_str {
     guard::total(xs2a_str::EMPTY, || error.map_or(xs2a_str::EMPTY, |error| xs2a_str::of(&error.message)))

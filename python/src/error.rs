@@ -27,23 +27,24 @@ pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> xs2a::Resu
 
 /// A call that the host should not have made, as the exception `MisuseError`.
 pub(crate) fn misuse(py: Python<'_>, text: impl Into<String>) -> PyErr {
-    exception(py, "MisuseError", text.into())
+    raised(py, xs2a::Error::Misuse(text.into()))
 }
 
 /// A configuration that cannot be used, as the exception `ConfigError`.
 pub(crate) fn misconfigured(py: Python<'_>, text: impl Into<String>) -> PyErr {
-    exception(py, "ConfigError", text.into())
+    raised(py, xs2a::Error::Config(text.into()))
 }
 
 pub(crate) fn raised(py: Python<'_>, error: xs2a::Error) -> PyErr {
-    match error {
-        xs2a::Error::Config(text) => exception(py, "ConfigError", text),
-        xs2a::Error::Store(text) | xs2a::Error::Record(text) => exception(py, "StoreError", text),
-        xs2a::Error::Bank(text) | xs2a::Error::BankAnswer(text) => exception(py, "BankError", text),
-        xs2a::Error::Misuse(text) => exception(py, "MisuseError", text),
-        xs2a::Error::Internal(text) => exception(py, "InternalError", text),
-        other => exception(py, "Error", other.to_string()),
-    }
+    let class = match error {
+        xs2a::Error::Config(_) => "ConfigError",
+        xs2a::Error::Store(_) | xs2a::Error::Record(_) => "StoreError",
+        xs2a::Error::Bank(_) | xs2a::Error::BankAnswer(_) => "BankError",
+        xs2a::Error::Misuse(_) => "MisuseError",
+        xs2a::Error::Internal(_) => "InternalError",
+        _ => "Error",
+    };
+    exception(py, class, error.text().into_owned())
 }
 
 fn exception(py: Python<'_>, class: &str, text: String) -> PyErr {

@@ -202,7 +202,22 @@ static void texts_are_read(void) {
     FAILS(XS2A_MISUSE, xs2a_parse_certificate(xs2a_slice_of("no certificate"), &text, &error));
 }
 
+// An error is one line, whatever it repeats.
+static void a_message_repeats_no_line_break(void) {
+    const xs2a_str forged = xs2a_str_of("/a\nERROR forged");
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    CHECK(xs2a_json_at(xs2a_str_of("{}"), forged, &text, &error) == XS2A_MISUSE);
+    CHECK_TEXT(xs2a_error_message(error), "misuse: no member at `/a\\nERROR forged`");
+    xs2a_error_free(error);
+    error = NULL;
+    CHECK(xs2a_digest(xs2a_slice_of(""), forged, &text, &error) != XS2A_OK);
+    CHECK(contains(xs2a_error_message(error), xs2a_str_of("\\nERROR forged")));
+    xs2a_error_free(error);
+}
+
 void test_tools(void) {
+    a_message_repeats_no_line_break();
     digests();
     signing_strings();
     what_is_unsigned_is_not_verified();

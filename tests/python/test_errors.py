@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone, tzinfo
 from typing import Any
 
@@ -93,6 +94,23 @@ def test_ctrl_c_within_an_argument_is_no_mistake_of_the_argument() -> None:
 def test_a_policy_is_a_dict() -> None:
     with pytest.raises(TypeError):
         xs2a.Sandbox(policy="{}")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda sandbox: sandbox.tpp("x\nERROR forged"),
+        lambda sandbox: sandbox.engine.report_payment_status("x\nERROR forged", "ACSC"),
+        lambda sandbox: xs2a.digest(b"", "x\nERROR forged"),
+        lambda sandbox: list(sandbox.engine.audit("x\nERROR forged", "2026-09-01")),
+    ],
+)
+def test_a_message_is_one_line_whatever_it_repeats(
+    sandbox: xs2a.Sandbox, call: Callable[[xs2a.Sandbox], object]
+) -> None:
+    with pytest.raises((xs2a.Error, ValueError)) as found:
+        call(sandbox)
+    assert len(str(found.value).splitlines()) == 1
 
 
 def test_a_base_path_begins_with_a_slash() -> None:

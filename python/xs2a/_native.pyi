@@ -280,7 +280,7 @@ class Sandbox:
     def policy(self) -> dict[str, Any]:
         """Every policy with its present value."""
 
-    def set_policy(self, policy: Mapping[str, Any]) -> None:
+    def set_policy(self, policy: dict[str, Any]) -> None:
         """Put other values in place of some policies; the others stay. It holds from the next call on: one
         call is answered under one set of policies. Policies are not part of a snapshot; a fork begins with
         the present ones. ``ConfigError`` for an unknown key or a value that cannot be; nothing is changed

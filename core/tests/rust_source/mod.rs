@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::repository_root::root;
 
-/// One file of the core, or of the C library.
+/// One file of the core, or of a door.
 pub(crate) struct Source {
     /// Its path from `core/src`, such as `payment/machine.rs`.
     pub(crate) path: String,
@@ -33,10 +33,10 @@ pub(crate) fn library() -> Vec<Source> {
     sources(&root().join("core/src"))
 }
 
-/// The same of the C library, each path from the root of the repository, such as `ffi/src/json.rs`.
-pub(crate) fn c_door() -> Vec<Source> {
-    let mut sources = sources(&root().join("ffi/src"));
-    sources.iter_mut().for_each(|source| source.path.insert_str(0, "ffi/src/"));
+/// The same of a door's folder, each path from the root of the repository, such as `ffi/src/json.rs`.
+pub(crate) fn door(folder: &str) -> Vec<Source> {
+    let mut sources = sources(&root().join(folder));
+    sources.iter_mut().for_each(|source| source.path = format!("{folder}/{}", source.path));
     sources
 }
 

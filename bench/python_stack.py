@@ -233,7 +233,6 @@ def authenticate(
 
 
 SCHEMA = """
-CREATE TABLE request (tpp TEXT, id TEXT, at TEXT, PRIMARY KEY (tpp, id)) WITHOUT ROWID;
 CREATE TABLE payment (
     id TEXT PRIMARY KEY, tpp TEXT, status TEXT, debtor TEXT, creditor TEXT, amount TEXT, currency TEXT,
     body TEXT, created TEXT
@@ -253,6 +252,8 @@ class Service:
         self.verify = verify
         self.store = sqlite3.connect(":memory:")
         self.store.executescript(SCHEMA)
+        # As an engine in memory keeps them: in no table.
+        self.requests: set[tuple[str, str]] = set()
 
     def create_payment(
         self, method: str, target: str, fields: list[tuple[str, str]], body: bytes
@@ -293,14 +294,11 @@ class Service:
         payment_id, authorisation_id = str(uuid.uuid4()), secrets.token_urlsafe(24)
         now = self.now.isoformat()
         amount = payment.instructed_amount
+        request = (tpp.organisation_id, headers["x-request-id"])
+        if request in self.requests:
+            raise RefusedError(400, "BAD_REQUEST", "the request id was used before")
+        self.requests.add(request)
         with self.store as store:
-            try:
-                store.execute(
-                    "INSERT INTO request VALUES (?, ?, ?)",
-                    (tpp.organisation_id, headers["x-request-id"], now),
-                )
-            except sqlite3.IntegrityError:
-                raise RefusedError(400, "BAD_REQUEST", "the request id was used before") from None
             likeness = (
                 tpp.organisation_id,
                 payment.debtor_account.bban,

@@ -1,6 +1,7 @@
 //! Where the figures go: standard output, the page of the documentation, a file for programs.
 
-use std::fs;
+use std::num::NonZero;
+use std::{fs, thread};
 
 use serde_json::json;
 use xs2a::env::clock::{Clock, SystemClock};
@@ -72,9 +73,10 @@ fn json_text(figures: &Figures) -> Outcome<String> {
 fn page(table: &str) -> String {
     let date = SystemClock.now().format("%Y-%m-%d");
     let cpu = cpu().map(|model| format!(" on {model}")).unwrap_or_default();
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
     format!(
         "<!-- Written by `make bench`; do not edit. -->\n\n# Performance\n\n\
-         Measured on {date}{cpu}, with the default cryptography (AWS-LC).\n\n{table}\n{NOTES}"
+         Measured on {date}{cpu} ({processors} processors), with the default cryptography (AWS-LC).\n\n{table}\n{NOTES}"
     )
 }
 
@@ -110,8 +112,8 @@ with its own X-Request-ID and its own amount.
 - **Balances**: the booked and the expected balance as the bank tells of them, so the orders that wait are looked up
   too; the bare cost is one row by its key.
 - **Eight threads**: the same number of pages in all, from the short list. Lower is better here too: half the time of
-  one thread is twice its speed, all that two processors would give. The row of bare SQLite says how much of that this
-  machine gives: a connection for each thread, the same rows into text, nothing of this library.
+  one thread is twice its speed, and no more than the machine's processors can be gained. The row of bare SQLite says
+  how much of that it gives: a connection for each thread, the same rows into text, nothing of this library.
 - **Loaded by the API**: signed calls of the sandbox's own route, checked item by item, booked in the ledger with its
   counts and its balance; the bare inserts go to a table of the same columns without any of that. Both in memory.
 - **A sandbox for a test**: `fork` and `close` from Python, which is what the fixture of the pytest plugin does. The

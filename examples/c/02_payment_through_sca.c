@@ -2,8 +2,6 @@
 
 #include "story.h"
 
-#define DEBTOR_CUSTOMER "13039319955"
-
 // Where the default data names the first account of 13039319955 and of 12085592767.
 #define DEBTOR_BBAN "/customers/0/accounts/0/bban"
 #define CREDITOR_BBAN "/customers/1/accounts/0/bban"
@@ -72,16 +70,8 @@ static void create(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, parties acc
     xs2a_response_free(response);
 }
 
-// Stands in for the PSU in the browser.
 static void authorise(const xs2a_sandbox *sandbox, const char *link) {
-    xs2a_sca_answer answer = {0};
-    answer.size = sizeof answer;
-    answer.customer_number = xs2a_str_of(DEBTOR_CUSTOMER);
-    answer.context = xs2a_str_of("PRIVATE");
-    answer.approve = 1;
-    xs2a_text *call_back = NULL;
-    xs2a_error *error = NULL;
-    must(xs2a_sandbox_authorise(sandbox, xs2a_str_of(link), &answer, &call_back, &error), &error);
+    xs2a_text *call_back = approve(sandbox, link);
     printf("call-back: %.*s\n", SHOW(xs2a_text_str(call_back)));
     xs2a_text_free(call_back);
 }

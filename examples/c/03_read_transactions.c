@@ -58,24 +58,11 @@ static xs2a_response *get(const bank *at, const char *target) {
     return send_signed(at->sandbox, at->tpp, request);
 }
 
-// What the customer does at the bank's site; the URL they are sent back to, which the caller frees.
-static xs2a_text *approve(const bank *at, const char *link) {
-    xs2a_sca_answer answer = {0};
-    answer.size = sizeof answer;
-    answer.customer_number = xs2a_str_of("13039319955");
-    answer.context = xs2a_str_of("PRIVATE");
-    answer.approve = 1;
-    xs2a_text *call_back = NULL;
-    xs2a_error *error = NULL;
-    must(xs2a_sandbox_authorise(at->sandbox, xs2a_str_of(link), &answer, &call_back, &error), &error);
-    return call_back;
-}
-
 // A payment, so that there is something to read. Its SCA tells the TPP who the customer is.
 static void pay(bank *at) {
     char *link = NULL;
     create_payment(at, &link);
-    xs2a_text *call_back = approve(at, link);
+    xs2a_text *call_back = approve(at->sandbox, link);
     read_psu_id(xs2a_text_str(call_back), at->psu_id);
     xs2a_text_free(call_back);
     free(link);
@@ -87,7 +74,7 @@ static void get_consent(const bank *at) {
     char *code = body_member(response, "/tppMessages/0/code");
     char *link = body_member(response, "/_links/scaRedirect/href");
     printf("before consent: %d %s\n", (int)xs2a_response_status(response), code);
-    xs2a_text *call_back = approve(at, link);
+    xs2a_text *call_back = approve(at->sandbox, link);
     printf("call-back: %.*s\n", SHOW(xs2a_text_str(call_back)));
     xs2a_text_free(call_back);
     free(link);

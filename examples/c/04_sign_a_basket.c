@@ -3,7 +3,6 @@
 #include "story.h"
 
 #define BASKETS "/v1/signing-baskets"
-#define CUSTOMER "13039319955"
 
 enum { PAYMENT_COUNT = 3, BODY_BYTES_MAX = 1024 };
 
@@ -64,16 +63,10 @@ static xs2a_response *create_basket(const xs2a_sandbox *sandbox, const xs2a_tpp 
     return send_for(sandbox, tpp, "POST", BASKETS, body, psu_id);
 }
 
-// Stands in for the PSU in the browser. Gives the call-back.
+// Approves by the link of an answer. Gives the call-back.
 static xs2a_text *authorise(const xs2a_sandbox *sandbox, const xs2a_response *answered) {
     char *link = body_member(answered, "/_links/scaRedirect/href");
-    xs2a_sca_answer answer = {0};
-    answer.size = sizeof answer;
-    answer.customer_number = xs2a_str_of(CUSTOMER);
-    answer.approve = 1;
-    xs2a_text *call_back = NULL;
-    xs2a_error *error = NULL;
-    must(xs2a_sandbox_authorise(sandbox, xs2a_str_of(link), &answer, &call_back, &error), &error);
+    xs2a_text *call_back = approve(sandbox, link);
     free(link);
     return call_back;
 }

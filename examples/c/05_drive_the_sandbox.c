@@ -3,7 +3,6 @@
 #include "story.h"
 
 #define DOMESTIC "/v1/payments/norwegian-domestic-credit-transfers"
-#define CUSTOMER "13039319955"
 
 static const char ORDER[] =
     "{\"instructedAmount\":{\"amount\":\"250.00\",\"currency\":\"NOK\"},"
@@ -43,18 +42,6 @@ static void show(const char *what, const xs2a_sandbox *sandbox, const xs2a_tpp *
     xs2a_response_free(response);
 }
 
-// Stands in for the PSU in the browser.
-static void approve(const xs2a_sandbox *sandbox, const char *link) {
-    xs2a_sca_answer answer = {0};
-    answer.size = sizeof answer;
-    answer.customer_number = xs2a_str_of(CUSTOMER);
-    answer.approve = 1;
-    xs2a_text *call_back = NULL;
-    xs2a_error *error = NULL;
-    must(xs2a_sandbox_authorise(sandbox, xs2a_str_of(link), &answer, &call_back, &error), &error);
-    xs2a_text_free(call_back);
-}
-
 // A fork has the same past and a future of its own: there the customer approves, and the bank's batch runs.
 static void approve_in_a_fork(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *link, const char *target) {
     xs2a_error *error = NULL;
@@ -62,7 +49,7 @@ static void approve_in_a_fork(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, 
     xs2a_tpp *same_tpp = NULL;
     xs2a_text *time = NULL;
     must(xs2a_sandbox_fork(sandbox, &fork, &error), &error);
-    approve(fork, link);
+    xs2a_text_free(approve(fork, link));
     must(xs2a_sandbox_tpp(fork, xs2a_tpp_organisation_id(tpp), &same_tpp, &error), &error);
     show("approved in a fork", fork, same_tpp, target);
     must(xs2a_sandbox_advance_to_next_event(fork, &time, &error), &error);
@@ -90,7 +77,7 @@ static void approve_and_go_back(const xs2a_sandbox *sandbox, const char *link) {
     xs2a_bytes *before = NULL, *after = NULL;
     xs2a_text *lines = NULL;
     must(xs2a_sandbox_snapshot(sandbox, &before, &error), &error);
-    approve(sandbox, link);
+    xs2a_text_free(approve(sandbox, link));
     must(xs2a_sandbox_snapshot(sandbox, &after, &error), &error);
     must(xs2a_snapshot_diff(xs2a_bytes_slice(before), xs2a_bytes_slice(after), &lines, &error), &error);
     print_lines(xs2a_text_str(lines));

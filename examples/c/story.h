@@ -69,6 +69,19 @@ static inline xs2a_tpp *register_acme(const xs2a_sandbox *sandbox) {
     return tpp;
 }
 
+// Stands in for the PSU in the browser: approves, and gives the URL the PSU is sent back to, which the caller frees.
+static inline xs2a_text *approve(const xs2a_sandbox *sandbox, const char *link) {
+    xs2a_sca_answer answer = {0};
+    answer.size = sizeof answer;
+    answer.customer_number = xs2a_str_of("13039319955");
+    answer.context = xs2a_str_of("PRIVATE");
+    answer.approve = 1;
+    xs2a_text *call_back = NULL;
+    xs2a_error *error = NULL;
+    must(xs2a_sandbox_authorise(sandbox, xs2a_str_of(link), &answer, &call_back, &error), &error);
+    return call_back;
+}
+
 // The PSU-ID that a call-back tells, as a C string.
 static inline void read_psu_id(xs2a_str call_back, char psu_id[UUID_CHARS + 1]) {
     const char name[] = "psu-id=";

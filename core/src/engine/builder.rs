@@ -206,7 +206,11 @@ impl EngineBuilder {
             check_operations(bank.operations())?;
             match records {
                 Records::Open(store) => Ok(store),
-                Records::At(address) => store::open(&address),
+                // A clock that cannot tell the time refuses the engine, too.
+                Records::At(address) => {
+                    clock.now();
+                    store::open(&address)
+                }
             }
         })?;
         let parts = Parts {

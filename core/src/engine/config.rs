@@ -144,7 +144,10 @@ fn required<T>(value: Option<T>, key: &str) -> Result<T> {
 mod tests {
     use std::sync::Arc;
 
+    use chrono::{DateTime, Utc};
+
     use super::*;
+    use crate::env::clock::Clock;
     use crate::sandbox::pki::{TestPki, ROOT_PEM};
     use crate::sandbox::{Rates, SandboxBank};
     use crate::store::sqlite::Database;
@@ -312,5 +315,26 @@ mod tests {
             let built = build(EngineConfig::from_json(&config(&address, more)).unwrap());
             assert_eq!((built.is_ok(), path.exists()), (opens, opens), "{more}");
         }
+    }
+
+    /// A clock that fails.
+    struct Stopped;
+
+    impl Clock for Stopped {
+        fn now(&self) -> DateTime<Utc> {
+            panic!("no time")
+        }
+    }
+
+    #[test]
+    fn a_clock_that_cannot_tell_the_time_opens_no_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bank.db");
+        let address = format!("sqlite://{}", path.display());
+        let config = EngineConfig::from_json(&config(&address, "")).unwrap();
+        let bank = SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default());
+        let built = config.builder().bank(Arc::new(bank)).clock(Arc::new(Stopped)).build();
+        assert!(matches!(built.map(drop), Err(Error::Internal(_))));
+        assert!(!path.exists());
     }
 }

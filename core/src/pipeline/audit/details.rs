@@ -132,7 +132,9 @@ pub(crate) fn of_certificate(certificate: &Certificate) -> CertificateView {
 
 /// What is kept of a serial number: a stranger's may be as long as the header.
 fn tellable(number: &SerialNumber) -> String {
-    number.to_string().chars().take(AUDIT_SERIAL_DIGITS_MAX).collect()
+    let text = number.to_string();
+    let sign = usize::from(text.starts_with('-'));
+    text.chars().take(sign + AUDIT_SERIAL_DIGITS_MAX).collect()
 }
 
 pub(super) fn of_payment(payment: &Payment) -> Details<'_> {
@@ -177,6 +179,9 @@ mod tests {
             let kept = tellable(&SerialNumber::from_bytes(&vec![0x11; octets]));
             assert_eq!(kept, "11".repeat(octets.min(20)), "{octets}");
         }
+        let negative = SerialNumber::from_bytes(&[0x81; 20]);
+        assert_eq!(tellable(&negative), negative.to_string());
+        assert_eq!(negative.to_string().len(), 41);
         // The bound is of what is written, not of what was shown: zeros before a number are none of it.
         assert_eq!(tellable(&SerialNumber::from_bytes(&[0, 0x81])), "81");
     }

@@ -51,7 +51,10 @@ const CHANGE_SECONDS_MAX: u64 = 3600;
 pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     // Some changes are but a number here. A role without the rights would make those, up to one that it cannot.
     if (1..VERSION).contains(&version(connection)?) && !may_change(connection)? {
-        return Err(not_allowed(connection)?);
+        return match others_change_it(connection)? {
+            true => Ok(()),
+            false => Err(not_allowed(connection)?),
+        };
     }
     while version(connection)? < VERSION {
         let change = Duration::from_secs(CHANGE_SECONDS_MAX);
@@ -65,6 +68,38 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Waits for those who are changing the schema, change by change. Whether it is the present one after that.
+fn others_change_it(connection: &mut Connection) -> Result<bool> {
+    let change = Duration::from_secs(CHANGE_SECONDS_MAX);
+    loop {
+        let before = version(connection)?;
+        if let Err(failure) = connection.with_patience(change, one_change) {
+            if !failure.is_lost() {
+                connection.batch("ROLLBACK")?;
+            }
+            return Err(failure);
+        }
+        match version(connection)? {
+            VERSION => return Ok(true),
+            unchanged if unchanged == before => return Ok(false),
+            _ => {}
+        }
+    }
+}
+
+/// Waits until nobody is within a change.
+fn one_change(connection: &mut Connection) -> Result<()> {
+    begin_change(connection)?;
+    connection.batch("COMMIT")
+}
+
+/// Begins the transaction of a change, once nobody else is within one.
+fn begin_change(connection: &mut Connection) -> Result<()> {
+    connection.batch(&format!(
+        "BEGIN; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'; SELECT pg_advisory_xact_lock({LOCK}::bigint)"
+    ))
 }
 
 /// Whether this role has the rights of the tables' owner, and may make new ones beside them.
@@ -85,9 +120,7 @@ fn not_allowed(connection: &mut Connection) -> Result<Failure> {
 
 /// The first change that is missing, unless another node made it while this one waited.
 fn one_step(connection: &mut Connection) -> Result<()> {
-    connection.batch(&format!(
-        "BEGIN; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'; SELECT pg_advisory_xact_lock({LOCK}::bigint)"
-    ))?;
+    begin_change(connection)?;
     let present = version(connection)?;
     if present == 0 && connection.answer("SELECT to_regnamespace('xs2a')")?.is_empty() {
         connection.batch("CREATE SCHEMA xs2a")?;
@@ -306,6 +339,32 @@ mod tests {
             }
             assert!(refusal.contains("the owner of the tables"), "{refusal}");
         }
+    }
+
+    #[test]
+    fn a_node_that_may_not_change_the_schema_waits_for_one_that_is_changing_it() {
+        let Some((url, mut owner)) = before("PostgreSQL locks the row of an id") else { return };
+        owner.batch("CREATE ROLE usher LOGIN; GRANT USAGE ON SCHEMA xs2a TO usher").unwrap();
+        owner.batch("GRANT SELECT ON TABLE xs2a.migration TO usher").unwrap();
+        let mut node = Connection::open(&address::read(&url.replace("xs2a@", "usher@")).unwrap()).unwrap();
+        let mut watcher = Connection::open(&address::read(&url).unwrap()).unwrap();
+        begin_change(&mut owner).unwrap();
+        thread::scope(|scope| {
+            let opened = scope.spawn(move || migrate(&mut node).map_err(Failure::told));
+            let waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+            while watcher.answer(waiting).unwrap().is_empty() {
+                assert!(!opened.is_finished(), "it did not wait");
+                thread::yield_now();
+            }
+            let present = version(&mut owner).unwrap();
+            for (made, migration) in MIGRATIONS.iter().enumerate().skip(present) {
+                owner.batch(migration).unwrap();
+                owner.batch(&format!("INSERT INTO migration (number) VALUES ({})", made + 1)).unwrap();
+            }
+            owner.batch("COMMIT").unwrap();
+            opened.join().unwrap().unwrap();
+        });
     }
 
     #[test]

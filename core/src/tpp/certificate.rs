@@ -322,11 +322,11 @@ pub fn parse_certificate(input: &[u8]) -> Result<Certificate, Violation> {
 /// # Errors
 /// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].
 pub fn parse_bundle(input: &[u8]) -> Result<Vec<Certificate>, Violation> {
-    if input.first() == Some(&der::SEQUENCE) {
+    // A comment outside of the blocks may be in any encoding, and begin as DER does: with a zero.
+    let text = String::from_utf8_lossy(input);
+    if input.first() == Some(&der::SEQUENCE) && pem::blocks(&text).next().is_none() {
         return Ok(vec![Certificate::from_der(input)?]);
     }
-    // A comment outside of the blocks may be in any encoding.
-    let text = String::from_utf8_lossy(input);
     if pem::is_cut_off(&text) {
         return Err(Reason::CertificateNotDecodable.into());
     }
@@ -432,6 +432,8 @@ mod tests {
     fn a_comment_outside_of_the_blocks_may_be_in_any_encoding() {
         let commented = [b"Utsteder: Bl\xe5 Bank\n", ROOT_PEM.as_bytes(), b"\xff\n"].concat();
         assert_eq!(parse_bundle(&commented).unwrap().len(), 1);
+        // A zero begins DER as well.
+        assert_eq!(parse_bundle(format!("0 s:CN = x\n{ROOT_PEM}").as_bytes()).unwrap().len(), 1);
         let within = commented.iter().map(|byte| if *byte == b'M' { 0xe5 } else { *byte });
         let within = parse_bundle(&within.collect::<Vec<_>>()).unwrap_err();
         assert_eq!((within.reason, within.case), (Reason::CertificateNotDecodable, None));

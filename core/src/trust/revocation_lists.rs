@@ -101,11 +101,11 @@ fn read_lists(
 ) -> std::result::Result<Vec<Arc<RevocationList>>, ListFault> {
     let read =
         |der: &[u8]| RevocationList::from_der(der, authorities.iter().map(AsRef::as_ref)).map(Arc::new);
-    if input.first() == Some(&der::SEQUENCE) {
+    let text = String::from_utf8_lossy(input);
+    if input.first() == Some(&der::SEQUENCE) && pem::blocks(&text).next().is_none() {
         return Ok(vec![read(input)?]);
     }
     // Of a bundle that ends within a list, the others must not count as all of them.
-    let text = String::from_utf8_lossy(input);
     if pem::is_cut_off(&text) {
         return Err(ListFault::NotDecodable);
     }

@@ -1,13 +1,15 @@
-"""Runs what README.md and the guides print: every command exists, every example gives what stands beside it.
+"""Runs what the READMEs and guides print: every command exists, every example gives what stands beside it.
 
 Python blocks are run as one program each, C blocks too (those with a `main`); a `text` block right after
 one is what it prints. Fixtures are the `conftest.py` of the tests below them on the page. Rust blocks are
-doc tests of the crate. In `sh` blocks, `make` goals must exist; `cargo`, `pip`, `cd`, `git`, compiler,
-`umask` and `sqlite3` lines are for the reader's own machine and are not run here.
+doc tests of the crate; one that a `text` block follows is run here, too. In `sh` blocks, `make` goals must
+exist; `cargo`, `pip`, `cd`, `git`, compiler, `umask` and `sqlite3` lines are for the reader's own machine
+and are not run here. On a page that is a walk, each block is run where the one before it left its files.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -19,11 +21,14 @@ ROOT = Path(__file__).resolve().parent.parent
 # Pages whose blocks all stand by themselves.
 PAGES = (
     "README.md",
+    "python/README.md",
     "docs/guide/account-information.md",
     "docs/guide/gateway.md",
     "docs/guide/testing.md",
     "docs/guide/trust.md",
 )
+# Pages whose blocks follow each other, in one folder.
+WALKS = ("docs/guide/signatures.md",)
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask")
 NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http", "nginx")
@@ -34,9 +39,9 @@ def fail(text: str) -> None:
     sys.exit(f"an example that is printed: {text}")
 
 
-def run(command: list[str | Path]) -> str:
+def run(command: list[str | Path], folder: Path = ROOT) -> str:
     """Runs one program, and gives what it prints; its failure is the page's."""
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         fail(f"{command} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -46,7 +51,7 @@ def check_shell(text: str, _folder: Path) -> str:
     """Every line is a command that exists."""
     for line in text.splitlines():
         words = line.split("#")[0].split()
-        if not words:
+        if not words or re.match(r"\w+=", words[0]):
             continue
         if words[0] == "make":
             run(["make", "--dry-run", "--silent", *words[1:]])
@@ -87,6 +92,22 @@ def check_c(text: str, folder: Path) -> str:
     return run([program])
 
 
+def check_rust(text: str, folder: Path) -> str:
+    """The block is compiled against the crate and what that is built with, and runs."""
+    source, program = folder / "example.rs", folder / "example"
+    source.write_text(text)
+    built = run(["cargo", "build", "--quiet", "-p", "xs2a", "--message-format=json"])
+    crates = {}
+    for line in built.splitlines():
+        artifact = json.loads(line)
+        if artifact["reason"] == "compiler-artifact":
+            crates[artifact["target"]["name"].replace("-", "_")] = artifact["filenames"][0]
+    externs = [f"--extern={name}={file}" for name, file in crates.items() if f"{name}::" in text]
+    dependencies = Path(crates["serde_json"]).parent
+    run(["rustc", "--edition=2021", *externs, "-L", f"dependency={dependencies}", "-o", program, source])
+    return run([program])
+
+
 CHECKS = {
     "sh": check_shell,
     "bash": check_shell,
@@ -96,22 +117,49 @@ CHECKS = {
 }
 
 
+def blocks_of(page: str) -> list[tuple[str, str, str | None]]:
+    """Language and text of each block, and what it prints where that is said."""
+    blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
+    texts = [text if language == "text" else None for language, text in blocks]
+    return [(*block, printed) for block, printed in zip(blocks, [*texts[1:], None])]
+
+
+def compare(page: str, language: str, printed: str, said: str | None) -> None:
+    """What a block prints is what stands beside it."""
+    if said is not None and printed != said:
+        fail(f"a {language} block of {page} prints\n{printed}and not\n{said}")
+
+
 def check(page: str) -> None:
     """Checks every block of a page."""
-    blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
+    blocks = blocks_of(page)
     checked = 0
     with tempfile.TemporaryDirectory() as folder:
-        for (language, text), (next_language, next_text) in zip(blocks, [*blocks[1:], ("", "")]):
+        for language, text, said in blocks:
             if language in CHECKS:
-                printed = CHECKS[language](text, Path(folder))
-                if next_language == "text" and printed != next_text:
-                    fail(f"a {language} block of {page} prints\n{printed}and not\n{next_text}")
-                checked += 1
+                compare(page, language, CHECKS[language](text, Path(folder)), said)
+            elif language == "rust" and said is not None:
+                compare(page, language, check_rust(text, Path(folder)), said)
             elif language not in NOT_RUN:
                 fail(f"nothing here checks blocks of `{language}`, as in {page}")
+            else:
+                continue
+            checked += 1
     print(f"{page}: {checked} of {len(blocks)} blocks checked here")
+
+
+def walk(page: str) -> None:
+    """Runs the blocks of a page one after the other, as its reader does."""
+    commands = {"sh": ["bash", "-euo", "pipefail", "-c"], "python": [sys.executable, "-c"]}
+    steps = [block for block in blocks_of(page) if block[0] in commands]
+    with tempfile.TemporaryDirectory() as folder:
+        for language, text, said in steps:
+            compare(page, language, run([*commands[language], text], Path(folder)), said)
+    print(f"{page}: {len(steps)} blocks run")
 
 
 if __name__ == "__main__":
     for path in PAGES:
         check(path)
+    for path in WALKS:
+        walk(path)

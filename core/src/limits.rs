@@ -73,7 +73,8 @@ limits! {
         /// may not be over yet.
         FORGET_AFTER_HOURS: i64 = 24;
         /// How long a session is kept after it was opened. Every consent of its time is over after half of that; until
-        /// then a TPP that still uses it is told whether it expired or was replaced.
+        /// then a TPP that still uses it is told whether it expired or was replaced, and a call without a context of
+        /// its own has the session's.
         SESSION_KEPT_DAYS: i64 = 365;
         /// How many rows are forgotten in one commit: on SQLite nobody else writes meanwhile.
         FORGET_ROWS_PER_COMMIT: usize = 2_000;

@@ -58,6 +58,9 @@ pub enum BalanceType {
 }
 
 impl BalanceType {
+    /// Every type.
+    pub const ALL: [Self; 3] = [Self::ClosingBooked, Self::Expected, Self::ForwardAvailable];
+
     /// The type as it is answered.
     pub fn as_str(self) -> &'static str {
         match self {

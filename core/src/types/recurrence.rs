@@ -33,6 +33,9 @@ impl ExecutionRule {
     /// Both rules.
     pub const LIST: &'static [Self] = &[Self::Following, Self::Preceding];
 
+    /// How samples in the field spell `preceding`.
+    pub const MISSPELT: &'static str = "preceeding";
+
     /// The rule as it is written.
     pub fn code(self) -> &'static str {
         match self {
@@ -41,14 +44,14 @@ impl ExecutionRule {
         }
     }
 
-    /// Reads a rule. `preceeding`, which samples in the field have, is taken for `preceding`.
+    /// Reads a rule. [`Self::MISSPELT`] is taken for `preceding`.
     ///
     /// # Errors
     /// [`Reason::ValueNotListed`] with the accepted rules.
     pub fn parse(text: &str) -> Result<Self, Violation> {
         match text {
             "following" => Ok(Self::Following),
-            "preceding" | "preceeding" => Ok(Self::Preceding),
+            "preceding" | Self::MISSPELT => Ok(Self::Preceding),
             _ => Err(not_listed(Self::LIST.iter().map(|rule| rule.code()))),
         }
     }

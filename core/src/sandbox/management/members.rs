@@ -67,13 +67,14 @@ impl Member for CustomerNumber {
 
 /// A name out of a list: `$spelt` makes of the text what the list has.
 macro_rules! read_from_list {
-    ($( $type:ty: $spelt:expr, $list:literal; )+) => { $(
+    ($( $type:ty: $spelt:expr; )+) => { $(
         impl Member for $type {
             fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
                 let text = reader.string(value)?;
                 let spelt: fn(&str) -> String = $spelt;
                 let listed = Self::parse(&spelt(text));
-                reader.keep(listed.ok_or_else(|| Violation::with(Reason::ValueNotListed, &[&$list])))
+                let names = || Violation::with(Reason::ValueNotListed, &[&Self::NAMES.join(", ")]);
+                reader.keep(listed.ok_or_else(names))
             }
         }
     )+ };
@@ -81,21 +82,24 @@ macro_rules! read_from_list {
 
 read_from_list! {
     // Scripts that the operator publishes spell the type as they like.
-    CustomerType: str::to_ascii_uppercase, "PRIVATE, CORPORATE";
-    CardStatus: str::to_ascii_lowercase, "enabled, deleted, blocked";
-    Role: str::to_owned, "OWNER, DISPOSAL, VIEW, REGISTER, APPROVE, INTERNAL_TRANSFER, SALARY";
+    CustomerType: str::to_ascii_uppercase;
+    CardStatus: str::to_ascii_lowercase;
+    Role: str::to_owned;
 }
 
 /// A balance that can be set: closingBooked or expected, in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SettableBalance(pub(crate) BalanceType);
 
+impl SettableBalance {
+    pub(super) const TYPES: [BalanceType; 2] = [BalanceType::ClosingBooked, BalanceType::Expected];
+}
+
 impl Member for SettableBalance {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self> {
-        const SETTABLE: [BalanceType; 2] = [BalanceType::ClosingBooked, BalanceType::Expected];
         let text = reader.string(value)?;
-        let named = SETTABLE.into_iter().find(|kind| kind.as_str().eq_ignore_ascii_case(text));
-        let names = SETTABLE.map(BalanceType::as_str).join(", ");
+        let named = Self::TYPES.into_iter().find(|kind| kind.as_str().eq_ignore_ascii_case(text));
+        let names = Self::TYPES.map(BalanceType::as_str).join(", ");
         reader.keep(named.map(Self).ok_or_else(|| Violation::with(Reason::ValueNotListed, &[&names])))
     }
 }

@@ -8,6 +8,9 @@ macro_rules! named_enum {
         pub enum $name { $( $(#[$variant_doc])* $variant, )+ }
 
         impl $name {
+            /// Every name there is, in the order of the table.
+            pub const NAMES: &'static [&'static str] = &[ $($text),+ ];
+
             /// The name it is kept and shown under.
             pub fn as_str(self) -> &'static str {
                 match self { $( Self::$variant => $text, )+ }

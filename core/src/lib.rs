@@ -32,6 +32,7 @@ mod facade;
 pub mod foreign_bank;
 pub mod limits;
 pub mod machine;
+pub mod openapi;
 pub mod operation;
 pub mod payment;
 mod pipeline;

@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::limits::{PAGE_OFFSET_MAX, PAGE_TRANSACTIONS_MAX};
+
 /// Which headers a call takes (contract: Headers).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HeaderSet {
@@ -44,6 +46,40 @@ pub struct QueryParameter {
     pub name: &'static str,
     /// What it may be, and what it does.
     pub form: &'static str,
+    /// What it may be, for programs.
+    pub value: QueryValue,
+    /// Whether it must be there.
+    pub is_required: bool,
+}
+
+/// What the value of a parameter may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QueryValue {
+    /// `true` or `false`.
+    Switch,
+    /// `YYYY-MM-DD`.
+    Day,
+    /// One of these.
+    OneOf(&'static [&'static str]),
+    /// A whole number.
+    Whole {
+        /// The least.
+        from: u64,
+        /// The most.
+        to: u64,
+    },
+}
+
+impl QueryParameter {
+    /// A parameter that may be there.
+    pub const fn optional(name: &'static str, form: &'static str, value: QueryValue) -> Self {
+        Self { name, form, value, is_required: false }
+    }
+
+    /// A parameter that must be there.
+    pub const fn required(name: &'static str, form: &'static str, value: QueryValue) -> Self {
+        Self { name, form, value, is_required: true }
+    }
 }
 
 /// One row.
@@ -53,6 +89,8 @@ pub struct Operation {
     pub id: OperationId,
     /// Its name in documentation and logs.
     pub name: &'static str,
+    /// The same in words.
+    pub about: &'static str,
     /// Its method.
     pub method: &'static str,
     /// Its path after the base path. A segment in braces is a parameter; with bars in it, it takes exactly
@@ -69,38 +107,48 @@ pub struct Operation {
 }
 
 /// Of the creation of a payment.
-const OF_CREATION: &[QueryParameter] = &[QueryParameter {
-    name: "allowLogicalDuplicate",
-    form: "`true` or `false`: whether a [like payment](guide/rules.md#duplicates) is taken all the same",
-}];
+const OF_CREATION: &[QueryParameter] = &[QueryParameter::optional(
+    "allowLogicalDuplicate",
+    "`true` or `false`: whether a [like payment](guide/rules.md#duplicates) is taken all the same",
+    QueryValue::Switch,
+)];
 /// Of accounts.
-const OF_ACCOUNTS: &[QueryParameter] =
-    &[QueryParameter { name: "withBalance", form: "`true` or `false`: whether balances come along" }];
+const OF_ACCOUNTS: &[QueryParameter] = &[QueryParameter::optional(
+    "withBalance",
+    "`true` or `false`: whether balances come along",
+    QueryValue::Switch,
+)];
 /// Of lists of transactions.
 const OF_TRANSACTIONS: &[QueryParameter] = &[
-    QueryParameter {
-        name: "bookingStatus",
-        form: "required: `booked`, `pending`, `both` or, as that, `all`",
-    },
-    QueryParameter { name: "dateFrom", form: "`YYYY-MM-DD`: the first booking day" },
-    QueryParameter { name: "dateTo", form: "`YYYY-MM-DD`: the last booking day" },
-    QueryParameter { name: "offset", form: "how many are skipped" },
-    QueryParameter {
-        name: "limit",
-        form: "how many come at most, [from 1 to so many](limits.md#pages-of-transactions)",
-    },
+    QueryParameter::required(
+        "bookingStatus",
+        "required: `booked`, `pending`, `both` or, as that, `all`",
+        QueryValue::OneOf(&["booked", "pending", "both", "all"]),
+    ),
+    QueryParameter::optional("dateFrom", "`YYYY-MM-DD`: the first booking day", QueryValue::Day),
+    QueryParameter::optional("dateTo", "`YYYY-MM-DD`: the last booking day", QueryValue::Day),
+    QueryParameter::optional(
+        "offset",
+        "how many are skipped",
+        QueryValue::Whole { from: 0, to: PAGE_OFFSET_MAX },
+    ),
+    QueryParameter::optional(
+        "limit",
+        "how many come at most, [from 1 to so many](limits.md#pages-of-transactions)",
+        QueryValue::Whole { from: 1, to: PAGE_TRANSACTIONS_MAX as u64 },
+    ),
 ];
 
 macro_rules! operations {
     ($(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])+
         $id:ident $name:literal $method:literal $path:literal $headers:ident $role:ident $body:ident
             $(asks $query:ident)?;
     )+) => {
         /// What an operation does.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum OperationId {
-            $( $(#[$doc])* $id, )+
+            $( $(#[doc = $doc])+ $id, )+
             /// One of the bank's own, which the bank knows by its name and performs itself.
             OfBank,
         }
@@ -109,6 +157,7 @@ macro_rules! operations {
         pub const OPERATIONS: &[Operation] = &[ $( Operation {
             id: OperationId::$id,
             name: $name,
+            about: concat!($( $doc ),+),
             method: $method,
             path: $path,
             headers: HeaderSet::$headers,
@@ -324,6 +373,7 @@ mod tests {
         const OF_BANK: &[Operation] = &[Operation {
             id: OperationId::OfBank,
             name: "own",
+            about: "",
             method: "PUT",
             path: "/v1/own/{id}",
             headers: HeaderSet::SandboxWithDigest,

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::env::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::machine::Machine;
+use crate::openapi;
 use crate::payment::accept_fix::{asks_for_structured_addresses, unknown_fixes};
 use crate::payment::body::{self, BankKnows, Rules};
 use crate::payment::machine::PaymentStatus;
@@ -27,6 +28,7 @@ use crate::trust::TrustedList;
 use crate::types::instant::{self, rfc3339_seconds};
 use crate::types::{date, Bban, Currency, KidAgreement};
 use crate::wire::headers::Headers;
+use crate::wire::json;
 use crate::wire::request::Request;
 
 pub use crate::types::{account_number_is_valid, bic_is_valid, iban_is_valid, kid_is_valid};
@@ -214,6 +216,15 @@ impl BankKnows for NoBank {
     fn kid_agreement(&self, _: &Bban) -> Result<Option<KidAgreement>> {
         Ok(None)
     }
+}
+
+/// The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
+/// not. Paths begin with the base path, such as `/psd2` (policy `base_path`).
+///
+/// # Errors
+/// [`Error::Misuse`] for an environment other than `sandbox` and `production`.
+pub fn openapi(environment: &str, base_path: &str) -> Result<String> {
+    json::write_text(&openapi::document(environment_of(environment)?, base_path))
 }
 
 fn environment_of(name: &str) -> Result<Environment> {

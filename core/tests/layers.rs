@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("seams", &["bank", "store", "foreign_bank"]),
     ("sandbox", &["sandbox"]),
     ("pipeline", &["pipeline"]),
-    ("facade", &["engine", "facade", "tools"]),
+    ("facade", &["engine", "facade", "openapi", "tools"]),
 ];
 
 /// Edges that go down and are wrong all the same: a production engine has no sandbox in it.

@@ -8,6 +8,7 @@ use crate::types::{PaymentId, Repertoire};
 use crate::wire::described::{described, forms, Object, Tabled};
 use crate::wire::json::Json;
 use crate::wire::reader::{Each, Member, Reader};
+use crate::wire::schema::Schema;
 
 described! {
     /// Payments that one SCA authorises.
@@ -18,7 +19,8 @@ described! {
 }
 
 forms! {
-    NamedPayments: format!("array, 1 to {BASKET_PAYMENTS_MAX} different payment ids");
+    NamedPayments: format!("array, 1 to {BASKET_PAYMENTS_MAX} different payment ids"),
+        Schema::each(Schema::text()).of_items(1, BASKET_PAYMENTS_MAX);
 }
 
 /// What the docs print of it.

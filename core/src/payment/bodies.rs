@@ -4,11 +4,13 @@ pub use super::draft::Presence;
 use super::draft::{rows, Form};
 use super::members::{
     AddressBody, AnyPayingBody, BbanBody, BbanOrIbanBody, CardAccount, IbanBody, PayingBody, ReferenceBody,
+    ENTRY,
 };
 use super::product::Product;
 use crate::types::Amount;
 use crate::wire::described::Tabled;
 pub use crate::wire::described::{MemberRow, Object};
+use crate::wire::schema::Schema;
 
 /// A form of body: what one or more products take.
 #[derive(Debug)]
@@ -26,32 +28,57 @@ pub struct Row {
     pub name: &'static str,
     /// What its value looks like, with its limits.
     pub form: String,
+    /// The same as a schema.
+    pub schema: Schema,
     /// What it says.
     pub note: String,
     /// Whether it is in the body, for each of [`columns`].
     pub cells: Vec<Presence>,
 }
 
-const FORMS: [(Form, &str); 8] = [
-    (Form::Domestic, "domestic"),
-    (Form::InstantDomestic, "instant"),
-    (Form::Sepa, "SEPA"),
-    (Form::CrossBorder, "cross-border"),
-    (Form::NorwegianCrossBorder, "Norwegian cross-border"),
-    (Form::Periodic, "periodic"),
-    (Form::BulkHead, "bulk"),
-    (Form::BulkEntry, "payment of a bulk"),
+/// What the docs call each, and what the schemas do.
+const FORMS: [(Form, &str, &str); 8] = [
+    (Form::Domestic, "domestic", "DomesticPaymentBody"),
+    (Form::InstantDomestic, "instant", "InstantPaymentBody"),
+    (Form::Sepa, "SEPA", "SepaPaymentBody"),
+    (Form::CrossBorder, "cross-border", "CrossBorderPaymentBody"),
+    (Form::NorwegianCrossBorder, "Norwegian cross-border", "NorwegianCrossBorderPaymentBody"),
+    (Form::Periodic, "periodic", "PeriodicPaymentBody"),
+    (Form::BulkHead, "bulk", "BulkPaymentBody"),
+    (Form::BulkEntry, "payment of a bulk", ENTRY),
 ];
 
 /// The forms of body that a TPP sends.
 pub fn columns() -> Vec<Column> {
     let taking = |form| Product::ALL.iter().copied().filter(move |product| Form::of(*product) == form);
-    FORMS.map(|(form, title)| Column { title, products: taking(form).collect() }).into()
+    FORMS.map(|(form, title, _)| Column { title, products: taking(form).collect() }).into()
 }
 
 /// The members, in their order.
 pub fn members() -> Vec<Row> {
-    rows(&FORMS.map(|(form, _)| form))
+    rows(&FORMS.map(|(form, ..)| form))
+}
+
+/// What the schemas call the body of a product.
+pub(crate) fn schema_name(product: Product) -> &'static str {
+    let form = Form::of(product);
+    FORMS.iter().find(|(listed, ..)| *listed == form).map_or("", |(.., name)| name)
+}
+
+/// The schema of each form of body, by its name.
+pub(crate) fn schemas() -> Vec<(String, Schema)> {
+    FORMS.map(|(form, title, name)| (name.to_owned(), schema(form, title))).into()
+}
+
+fn schema(form: Form, title: &str) -> Schema {
+    let members = rows(&[form]).into_iter().filter_map(|Row { name, form, schema, note, cells }| {
+        let is_required = match cells.first()? {
+            Presence::Absent => return None,
+            presence => *presence == Presence::Required,
+        };
+        Some(MemberRow { name, form, schema, is_required, note }.sent())
+    });
+    Schema::object(members).described(format!("What orders a payment: {title}."))
 }
 
 /// Every object that bodies hold.

@@ -123,6 +123,7 @@ macro_rules! payment_members {
             vec![ $( Row {
                 name: $wire,
                 form: <$type as Described>::form(),
+                schema: <$type as Described>::schema(),
                 note: joined(&[$( $note ),+]),
                 cells: cells([$(presence!($presence)),+]),
             }, )+ ]

@@ -13,6 +13,10 @@ use crate::wire::described::{described, forms};
 use crate::wire::json::Json;
 use crate::wire::or_empty::{filled, OrEmpty};
 use crate::wire::reader::{Member, Reader};
+use crate::wire::schema::Schema;
+
+/// What the schemas call a payment of a bulk.
+pub(super) const ENTRY: &str = "BulkEntryBody";
 
 /// The only scheme by which a card account is named.
 const CARD_SCHEME: &str = "creditCardAccount";
@@ -208,15 +212,16 @@ described! {
 }
 
 forms! {
-    CardScheme: format!("`{CARD_SCHEME}`");
-    DomesticAccount: BbanBody::form();
-    IbanAccount: IbanBody::form();
-    AnyAccount: BbanOrIbanBody::form();
-    Debtor: PayingBody::form();
-    AnyDebtor: AnyPayingBody::form();
-    Entries: format!("array, 1 to {BULK_ENTRIES_MAX} payments with the members of the last column");
-    ReadAddress: AddressBody::form();
-    StructuredReference: ReferenceBody::form();
+    CardScheme: format!("`{CARD_SCHEME}`"), Schema::one_of([CARD_SCHEME]);
+    DomesticAccount: BbanBody::form(), BbanBody::schema();
+    IbanAccount: IbanBody::form(), IbanBody::schema();
+    AnyAccount: BbanOrIbanBody::form(), BbanOrIbanBody::schema();
+    Debtor: PayingBody::form(), PayingBody::schema();
+    AnyDebtor: AnyPayingBody::form(), AnyPayingBody::schema();
+    Entries: format!("array, 1 to {BULK_ENTRIES_MAX} payments with the members of the last column"),
+        Schema::each(Schema::named(ENTRY)).of_items(1, BULK_ENTRIES_MAX);
+    ReadAddress: AddressBody::form(), AddressBody::schema();
+    StructuredReference: ReferenceBody::form(), ReferenceBody::schema();
 }
 
 impl From<CardAccount> for AccountIdentification {

@@ -8,7 +8,10 @@ use std::net::IpAddr;
 
 use uuid::Uuid;
 
+use super::described::joined;
+use super::header_schemas;
 use super::headers::Headers;
+use super::schema::Schema;
 use crate::limits::{FORWARDED_CHARS_MAX, SESSION_ID_BYTES_MAX};
 use crate::operation::HeaderSet;
 use crate::reason::{Finding, Reason, Refusal, Violation};
@@ -25,10 +28,37 @@ enum Presence {
 /// How a value is read.
 type Form<T> = fn(&str) -> Result<T, Violation>;
 
+/// A header of a call, as the docs tell of it.
+#[derive(Debug, Clone)]
+pub struct HeaderRow {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub about: String,
+    /// What its value looks like.
+    pub schema: Schema,
+    /// Whether a call must have it, with the policy `require_session_headers` as it is by default.
+    pub is_required: bool,
+}
+
 macro_rules! call_headers {
-    ($( $(#[$doc:meta])* $field:ident: $type:ty = $name:literal $form:ident [$($presence:ident)+]; )+) => {
+    ($( $(#[doc = $doc:literal])+ $field:ident: $type:ty = $name:literal $form:ident [$($presence:ident)+]; )+) => {
         /// The values that later stages use.
-        pub struct CallHeaders { $( $(#[$doc])* pub $field: Option<$type>, )+ }
+        pub struct CallHeaders { $( $(#[doc = $doc])+ pub $field: Option<$type>, )+ }
+
+        /// The headers that the calls of a set have something to do with.
+        pub fn rows(set: HeaderSet) -> Vec<HeaderRow> {
+            let rows = [ $( (
+                HeaderRow {
+                    name: $name,
+                    about: joined(&[$( $doc ),+]),
+                    schema: header_schemas::$form(),
+                    is_required: false,
+                },
+                presence(set, &[$(Presence::$presence),+]),
+            ), )+ ];
+            rows.into_iter().filter_map(|(row, presence)| told(set, row, presence?)).collect()
+        }
 
         impl CallHeaders {
             fn read_all(reader: &mut FieldReader<'_>) -> Self {
@@ -41,27 +71,31 @@ macro_rules! call_headers {
 call_headers! {
     // A header of four columns is optional in the sandbox's calls, without and with a body.
     //                                                             creation  basket   details  plain    sandbox, body
-    /// Names of future changes to enable early.
+    /// Names of announced changes to enable early, with commas between.
     accept_fix: Vec<String> = "x-accept-fix" names                [Session  Session  Session  Optional];
-    /// Unique per call.
+    /// Unique per call of a TPP.
     request_id: Uuid = "X-Request-ID" uuid                        [Required Required Required Required
                                                                    Required Required];
     /// The TPP's session with the PSU.
     session_id: String = "TPP-Session-ID" session_id              [Session  Session  Session  Optional];
-    /// Where the PSU returns after SCA.
+    /// Where the PSU returns after SCA: https, a scheme of an app, or http of localhost.
     redirect_uri: RedirectUri = "TPP-Redirect-URI" redirect_uri   [Required Required Required Required];
     /// Whether a plain redirect is wanted.
     _redirect_preferred: bool = "TPP-Redirect-Preferred" boolean  [Optional Optional Optional Optional];
-    /// Present or not; read where the body is verified.
+    /// The body's hash by SHA-256 or SHA-512 (RFC 3230), such as `SHA-256=…`.
+    // Present or not; read where the body is verified.
     _digest: () = "Digest" any                                    [Required Optional Optional Optional
                                                                    Optional Required];
-    /// Present; read where the certificate is identified.
+    /// The certificate that the call is signed with: base64 of DER, or PEM.
+    // Present; read where the certificate is identified.
     _certificate: () = "TPP-Signature-Certificate" any            [Required Required Required Required
                                                                    Required Required];
-    /// Present; read where the signature is verified.
+    /// `keyId`, `algorithm`, `headers` and `signature`.
+    // Present; read where the signature is verified.
     _signature: () = "Signature" any                              [Required Required Required Required
                                                                    Required Required];
-    /// Present; read where the signature is verified.
+    /// When the call is made, at most 60 seconds off.
+    // Present; read where the signature is verified.
     _date: () = "Date" any                                        [Required Required Required Required
                                                                    Required Required];
     /// The person, as this TPP knows them.
@@ -74,23 +108,24 @@ call_headers! {
     context: Context = "PSU-Context" context                      [Optional Optional Optional Optional];
     /// The PSU's address: its absence means that the PSU is not there.
     ip_address: IpAddr = "PSU-IP-Address" ip_address              [Required Required Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: the port.
     ip_port: u16 = "PSU-IP-Port" port                             [Optional Optional Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: the method.
     http_method: String = "PSU-HTTP-Method" method                [Optional Optional Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: the device.
     device_id: Uuid = "PSU-Device-ID" uuid                        [Optional Optional Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: the place.
     geo_location: GeoLocation = "PSU-Geo-Location" geo_location   [Optional Optional Optional Optional];
-    /// Forwarded, as the four below: what a browser says of itself has no form to hold it to.
+    // What a browser says of itself has no form to hold it to.
+    /// Of the PSU's own call: User-Agent.
     user_agent: String = "PSU-User-Agent" forwarded               [Optional Optional Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: Accept.
     accept: String = "PSU-Accept" forwarded                       [Optional Optional Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: Accept-Charset.
     accept_charset: String = "PSU-Accept-Charset" forwarded       [Optional Optional Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: Accept-Encoding.
     accept_encoding: String = "PSU-Accept-Encoding" forwarded     [Optional Optional Optional Optional];
-    /// Forwarded.
+    /// Of the PSU's own call: Accept-Language.
     accept_language: String = "PSU-Accept-Language" forwarded     [Optional Optional Optional Optional];
     /// The brand that the TPP uses toward the PSU.
     brand: String = "TPP-Brand-Logging-Information" brand         [Optional Optional Optional Optional];
@@ -114,17 +149,14 @@ impl CallHeaders {
     /// A payment names its PSU by PSU-ID, or leaves it to a single SCA by naming the context. A signing basket
     /// names its PSU.
     fn check_psu(&self, reader: &mut FieldReader<'_>) {
-        let may_stand_in = match reader.set {
-            HeaderSet::PaymentCreation | HeaderSet::Basket => true,
-            HeaderSet::BasketCreation => false,
-            HeaderSet::TransactionDetails
-            | HeaderSet::Plain
-            | HeaderSet::Sandbox
-            | HeaderSet::SandboxWithDigest => return,
+        let may_stand_in = match psu_need(reader.set) {
+            PsuNeed::NamedOrContext => true,
+            PsuNeed::Named => false,
+            PsuNeed::None => return,
         };
         let is_stood_in_for = may_stand_in && reader.headers.has("PSU-Context");
-        if !reader.headers.has("PSU-ID") && !is_stood_in_for {
-            reader.findings.push(Finding::error(Reason::HeaderMissing, "PSU-ID"));
+        if !reader.headers.has(PSU_ID) && !is_stood_in_for {
+            reader.findings.push(Finding::error(Reason::HeaderMissing, PSU_ID));
         }
         let is_corporate = self.context == Some(Context::Corporate);
         if is_corporate && self.psu_id.is_some() && !reader.headers.has("PSU-Corporate-ID") {
@@ -163,6 +195,29 @@ impl Debug for CallHeaders {
     }
 }
 
+const PSU_ID: &str = "PSU-ID";
+
+/// Whether a call must name its PSU.
+enum PsuNeed {
+    /// By PSU-ID.
+    Named,
+    /// By PSU-ID, or the context for a single SCA.
+    NamedOrContext,
+    /// It need not.
+    None,
+}
+
+fn psu_need(set: HeaderSet) -> PsuNeed {
+    match set {
+        HeaderSet::PaymentCreation | HeaderSet::Basket => PsuNeed::NamedOrContext,
+        HeaderSet::BasketCreation => PsuNeed::Named,
+        HeaderSet::TransactionDetails
+        | HeaderSet::Plain
+        | HeaderSet::Sandbox
+        | HeaderSet::SandboxWithDigest => PsuNeed::None,
+    }
+}
+
 struct FieldReader<'r> {
     headers: &'r Headers<'r>,
     set: HeaderSet,
@@ -189,20 +244,41 @@ impl FieldReader<'_> {
     }
 
     fn requires(&self, columns: &[Presence]) -> bool {
-        let column = match self.set {
-            HeaderSet::PaymentCreation => 0,
-            HeaderSet::Basket | HeaderSet::BasketCreation => 1,
-            HeaderSet::TransactionDetails => 2,
-            HeaderSet::Plain => 3,
-            HeaderSet::Sandbox => 4,
-            HeaderSet::SandboxWithDigest => 5,
-        };
-        match columns.get(column) {
+        match presence(self.set, columns) {
             Some(Presence::Required) => true,
             Some(Presence::Session) => self.require_session,
             _ => false,
         }
     }
+}
+
+/// The cell of a set in a row; `None` where the row says nothing of the set.
+fn presence(set: HeaderSet, columns: &[Presence]) -> Option<Presence> {
+    let column = match set {
+        HeaderSet::PaymentCreation => 0,
+        HeaderSet::Basket | HeaderSet::BasketCreation => 1,
+        HeaderSet::TransactionDetails => 2,
+        HeaderSet::Plain => 3,
+        HeaderSet::Sandbox => 4,
+        HeaderSet::SandboxWithDigest => 5,
+    };
+    columns.get(column).copied()
+}
+
+/// A row as it is told of a set. Of PSU-ID the columns do not say all.
+fn told(set: HeaderSet, row: HeaderRow, presence: Presence) -> Option<HeaderRow> {
+    let HeaderRow { name, about, .. } = &row;
+    let (is_required, about) = match (name, psu_need(set), presence) {
+        (&PSU_ID, PsuNeed::Named, _) => (true, about.clone()),
+        (&PSU_ID, PsuNeed::NamedOrContext, _) => {
+            (false, format!("{about} It must be there where PSU-Context is not."))
+        }
+        (.., Presence::Session) => {
+            (true, format!("{about} It may be missing where the bank's policy says so."))
+        }
+        _ => (presence == Presence::Required, about.clone()),
+    };
+    Some(HeaderRow { about, is_required, ..row })
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "one of the forms of the table")]

@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_path_to_error::{Path, Segment};
 
 use crate::error::{Error, Result};
@@ -82,6 +82,57 @@ impl<'a> Json<'a> {
                 members.iter().any(|(found, value)| found == name && *value != Self::Null)
             }
             _ => false,
+        }
+    }
+}
+
+/// JSON that this library says itself.
+impl Json<'static> {
+    /// An object of these members, in their order.
+    pub fn object<N: Into<Cow<'static, str>>, V: Into<Self>>(
+        members: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        Self::Object(members.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+    }
+}
+
+impl From<&'static str> for Json<'static> {
+    fn from(text: &'static str) -> Self {
+        Self::String(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Json<'static> {
+    fn from(text: String) -> Self {
+        Self::String(Cow::Owned(text))
+    }
+}
+
+impl From<Cow<'static, str>> for Json<'static> {
+    fn from(text: Cow<'static, str>) -> Self {
+        Self::String(text)
+    }
+}
+
+impl From<Vec<Self>> for Json<'static> {
+    fn from(items: Vec<Self>) -> Self {
+        Self::Array(items)
+    }
+}
+
+/// In the order in which its members stand.
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Integer(number) => serializer.serialize_i64(*number),
+            Self::OtherNumber => Err(serde::ser::Error::custom("a number that was not kept")),
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Array(items) => serializer.collect_seq(items),
+            Self::Object(members) => {
+                serializer.collect_map(members.iter().map(|(name, value)| (name, value)))
+            }
         }
     }
 }

@@ -255,6 +255,7 @@ pub(crate) const fn own(method: &'static str) -> Operation {
         headers: HeaderSet::Sandbox,
         role: RoleNeeded::Any,
         takes_body: false,
+        about: "",
         query: &[],
     }
 }

@@ -4,7 +4,7 @@ use super::customer_view::Shown;
 use super::halt::{unless_found, Outcome};
 use crate::account::query::{day, number, Reader};
 use crate::account::record::TransactionQuery;
-use crate::operation::QueryParameter;
+use crate::operation::{QueryParameter, QueryValue};
 use crate::reason::{Finding, Reason, Violation};
 use crate::wire::target::{self, Target};
 
@@ -12,11 +12,16 @@ const STATUS: &str = "bookingStatus";
 
 /// What the query of the list of customers may have.
 pub(super) const OF_CUSTOMERS: &[QueryParameter] = &[
-    QueryParameter { name: "includeAccounts", form: "`true` or `false`: whether their accounts come along" },
-    QueryParameter {
-        name: "includeAgreements",
-        form: "`true` or `false`: whether their agreements come along",
-    },
+    QueryParameter::optional(
+        "includeAccounts",
+        "`true` or `false`: whether their accounts come along",
+        QueryValue::Switch,
+    ),
+    QueryParameter::optional(
+        "includeAgreements",
+        "`true` or `false`: whether their agreements come along",
+        QueryValue::Switch,
+    ),
 ];
 
 /// What that of an account's list may have.
@@ -24,18 +29,33 @@ pub(super) const OF_TRANSACTIONS: &[QueryParameter] = &[FROM_DATE, TO_DATE, OFFS
 
 /// What that of a card account's list may have.
 pub(super) const OF_CARD_TRANSACTIONS: &[QueryParameter] = &[
-    QueryParameter { name: STATUS, form: "required: `booked`, `pending` or `both`" },
+    QueryParameter::required(
+        STATUS,
+        "required: `booked`, `pending` or `both`",
+        QueryValue::OneOf(&["booked", "pending", "both"]),
+    ),
     FROM_DATE,
     TO_DATE,
     OFFSET,
     LIMIT,
 ];
 
+/// The contract has numbers of 32 bits here.
+const MOST: u32 = i32::MAX.unsigned_abs();
 const FROM_DATE: QueryParameter =
-    QueryParameter { name: "fromDate", form: "`YYYY-MM-DD`: the first booking day" };
-const TO_DATE: QueryParameter = QueryParameter { name: "toDate", form: "`YYYY-MM-DD`: the last booking day" };
-const OFFSET: QueryParameter = QueryParameter { name: "offset", form: "how many are skipped" };
-const LIMIT: QueryParameter = QueryParameter { name: "limit", form: "how many come at most; without it all" };
+    QueryParameter::optional("fromDate", "`YYYY-MM-DD`: the first booking day", QueryValue::Day);
+const TO_DATE: QueryParameter =
+    QueryParameter::optional("toDate", "`YYYY-MM-DD`: the last booking day", QueryValue::Day);
+const OFFSET: QueryParameter = QueryParameter::optional(
+    "offset",
+    "how many are skipped",
+    QueryValue::Whole { from: 0, to: MOST as u64 },
+);
+const LIMIT: QueryParameter = QueryParameter::optional(
+    "limit",
+    "how many come at most; without it all",
+    QueryValue::Whole { from: 1, to: MOST as u64 },
+);
 
 /// Reads the query of an account's list; every fault of it at once. What the query does not say is not cut: the
 /// contract knows a page size of the production list alone.
@@ -67,9 +87,8 @@ pub(super) fn read_of_customers(target: &Target<'_>) -> Outcome<Shown> {
     Ok(shown)
 }
 
-/// Days, by booking date and both inclusive, and the place in the list: numbers of 32 bits.
+/// Days, by booking date and both inclusive, and the place in the list.
 fn part(reader: &mut Reader<'_, '_>) -> TransactionQuery {
-    const MOST: u32 = i32::MAX.unsigned_abs();
     let (from, to) = (reader.parameter(FROM_DATE.name, day), reader.parameter(TO_DATE.name, day));
     let offset = reader.parameter(OFFSET.name, |text| number(text, 0, MOST)).map(u64::from);
     let limit = reader.parameter(LIMIT.name, |text| number(text, 1, MOST));

@@ -17,14 +17,18 @@ use crate::sandbox::SandboxBank;
 /// What answers a call.
 type Handler = fn(&Desk<'_>) -> Outcome<BankAnswer>;
 
-/// One row: name, method, path, what it takes, what its query may have, handler. It takes the body of a POST or of a
-/// PUT; the Digest alone, which every POST must have (contract: Sandbox management); neither.
+/// One row: what it does, name, method, path, what it takes, what its query may have, handler. It takes the body of a
+/// POST or of a PUT; the Digest alone, which every POST must have (contract: Sandbox management); neither.
 macro_rules! operations {
-    ($( $name:literal $method:literal $path:literal $body:ident $(asks $query:ident)? => $handler:path; )+) => {
+    ($(
+        $(#[doc = $about:literal])+
+        $name:literal $method:literal $path:literal $body:ident $(asks $query:ident)? => $handler:path;
+    )+) => {
         /// The sandbox's own routes.
         pub const OPERATIONS: &[Operation] = &[ $( Operation {
             id: OperationId::OfBank,
             name: $name,
+            about: concat!($( $about ),+),
             method: $method,
             path: $path,
             headers: operations!(@headers $body),
@@ -48,46 +52,73 @@ macro_rules! operations {
 }
 
 operations! {
+    /// Goes back to the default set: everything else is gone.
     "initializeSandbox" "POST" "/v1/sandbox/initialize" digest => initialize::initialize;
 
+    /// Makes a customer.
     "createMockCustomer" "POST" "/v1/sandbox/customers" body => customer::create;
+    /// Lists the customers.
     "getMockCustomers" "GET" "/v1/sandbox/customers" bare asks OF_CUSTOMERS => customer::list;
+    /// Reads a customer.
     "getMockCustomer" "GET" "/v1/sandbox/customers/{customerId}" bare => customer::show;
+    /// Deletes a customer with all that is theirs.
     "deleteMockCustomer" "DELETE" "/v1/sandbox/customers/{customerId}" bare => customer::delete;
 
+    /// Makes an agreement of a corporate customer.
     "createMockAgreement" "POST" "/v1/sandbox/agreements" body => agreement::create;
+    /// Lists the agreements.
     "getMockAgreements" "GET" "/v1/sandbox/agreements" bare => agreement::list;
+    /// Reads an agreement.
     "getMockAgreement" "GET" "/v1/sandbox/agreements/{mockAgreementId}" bare => agreement::show;
+    /// Deletes an agreement.
     "deleteMockAgreement" "DELETE" "/v1/sandbox/agreements/{mockAgreementId}" bare => agreement::delete;
+    /// Engages a person with an account under an agreement.
     "createMockEngagement" "POST" "/v1/sandbox/agreements/{mockAgreementId}/engagements" body
         => engagement::create;
+    /// Ends an engagement.
     "deleteMockEngagement" "DELETE" "/v1/sandbox/agreements/{mockAgreementId}/engagements/{mockEngagementId}" bare
         => engagement::delete;
 
+    /// Makes an account.
     "createMockAccount" "POST" "/v1/sandbox/accounts" body => account::create;
+    /// Lists the accounts.
     "getMockAccounts" "GET" "/v1/sandbox/accounts" bare => account::list;
+    /// Reads an account.
     "getMockAccount" "GET" "/v1/sandbox/accounts/{mockAccountId}" bare => account::show;
+    /// Deletes an account.
     "deleteMockAccount" "DELETE" "/v1/sandbox/accounts/{mockAccountId}" bare => account::delete;
+    /// Sets balances of an account.
     "setMockAccountBalances" "PUT" "/v1/sandbox/accounts/{mockAccountId}/balances" put
         => account::set_balances;
+    /// Books transactions on an account, all or none.
     "createMockTransactions" "POST" "/v1/sandbox/accounts/{mockAccountId}/transactions" body
         => account_transaction::create;
+    /// Lists the transactions of an account.
     "getMockTransactions" "GET" "/v1/sandbox/accounts/{mockAccountId}/transactions" bare asks OF_TRANSACTIONS
         => account_transaction::list;
+    /// Deletes the transactions of an account.
     "deleteMockTransactions" "DELETE" "/v1/sandbox/accounts/{mockAccountId}/transactions" bare
         => account_transaction::delete;
+    /// Reads a transaction of an account.
     "getMockTransaction" "GET" "/v1/sandbox/accounts/{mockAccountId}/transactions/{mockTransactionId}" bare
         => account_transaction::show;
 
+    /// Makes a card account.
     "createMockCardAccount" "POST" "/v1/sandbox/card-accounts" body => card_account::create;
+    /// Lists the card accounts.
     "getMockCardAccounts" "GET" "/v1/sandbox/card-accounts" bare => card_account::list;
+    /// Reads a card account.
     "getMockCardAccount" "GET" "/v1/sandbox/card-accounts/{mockCardAccountId}" bare => card_account::show;
+    /// Marks a card account deleted, for ever.
     "deleteMockCardAccount" "DELETE" "/v1/sandbox/card-accounts/{mockCardAccountId}" bare
         => card_account::delete;
+    /// Sets balances of a card account.
     "setMockCardAccountBalances" "PUT" "/v1/sandbox/card-accounts/{mockCardAccountId}/balances" put
         => card_account::set_balances;
+    /// Books uses of a card, all or none.
     "createMockCardTransactions" "POST" "/v1/sandbox/card-accounts/{mockCardAccountId}/transactions" body
         => card_transaction::create;
+    /// Lists the uses of a card that were booked by the sandbox's own route.
     "getMockCardTransactions" "GET" "/v1/sandbox/card-accounts/{mockCardAccountId}/transactions"
         bare asks OF_CARD_TRANSACTIONS
         => card_transaction::list;

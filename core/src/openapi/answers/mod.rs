@@ -1,0 +1,9 @@
+//! What is answered: of each operation, with which status and what body.
+
+mod account;
+mod card;
+mod mock;
+mod payment;
+mod psu;
+pub(crate) mod table;
+mod told;

@@ -1,0 +1,87 @@
+//! Payments and signing baskets.
+
+use super::told::{link, money, Told};
+use crate::basket::status::BasketStatus;
+use crate::limits::MESSAGE_TEXT_CHARS_MAX;
+use crate::machine::Machine as _;
+use crate::payment::bodies::members;
+use crate::payment::machine::PaymentStatus;
+use crate::sca::machine::ScaStatus;
+use crate::wire::schema::Schema;
+
+pub(super) fn schemas() -> Vec<Told> {
+    vec![
+        Told::object("CreatedPayment", "A payment that was taken.")
+            .always("paymentId", Schema::text(), "")
+            .always("transactionStatus", status(), "")
+            .always("transactionFees", money(), "What it costs, the exchange included.")
+            .always("transactionFeeIndicator", Schema::switch(), "Whether it costs anything.")
+            .sometimes("tppMessages", Schema::each(Schema::named("TppMessage")), "Warnings.")
+            .always("psuMessage", psu_message(), "What the TPP may show the PSU.")
+            .always("_links", Schema::named("PaymentLinks"), ""),
+        Told::object("PaymentStatus", "Where a payment stands.")
+            .always("paymentId", Schema::text(), "")
+            .always("transactionStatus", status(), "")
+            .sometimes(
+                "fundsAvailable",
+                Schema::switch(),
+                "Whether the account had the money, once the bank looked.",
+            )
+            .always("psuMessage", psu_message(), "What the TPP may show the PSU.")
+            .always("_links", Schema::named("PaymentLinks"), ""),
+        details(),
+        Told::object("CancellationNeedsSca", "A payment whose cancellation the PSU has to authorise.")
+            .always("transactionStatus", status(), "")
+            .always("_links", Schema::named("PaymentLinks"), ""),
+        Told::object("PaymentLinks", "What can be done with a payment as it stands.")
+            .always("self", link(), "")
+            .always("status", link(), "")
+            .sometimes("startAuthorisation", link(), "")
+            .sometimes("scaRedirect", link(), "Where to send the PSU."),
+        Told::object("SigningBasket", "Payments that one SCA authorises.")
+            .always("basketId", Schema::text(), "")
+            .sometimes("payments", Schema::each(Schema::text()), "Their ids; in details alone.")
+            .always("transactionStatus", basket_status(), "The worst case among the payments.")
+            .always("_links", Schema::named("BasketLinks"), ""),
+        Told::object("BasketLinks", "What can be done with a basket as it stands.")
+            .always("self", link(), "")
+            .always("status", link(), "")
+            .sometimes("startAuthorisation", link(), ""),
+        Told::object("StartedAuthorisation", "An authorisation that waits for the PSU.")
+            .always("scaStatus", Schema::one_of([ScaStatus::Started.as_str()]), "")
+            .always("_links", Schema::named("ScaLinks"), ""),
+    ]
+}
+
+/// The members that the payment was created with, and where it is.
+fn details() -> Told {
+    let mut forms: Vec<(&'static str, Vec<Schema>)> = Vec::new();
+    for row in members() {
+        match forms.iter_mut().find(|(name, _)| *name == row.name) {
+            Some((_, schemas)) => schemas.push(row.schema),
+            None => forms.push((row.name, vec![row.schema])),
+        }
+    }
+    let own = Told::object("Payment", "What was ordered, as it was ordered.").always(
+        "paymentId",
+        Schema::text(),
+        "",
+    );
+    let ordered = forms.into_iter().fold(own, |told, (name, mut schemas)| {
+        let schema = if schemas.len() > 1 { Schema::any_of(schemas) } else { schemas.remove(0) };
+        told.sometimes(name, schema, "")
+    });
+    ordered.always("_links", Schema::named("PaymentLinks"), "")
+}
+
+fn status() -> Schema {
+    Schema::one_of(PaymentStatus::STATES.iter().map(|state| state.as_str()))
+}
+
+fn basket_status() -> Schema {
+    Schema::one_of(BasketStatus::ALL.iter().map(|status| status.as_str()))
+}
+
+fn psu_message() -> Schema {
+    Schema::text_of(1, MESSAGE_TEXT_CHARS_MAX)
+}

@@ -1,0 +1,86 @@
+//! Parameters of operations: those in the path, the headers and the query.
+
+use super::operations::Listed;
+use crate::operation::{Operation, QueryValue};
+use crate::wire::call_headers::{self, HeaderRow};
+use crate::wire::described::without_links;
+use crate::wire::json::Json;
+use crate::wire::schema::Schema;
+
+/// A parameter in the path.
+pub(super) fn in_path(name: &str, schema: &Schema) -> Json<'static> {
+    parameter("path", name, None, true, schema.clone())
+}
+
+/// The headers and the query of an operation.
+pub(super) fn of(operation: &Operation) -> Vec<Json<'static>> {
+    let headers = rows(operation)
+        .into_iter()
+        .map(|row| Json::object([("$ref", Json::from(format!("#/components/parameters/{}", key(&row))))]));
+    let query = operation.query.iter().map(|row| {
+        let about = Some(without_links(row.form));
+        parameter("query", row.name, about, row.is_required, schema(row.value))
+    });
+    headers.chain(query).collect()
+}
+
+/// The headers of these operations, under the names by which [`of`] refers to them.
+pub(super) fn components(operations: &[Listed]) -> Json<'static> {
+    let mut components: Vec<(String, Json<'static>)> = Vec::new();
+    for row in operations.iter().flat_map(|operation| rows(operation.row)) {
+        let key = key(&row);
+        if components.iter().all(|(told, _)| *told != key) {
+            let HeaderRow { name, about, schema, is_required } = row;
+            components.push((key, parameter("header", name, Some(about), is_required, schema)));
+        }
+    }
+    Json::object(components)
+}
+
+/// The headers of an operation, and what chooses the language of an answer.
+fn rows(operation: &Operation) -> Vec<HeaderRow> {
+    let mut rows = call_headers::rows(operation.headers);
+    rows.push(HeaderRow {
+        name: "Accept-Language",
+        about: "The language of texts: English, or Norwegian Bokmål where nb, no or nn is preferred."
+            .to_owned(),
+        schema: Schema::text(),
+        is_required: false,
+    });
+    rows
+}
+
+/// The same header may be required by one set and not by another.
+fn key(row: &HeaderRow) -> String {
+    if row.is_required {
+        row.name.to_owned()
+    } else {
+        format!("{}.optional", row.name)
+    }
+}
+
+fn parameter(
+    place: &'static str,
+    name: &str,
+    about: Option<String>,
+    is_required: bool,
+    schema: Schema,
+) -> Json<'static> {
+    let mut members = vec![("name", Json::from(name.to_owned())), ("in", place.into())];
+    members.extend(about.map(|about| ("description", about.into())));
+    members.push(("required", Json::Bool(is_required)));
+    members.push(("schema", schema.into()));
+    Json::object(members)
+}
+
+fn schema(value: QueryValue) -> Schema {
+    match value {
+        QueryValue::Switch => Schema::switch(),
+        QueryValue::Day => Schema::day(),
+        QueryValue::OneOf(values) => Schema::one_of(values.iter().copied()),
+        QueryValue::Whole { from, to } => {
+            let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+            Schema::whole(signed(from), signed(to))
+        }
+    }
+}

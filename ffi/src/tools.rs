@@ -82,6 +82,23 @@ pub unsafe extern "C" fn xs2a_validate_payment(
     })
 }
 
+/// The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
+/// not. Absent: environment `sandbox`, base_path empty; one such as `/psd2` is what an engine's policy has.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment).
+#[no_mangle]
+pub extern "C" fn xs2a_openapi(
+    environment: xs2a_str,
+    base_path: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let environment = environment.optional("environment")?.unwrap_or("sandbox");
+        Ok(xs2a_text::owned(tools::openapi(environment, base_path.text("base_path")?)?))
+    })
+}
+
 /// Which status may follow which, as a JSON object: `{"RCVD":["PDNG",…],…,"ACSC":[]}`.
 ///
 /// Results: XS2A_NULL_ARGUMENT.

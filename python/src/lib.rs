@@ -53,7 +53,7 @@ mod _native {
     #[pymodule_export]
     use crate::tools::{
         account_number_is_valid, basket_status, bic_is_valid, decode_encoded_word, digest, iban_is_valid,
-        kid_is_valid, minor_units, parse_certificate, parse_distinguished_name, parse_http_date,
+        kid_is_valid, minor_units, openapi, parse_certificate, parse_distinguished_name, parse_http_date,
         payment_transitions, signing_string, validate_payment, verify_signature,
     };
     #[pymodule_export]

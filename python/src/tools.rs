@@ -7,7 +7,8 @@ use xs2a::tools::{self, CertificateInfo};
 use xs2a::Request;
 
 use crate::convert::{
-    datetime, datetime_of_text, value, value_class, Body, Instant, JsonBody, Pem, TextOrBytes, Texts,
+    datetime, datetime_of_text, json_value, value, value_class, Body, Instant, JsonBody, Pem, TextOrBytes,
+    Texts,
 };
 use crate::error::guarded;
 use crate::exit;
@@ -81,6 +82,16 @@ pub(crate) fn validate_payment<'py>(
     let messages =
         found.into_iter().map(|found| class.call1((found.category, found.code, found.path, found.text)));
     exit::visit(py, || messages.collect())
+}
+
+/// The interface that TPPs call, as an OpenAPI document.
+#[pyfunction]
+#[pyo3(
+    signature = (*, environment=Text::from("sandbox"), base_path=Text::from("")),
+    text_signature = "(*, environment='sandbox', base_path='')"
+)]
+pub(crate) fn openapi(py: Python<'_>, environment: Text, base_path: Text) -> PyResult<Bound<'_, PyAny>> {
+    json_value(py, guarded(py, || tools::openapi(&environment, &base_path))?)
 }
 
 /// What each payment status may become.

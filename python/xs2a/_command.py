@@ -1,4 +1,4 @@
-"""The command ``xs2a``: a bank to try a client against, served until it is stopped."""
+"""The command ``xs2a``: a bank to try a client against, served until it is stopped, and its interface."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryFile
-from typing import Any
+from typing import Any, Literal
 
-from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, parse_certificate
+from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, openapi, parse_certificate
 from xs2a._real_time import is_ahead
 
 __all__ = ["main"]
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; gives its exit code: 0, or 2 for what cannot be done, said in one line."""
     options = _parser().parse_args(arguments)
     try:
-        _serve(options)
+        options.run(options)
     except (Error, ImportError, OSError) as error:
         print(f"xs2a: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
@@ -38,8 +38,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"xs2a {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serve = commands.add_parser("serve", help="serve a sandbox over HTTP until it is stopped")
-    add = serve.add_argument
+    _add_serve(commands.add_parser("serve", help="serve a sandbox over HTTP until it is stopped"))
+    _add_openapi(commands.add_parser("openapi", help="print the interface as an OpenAPI document"))
+    return parser
+
+
+def _add_openapi(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_print_openapi)
+    parser.add_argument("--production", action="store_true", help="without the sandbox's own routes")
+    parser.add_argument("--base-path", default="", metavar="PATH", help="what stands before /v1")
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_serve)
+    add = parser.add_argument
     add("--database", metavar="FILE", help="an SQLite file to keep everything in (default: memory)")
     add(
         "--host",
@@ -74,7 +86,6 @@ def _parser() -> argparse.ArgumentParser:
         help="register a TPP, and write its certificate.pem and private_key.pem there; one of this bank "
         "that is there already is kept",
     )
-    return parser
 
 
 def _port(text: str) -> int:
@@ -82,6 +93,12 @@ def _port(text: str) -> int:
         if 0 <= int(text) <= 65535:
             return int(text)
     raise argparse.ArgumentTypeError(f"`{text}` is no port: a whole number from 0 to 65535")
+
+
+def _print_openapi(options: argparse.Namespace) -> None:
+    environment: Literal["sandbox", "production"] = "production" if options.production else "sandbox"
+    document = openapi(environment=environment, base_path=options.base_path)
+    print(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def _serve(options: argparse.Namespace) -> None:

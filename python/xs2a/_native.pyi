@@ -54,6 +54,7 @@ __all__ = [
     "journal_length",
     "kid_is_valid",
     "minor_units",
+    "openapi",
     "parse_certificate",
     "parse_distinguished_name",
     "parse_http_date",
@@ -740,6 +741,13 @@ def validate_payment(
     accept_fix: names of x-accept-fix, such as ``["structured-addresses"]``, or values of it as they are sent
         (contract: Versioning).
     """
+
+def openapi(
+    *, environment: Literal["sandbox", "production"] = "sandbox", base_path: str = ""
+) -> dict[str, Any]:
+    """The interface that TPPs call, as an OpenAPI 3.1 document: a sandbox's has its own routes, production's
+    has not. base_path is what stands before ``/v1``, such as ``sandbox.base_path``. ``MisuseError`` for
+    another environment."""
 
 def payment_transitions() -> dict[str, list[str]]:
     """What each payment status may become; a final one has an empty list (contract: States and

@@ -104,6 +104,7 @@ static void outputs_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_verify_signature(&request, text, text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_verify_response(NULL, 0, xs2a_slice_of(""), text, text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_validate_payment(&payment, NULL, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_openapi(text, text, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_payment_transitions(NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_basket_status(&text, 1, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_minor_units(text, NULL, &error));

@@ -132,6 +132,24 @@ static void payments_are_validated(void) {
     FAILS(XS2A_BAD_ARGUMENT, xs2a_validate_payment(&check, &text, &error));
 }
 
+static void the_interface_is_told(void) {
+    xs2a_str absent = xs2a_str_of(NULL);
+    xs2a_text *text = NULL;
+    xs2a_error *error = NULL;
+    OK(xs2a_openapi(absent, xs2a_str_of("/psd2"), &text, &error));
+    check_member(xs2a_text_str(text), "/openapi", "3.1.0");
+    check_member(xs2a_text_str(text), "/servers/0/url", "/psd2");
+    check_member(xs2a_text_str(text), "/paths/~1v1~1sandbox~1initialize/post/operationId", "initializeSandbox");
+    xs2a_text_free(text);
+    OK(xs2a_openapi(xs2a_str_of("production"), absent, &text, &error));
+    check_member(xs2a_text_str(text), "/servers/0/url", "/");
+    xs2a_text *own = NULL;
+    const xs2a_str pointer = xs2a_str_of("/paths/~1v1~1sandbox~1initialize");
+    FAILS(XS2A_MISUSE, xs2a_json_at(xs2a_text_str(text), pointer, &own, &error));
+    xs2a_text_free(text);
+    FAILS(XS2A_MISUSE, xs2a_openapi(xs2a_str_of("moon"), absent, &text, &error));
+}
+
 static void transitions_are_listed(void) {
     xs2a_text *text = NULL;
     xs2a_error *error = NULL;
@@ -223,6 +241,7 @@ void test_tools(void) {
     what_is_unsigned_is_not_verified();
     answers_are_verified();
     payments_are_validated();
+    the_interface_is_told();
     transitions_are_listed();
     a_basket_has_the_worst_status_of_its_payments();
     currencies_have_minor_units();

@@ -1,9 +1,6 @@
 //! How a certificate is signed: the AlgorithmIdentifier of RFC 4055 (RSA) and RFC 5758 (ECDSA).
 
-use std::borrow::Cow;
 use std::fmt;
-
-use x509_parser::asn1_rs::Oid;
 
 use crate::wire::der;
 
@@ -189,12 +186,10 @@ fn name_of_hash(identifier: Option<&[u8]>) -> String {
 
 /// The name of an algorithm or a curve, or its dotted number.
 pub(super) fn named(oid: &[u8]) -> String {
-    let dotted = Oid::new(Cow::Borrowed(oid)).to_id_string();
-    let is_dotted = dotted.bytes().any(|byte| byte == b'.') && !dotted.bytes().any(|byte| byte == b' ');
+    let Some(dotted) = der::dotted(oid) else { return "?".to_owned() };
     match NAMES.iter().find(|(known, _)| *known == dotted) {
         Some((_, name)) => (*name).to_owned(),
-        None if is_dotted => dotted.chars().take(DOTTED_CHARS_SHOWN).collect(),
-        None => "?".to_owned(),
+        None => dotted.chars().take(DOTTED_CHARS_SHOWN).collect(),
     }
 }
 

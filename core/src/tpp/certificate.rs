@@ -15,6 +15,7 @@ use super::qc_statement::Psd2Statement;
 use super::qualification::Qualification;
 use super::role::Roles;
 use super::serial_number::SerialNumber;
+use super::shape;
 use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RefusedScheme, RsaPublicKey, SignatureScheme};
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
@@ -64,8 +65,8 @@ impl Certificate {
         let sound = rest.is_empty() && x509.signature_algorithm == x509.tbs_certificate.signature;
         sound.then_some(())?;
         let tbs = &x509.tbs_certificate;
-        let issuer = DistinguishedName::from_x509(&tbs.issuer)?;
-        let subject = DistinguishedName::from_x509(&tbs.subject)?;
+        let issuer = DistinguishedName::from_der(tbs.issuer.as_raw())?;
+        let subject = DistinguishedName::from_der(tbs.subject.as_raw())?;
         Some(Self {
             der: input.into(),
             fingerprint: OnceLock::new(),
@@ -366,10 +367,11 @@ struct Shell<'a> {
 
 impl<'a> Shell<'a> {
     /// Reads strictly what no signature covers, so that one certificate has one encoding: `x509-parser` is
-    /// lenient about the classes of tags there.
+    /// lenient about the classes of tags there. Of what it covers, the shape is looked at.
     fn read(certificate: &'a [u8]) -> Option<Self> {
         let outer = der::read_all(certificate).filter(|outer| outer.tag == der::SEQUENCE)?;
-        let (_, rest) = der::read_tagged(outer.content, der::SEQUENCE)?;
+        let (signed, rest) = der::read_tagged(outer.content, der::SEQUENCE)?;
+        shape::check(signed)?;
         let (algorithm, rest) = der::read_tagged(rest, der::SEQUENCE)?;
         let (oid, parameters) = der::read_tagged(algorithm, der::OBJECT_IDENTIFIER)?;
         let bits = der::read_all(rest).filter(|bits| bits.tag == der::BIT_STRING)?;

@@ -7,11 +7,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use x509_parser::x509::{RelativeDistinguishedName, X509Name};
-
 use crate::limits::RDN_ATTRIBUTES_MAX;
 use crate::policy::KeyIdIssuer;
 use crate::reason::{Reason, Violation};
+use crate::wire::der::{self, Element};
 
 mod attribute;
 mod reader;
@@ -45,13 +44,14 @@ impl DistinguishedName {
         Ok(Self { rdns })
     }
 
-    /// The name of a certificate's subject or issuer. `None` where an RDN has more than [`RDN_ATTRIBUTES_MAX`]
-    /// attributes.
-    pub fn from_x509(name: &X509Name<'_>) -> Option<Self> {
-        let read = |rdn: &RelativeDistinguishedName<'_>| {
-            (rdn.iter().count() <= RDN_ATTRIBUTES_MAX).then(|| rdn.iter().map(Attribute::from_x509).collect())
-        };
-        let mut rdns: Vec<Rdn> = name.iter_rdn().map(read).collect::<Option<_>>()?;
+    /// The name of a certificate's subject or issuer, from its DER. `None` where that is no name (RFC 5280 section
+    /// 4.1.2.4), or an RDN has more than [`RDN_ATTRIBUTES_MAX`] attributes. Nothing is skipped: of bytes that readers
+    /// differ about nobody is known.
+    pub fn from_der(input: &[u8]) -> Option<Self> {
+        let name =
+            der::read_loose(input).filter(|(name, rest)| name.tag == der::SEQUENCE && rest.is_empty())?;
+        let mut rdns: Vec<Rdn> =
+            der::each(name.0.content).map(|rdn| read_rdn(rdn?)).collect::<Option<_>>()?;
         rdns.reverse();
         Some(Self { rdns })
     }
@@ -114,6 +114,12 @@ fn fold_several(attributes: &[Attribute], key: &mut String) {
     key.push_str(&attributes.len().to_string());
     key.push(':');
     key.extend(parts);
+}
+
+fn read_rdn(rdn: Element<'_>) -> Option<Rdn> {
+    let attributes = der::each(rdn.content).take(RDN_ATTRIBUTES_MAX + 1);
+    let read: Rdn = attributes.map(|attribute| Attribute::from_element(attribute?)).collect::<Option<_>>()?;
+    Some(read).filter(|read| rdn.tag == der::SET && (1..=RDN_ATTRIBUTES_MAX).contains(&read.len()))
 }
 
 /// Whether every attribute written is in the certificate's RDN, and nothing but optional ones is left out.
@@ -196,6 +202,74 @@ pub(crate) fn fold(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// A name in DER, of RDNs in the order of a certificate, each of whole attributes.
+    fn der_name(rdns: &[&[&[u8]]]) -> Vec<u8> {
+        let rdns: Vec<_> = rdns.iter().map(|rdn| der::encode(der::SET, rdn)).collect();
+        let rdns: Vec<&[u8]> = rdns.iter().map(Vec::as_slice).collect();
+        der::encode(der::SEQUENCE, &rdns)
+    }
+
+    fn der_attribute(oid: &[u8], value: &str) -> Vec<u8> {
+        let parts =
+            [der::encode(der::OBJECT_IDENTIFIER, &[oid]), der::encode(der::UTF8_STRING, &[value.as_bytes()])];
+        der::encode(der::SEQUENCE, &[&parts[0], &parts[1]])
+    }
+
+    fn read(der: &[u8]) -> Option<String> {
+        DistinguishedName::from_der(der).map(|name| name.to_string())
+    }
+
+    #[test]
+    fn what_a_name_in_der_says_is_what_its_text_says() {
+        let (country, organisation) =
+            (der_attribute(&[0x55, 4, 6], "NO"), der_attribute(&[0x55, 4, 10], "Acme"));
+        let others = [der_attribute(&[0x88, 0x37, 1], "x"), der_attribute(&[0x78, 1], "y")];
+        let whole = der_name(&[&[&country], &[&organisation, &others[0]], &[&others[1]]]);
+        let text = read(&whole).unwrap();
+        assert_eq!(text, "2.40.1=y,O=Acme+2.999.1=x,C=NO");
+        assert_eq!(DistinguishedName::from_der(&whole).unwrap(), name(&text));
+        assert_eq!(read(&der_name(&[])).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn a_name_with_a_part_that_cannot_be_read_is_none() {
+        let (country, organisation) =
+            (der_attribute(&[0x55, 4, 6], "NO"), der_attribute(&[0x55, 4, 10], "Acme"));
+        let sound = der_name(&[&[&country], &[&organisation]]);
+        assert_eq!(read(&sound).as_deref(), Some("O=Acme,C=NO"));
+        let in_sequence = |parts: &[&[u8]]| der::encode(der::SEQUENCE, parts);
+        let set = |parts: &[&[u8]]| der::encode(der::SET, parts);
+        let (kind, value) = ([0x06, 3, 0x55, 4, 3], [0x0c, 1, b'x']);
+        for (what, faulty) in [
+            ("a SEQUENCE for a SET", in_sequence(&[&set(&[&country]), &in_sequence(&[&organisation])])),
+            ("an RDN of nothing", in_sequence(&[&set(&[]), &set(&[&country])])),
+            ("a byte behind the RDNs", in_sequence(&[&set(&[&country]), &[0xff]])),
+            ("a byte behind the name", [&sound[..], &[0]].concat()),
+            ("a byte behind a value", in_sequence(&[&set(&[&in_sequence(&[&kind, &value, &[0]])])])),
+            ("a second value", in_sequence(&[&set(&[&in_sequence(&[&kind, &value, &value])])])),
+            ("no value", in_sequence(&[&set(&[&in_sequence(&[&kind])])])),
+            ("a value before its kind", in_sequence(&[&set(&[&in_sequence(&[&value, &kind])])])),
+            ("a SET for a SEQUENCE", in_sequence(&[&set(&[&set(&[&kind, &value])])])),
+            ("an arc with a byte too many", {
+                in_sequence(&[&set(&[&in_sequence(&[&[0x06, 4, 0x55, 0x80, 4, 3], &value])])])
+            }),
+            ("no SEQUENCE", set(&[&set(&[&country])])),
+            ("nothing", Vec::new()),
+        ] {
+            assert_eq!(read(&faulty), None, "{what}");
+        }
+    }
+
+    #[test]
+    fn only_blanks_are_skipped_before_a_value() {
+        let value = |text| parse_distinguished_name(text).unwrap()[0][0].1.clone();
+        for (text, expected) in
+            [("CN=\tA", "\tA"), ("CN=  A", "A"), ("CN=\nA", "\nA"), ("CN=\t#1", "\t#1"), ("CN=A\t", "A\t")]
+        {
+            assert_eq!(value(text), expected, "{text:?}");
+        }
+    }
 
     fn name(text: &str) -> DistinguishedName {
         DistinguishedName::parse(text).unwrap_or_else(|_| panic!("{text} does not parse"))

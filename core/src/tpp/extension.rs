@@ -98,7 +98,7 @@ impl Extensions {
             _ => {}
         }
         if extension.critical && !UNDERSTOOD.contains(&oid) && self.unknown_critical.is_none() {
-            self.unknown_critical = Some(extension.oid.to_id_string());
+            self.unknown_critical = Some(der::dotted(oid)?);
         }
         Some(())
     }

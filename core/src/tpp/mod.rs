@@ -13,6 +13,7 @@ pub mod qualification;
 pub mod response_key;
 pub mod role;
 pub mod serial_number;
+mod shape;
 pub mod sign;
 pub mod signature_header;
 pub mod signing_string;

@@ -1,9 +1,6 @@
 //! Which certificates of its issuer a revocation list is about: its issuingDistributionPoint (RFC 5280 section 5.2.5),
 //! held against a certificate's basicConstraints and cRLDistributionPoints as section 6.3.3 (b) says.
 
-use x509_parser::prelude::FromDer;
-use x509_parser::x509::X509Name;
-
 use super::revocation_list::ListFault;
 use crate::env::revocation::IssuedCertificate;
 use crate::tpp::distinguished_name::DistinguishedName;
@@ -155,7 +152,7 @@ fn point_names(name: &[u8], issuer: &[u8]) -> Option<Vec<Vec<u8>>> {
 /// folded, of addresses scheme and host in lower case. Any other name stays as it is written.
 fn comparable(name: der::Element<'_>) -> Option<Vec<u8>> {
     let content = match name.tag {
-        DIRECTORY_NAME => issuer_name(name.content)?.folded_key().into_bytes(),
+        DIRECTORY_NAME => DistinguishedName::from_der(name.content)?.folded_key().into_bytes(),
         URI => {
             let mut uri = name.content.to_vec();
             let host = uri.windows(3).position(|window| window == b"://").map_or(0, |scheme| scheme + 3);
@@ -167,12 +164,6 @@ fn comparable(name: der::Element<'_>) -> Option<Vec<u8>> {
         _ => name.content.to_vec(),
     };
     Some([&[name.tag][..], &content].concat())
-}
-
-/// The distinguished name in DER.
-pub(super) fn issuer_name(input: &[u8]) -> Option<DistinguishedName> {
-    let (rest, name) = X509Name::from_der(input).ok()?;
-    DistinguishedName::from_x509(&name).filter(|_| rest.is_empty())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use thiserror::Error;
 use x509_parser::prelude::FromDer;
 use x509_parser::time::ASN1Time;
 
-use super::list_scope::{issuer_name, ListScope};
+use super::list_scope::ListScope;
 use crate::crypto::{RefusedScheme, SignatureScheme};
 use crate::env::revocation::IssuedCertificate;
 use crate::limits::{CRL_BYTES_MAX, SERIAL_BYTES_MAX};
@@ -110,7 +110,7 @@ impl RevocationList {
         if fields.algorithm != shell.algorithm {
             return Err(ListFault::Malformed);
         }
-        let issuer = issuer_name(fields.issuer).ok_or(ListFault::Malformed)?;
+        let issuer = DistinguishedName::from_der(fields.issuer).ok_or(ListFault::Malformed)?;
         // Before anything else is looked into: whoever made the list must be somebody.
         let issuer_key = shell.verify(&issuer, authorities)?.into();
         let (number, scope) = read_extensions(fields.extensions, fields.issuer)?;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use parking_lot::RwLock;
 
-use super::list_scope::issuer_name;
 use super::revocation_list::{ListFault, RevocationList};
 use crate::crypto::pem;
 use crate::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use crate::error::Result;
 use crate::limits::REVOCATION_LISTS_MAX;
 use crate::tpp::certificate::Certificate;
+use crate::tpp::distinguished_name::DistinguishedName;
 use crate::wire::der;
 
 /// Revocation lists by their issuer. A list counts for the certificates that the same key signed under the same name,
@@ -75,7 +75,9 @@ impl RevocationLists {
 
 impl Revocation for RevocationLists {
     fn status(&self, certificate: &IssuedCertificate<'_>) -> Result<RevocationStatus> {
-        let Some(issuer) = issuer_name(certificate.issuer_der) else { return Ok(RevocationStatus::Unlisted) };
+        let Some(issuer) = DistinguishedName::from_der(certificate.issuer_der) else {
+            return Ok(RevocationStatus::Unlisted);
+        };
         let held = self.by_issuer.read();
         let named = held.get(&issuer.folded_key()).map(Vec::as_slice).unwrap_or_default();
         let of_key =

@@ -12,6 +12,8 @@ pub const OBJECT_IDENTIFIER: u8 = 0x06;
 pub const UTF8_STRING: u8 = 0x0c;
 /// Tag of a SEQUENCE.
 pub const SEQUENCE: u8 = 0x30;
+/// Tag of a SET.
+pub const SET: u8 = 0x31;
 /// The bit that says an element holds elements.
 pub const CONSTRUCTED: u8 = 0x20;
 
@@ -79,6 +81,45 @@ pub fn elements(input: &[u8]) -> impl Iterator<Item = Element<'_>> {
     })
 }
 
+/// As [`elements`], with `None` at the end where something cannot be read.
+pub fn each(input: &[u8]) -> impl Iterator<Item = Option<Element<'_>>> {
+    let mut rest = input;
+    std::iter::from_fn(move || {
+        (!rest.is_empty()).then(|| {
+            let (element, after) =
+                read_loose(rest).map_or((None, &[][..]), |(element, after)| (Some(element), after));
+            rest = after;
+            element
+        })
+    })
+}
+
+/// The content of an OBJECT IDENTIFIER as numbers with dots between (X.690 section 8.19). `None` where it is none: a
+/// number that is cut off, has a byte too many, or more than 128 bits.
+pub fn dotted(content: &[u8]) -> Option<String> {
+    let mut numbers = content.split_inclusive(|byte| byte & 0x80 == 0).map(base_128);
+    // The first two are written as one.
+    let (first, second) = match numbers.next()?? {
+        both @ 0..40 => (0, both),
+        both @ 40..80 => (1, both - 40),
+        both => (2, both - 80),
+    };
+    let mut text = format!("{first}.{second}");
+    for number in numbers {
+        text.push('.');
+        text.push_str(&number?.to_string());
+    }
+    Some(text)
+}
+
+/// A number of seven bits a byte, of which the last alone lacks the eighth.
+fn base_128(digits: &[u8]) -> Option<u128> {
+    let (last, before) = digits.split_last()?;
+    let is_whole = last & 0x80 == 0 && digits.first() != Some(&0x80);
+    let number = |number: u128, digit: &u8| Some(number.checked_mul(0x80)? | u128::from(digit & 0x7f));
+    before.iter().chain([last]).try_fold(0, number).filter(|_| is_whole)
+}
+
 /// An element of the given tag around the given parts.
 pub fn encode(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     let length: usize = parts.iter().map(|part| part.len()).sum();
@@ -113,6 +154,33 @@ mod tests {
         fn no_input_panics(input in proptest::collection::vec(any::<u8>(), 0..64)) {
             let _ = elements(&input).count();
         }
+    }
+
+    #[test]
+    fn an_identifier_is_numbers_with_dots() {
+        let uuid =
+            [&[0x69][..], &[0x83, 0xf0, 0x9d, 0xa7, 0xeb, 0xcf, 0xde, 0xe0, 0xc7, 0xa1, 0xa7]].concat();
+        let uuid = [&uuid[..], &[0xb2, 0xc0, 0x94, 0x8c, 0xc8, 0xf9, 0xd7, 0x76]].concat();
+        for (content, text) in [
+            (&[0x55, 4, 97][..], Some("2.5.4.97")),
+            (&[0x27], Some("0.39")),
+            (&[0x28], Some("1.0")),
+            (&[0x4f], Some("1.39")),
+            (&[0x50], Some("2.0")),
+            (&[0x78, 1], Some("2.40.1")),
+            (&[0x88, 0x37, 1], Some("2.999.1")),
+            (&[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 11], Some("1.2.840.113549.1.1.11")),
+            (&uuid, Some("2.25.329800735698586629295641978511506172918")),
+            (&[], None),
+            (&[0x55, 0x84], None),
+            (&[0x55, 0x80, 4, 3], None),
+            (&[0x80, 1], None),
+        ] {
+            assert_eq!(dotted(content).as_deref(), text, "{content:02x?}");
+        }
+        let widest = |first: u8| [&[0x69, first][..], &[0xff; 17], &[0x7f]].concat();
+        assert_eq!(dotted(&widest(0x83)), Some(format!("2.25.{}", u128::MAX)));
+        assert_eq!(dotted(&widest(0x84)), None);
     }
 
     #[test]

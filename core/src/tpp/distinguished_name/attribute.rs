@@ -4,10 +4,8 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-use x509_parser::x509::AttributeTypeAndValue;
-
 use super::fold;
-use crate::wire::der::Element;
+use crate::wire::der::{self, Element};
 
 /// Names that the field writes, and their identifiers (RFC 4519, RFC 5280, X.520, PKCS#9).
 const NAMES: &[(&str, &str)] = &[
@@ -135,8 +133,8 @@ impl fmt::Display for Value {
             Self::Text(text) => out.write_str(text),
             Self::Other(tag, content) => {
                 out.write_char('#')?;
-                let der = crate::wire::der::encode(*tag, &[content]);
-                der.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+                let whole = der::encode(*tag, &[content]);
+                whole.iter().try_for_each(|byte| write!(out, "{byte:02x}"))
             }
         }
     }
@@ -167,17 +165,14 @@ impl Attribute {
         Self::new(Cow::Borrowed(oid), Value::Text(text))
     }
 
-    pub(super) fn from_x509(attribute: &AttributeTypeAndValue<'_>) -> Self {
-        let value = attribute.attr_value();
-        let constructed = if value.header.is_constructed() { crate::wire::der::CONSTRUCTED } else { 0 };
-        let class = (value.class() as u8) << 6;
-        // A tag beyond one byte cannot occur in a text either; it only has to differ from every other.
-        let tag = u8::try_from(value.tag().0).ok().filter(|tag| *tag < 0x1f).unwrap_or(0x1f);
-        let element = Element { tag: class | constructed | tag, content: attribute.as_slice() };
-        let oid = attribute.attr_type();
-        let known =
-            COMMON.iter().find(|(der, _)| *der == oid.as_bytes()).map(|(_, dotted)| Cow::Borrowed(*dotted));
-        Self::new(known.unwrap_or_else(|| Cow::Owned(oid.to_id_string())), Value::from_element(element))
+    /// An AttributeTypeAndValue (RFC 5280 appendix A.1): an identifier and one value.
+    pub(super) fn from_element(attribute: Element<'_>) -> Option<Self> {
+        let (kind, rest) = der::read_tagged_loose(attribute.content, der::OBJECT_IDENTIFIER)?;
+        let (value, rest) = der::read_loose(rest)?;
+        (attribute.tag == der::SEQUENCE && rest.is_empty()).then_some(())?;
+        let common = COMMON.iter().find(|(der, _)| *der == kind).map(|(_, dotted)| Cow::Borrowed(*dotted));
+        let oid = common.or_else(|| der::dotted(kind).map(Cow::Owned))?;
+        Some(Self::new(oid, Value::from_element(value)))
     }
 
     /// The type as a dotted identifier.

@@ -68,6 +68,12 @@ impl<'a> Reader<'a> {
         self.rest = self.rest.trim_ascii_start();
     }
 
+    /// What RFC 2253 section 4 lets stand before a value: a tab would be its first character.
+    fn skip_blanks(&mut self) {
+        let length = self.rest.iter().take_while(|byte| **byte == b' ').count();
+        self.rest = self.rest.get(length..).unwrap_or_default();
+    }
+
     /// Everything up to a byte that ends it.
     fn take_until(&mut self, ends: impl Fn(u8) -> bool) -> &'a [u8] {
         let length = self.rest.iter().position(|byte| ends(*byte)).unwrap_or(self.rest.len());
@@ -80,7 +86,7 @@ impl<'a> Reader<'a> {
         let name = self.take_until(|byte| matches!(byte, b'=' | b',' | b';' | b'+'));
         let oid = attribute_type(std::str::from_utf8(name).ok()?.trim_ascii())?;
         (self.next()? == b'=').then_some(())?;
-        self.skip_spaces();
+        self.skip_blanks();
         let value = match self.peek() {
             Some(b'#') => self.hexadecimal()?,
             Some(b'"') => Value::Text(self.quoted()?),

@@ -901,7 +901,8 @@ xs2a_str xs2a_sandbox_root_pem(const xs2a_sandbox *sandbox);
 // What an engine would say about a payment before the bank is asked. Gives a JSON array, empty where the body
 // is fine: `[{"category":"ERROR","code":"FORMAT_ERROR","path":"/creditorName","text":"…"}]`.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (at), XS2A_MISUSE (environment).
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (at), XS2A_MISUSE (environment; at is
+// outside of the years 1 to 9999).
 xs2a_result xs2a_validate_payment(const xs2a_payment_check *check,
                                   xs2a_text **out,
                                   xs2a_error **error);

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-use crate::env::clock::{Clock, SystemClock};
+use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::machine::Machine;
 use crate::openapi;
@@ -168,7 +168,8 @@ static SAMPLE_RATES: LazyLock<Rates> = LazyLock::new(Rates::default);
 /// The bank's own knowledge (accounts, KID agreements) is not asked; rates are the sandbox's.
 ///
 /// # Errors
-/// [`Error::Misuse`] for an environment other than `sandbox` and `production`.
+/// [`Error::Misuse`] for an environment other than `sandbox` and `production`, and for a time outside of the years 1 to
+/// 9999 (UTC).
 pub fn validate_payment(
     service: &str,
     product: &str,
@@ -178,6 +179,7 @@ pub fn validate_payment(
     accept_fix: &[&str],
 ) -> Result<Vec<TppMessage>> {
     let policy = Policy::new(environment_of(environment)?);
+    let at = within_calendar(at.unwrap_or_else(|| SystemClock.now()))?;
     let product = match Service::parse(service) {
         Some(service) => Product::parse(service, product),
         None => Err(Reason::PathUnknown),
@@ -192,7 +194,7 @@ pub fn validate_payment(
     };
     let rules = Rules {
         policy: &policy,
-        today: date::oslo_day(at.unwrap_or_else(|| SystemClock.now())),
+        today: date::oslo_day(at),
         structured_addresses_early: asks_for_structured_addresses(fixes()),
         bank: &NoBank,
     };

@@ -130,6 +130,8 @@ static void payments_are_validated(void) {
     check.environment = xs2a_str_of(NULL);
     check.at = xs2a_str_of("2026-09-01");
     FAILS(XS2A_BAD_ARGUMENT, xs2a_validate_payment(&check, &text, &error));
+    check.at = xs2a_str_of("0001-01-01T00:00:00+00:01");
+    FAILS(XS2A_MISUSE, xs2a_validate_payment(&check, &text, &error));
 }
 
 static void the_interface_is_told(void) {

@@ -140,6 +140,19 @@ def test_structured_addresses_are_in_force_from_midnight_in_oslo(environment: st
     assert [message.path for message in errors(midnight)] == ["/creditorAddress/townName"]
 
 
+@pytest.mark.parametrize(
+    ("beyond", "within"),
+    [
+        ("0001-01-01T00:00:00+00:01", "0001-01-01T00:00:00Z"),
+        ("9999-12-31T23:59:59-00:01", "9999-12-31T23:59:59Z"),
+    ],
+)
+def test_a_time_no_clock_shows_is_refused_as_a_text_too(beyond: str, within: str) -> None:
+    with pytest.raises(xs2a.MisuseError, match="1 to 9999"):
+        xs2a.validate_payment("payments", CROSS_BORDER, BODY, at=beyond)
+    assert isinstance(xs2a.validate_payment("payments", CROSS_BORDER, BODY, at=within), list)
+
+
 def test_structured_addresses_can_be_asked_for_early() -> None:
     def is_refused(fixes: list[str]) -> bool:
         found = xs2a.validate_payment(

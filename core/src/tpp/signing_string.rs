@@ -122,9 +122,9 @@ fn first_repeated<'n>(names: &[&'n str]) -> Option<&'n str> {
     names.iter().find(|name| !seen.insert(name.to_ascii_lowercase())).copied()
 }
 
-/// A name as a message may repeat it.
+/// A name as a message may repeat it, with the blanks of a list that was taken for one.
 fn shown(name: &str) -> String {
-    name.chars().filter(char::is_ascii_graphic).take(NAME_CHARS_SHOWN).collect()
+    name.chars().filter(|character| matches!(character, ' '..='~')).take(NAME_CHARS_SHOWN).collect()
 }
 
 #[cfg(test)]
@@ -224,6 +224,7 @@ mod tests {
     fn a_message_repeats_no_more_than_a_name() {
         let violation = build(&[&"x\u{7}".repeat(100)]).unwrap_err();
         assert_eq!(violation.arguments, ["x".repeat(64)]);
+        assert_eq!(build(&["date digest"]).unwrap_err().arguments, ["date digest"]);
     }
 
     proptest! {

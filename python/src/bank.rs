@@ -20,7 +20,7 @@ use xs2a::{Error, Result};
 use crate::asking::Asking;
 use crate::convert::Instant;
 use crate::error::{self, misconfigured};
-use crate::exit;
+use crate::{exit, greenlets};
 
 thread_local! {
     /// What Python raised within the present call of this thread and must come out of it.
@@ -28,7 +28,9 @@ thread_local! {
 }
 
 /// As [`error::guarded`]; what a callback raised that is more than its own trouble comes out of the call.
+/// `MisuseError` where another greenlet of the thread is within a callback.
 pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+    greenlets::check(py)?;
     // A bank may call the engine again: what its caller has to raise waits until that call is over.
     let before = RAISED.take();
     let done = error::guarded(py, call);

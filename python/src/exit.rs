@@ -12,6 +12,8 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::greenlets;
+
 /// How long the end waits for a thread, such as one that a bank does not answer, in steps.
 const STEPS_MAX: usize = 1000;
 const STEP: Duration = Duration::from_millis(1);
@@ -83,7 +85,7 @@ pub(crate) fn visit<T>(py: Python<'_>, run: impl FnOnce() -> T) -> T {
 /// Asks Python, from a thread that has released it. `None` where the interpreter ends.
 pub(crate) fn attached<T>(ask: impl FnOnce(Python<'_>) -> T) -> Option<T> {
     let _visit = Visit::begin()?;
-    Python::try_attach(ask)
+    Python::try_attach(|py| greenlets::asked(py, ask))
 }
 
 /// Has [`end`] called when the interpreter ends, and [`fork`] in a forked process.

@@ -13,6 +13,7 @@ mod engine;
 mod error;
 mod exit;
 mod faults;
+mod greenlets;
 mod headers;
 mod journal;
 mod log;

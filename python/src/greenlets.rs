@@ -1,0 +1,45 @@
+//! Greenlets, which gevent switches between: several stacks of one thread, of which Rust knows nothing.
+//!
+//! What is asked may give way to another greenlet of its thread. If that called an engine, its frames would lie among
+//! those of the call that waits, and what is kept for a thread would be the other's. So it is told to go.
+
+use std::cell::Cell;
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::misuse;
+
+thread_local! {
+    /// The greenlet in which this thread is asked something, by its address.
+    static ASKED_IN: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// The greenlet that runs. `None` where this process has none.
+fn current(py: Python<'_>) -> Option<usize> {
+    let modules = py.import(intern!(py, "sys")).ok()?.getattr(intern!(py, "modules")).ok()?;
+    let module = modules.cast::<PyDict>().ok()?.get_item(intern!(py, "greenlet")).ok()??;
+    let running = module.call_method0(intern!(py, "getcurrent")).ok()?;
+    Some(running.as_ptr() as usize)
+}
+
+/// Has Python run what is asked, and notes meanwhile in which greenlet.
+pub(crate) fn asked<T>(py: Python<'_>, ask: impl FnOnce(Python<'_>) -> T) -> T {
+    let before = ASKED_IN.replace(current(py));
+    let answer = ask(py);
+    ASKED_IN.set(before);
+    answer
+}
+
+/// That no other greenlet of this thread is asked something: `MisuseError`.
+pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
+    match ASKED_IN.get() {
+        Some(waiting) if current(py).is_some_and(|running| running != waiting) => Err(misuse(
+            py,
+            "a call of another greenlet of this thread waits for what it asked Python: greenlets cannot call side \
+             by side; give each call a thread of the system, such as one of gevent's threadpool",
+        )),
+        _ => Ok(()),
+    }
+}

@@ -9,6 +9,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::Connection;
 
 use super::failure::failed;
+use super::open_files::Claim;
 use super::readers::Readers;
 use super::transaction::Transaction;
 use super::{connection, image, schema, shared_transaction};
@@ -25,6 +26,9 @@ pub struct Database {
     /// `None` for memory.
     readers: Option<Readers>,
     times_replaced: AtomicU64,
+    /// The last to go, after every connection.
+    #[cfg_attr(not(test), expect(dead_code, reason = "it is there for what its end does"))]
+    claim: Option<Claim>,
 }
 
 /// Tells the contents of a database from those that they are replaced by, or that they replaced.
@@ -48,7 +52,8 @@ impl Database {
     ///
     /// # Errors
     /// [`Error::Config`] for a path that names no file, [`Error::Store`] where the file cannot be opened, is
-    /// no database, belongs to another application, or has a newer schema. It is left as it was then.
+    /// no database, belongs to another application, has a newer schema, or was open when this process was forked. It
+    /// is left as it was then.
     pub fn open_file(path: impl AsRef<Path>) -> Result<Self> {
         Self::open_file_if(path.as_ref(), |_| Ok(()))
     }
@@ -61,6 +66,7 @@ impl Database {
             return Err(Error::Config("the path of the database names no file".into()));
         }
         create_private(path)?;
+        let claim = Claim::on(path)?;
         let connection = connection::file(path).map_err(failed)?;
         if schema::version(&connection)? > 0 {
             look(&connection)?;
@@ -73,6 +79,7 @@ impl Database {
             writer: OfProcess::this(Mutex::new(connection)),
             readers: Some(Readers::new(path)),
             times_replaced: AtomicU64::new(0),
+            claim: Some(claim),
         })
     }
 
@@ -224,6 +231,7 @@ impl Database {
     pub(super) fn fork_process(&mut self) {
         self.writer.fork();
         self.readers.iter_mut().for_each(Readers::fork_process);
+        self.claim.iter_mut().for_each(Claim::fork);
     }
 
     fn writer(&self) -> Result<MutexGuard<'_, Connection>> {
@@ -240,6 +248,7 @@ impl Database {
             writer: OfProcess::any(Mutex::new(connection)),
             readers: None,
             times_replaced: AtomicU64::new(0),
+            claim: None,
         }
     }
 }

@@ -19,6 +19,7 @@ mod known_likenesses;
 mod known_request_ids;
 mod known_rows;
 mod meta;
+mod open_files;
 mod outbox;
 mod owner;
 mod payment;

@@ -607,7 +607,8 @@ class Tpp:
     ) -> list[tuple[str, str]]:
         """The given headers, plus Date (by the sandbox's clock), X-Request-ID, Digest (for a body, and for
         every POST, PUT and PATCH), TPP-Signature-Certificate and Signature, each where absent (contract:
-        Authentication).
+        Authentication). X-Request-ID comes of the sandbox's seed, so that each run begins with the same: for
+        another engine than the TPP's sandbox, bring your own, and your own Date.
 
         A header given is kept as it is and signed as it is, so a wrong one makes a wrong request.
         ``MisuseError`` for a value that is not UTF-8.

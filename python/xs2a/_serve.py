@@ -150,6 +150,7 @@ class Listener:
         """Scheme, host and port."""
         self.is_everywhere = ip_address(str(self._server.server_address[0])).is_unspecified
         """Whether it listens at every address of this machine: the origin then names none of them."""
+        self._process = os.getpid()
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="xs2a.serve", daemon=True
         )
@@ -164,7 +165,8 @@ class Listener:
         if self._thread.is_alive():
             self._server.shutdown()
             self._thread.join()
-        self._server.hang_up()
+        if os.getpid() == self._process:  # a process forked since has its connections too, and serves none
+            self._server.hang_up()
         self._server.server_close()
 
 

@@ -140,3 +140,34 @@ def test_a_key_that_was_signing_when_the_process_forked_signs_in_the_child() -> 
         [sys.executable, "-c", SIGNING], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+SERVING = """
+import http.client
+import os
+import warnings
+from urllib.parse import urlsplit
+
+import xs2a
+
+warnings.simplefilter("ignore", DeprecationWarning)
+with xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1) as sandbox:
+    serving = sandbox.serve()
+    connection = http.client.HTTPConnection(urlsplit(serving.__enter__()).netloc, timeout=10)
+    for _ in range(2):
+        connection.request("GET", "/v1/accounts")
+        assert connection.getresponse().read()
+        child = os.fork()
+        if child == 0:
+            serving.__exit__(None, None, None)
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+    serving.__exit__(None, None, None)
+"""
+
+
+def test_a_forked_process_that_leaves_a_server_leaves_its_clients_alone() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SERVING], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

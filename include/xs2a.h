@@ -791,8 +791,8 @@ xs2a_str xs2a_tpp_private_key_pem(const xs2a_tpp *tpp);
 xs2a_result xs2a_tpp_roles(const xs2a_tpp *tpp, xs2a_text **out, xs2a_error **error);
 
 // Signs a request. Gives its header fields plus Date, X-Request-ID, Digest, TPP-Signature-Certificate and
-// Signature where they were absent. Date is by the clock of its sandbox, and X-Request-ID comes of the sandbox's seed, so
-// that each program begins with the same: for another engine than its sandbox, bring your own of both.
+// Signature where they were absent. Date is by the clock of its sandbox, and X-Request-ID comes of the sandbox's seed,
+// so that each program begins with the same: for another engine than its sandbox, bring your own of both.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8 (header values too), XS2A_MISUSE, XS2A_INTERNAL.
 xs2a_result xs2a_tpp_sign(const xs2a_tpp *tpp,

@@ -134,7 +134,7 @@ const OF_TRANSACTIONS: &[QueryParameter] = &[
     ),
     QueryParameter::optional(
         "limit",
-        "how many come at most, [from 1 to so many](limits.md#pages-of-transactions)",
+        "how many come at most, [within its bounds](limits.md#pages-of-transactions)",
         QueryValue::Whole { from: 1, to: PAGE_TRANSACTIONS_MAX as u64 },
     ),
 ];

@@ -187,7 +187,7 @@ impl Engine {
             headers: &headers,
             body: body.as_deref().unwrap_or_default(),
         };
-        self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, &answer))
+        self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, answer))
     }
 
     /// What the bank's SCA site must show; None: unknown, used or dead.

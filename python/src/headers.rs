@@ -85,14 +85,25 @@ fn is_mapping(given: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 fn header(pair: &Bound<'_, PyAny>) -> PyResult<(PyBackedStr, HeaderValue)> {
-    let [name, value]: [Bound<'_, PyAny>; 2] = match pair.is_instance_of::<PyString>() {
-        false => pair.try_iter()?.collect::<PyResult<Vec<_>>>()?.try_into().map_err(|_| not_a_pair())?,
-        true => return Err(not_a_pair()),
-    };
+    let [name, value] = parts(pair)?;
     if !name.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(format!("a header name is str, not {}", type_name(&name))));
     }
     Ok((encodable(&name)?, value.extract()?))
+}
+
+fn parts<'py>(pair: &Bound<'py, PyAny>) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    // What nearly all of them are is taken apart without an iterator.
+    if let Ok(pair) = pair.cast_exact::<PyTuple>() {
+        return match pair.len() {
+            2 => Ok([pair.get_item(0)?, pair.get_item(1)?]),
+            _ => Err(not_a_pair()),
+        };
+    }
+    match pair.is_instance_of::<PyString>() {
+        false => pair.try_iter()?.collect::<PyResult<Vec<_>>>()?.try_into().map_err(|_| not_a_pair()),
+        true => Err(not_a_pair()),
+    }
 }
 
 fn not_a_pair() -> PyErr {

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xs2a::tools;
+use xs2a::wire::response::ResponseHeaders;
 
 use crate::convert::{json_value, value, Body, Instant, Pem};
 use crate::error::guarded;
@@ -17,27 +18,24 @@ pub(crate) struct Response {
     /// The HTTP status.
     #[pyo3(get)]
     status: u16,
-    headers: Vec<(String, String)>,
+    headers: ResponseHeaders,
     /// The body as sent: compressed where Content-Encoding says so.
     #[pyo3(get)]
     body: Py<PyBytes>,
     /// The stable id of the first refusal, such as "SIG-07". Not sent to the TPP.
     #[pyo3(get)]
     reason: Option<&'static str>,
-    gzip: bool,
 }
 
 impl Response {
-    pub(crate) fn new(py: Python<'_>, answer: &xs2a::Response) -> Self {
-        Self {
-            status: answer.status(),
-            headers: answer.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            body: PyBytes::new(py, answer.body()).unbind(),
-            reason: answer.reason(),
-            gzip: answer
-                .header("Content-Encoding")
-                .is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip")),
-        }
+    pub(crate) fn new(py: Python<'_>, answer: xs2a::Response) -> Self {
+        let (status, headers, body, reason) = answer.into_parts();
+        Self { status, headers, body: PyBytes::new(py, &body).unbind(), reason }
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
     }
 }
 
@@ -45,21 +43,18 @@ impl Response {
 impl Response {
     /// Name and value of each header, in the order they are to be sent.
     #[getter]
-    fn headers(&self) -> Vec<(String, String)> {
-        self.headers.clone()
+    fn headers(&self) -> Vec<(&str, &str)> {
+        self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_str())).collect()
     }
 
     /// The value of the first header of that name, whatever its case.
     fn header(&self, name: Text) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(found, _)| found.eq_ignore_ascii_case(&name))
-            .map(|(_, value)| value.as_str())
+        self.value(&name)
     }
 
     /// The body as Python objects, decompressed first where need be.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match self.gzip {
+        match self.value("Content-Encoding").is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip")) {
             true => {
                 let gzip = py.import("gzip")?;
                 json_value(py, exit::visit(py, || gzip.call_method1("decompress", (&self.body,)))?)

@@ -77,7 +77,7 @@ impl Sandbox {
             headers: &headers,
             body: body.as_deref().unwrap_or_default(),
         };
-        self.0.call(py, |sandbox| Ok(sandbox.handle(&request))).map(|answer| Response::new(py, &answer))
+        self.0.call(py, |sandbox| Ok(sandbox.handle(&request))).map(|answer| Response::new(py, answer))
     }
 
     /// Register a TPP with a certificate of the test PKI.

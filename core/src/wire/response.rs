@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
+/// Name and value of each header, in the order they are to be sent.
+pub type ResponseHeaders = Vec<(Cow<'static, str>, String)>;
+
 /// An HTTP response, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     pub(crate) status: u16,
-    pub(crate) headers: Vec<(Cow<'static, str>, String)>,
+    pub(crate) headers: ResponseHeaders,
     pub(crate) body: Vec<u8>,
     pub(crate) reason: Option<&'static str>,
 }
@@ -30,6 +33,11 @@ impl Response {
     /// The body as sent: compressed where `Content-Encoding` says so.
     pub fn body(&self) -> &[u8] {
         &self.body
+    }
+
+    /// Status, headers, body and reason, given away.
+    pub fn into_parts(self) -> (u16, ResponseHeaders, Vec<u8>, Option<&'static str>) {
+        (self.status, self.headers, self.body, self.reason)
     }
 
     /// Our own stable id of the first refusal, such as `SIG-07`. For logs and tests; not sent to the TPP.

@@ -911,7 +911,7 @@ xs2a_result xs2a_validate_payment(const xs2a_payment_check *check,
 // The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
 // not. Absent: environment `sandbox`, base_path empty; one such as `/psd2` is what an engine's policy has.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment).
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment), XS2A_CONFIG (base_path).
 xs2a_result xs2a_openapi(xs2a_str environment,
                          xs2a_str base_path,
                          xs2a_text **out,

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::limits::{PAGE_OFFSET_MAX, PAGE_TRANSACTIONS_MAX};
+use crate::limits::{PAGE_OFFSET_MAX, PAGE_TRANSACTIONS_DEFAULT, PAGE_TRANSACTIONS_MAX};
 
 /// Which headers a call takes (contract: Headers).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,6 +67,8 @@ pub enum QueryValue {
         from: u64,
         /// The most.
         to: u64,
+        /// What is meant where it is not there.
+        default: Option<u64>,
     },
 }
 
@@ -130,12 +132,16 @@ const OF_TRANSACTIONS: &[QueryParameter] = &[
     QueryParameter::optional(
         "offset",
         "how many are skipped",
-        QueryValue::Whole { from: 0, to: PAGE_OFFSET_MAX },
+        QueryValue::Whole { from: 0, to: PAGE_OFFSET_MAX, default: Some(0) },
     ),
     QueryParameter::optional(
         "limit",
         "how many come at most, [within its bounds](limits.md#pages-of-transactions)",
-        QueryValue::Whole { from: 1, to: PAGE_TRANSACTIONS_MAX as u64 },
+        QueryValue::Whole {
+            from: 1,
+            to: PAGE_TRANSACTIONS_MAX as u64,
+            default: Some(PAGE_TRANSACTIONS_DEFAULT as u64),
+        },
     ),
 ];
 
@@ -234,7 +240,7 @@ operations! {
         Plain AccountInformation bare asks OF_TRANSACTIONS;
     /// Starts an SCA in which the PSU opens accounts.
     StartConsent "startBankOfferedConsent" "POST" "/v1/bank-offered-consents" Plain AccountInformation bare;
-    /// The same, by its deprecated path.
+    /// Starts an SCA in which the PSU opens accounts, by its deprecated path.
     StartConsentByOldPath "startConsent" "POST" "/v1/consents" Plain AccountInformation bare;
     /// Starts an SCA that makes the PSU known.
     IdentifyPsu "getUser" "GET" "/v1/{user|users}" Plain PaymentInitiation bare;

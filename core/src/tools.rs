@@ -224,9 +224,12 @@ impl BankKnows for NoBank {
 /// not. Paths begin with the base path, such as `/psd2` (policy `base_path`).
 ///
 /// # Errors
-/// [`Error::Misuse`] for an environment other than `sandbox` and `production`.
+/// [`Error::Misuse`] for an environment other than `sandbox` and `production`, [`Error::Config`] for a base path that a
+/// policy would not take.
 pub fn openapi(environment: &str, base_path: &str) -> Result<String> {
-    json::write_text(&openapi::document(environment_of(environment)?, base_path))
+    let mut policy = Policy::new(environment_of(environment)?);
+    policy.set_base_path(base_path)?;
+    json::write_text(&openapi::document(policy.environment, &policy.base_path))
 }
 
 fn environment_of(name: &str) -> Result<Environment> {

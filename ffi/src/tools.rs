@@ -86,7 +86,7 @@ pub unsafe extern "C" fn xs2a_validate_payment(
 /// The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
 /// not. Absent: environment `sandbox`, base_path empty; one such as `/psd2` is what an engine's policy has.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment).
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment), XS2A_CONFIG (base_path).
 #[no_mangle]
 pub extern "C" fn xs2a_openapi(
     environment: xs2a_str,

@@ -98,7 +98,7 @@ def _port(text: str) -> int:
 def _print_openapi(options: argparse.Namespace) -> None:
     environment: Literal["sandbox", "production"] = "production" if options.production else "sandbox"
     document = openapi(environment=environment, base_path=options.base_path)
-    print(json.dumps(document, indent=2, ensure_ascii=False))
+    print(json.dumps(document, indent=2))  # in ASCII, whatever the terminal takes
 
 
 def _serve(options: argparse.Namespace) -> None:

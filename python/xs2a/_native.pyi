@@ -748,7 +748,7 @@ def openapi(
 ) -> dict[str, Any]:
     """The interface that TPPs call, as an OpenAPI 3.1 document: a sandbox's has its own routes, production's
     has not. base_path is what stands before ``/v1``, such as ``sandbox.base_path``. ``MisuseError`` for
-    another environment."""
+    another environment, ``ConfigError`` for a base path that no sandbox would take."""
 
 def payment_transitions() -> dict[str, list[str]]:
     """What each payment status may become; a final one has an empty list (contract: States and

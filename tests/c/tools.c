@@ -150,6 +150,7 @@ static void the_interface_is_told(void) {
     FAILS(XS2A_MISUSE, xs2a_json_at(xs2a_text_str(text), pointer, &own, &error));
     xs2a_text_free(text);
     FAILS(XS2A_MISUSE, xs2a_openapi(xs2a_str_of("moon"), absent, &text, &error));
+    FAILS(XS2A_CONFIG, xs2a_openapi(absent, xs2a_str_of("psd2"), &text, &error));
 }
 
 static void transitions_are_listed(void) {

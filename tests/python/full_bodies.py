@@ -30,6 +30,7 @@ TRANSFER: Json = {
 }
 DEBTOR: Json = {"debtorAccount": {"bban": ACCOUNT, "currency": "NOK"}}
 DOMESTIC = {**TRANSFER, **DEBTOR}
+CARD_NUMBER = {"identification": "123456******0001", "schemeNameProprietary": "creditCardAccount"}
 EUROS = {"amount": "1.00", "currency": "EUR"}
 REPORT = {"regulatoryReportingCode": "14", "regulatoryReportingInformation": "Goods"}
 CROSS_BORDER = {
@@ -45,6 +46,7 @@ PAYMENTS: dict[str, Json] = {
     "payments/instant-norwegian-domestic-credit-transfers": {
         **DOMESTIC,
         "creditorAccount": {"bban": "95360573118", "currency": "NOK"},
+        "debtorAccount": {"other": CARD_NUMBER, "currency": "NOK"},
     },
     "payments/instant-norwegian-domestic-credit-transfers-straks": {
         **{name: value for name, value in DOMESTIC.items() if not name.startswith("remittance")},
@@ -53,6 +55,7 @@ PAYMENTS: dict[str, Json] = {
     "payments/sepa-credit-transfers": {
         **{name: value for name, value in CROSS_BORDER.items() if name != "serviceLevel"},
         **REPORT,
+        "debtorAccount": {"iban": "NO0995360573002", "currency": "NOK"},
     },
     "payments/cross-border-credit-transfers": CROSS_BORDER,
     "payments/norwegian-cross-border-credit-transfers": {**CROSS_BORDER, **REPORT},

@@ -81,6 +81,20 @@ def test_an_environment_there_is_not_is_refused() -> None:
         xs2a.openapi(environment="moon")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("base_path", "url"), [("", "/"), ("/", "/"), ("/psd2", "/psd2"), ("/psd2/api/", "/psd2/api")]
+)
+def test_a_base_path_is_read_as_a_sandbox_reads_it(base_path: str, url: str) -> None:
+    assert xs2a.openapi(base_path=base_path)["servers"] == [{"url": url}]
+    with xs2a.Sandbox(base_path=base_path) as sandbox:
+        assert (sandbox.base_path or "/") == url
+
+
+def test_a_base_path_that_is_none_is_refused() -> None:
+    with pytest.raises(xs2a.ConfigError, match="base_path"):
+        xs2a.openapi(base_path="psd2")
+
+
 def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["openapi", "--production", "--base-path", "/psd2"]) == 0
     printed = json.loads(capsys.readouterr().out)

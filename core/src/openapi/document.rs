@@ -13,9 +13,10 @@ const ABOUT: &str = "The interface of a bank to third parties (TPPs) under PSD2:
     `x-request-id` and, where they are sent, `psu-id`, `psu-corporate-id` and `tpp-redirect-uri`; \
     `TPP-Signature-Certificate` is the certificate it verifies with. An answer with the link `scaRedirect` sends the \
     PSU to the bank's own site, which is not part of this document.\n\n\
-    A schema here refuses nothing that the bank takes. The bank refuses more: rules between members, dates, check \
-    digits and what its policy says. Every refusal is a list of messages that say what to mend. Members that a request \
-    has beyond these are ignored; clients should do so with answers.";
+    A schema here refuses nothing that the bank takes. The bank refuses more: rules between members, ranges, dates, \
+    check digits, whole numbers that are written with a fraction, and what its policy says. Every refusal is a list of \
+    messages that say what to mend. Members that a request has beyond these are ignored; clients should do so with \
+    answers.";
 
 /// The document: a sandbox's with its own routes, a production engine's without. Paths begin with the base path.
 pub fn document(environment: Environment, base_path: &str) -> Json<'static> {

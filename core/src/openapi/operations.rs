@@ -16,6 +16,7 @@ pub(super) struct Listed {
     /// Unlike the row's name, of this path alone.
     name: String,
     path: String,
+    summary: String,
     /// The parameters in the path.
     places: Vec<(String, Schema)>,
     body: Option<Schema>,
@@ -43,6 +44,7 @@ fn creation(row: &'static Operation, product: Product) -> Listed {
         row,
         name: format!("create{}", pascal(&product.path().replace('/', "-"))),
         path: format!("/v1/{}", product.path()),
+        summary: format!("{} Its product: {}.", row.about.trim(), product.as_str()),
         places: Vec::new(),
         body: Some(bodies::of_product(product)),
     }
@@ -64,6 +66,7 @@ fn at(row: &'static Operation, path: String, spelling: Option<&str>) -> Listed {
         name: format!("{}{}", row.name, spelling.map(pascal).unwrap_or_default()),
         places: path.split('/').filter_map(|segment| place(segment, &path)).collect(),
         body: row.takes_body.then(|| bodies::of_operation(row.name)).flatten(),
+        summary: row.about.trim().to_owned(),
         path,
     }
 }
@@ -121,7 +124,7 @@ fn item(operation: &Listed) -> Json<'static> {
     let mut members = vec![
         ("operationId", Json::from(operation.name.clone())),
         ("tags", vec![tag(operation).into()].into()),
-        ("summary", row.about.trim().into()),
+        ("summary", operation.summary.clone().into()),
     ];
     if row.successor().is_some() {
         members.push(("deprecated", Json::Bool(true)));

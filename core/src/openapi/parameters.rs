@@ -2,7 +2,7 @@
 
 use super::operations::Listed;
 use crate::operation::{Operation, QueryValue};
-use crate::wire::call_headers::{self, HeaderRow};
+use crate::wire::call_headers::{self, HeaderNeed, HeaderRow};
 use crate::wire::described::without_links;
 use crate::wire::json::Json;
 use crate::wire::schema::Schema;
@@ -30,7 +30,8 @@ pub(super) fn components(operations: &[Listed]) -> Json<'static> {
     for row in operations.iter().flat_map(|operation| rows(operation.row)) {
         let key = key(&row);
         if components.iter().all(|(told, _)| *told != key) {
-            let HeaderRow { name, about, schema, is_required } = row;
+            let HeaderRow { name, about, schema, need } = row;
+            let is_required = need == HeaderNeed::Required;
             components.push((key, parameter("header", name, Some(about), is_required, schema)));
         }
     }
@@ -45,17 +46,17 @@ fn rows(operation: &Operation) -> Vec<HeaderRow> {
         about: "The language of texts: English, or Norwegian Bokmål where nb, no or nn is preferred."
             .to_owned(),
         schema: Schema::text(),
-        is_required: false,
+        need: HeaderNeed::Optional,
     });
     rows
 }
 
 /// The same header may be required by one set and not by another.
 fn key(row: &HeaderRow) -> String {
-    if row.is_required {
-        row.name.to_owned()
-    } else {
-        format!("{}.optional", row.name)
+    match row.need {
+        HeaderNeed::Required => row.name.to_owned(),
+        HeaderNeed::Conditional => format!("{}.conditional", row.name),
+        HeaderNeed::Optional => format!("{}.optional", row.name),
     }
 }
 
@@ -78,9 +79,32 @@ fn schema(value: QueryValue) -> Schema {
         QueryValue::Switch => Schema::switch(),
         QueryValue::Day => Schema::day(),
         QueryValue::OneOf(values) => Schema::one_of(values.iter().copied()),
-        QueryValue::Whole { from, to } => {
+        QueryValue::Whole { from, to, default } => {
             let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-            Schema::whole(signed(from), signed(to))
+            let schema = Schema::whole(signed(from), signed(to));
+            default.into_iter().fold(schema, |schema, default| schema.by_default(signed(default)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::openapi::operations;
+    use crate::policy::Environment;
+
+    #[test]
+    fn headers_of_one_name_in_the_document_are_one() {
+        let mut told = BTreeMap::new();
+        for operation in operations::of(Environment::Sandbox) {
+            for row in rows(operation.row) {
+                assert_eq!(*told.entry(key(&row)).or_insert_with(|| row.clone()), row);
+            }
+        }
+        for name in ["PSU-ID", "PSU-ID.conditional", "PSU-ID.optional", "TPP-Session-ID.optional"] {
+            assert!(told.contains_key(name), "{name}");
         }
     }
 }

@@ -148,7 +148,8 @@ payment_members! {
     creditor: AnyAccount = "creditorAccount"                                            [- - - R R - - - O];
     /// The payee's bank.
     creditor_agent: Bic = "creditorAgent"                                               [- - O R R - - - O];
-    /// The payee's address; on SEPA required where [the rule](guide/rules.md#structured-addresses) is in force.
+    /// The payee's address. SEPA requires it where [that of structured addresses](guide/rules.md#structured-addresses)
+    /// is in force.
     creditor_address: ReadAddress = "creditorAddress"                                   [R R O R R R - R O];
     /// The account that pays.
     debtor: Debtor = "debtorAccount"                                                    [R R - R R R R - -];

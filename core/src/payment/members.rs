@@ -182,7 +182,8 @@ impl Member for CardScheme {
 }
 
 described! {
-    /// A postal address. [Where `townName` is required](guide/rules.md#structured-addresses).
+    /// A postal address. Where [structured addresses](guide/rules.md#structured-addresses) are in force, `townName` is
+    /// required.
     AddressBody "address" {
         /// Street name.
         street: OrEmpty<Name> = optional "street";

@@ -29,7 +29,7 @@ enum Presence {
 type Form<T> = fn(&str) -> Result<T, Violation>;
 
 /// A header of a call, as the docs tell of it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct HeaderRow {
     /// Its name.
     pub name: &'static str,
@@ -37,8 +37,19 @@ pub struct HeaderRow {
     pub about: String,
     /// What its value looks like.
     pub schema: Schema,
-    /// Whether a call must have it, with the policy `require_session_headers` as it is by default.
-    pub is_required: bool,
+    /// Whether a call must have it.
+    pub need: HeaderNeed,
+}
+
+/// Whether a call must have a header, with the policy `require_session_headers` as it is by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderNeed {
+    /// It must.
+    Required,
+    /// It must where another is absent.
+    Conditional,
+    /// It may.
+    Optional,
 }
 
 macro_rules! call_headers {
@@ -53,11 +64,11 @@ macro_rules! call_headers {
                     name: $name,
                     about: joined(&[$( $doc ),+]),
                     schema: header_schemas::$form(),
-                    is_required: false,
+                    need: HeaderNeed::Optional,
                 },
                 presence(set, &[$(Presence::$presence),+]),
             ), )+ ];
-            rows.into_iter().filter_map(|(row, presence)| told(set, row, presence?)).collect()
+            rows.into_iter().filter_map(|(row, presence)| Some(told(set, row, presence?))).collect()
         }
 
         impl CallHeaders {
@@ -266,19 +277,19 @@ fn presence(set: HeaderSet, columns: &[Presence]) -> Option<Presence> {
 }
 
 /// A row as it is told of a set. Of PSU-ID the columns do not say all.
-fn told(set: HeaderSet, row: HeaderRow, presence: Presence) -> Option<HeaderRow> {
-    let HeaderRow { name, about, .. } = &row;
-    let (is_required, about) = match (name, psu_need(set), presence) {
-        (&PSU_ID, PsuNeed::Named, _) => (true, about.clone()),
-        (&PSU_ID, PsuNeed::NamedOrContext, _) => {
-            (false, format!("{about} It must be there where PSU-Context is not."))
+fn told(set: HeaderSet, row: HeaderRow, presence: Presence) -> HeaderRow {
+    let said = |more: &str| format!("{} {more}", row.about);
+    let (need, about) = match (row.name, psu_need(set), presence) {
+        (PSU_ID, PsuNeed::NamedOrContext, _) => {
+            (HeaderNeed::Conditional, said("It must be there where PSU-Context is not."))
         }
+        (PSU_ID, PsuNeed::Named, _) | (.., Presence::Required) => (HeaderNeed::Required, row.about),
         (.., Presence::Session) => {
-            (true, format!("{about} It may be missing where the bank's policy says so."))
+            (HeaderNeed::Required, said("It may be missing where the bank's policy says so."))
         }
-        _ => (presence == Presence::Required, about.clone()),
+        (.., Presence::Optional) => (HeaderNeed::Optional, row.about),
     };
-    Some(HeaderRow { about, is_required, ..row })
+    HeaderRow { about, need, ..row }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "one of the forms of the table")]

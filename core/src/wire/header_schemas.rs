@@ -40,7 +40,7 @@ pub(super) fn ip_address() -> Schema {
 }
 
 pub(super) fn port() -> Schema {
-    Schema::pattern("^[0-9]+$")
+    Schema::pattern("^0*[1-9][0-9]{0,4}$")
 }
 
 pub(super) fn method() -> Schema {

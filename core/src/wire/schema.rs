@@ -59,6 +59,12 @@ impl Schema {
         Self::of_type("integer")
     }
 
+    /// The same number, as it is where none is there.
+    #[must_use]
+    pub fn by_default(self, number: i64) -> Self {
+        self.with("default", Json::Integer(number))
+    }
+
     /// `true` or `false`.
     pub fn switch() -> Self {
         Self::of_type("boolean")

@@ -146,7 +146,7 @@ fn card_accounts() -> Vec<Told> {
             .always("cardTransactions", Schema::named("MockCardTransactionLists"), ""),
         Told::object("MockCardTransactionLists", "Newest first.")
             .always("booked", each("MockCardTransaction"), "")
-            .always("pending", each("MockCardTransaction"), "Empty: what is made by hand is booked at once."),
+            .always("pending", texts(), "Empty: what is made by hand is booked at once."),
         Told::object("MockCardTransaction", "A use of a card. What was spent is positive.")
             .always("cardTransactionId", Schema::text(), "")
             .always("bookingDate", Schema::day(), "")

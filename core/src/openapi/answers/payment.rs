@@ -1,12 +1,13 @@
 //! Payments and signing baskets.
 
-use super::told::{link, money, Told};
+use super::told::{bban, currency, iban, link, money, Told};
 use crate::basket::status::BasketStatus;
 use crate::limits::MESSAGE_TEXT_CHARS_MAX;
 use crate::machine::Machine as _;
 use crate::payment::bodies::members;
 use crate::payment::machine::PaymentStatus;
 use crate::sca::machine::ScaStatus;
+use crate::wire::described::component;
 use crate::wire::schema::Schema;
 
 pub(super) fn schemas() -> Vec<Told> {
@@ -30,6 +31,11 @@ pub(super) fn schemas() -> Vec<Told> {
             .always("psuMessage", psu_message(), "What the TPP may show the PSU.")
             .always("_links", Schema::named("PaymentLinks"), ""),
         details(),
+        Told::object("PaymentAccount", "An account, in the way that the order named it.")
+            .sometimes("bban", bban(), "")
+            .sometimes("iban", iban(), "")
+            .sometimes("other", Schema::named(&component("card")), "A card account.")
+            .always("currency", currency(), ""),
         Told::object("CancellationNeedsSca", "A payment whose cancellation the PSU has to authorise.")
             .always("transactionStatus", status(), "")
             .always("_links", Schema::named("PaymentLinks"), ""),
@@ -53,25 +59,23 @@ pub(super) fn schemas() -> Vec<Told> {
     ]
 }
 
-/// The members that the payment was created with, and where it is.
+/// The members that the payment was created with, and where it is. An account may be named in any way that some product
+/// takes: a schema for each would leave it to the reader which one it is.
 fn details() -> Told {
-    let mut forms: Vec<(&'static str, Vec<Schema>)> = Vec::new();
-    for row in members() {
-        match forms.iter_mut().find(|(name, _)| *name == row.name) {
-            Some((_, schemas)) => schemas.push(row.schema),
-            None => forms.push((row.name, vec![row.schema])),
-        }
-    }
-    let own = Told::object("Payment", "What was ordered, as it was ordered.").always(
+    let mut told = Told::object("Payment", "What was ordered, as it was ordered.").always(
         "paymentId",
         Schema::text(),
         "",
     );
-    let ordered = forms.into_iter().fold(own, |told, (name, mut schemas)| {
-        let schema = if schemas.len() > 1 { Schema::any_of(schemas) } else { schemas.remove(0) };
-        told.sometimes(name, schema, "")
-    });
-    ordered.always("_links", Schema::named("PaymentLinks"), "")
+    let rows = members();
+    for row in &rows {
+        let is_account = rows.iter().filter(|other| other.name == row.name).count() > 1;
+        let schema = if is_account { Schema::named("PaymentAccount") } else { row.schema.clone() };
+        if !told.has(row.name) {
+            told = told.sometimes(row.name, schema, "");
+        }
+    }
+    told.always("_links", Schema::named("PaymentLinks"), "")
 }
 
 fn status() -> Schema {

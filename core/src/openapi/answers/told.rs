@@ -30,6 +30,10 @@ impl Told {
         self
     }
 
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.members.iter().any(|(told, ..)| *told == name)
+    }
+
     pub(super) fn schema(self) -> Schema {
         Schema::object(self.members).described(self.about)
     }

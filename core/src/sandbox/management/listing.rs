@@ -49,12 +49,12 @@ const TO_DATE: QueryParameter =
 const OFFSET: QueryParameter = QueryParameter::optional(
     "offset",
     "how many are skipped",
-    QueryValue::Whole { from: 0, to: MOST as u64 },
+    QueryValue::Whole { from: 0, to: MOST as u64, default: Some(0) },
 );
 const LIMIT: QueryParameter = QueryParameter::optional(
     "limit",
     "how many come at most; without it all",
-    QueryValue::Whole { from: 1, to: MOST as u64 },
+    QueryValue::Whole { from: 1, to: MOST as u64, default: None },
 );
 
 /// Reads the query of an account's list; every fault of it at once. What the query does not say is not cut: the

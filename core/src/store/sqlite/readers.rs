@@ -94,8 +94,8 @@ impl Drop for Lent<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::Barrier;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
 
     use super::*;
 
@@ -113,32 +113,29 @@ mod tests {
     #[test]
     fn so_many_read_at_once_and_whoever_comes_then_waits() {
         let (_folder, readers) = file();
-        let (all_read, done) = (Barrier::new(OPEN_MAX + 1), Barrier::new(OPEN_MAX + 1));
-        let late = AtomicUsize::new(0);
+        let pool = readers.pool.get().unwrap();
+        let mut lent: Vec<_> = (0..OPEN_MAX).map(|_| pool.take()).collect();
+        let (tell, told) = channel();
         std::thread::scope(|threads| {
-            for _ in 0..OPEN_MAX {
-                threads.spawn(|| {
-                    readers.lend(|reader| {
-                        all_read.wait();
-                        done.wait();
-                        one(reader)
-                    })
-                });
-            }
-            all_read.wait();
-            for _ in 0..3 {
-                threads.spawn(|| {
-                    readers.lend(one).unwrap();
-                    late.fetch_add(1, Ordering::Relaxed);
-                });
-            }
-            assert_eq!(readers.pool.get().unwrap().connections.lock().lent, OPEN_MAX);
-            assert_eq!(late.load(Ordering::Relaxed), 0);
-            done.wait();
+            threads.spawn(|| tell.send(readers.lend(one)));
+            assert!(told.recv_timeout(Duration::from_millis(200)).is_err());
+            lent.pop();
+            assert_eq!(told.recv().unwrap().unwrap(), 1);
         });
-        assert_eq!(late.load(Ordering::Relaxed), 3);
-        let pool = readers.pool.get().unwrap().connections.lock();
-        assert_eq!((pool.lent, pool.idle.len()), (0, IDLE_MAX));
+        drop(lent);
+        assert_eq!(pool.connections.lock().lent, 0);
+    }
+
+    #[test]
+    fn sixteen_are_kept() {
+        let (_folder, readers) = file();
+        let pool = readers.pool.get().unwrap();
+        let mut lent: Vec<_> = (0..=IDLE_MAX).map(|_| pool.take()).collect();
+        for lent in &mut lent {
+            lent.connection = Some(connection::reader(readers.path()).unwrap());
+        }
+        drop(lent);
+        assert_eq!(pool.connections.lock().idle.len(), IDLE_MAX);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::greenlets;
+use crate::greenlets::Asked;
 
 /// How long the end waits for a thread, such as one that a bank does not answer, in steps.
 const STEPS_MAX: usize = 1000;
@@ -85,7 +85,10 @@ pub(crate) fn visit<T>(py: Python<'_>, run: impl FnOnce() -> T) -> T {
 /// Asks Python, from a thread that has released it. `None` where the interpreter ends.
 pub(crate) fn attached<T>(ask: impl FnOnce(Python<'_>) -> T) -> Option<T> {
     let _visit = Visit::begin()?;
-    Python::try_attach(|py| greenlets::asked(py, ask))
+    Python::try_attach(|py| {
+        let _asked = Asked::begin(py);
+        ask(py)
+    })
 }
 
 /// Has [`end`] called when the interpreter ends, and [`fork`] in a forked process.

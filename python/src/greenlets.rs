@@ -24,12 +24,21 @@ fn current(py: Python<'_>) -> Option<usize> {
     Some(running.as_ptr() as usize)
 }
 
-/// Has Python run what is asked, and notes meanwhile in which greenlet.
-pub(crate) fn asked<T>(py: Python<'_>, ask: impl FnOnce(Python<'_>) -> T) -> T {
-    let before = ASKED_IN.replace(current(py));
-    let answer = ask(py);
-    ASKED_IN.set(before);
-    answer
+/// A question to Python: until this is dropped, it is noted in which greenlet.
+pub(crate) struct Asked {
+    before: Option<usize>,
+}
+
+impl Asked {
+    pub(crate) fn begin(py: Python<'_>) -> Self {
+        Self { before: ASKED_IN.replace(current(py)) }
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        ASKED_IN.set(self.before);
+    }
 }
 
 /// That no other greenlet of this thread is asked something: `MisuseError`.

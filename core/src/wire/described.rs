@@ -217,7 +217,7 @@ forms! {
 }
 
 /// One of a few codes.
-fn listed(codes: impl Iterator<Item = &'static str>) -> String {
+pub(crate) fn listed(codes: impl Iterator<Item = &'static str>) -> String {
     let codes: Vec<_> = codes.map(|code| format!("`{code}`")).collect();
     match codes.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),

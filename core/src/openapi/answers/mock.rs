@@ -2,7 +2,8 @@
 
 use super::told::{bban, currency, iban, link, Told};
 use crate::account::record::BalanceType;
-use crate::sandbox::management::bodies::{customer_number, CARD_STATUSES, CUSTOMER_TYPES, ROLES};
+use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
+use crate::wire::described::Described as _;
 use crate::wire::schema::Schema;
 
 pub(super) fn schemas() -> Vec<Told> {
@@ -22,8 +23,8 @@ fn customers() -> Vec<Told> {
         ),
         Told::object("MockCustomer", "A customer.")
             .always("customerId", Schema::text(), "Its id in paths.")
-            .always("customerNumber", customer_number(), "")
-            .always("customerType", Schema::one_of(CUSTOMER_TYPES.iter().copied()), "")
+            .always("customerNumber", CustomerNumber::schema(), "")
+            .always("customerType", Schema::one_of(CustomerType::NAMES.iter().copied()), "")
             .always("customerName", Schema::text(), "")
             .always("agreements", each("MockCustomerAgreement"), "Empty where they were not asked for.")
             .always("accounts", texts(), "Ids; empty where they were not asked for.")
@@ -46,7 +47,7 @@ fn agreements() -> Vec<Told> {
         Told::object("MockAgreement", "An agreement.")
             .always("id", Schema::text(), "Its id in paths.")
             .always("name", Schema::text(), "")
-            .always("owner", customer_number(), "The customer's number.")
+            .always("owner", CustomerNumber::schema(), "The customer's number.")
             .always("engagements", each("MockEngagement"), "")
             .always("_links", Schema::named("MockAgreementLinks"), ""),
         Told::object("MockAgreementLinks", "What can be done with an agreement.")
@@ -54,10 +55,10 @@ fn agreements() -> Vec<Told> {
             .always("engagements", link(), ""),
         Told::object("MockEngagement", "What a person may do with an account.")
             .always("id", Schema::text(), "Its id in paths.")
-            .always("customer", customer_number(), "The person's number.")
+            .always("customer", CustomerNumber::schema(), "The person's number.")
             .sometimes("name", Schema::text(), "")
             .always("account", Schema::named("MockAccountNumbers"), "")
-            .always("roles", Schema::each(Schema::one_of(ROLES.iter().copied())), "")
+            .always("roles", Schema::each(Schema::one_of(Role::NAMES.iter().copied())), "")
             .always("accessRights", Schema::switch(), "")
             .always("paymentRights", Schema::switch(), "")
             .always("transferRights", Schema::switch(), "")
@@ -78,7 +79,7 @@ fn accounts() -> Vec<Told> {
         ),
         Told::object("MockAccount", "An account.")
             .always("id", Schema::text(), "Its id in paths.")
-            .always("customerNumber", customer_number(), "Whose it is.")
+            .always("customerNumber", CustomerNumber::schema(), "Whose it is.")
             .always("accountName", Schema::text(), "")
             .always("product", Schema::text(), "")
             .always("bban", bban(), "")
@@ -128,7 +129,7 @@ fn card_accounts() -> Vec<Told> {
         ),
         Told::object("MockCardAccount", "A card account.")
             .always("resourceId", Schema::text(), "Its id in paths.")
-            .always("customerNumber", customer_number(), "Whose it is.")
+            .always("customerNumber", CustomerNumber::schema(), "Whose it is.")
             .always("maskedPan", Schema::text(), "")
             .always("currency", currency(), "")
             .always("creditLimit", Schema::named("MockSum"), "")
@@ -139,7 +140,7 @@ fn card_accounts() -> Vec<Told> {
             .always("expiry", Schema::text(), "")
             .always("name", Schema::text(), "")
             .always("product", Schema::text(), "")
-            .always("status", Schema::one_of(CARD_STATUSES.iter().copied()), "")
+            .always("status", Schema::one_of(CardStatus::NAMES.iter().copied()), "")
             .always("_links", Schema::named("ResourceLinks"), ""),
         Told::object("MockCardTransactions", "What a card was used for, by the sandbox's own route.")
             .always("cardAccount", Schema::named("CardNumber"), "")

@@ -10,10 +10,8 @@ use super::card_transaction_body::{AddressBody, CardTransactionBody, ExchangeBod
 use super::customer::CustomerBody;
 use super::engaging::EngagementBody;
 use super::members::{Limit, Sum};
-use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
-use crate::wire::described::{Described as _, Tabled};
+use crate::wire::described::Tabled;
 pub use crate::wire::described::{MemberRow, Object};
-use crate::wire::schema::Schema;
 
 /// The body of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,18 +45,6 @@ bodies! {
     "createMockCardAccount" one "card-account";
     "setMockCardAccountBalances" array "balance";
     "createMockCardTransactions" array "card-transaction";
-}
-
-/// What a customer can be.
-pub(crate) const CUSTOMER_TYPES: &[&str] = CustomerType::NAMES;
-/// How a card account can stand.
-pub(crate) const CARD_STATUSES: &[&str] = CardStatus::NAMES;
-/// What an engagement can give a person to do.
-pub(crate) const ROLES: &[&str] = Role::NAMES;
-
-/// The number of a customer.
-pub(crate) fn customer_number() -> Schema {
-    CustomerNumber::schema()
 }
 
 /// Every object of them, those they hold too.

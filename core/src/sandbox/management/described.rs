@@ -8,7 +8,7 @@ use crate::account::record::BalanceType;
 use crate::limits::{BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN};
 use crate::store::sqlite::sandbox::{CardStatus, CustomerNumber, CustomerType, Role};
 use crate::types::{Bban, Iban};
-use crate::wire::described::{component, forms, link, Described, MemberRow, Object, Tabled};
+use crate::wire::described::{component, forms, link, listed, Described, MemberRow, Object, Tabled};
 use crate::wire::or_empty::OrEmpty;
 use crate::wire::schema::Schema;
 
@@ -27,11 +27,10 @@ forms! {
     Invoiced: "`true` or `false`, or either as text; or empty",
         Schema::any_of([Schema::switch(), Schema::one_of(["true", "false", ""])]);
     CustomerNumber: "text of 6 to 11 digits", Schema::pattern("^[0-9]{6,11}$");
-    CustomerType: "`PRIVATE` or `CORPORATE`, in any case", Schema::in_any_case(CustomerType::NAMES);
-    CardStatus: "`enabled`, `blocked` or `deleted`, in any case", Schema::in_any_case(CardStatus::NAMES);
-    Role: "`OWNER`, `DISPOSAL`, `VIEW`, `REGISTER`, `APPROVE`, `INTERNAL_TRANSFER` or `SALARY`",
-        Schema::one_of(Role::NAMES.iter().copied());
-    SettableBalance: "`closingBooked` or `expected`, in any case",
+    CustomerType: in_any_case(CustomerType::NAMES), Schema::in_any_case(CustomerType::NAMES);
+    CardStatus: in_any_case(CardStatus::NAMES), Schema::in_any_case(CardStatus::NAMES);
+    Role: listed(Role::NAMES.iter().copied()), Schema::one_of(Role::NAMES.iter().copied());
+    SettableBalance: in_any_case(&SettableBalance::TYPES.map(BalanceType::as_str)),
         Schema::in_any_case(&SettableBalance::TYPES.map(BalanceType::as_str));
     BankTransactionCode:
         format!("text of {BANK_TRANSACTION_CODE_CHARS_MIN} to {BANK_TRANSACTION_CODE_CHARS_MAX} characters"),
@@ -43,6 +42,10 @@ forms! {
     AccountNumbers: link(AccountNumbers::NAME), Schema::named(&component(AccountNumbers::NAME));
     NumbersIfKnown: format!("{}; of the other account, both may be empty", link(AccountNumbers::NAME)),
         AccountNumbers::schema();
+}
+
+fn in_any_case(names: &[&'static str]) -> String {
+    format!("{}, in any case", listed(names.iter().copied()))
 }
 
 impl Tabled for AccountNumbers {

@@ -65,18 +65,22 @@ pub(super) fn owner_of(agreement: &AgreementRow) -> Result<&'static CustomerRow>
 }
 
 fn load_customer(books: &Books<'_>, row: &CustomerRow) -> Result<()> {
-    let owner = customer_id(row.number);
-    books.insert_customer(&Customer {
-        id: owner.clone(),
+    let customer = customer_of(row)?;
+    books.insert_customer(&customer)?;
+    row.accounts.iter().try_for_each(|account| books.insert_account(&account_of(&customer.id, account)?))?;
+    row.cards.iter().try_for_each(|card| books.insert_card_account(&card_of(&customer.id, card)))
+}
+
+pub(super) fn customer_of(row: &CustomerRow) -> Result<Customer> {
+    Ok(Customer {
+        id: customer_id(row.number),
         number: CustomerNumber::parse(row.number).ok_or_else(|| broken("a customer number"))?,
         kind: row.kind,
         name: row.name.to_owned(),
-    })?;
-    row.accounts.iter().try_for_each(|account| books.insert_account(&account_of(&owner, account)?))?;
-    row.cards.iter().try_for_each(|card| books.insert_card_account(&card_of(&owner, card)))
+    })
 }
 
-fn account_of(owner: &CustomerId, row: &AccountRow) -> Result<Account> {
+pub(super) fn account_of(owner: &CustomerId, row: &AccountRow) -> Result<Account> {
     let (bban, iban) = numbers(row.bban)?;
     let opening = Money::from_whole_units(row.opening, row.currency);
     Ok(Account {
@@ -94,7 +98,7 @@ fn account_of(owner: &CustomerId, row: &AccountRow) -> Result<Account> {
     })
 }
 
-fn card_of(owner: &CustomerId, row: &CardRow) -> CardAccount {
+pub(super) fn card_of(owner: &CustomerId, row: &CardRow) -> CardAccount {
     CardAccount {
         id: card_account_id(row.account_number),
         owner: owner.clone(),
@@ -121,18 +125,14 @@ fn load_agreement(
     person: &str,
     roles: &[Role],
 ) -> Result<()> {
-    let id = agreement_id(owner.number);
-    books.insert_agreement(&Agreement {
-        id: id.clone(),
-        owner: customer_id(owner.number),
-        name: name.to_owned(),
-    })?;
+    let agreement = agreement_of(owner, name);
+    books.insert_agreement(&agreement)?;
     let accounts = owner.accounts.iter().map(|row| AccountKey::from(&account_id(row.bban)));
     let cards = owner.cards.iter().map(|row| AccountKey::from(&card_account_id(row.account_number)));
     accounts.chain(cards).try_for_each(|account| {
         books.insert_engagement(&Engagement {
             id: EngagementId::from_bytes(id_bytes("engagement", account.as_str())),
-            agreement: id.clone(),
+            agreement: agreement.id.clone(),
             person: customer_id(person),
             account,
             name: None,
@@ -144,6 +144,10 @@ fn load_agreement(
             approval_limit: ENGAGEMENT_LIMIT,
         })
     })
+}
+
+pub(super) fn agreement_of(owner: &CustomerRow, name: &str) -> Agreement {
+    Agreement { id: agreement_id(owner.number), owner: customer_id(owner.number), name: name.to_owned() }
 }
 
 pub(super) fn customer_id(number: &str) -> CustomerId {
@@ -238,11 +242,11 @@ mod tests {
             .database()
             .read_books(|books| {
                 for customer in &described.customers {
-                    let found = books.customer_by_number(customer.customer_number)?.unwrap();
+                    let found = books.customer_by_number(&customer.customer_number)?.unwrap();
                     assert_eq!(found.id.as_str(), customer.customer_id);
                     assert_eq!(
                         (found.kind.as_str(), found.name.as_str()),
-                        (customer.customer_type, customer.customer_name)
+                        (customer.customer_type, &*customer.customer_name)
                     );
                     let accounts = books.accounts_of(&found.id)?;
                     assert_eq!(accounts.len(), customer.accounts.len());
@@ -257,7 +261,7 @@ mod tests {
                         );
                         assert_eq!(
                             (account.currency.code(), account.name.as_str()),
-                            (shown.currency, shown.name)
+                            (shown.currency, &*shown.name)
                         );
                     }
                     let cards = books.card_accounts_of(&found.id)?;
@@ -265,7 +269,7 @@ mod tests {
                     for (card, shown) in cards.iter().zip(&customer.card_accounts) {
                         assert_eq!(
                             (card.id.as_str(), card.masked_pan.as_str()),
-                            (&*shown.resource_id, shown.masked_pan)
+                            (&*shown.resource_id, &*shown.masked_pan)
                         );
                         assert_eq!(card.credit_limit.to_string(), shown.credit_limit);
                     }

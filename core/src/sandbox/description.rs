@@ -2,104 +2,28 @@
 
 use serde::Serialize;
 
-use super::default_data::{
-    account_id, agreement_id, broken, card_account_id, customer_id, numbers, owner_of,
-};
+use super::default_data::{account_of, agreement_of, broken, card_of, customer_of, numbers, owner_of};
 use super::default_set::{
-    AccountRow, AgreementRow, CardRow, CustomerRow, CARD_CREDIT_LIMIT, CORPORATE_AGREEMENTS, CUSTOMERS,
-    ENGAGED_PERSON, ENGAGED_ROLES, KID_ACCOUNT, KID_AGREEMENT, KID_EXAMPLE,
+    AgreementRow, CustomerRow, CORPORATE_AGREEMENTS, CUSTOMERS, ENGAGED_PERSON, ENGAGED_ROLES, KID_ACCOUNT,
+    KID_AGREEMENT, KID_EXAMPLE,
 };
+use super::listed::{ListedAccount, ListedAgreement, ListedCardAccount, ListedCustomer};
 use crate::error::Result;
-use crate::types::{Currency, Money};
 
 /// The whole default set. All of it is public and none of it real.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DefaultData {
     /// The customers, private ones first.
-    pub customers: Vec<DefaultCustomer>,
+    pub customers: Vec<ListedCustomer>,
     /// The ordinary accounts of all of them.
-    pub accounts: Vec<DefaultAccount>,
+    pub accounts: Vec<ListedAccount>,
     /// The agreements of the corporate customers.
-    pub agreements: Vec<DefaultAgreement>,
+    pub agreements: Vec<ListedAgreement>,
     /// The creditor who wants a KID.
     pub kid_creditor: KidCreditor,
     /// The person who acts for companies.
     pub engaged_person: EngagedPerson,
-}
-
-/// A customer of the default set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DefaultCustomer {
-    /// Its id in the sandbox's own answers.
-    pub customer_id: String,
-    /// What a person types to authenticate.
-    pub customer_number: &'static str,
-    /// PRIVATE or CORPORATE.
-    pub customer_type: &'static str,
-    /// Its name.
-    pub customer_name: &'static str,
-    /// Its ordinary accounts.
-    pub accounts: Vec<DefaultAccount>,
-    /// Its card accounts.
-    pub card_accounts: Vec<DefaultCardAccount>,
-}
-
-/// An account of the default set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DefaultAccount {
-    /// The number of the customer who owns it.
-    pub customer_number: &'static str,
-    /// Its id in answers.
-    pub resource_id: String,
-    /// Its account number.
-    pub bban: String,
-    /// The same number as an IBAN.
-    pub iban: String,
-    /// Its currency.
-    pub currency: &'static str,
-    /// What its owner calls it.
-    pub name: &'static str,
-    /// Its opening balance, exact.
-    pub balance: String,
-}
-
-/// A card account of the default set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DefaultCardAccount {
-    /// Its id in answers.
-    pub resource_id: String,
-    /// Its account number.
-    pub account_number: &'static str,
-    /// The card number with its middle hidden.
-    pub masked_pan: &'static str,
-    /// Its currency.
-    pub currency: &'static str,
-    /// How far below zero it may go, exact.
-    pub credit_limit: String,
-    /// Its opening balance, exact.
-    pub balance: String,
-}
-
-/// An agreement of the default set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DefaultAgreement {
-    /// Its id.
-    pub id: String,
-    /// What it is called.
-    pub name: &'static str,
-    /// The customer number of the company.
-    pub owner: &'static str,
-    /// The customer number of the person it engages.
-    pub person: &'static str,
-    /// The roles of that person.
-    pub roles: Vec<&'static str>,
-    /// The account numbers it offers that person.
-    pub accounts: Vec<&'static str>,
 }
 
 /// The creditor of the default set who wants a KID.
@@ -141,67 +65,43 @@ pub struct EngagedPerson {
 /// # Errors
 /// [`Error::Internal`](crate::Error::Internal) where its own table is broken, which a test rules out.
 pub fn describe() -> Result<DefaultData> {
+    let customers = CUSTOMERS.iter().map(customer).collect::<Result<Vec<_>>>()?;
     Ok(DefaultData {
-        customers: CUSTOMERS.iter().map(customer).collect::<Result<_>>()?,
-        accounts: CUSTOMERS.iter().flat_map(accounts).collect::<Result<_>>()?,
+        accounts: customers.iter().flat_map(|customer| customer.accounts.iter().cloned()).collect(),
+        customers,
         agreements: CORPORATE_AGREEMENTS.iter().map(agreement).collect::<Result<_>>()?,
         kid_creditor: kid_creditor()?,
         engaged_person: EngagedPerson {
             customer_number: ENGAGED_PERSON,
-            customer_name: name_where(|row| row.number == ENGAGED_PERSON)?,
+            customer_name: engaged_person()?.name,
             agreements: CORPORATE_AGREEMENTS.iter().map(|agreement| agreement.name).collect(),
         },
     })
 }
 
-fn customer(row: &CustomerRow) -> Result<DefaultCustomer> {
-    Ok(DefaultCustomer {
-        customer_id: customer_id(row.number).to_string(),
-        customer_number: row.number,
-        customer_type: row.kind.as_str(),
-        customer_name: row.name,
-        accounts: accounts(row).collect::<Result<_>>()?,
-        card_accounts: row.cards.iter().map(card_account).collect(),
-    })
-}
-
-fn accounts(owner: &CustomerRow) -> impl Iterator<Item = Result<DefaultAccount>> + use<'_> {
-    owner.accounts.iter().map(|row| account(owner.number, row))
-}
-
-fn account(customer_number: &'static str, row: &AccountRow) -> Result<DefaultAccount> {
-    let (bban, iban) = numbers(row.bban)?;
-    Ok(DefaultAccount {
-        customer_number,
-        resource_id: account_id(row.bban).to_string(),
-        bban: bban.as_str().to_owned(),
-        iban: iban.as_str().to_owned(),
-        currency: row.currency.code(),
-        name: row.kind.name,
-        balance: Money::from_whole_units(row.opening, row.currency).to_string(),
-    })
-}
-
-fn card_account(row: &CardRow) -> DefaultCardAccount {
-    DefaultCardAccount {
-        resource_id: card_account_id(row.account_number).to_string(),
-        account_number: row.account_number,
-        masked_pan: row.masked_pan,
-        currency: Currency::NOK.code(),
-        credit_limit: Money::from_whole_units(CARD_CREDIT_LIMIT, Currency::NOK).to_string(),
-        balance: Money::zero(Currency::NOK).to_string(),
+/// Its balances are the opening ones.
+fn customer(row: &CustomerRow) -> Result<ListedCustomer> {
+    let customer = customer_of(row)?;
+    let mut listed = ListedCustomer::of(&customer);
+    for row in row.accounts {
+        let account = account_of(&customer.id, row)?;
+        listed.accounts.push(ListedAccount::of(&account, &customer, account.opening));
     }
+    for row in row.cards {
+        let card = card_of(&customer.id, row);
+        listed.card_accounts.push(ListedCardAccount::of(&card, card.opening));
+    }
+    Ok(listed)
 }
 
-fn agreement(row: &AgreementRow) -> Result<DefaultAgreement> {
-    Ok(DefaultAgreement {
-        id: agreement_id(row.owner).to_string(),
-        name: row.name,
-        owner: row.owner,
-        person: ENGAGED_PERSON,
-        roles: ENGAGED_ROLES.iter().map(|role| role.as_str()).collect(),
-        accounts: owner_of(row)?.accounts.iter().map(|account| account.bban).collect(),
-    })
+fn agreement(row: &AgreementRow) -> Result<ListedAgreement> {
+    let owner = owner_of(row)?;
+    let (agreement, person) = (agreement_of(owner, row.name), customer_of(engaged_person()?)?);
+    Ok(ListedAgreement::of(&agreement, &customer(owner)?, &person, ENGAGED_ROLES))
+}
+
+fn engaged_person() -> Result<&'static CustomerRow> {
+    row_where(|row| row.number == ENGAGED_PERSON)
 }
 
 fn kid_creditor() -> Result<KidCreditor> {
@@ -209,7 +109,7 @@ fn kid_creditor() -> Result<KidCreditor> {
     Ok(KidCreditor {
         bban: bban.as_str().to_owned(),
         iban: iban.as_str().to_owned(),
-        name: name_where(|row| row.accounts.iter().any(|account| account.bban == KID_ACCOUNT))?,
+        name: row_where(|row| row.accounts.iter().any(|account| account.bban == KID_ACCOUNT))?.name,
         required: KID_AGREEMENT.required,
         modulus: KID_AGREEMENT.modulus.number(),
         digits_min: KID_AGREEMENT.digits_min,
@@ -218,9 +118,8 @@ fn kid_creditor() -> Result<KidCreditor> {
     })
 }
 
-fn name_where(fits: impl Fn(&CustomerRow) -> bool) -> Result<&'static str> {
-    let found = CUSTOMERS.iter().find(|row| fits(row));
-    found.map(|row| row.name).ok_or_else(|| broken("a customer who is named"))
+fn row_where(fits: impl Fn(&CustomerRow) -> bool) -> Result<&'static CustomerRow> {
+    CUSTOMERS.iter().find(|row| fits(row)).ok_or_else(|| broken("a customer who is named"))
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub mod journal;
 pub mod ledger;
 #[cfg(test)]
 mod ledger_properties;
+mod listed;
 pub mod management;
 pub(crate) mod page;
 pub mod pki;

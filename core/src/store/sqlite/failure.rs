@@ -25,6 +25,8 @@ pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Err
         Some(ErrorCode::DatabaseBusy) => {
             format!("another process held the database for more than {busy_seconds_max} s")
         }
+        // SQLite gives a database in memory a GiB (SQLITE_MEMDB_DEFAULT_MAXSIZE).
+        Some(ErrorCode::DiskFull) => "the disk is full, or the GiB that a database in memory may take".into(),
         Some(ErrorCode::NotADatabase) => "the file is not an SQLite database".into(),
         _ => error.to_string(),
     })
@@ -86,6 +88,7 @@ mod tests {
     #[test]
     fn everything_is_an_error_of_the_store() {
         assert_eq!(text_of(ffi::SQLITE_NOTADB), "store: the file is not an SQLite database");
+        assert!(text_of(ffi::SQLITE_FULL).contains("the GiB that a database in memory may take"));
         assert!(matches!(failed(rusqlite::Error::InvalidQuery), Error::Store(_)));
     }
 }

@@ -15,6 +15,7 @@ pub mod faults;
 mod fee;
 #[cfg(test)]
 mod fixture;
+mod free_number;
 mod history;
 mod intake;
 pub mod journal;

@@ -1,6 +1,6 @@
 //! Mock accounts (contract: Sandbox management).
 
-use super::account_number::{self, AccountNumbers};
+use super::account_number::AccountNumbers;
 use super::account_view::{account_path, AccountView, AccountsView};
 use super::balance::{self, BalanceBody, Balances};
 use super::customer;
@@ -10,6 +10,7 @@ use super::halt::Outcome;
 use super::members::Int;
 use crate::bank::BankAnswer;
 use crate::reason::{Reason, Refusal};
+use crate::sandbox::free_number;
 use crate::store::sqlite::sandbox::{Account, AccountKey, Books, CustomerNumber};
 use crate::types::{AccountId, Bban, Currency, Iban, Money, Name, Reference, Text};
 use crate::wire::described::described;
@@ -99,8 +100,11 @@ fn check_numbers(desk: &Desk<'_>, bban: Option<Bban>, iban: Option<Iban>, reader
 /// The numbers that were sent, if no account has them; else new ones.
 fn numbers(desk: &Desk<'_>, books: &Books<'_>, body: &AccountBody) -> Outcome<(Bban, Iban)> {
     let sent = AccountNumbers { bban: body.bban, iban: body.iban }.completed();
-    let Some((bban, iban)) = sent.bban.zip(sent.iban) else { return account_number::fresh(desk, books) };
-    if account_number::is_taken(books, &bban)? {
+    let Some((bban, iban)) = sent.bban.zip(sent.iban) else {
+        let draw = || desk.call.entropy.bytes().map(u64::from_be_bytes);
+        return Ok(free_number::draw(draw, |bban| free_number::is_taken(books, bban))?);
+    };
+    if free_number::is_taken(books, &bban)? {
         let place = if body.bban.is_some() { "/bban" } else { "/iban" };
         return Err(Refusal::at(Reason::AccountNumberTaken, place).into());
     }

@@ -1,10 +1,6 @@
-//! Account numbers in bodies of the sandbox, and new ones.
+//! Account numbers in bodies of the sandbox.
 
-use super::desk::Desk;
-use super::halt::Outcome;
-use crate::error::Error;
 use crate::reason::{Reason, Violation};
-use crate::store::sqlite::sandbox::Books;
 use crate::types::{Bban, Iban};
 use crate::wire::json::Json;
 use crate::wire::reader::{Member, Reader};
@@ -94,53 +90,5 @@ fn number<T: Member>(object: &Json<'_>, name: &'static str, reader: &mut Reader)
         None | Some(Json::Null) => Some(None),
         Some(Json::String(text)) if text.is_empty() => Some(None),
         Some(value) => reader.within(name, |reader| T::read(value, reader)).map(Some),
-    }
-}
-
-/// The register number that new numbers begin with. No bank has it, so a new number is no customer's of a real bank;
-/// that of the default set is a bank's.
-const BANK: &str = "9999";
-/// With a million numbers, of which one in eleven has no check digit, this is never too few.
-const ATTEMPTS: usize = 100;
-
-/// A Norwegian account number that no account has, with its check digit.
-pub(super) fn fresh(desk: &Desk<'_>, books: &Books<'_>) -> Outcome<(Bban, Iban)> {
-    for _ in 0..ATTEMPTS {
-        let Some((bban, iban)) = numbered(desk.call.entropy.bytes()?) else { continue };
-        if !is_taken(books, &bban)? {
-            return Ok((bban, iban));
-        }
-    }
-    Err(Error::Internal("no account number is free".to_owned()).into())
-}
-
-/// Whether an account or a card account has the number. A deleted card account is still listed with its own.
-pub(super) fn is_taken(books: &Books<'_>, bban: &Bban) -> Outcome<bool> {
-    Ok(books.ledger_account_by_bban(bban)?.is_some()
-        || !books.card_ledger_accounts_by_account_number(bban.as_str())?.is_empty())
-}
-
-/// The account number that random bytes stand for; `None` where no check digit fits.
-fn numbered(bytes: [u8; 8]) -> Option<(Bban, Iban)> {
-    let serial = u64::from_be_bytes(bytes) % 1_000_000;
-    (0..10_u8).find_map(|check| {
-        let bban = Bban::parse(&format!("{BANK}{serial:06}{check}")).ok()?;
-        let fits = bban.norwegian_check_digit_ok();
-        fits.then(|| Iban::of_norwegian(&bban).map(|iban| (bban, iban))).flatten()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::types::{account_number_is_valid, iban_is_valid};
-
-    #[test]
-    fn ten_numbers_in_eleven_have_a_check_digit() {
-        let numbers: Vec<_> = (0..1_100_u64).filter_map(|serial| numbered(serial.to_be_bytes())).collect();
-        assert_eq!(numbers.len(), 1_000);
-        for (bban, iban) in numbers {
-            assert!(account_number_is_valid(bban.as_str()) && iban_is_valid(iban.as_str()));
-        }
     }
 }

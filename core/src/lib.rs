@@ -55,6 +55,7 @@ pub use facade::{
 };
 pub use sandbox::coverage::{Coverage, CoverageKind};
 pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
+pub use sandbox::population::PopulationPlan;
 pub use sca::callback::Redirect;
 pub use types::Context;
 pub use wire::request::Request;

@@ -54,6 +54,17 @@ limits! {
         /// How many verified certificate chains one engine keeps.
         CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
     }
+    "Populations of a sandbox" {
+        /// How many private customers one population has: with their accounts and cards they take a quarter of the
+        /// account numbers that no bank has.
+        POPULATION_PERSONS_MAX: u64 = 100_000;
+        /// How many corporate customers one population has.
+        POPULATION_COMPANIES_MAX: u64 = 10_000;
+        /// How many months its history has before the present one.
+        POPULATION_MONTHS_MAX: u64 = 120;
+        /// How many months its customers have lived in all: some eight and a half million bookings.
+        POPULATION_CUSTOMER_MONTHS_MAX: u64 = 240_000;
+    }
     "Audit" {
         /// How many calls that are turned away at the door one engine notes in its audit one by one in a minute; beyond
         /// that they are counted by reason.

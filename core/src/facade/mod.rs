@@ -12,6 +12,7 @@ mod open;
 mod options;
 mod other_channel;
 mod policy;
+mod population;
 mod provoke;
 mod reconcile;
 mod registry;

@@ -56,15 +56,15 @@ const fn card(account_number: &'static str, masked_pan: &'static str, card_id: &
     CardRow { account_number, masked_pan, card_id }
 }
 
-const EVERYDAY: AccountKind =
+pub(super) const EVERYDAY: AccountKind =
     AccountKind { name: "Brukskonto", product: "BRUKSKONTO", cash_account_type: "CACC" };
-const SAVINGS: AccountKind =
+pub(super) const SAVINGS: AccountKind =
     AccountKind { name: "Sparekonto", product: "SPAREKONTO", cash_account_type: "SVGS" };
-const FOREIGN: AccountKind =
+pub(super) const FOREIGN: AccountKind =
     AccountKind { name: "Valutakonto", product: "VALUTAKONTO", cash_account_type: "CACC" };
-const BUSINESS: AccountKind =
+pub(super) const BUSINESS: AccountKind =
     AccountKind { name: "Driftskonto", product: "DRIFTSKONTO", cash_account_type: "CACC" };
-const TAX: AccountKind =
+pub(super) const TAX: AccountKind =
     AccountKind { name: "Skattekonto", product: "SKATTETREKK", cash_account_type: "TAXE" };
 const INCOMING: AccountKind =
     AccountKind { name: "Innbetalinger", product: "DRIFTSKONTO", cash_account_type: "CACC" };

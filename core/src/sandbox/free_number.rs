@@ -44,6 +44,11 @@ pub(super) fn is_taken(books: &Books<'_>, bban: &Bban) -> Result<bool> {
         || !books.card_ledger_accounts_by_account_number(bban.as_str())?.is_empty())
 }
 
+/// The numbers that [`draw`] never gives.
+pub(super) fn kept() -> impl Iterator<Item = (Bban, Iban)> {
+    (0..KEPT).filter_map(numbered)
+}
+
 /// The account number of a serial; `None` where no check digit fits.
 fn numbered(serial: u64) -> Option<(Bban, Iban)> {
     (0..10_u8).find_map(|check| {
@@ -78,5 +83,11 @@ mod tests {
         assert!(matches!(drawn(999, false), Err(Error::Misuse(_))));
         let without_digit = (KEPT..).find(|serial| numbered(*serial).is_none()).unwrap();
         assert!(matches!(drawn(without_digit, false), Err(Error::Misuse(_))));
+    }
+
+    #[test]
+    fn what_is_kept_ends_where_draws_begin() {
+        let (last, _) = kept().last().unwrap();
+        assert!(last.as_str() < "99990010001" && *last.as_str() > *"9999000990");
     }
 }

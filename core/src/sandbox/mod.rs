@@ -26,6 +26,7 @@ mod listed;
 pub mod management;
 pub(crate) mod page;
 pub mod pki;
+pub mod population;
 mod posting;
 pub mod rates;
 mod reserved;

@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug};
 
 use super::inline_ascii::InlineAscii;
+use super::modulus_11::check_digit;
 use crate::reason::Reason;
 
 /// How many digits it has.
@@ -27,6 +28,13 @@ impl IdentityNumber {
         let is_number = text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
         let digits = InlineAscii::collect(text.bytes()).filter(|_| is_number);
         digits.map(Self).ok_or(Reason::HeaderNotIdentityNumber)
+    }
+
+    /// The number that begins with those nine digits. `None` for anything else, and where no check digits fit.
+    pub fn completed(digits: &str) -> Option<Self> {
+        let first = check_digit(digits, &FIRST_WEIGHTS)?;
+        let second = check_digit(&format!("{digits}{first}"), &SECOND_WEIGHTS)?;
+        Self::parse(&format!("{digits}{first}{second}")).ok()
     }
 
     /// The digits. Personal data: not for logs, answers or error texts.
@@ -65,6 +73,20 @@ mod tests {
         for row in vectors::read("identity_numbers.json") {
             let number = IdentityNumber::parse(&row.text("text")).unwrap();
             assert_eq!(number.check_digits_ok(), row.truth("expected"), "{}", row.text("id"));
+        }
+    }
+
+    #[test]
+    fn nine_digits_are_completed_as_the_vectors_have_them() {
+        for row in vectors::read("identity_numbers.json").into_iter().filter(|row| row.truth("expected")) {
+            let number = row.text("text");
+            let completed = number.get(..9).and_then(IdentityNumber::completed);
+            assert_eq!(completed.unwrap().as_str(), number);
+        }
+        // The first check digit would be 10.
+        assert_eq!(IdentityNumber::completed("010170007"), None);
+        for text in ["", "01017000", "0101700071", "01017000x", "０１０１７０００７"] {
+            assert_eq!(IdentityNumber::completed(text), None, "{text}");
         }
     }
 

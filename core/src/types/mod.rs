@@ -25,6 +25,7 @@ pub mod instant;
 mod kid;
 mod kid_agreement;
 mod masked;
+pub mod modulus_11;
 mod money;
 mod party;
 mod plain_decimal;

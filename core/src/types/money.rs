@@ -36,6 +36,11 @@ impl Money {
         Self::in_minor_units(Decimal::from(units), currency)
     }
 
+    /// So many minor units of a currency: 2110 of NOK are 21.10. `None` where that would have more than 18 digits.
+    pub fn of_minor_units(units: i64, currency: Currency) -> Option<Self> {
+        Self::rounded(Decimal::new(units, currency.minor_units().into()), currency)
+    }
+
     /// The nearest sum in minor units; halves go away from zero, which is how customers round by hand and
     /// how Regulation (EC) 1103/97 article 5 rounds conversions. A debit and its reversal stay equal.
     /// `None` where the sum would have more than 18 digits before the point.
@@ -81,6 +86,12 @@ impl Money {
     /// The whole units, the fraction cut off (towards zero), as sandbox answers show them.
     pub fn whole_units(self) -> i64 {
         i64::try_from(self.value.trunc()).unwrap_or_default()
+    }
+
+    /// How many minor units it is; `None` of more than fit.
+    pub fn minor_units(self) -> Option<i64> {
+        let one = Decimal::new(1, self.currency.minor_units().into());
+        self.value.checked_div(one).and_then(|units| i64::try_from(units).ok())
     }
 
     /// Whether it is nothing.
@@ -152,6 +163,22 @@ mod tests {
 
     fn rounded(text: &str, currency: Currency) -> String {
         Money::rounded(text.parse().unwrap(), currency).unwrap().to_string()
+    }
+
+    #[test]
+    fn minor_units_are_read_and_told_by_currency() {
+        for (units, currency, text) in [
+            (2_110, Currency::NOK, "21.10"),
+            (-1, Currency::NOK, "-0.01"),
+            (7, Currency::JPY, "7"),
+            (1_234, Currency::KWD, "1.234"),
+            (i64::MAX, Currency::NOK, "92233720368547758.07"),
+        ] {
+            let money = Money::of_minor_units(units, currency).unwrap();
+            assert_eq!((money.to_string().as_str(), money.minor_units()), (text, Some(units)));
+        }
+        assert_eq!(Money::of_minor_units(i64::MAX, Currency::JPY), None);
+        assert_eq!(Money::parse("922337203685477580.00", Currency::NOK).unwrap().minor_units(), None);
     }
 
     #[test]

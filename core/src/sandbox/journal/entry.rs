@@ -9,6 +9,7 @@ use super::happening::Happening;
 use super::ring::Draws;
 use crate::payment::machine::PaymentStatus;
 use crate::reason::Reason;
+use crate::sandbox::population::PopulationPlan;
 use crate::types::Context;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
@@ -107,6 +108,11 @@ pub enum Step {
     },
     /// Every fault was taken away.
     ClearFaults,
+    /// Customers moved in.
+    Populate {
+        /// How many, and with how long a history.
+        plan: PopulationPlan,
+    },
     /// The default data set was put back.
     Initialize,
     /// The state of a snapshot was put in place.
@@ -246,6 +252,7 @@ impl Step {
             Self::MoveClock { to: _ }
             | Self::RemoveFault { id: _, seen: _, hits: _ }
             | Self::ClearFaults
+            | Self::Populate { plan: _ }
             | Self::Initialize
             | Self::Restore => 0,
         }

@@ -10,6 +10,7 @@ use super::replay::{Beginning, Signed, Signers};
 use super::ring::Journal;
 use crate::env::entropy::Position;
 use crate::error::{Error, Result};
+use crate::sandbox::population::PopulationPlan;
 use crate::store::sqlite::Database;
 use crate::types::instant::rfc3339;
 
@@ -149,6 +150,8 @@ impl File {
             }
             Step::RemoveFault { id, .. } => self.line(&format!("fault_{id}.remove()")),
             Step::ClearFaults => self.line("bank.faults.clear()"),
+            Step::Populate { plan: PopulationPlan { persons, companies, months } } => self
+                .line(&format!("bank.populate(persons={persons}, companies={companies}, months={months})")),
             Step::Initialize => self.line("bank.initialize()"),
         }
         Ok(())

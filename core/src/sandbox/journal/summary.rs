@@ -8,6 +8,7 @@ use super::message_body::unpacked;
 use super::redact::Redaction;
 use super::signed_over::signed_over;
 use crate::reason::Reason;
+use crate::sandbox::population::PopulationPlan;
 use crate::types::instant::rfc3339;
 
 /// How much of the body of a refusal is shown.
@@ -133,6 +134,9 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
             format!("fault {id} was taken away: it struck {hits} of {seen} matches")
         }
         Step::ClearFaults => "every fault was taken away".to_owned(),
+        Step::Populate { plan: PopulationPlan { persons, companies, months } } => {
+            format!("a population moved in: persons={persons}, companies={companies}, months={months}")
+        }
         Step::Initialize => "the default data set was put back".to_owned(),
         Step::Restore => "a snapshot was restored".to_owned(),
     }

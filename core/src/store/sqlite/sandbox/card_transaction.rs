@@ -70,9 +70,17 @@ impl Books<'_> {
     /// As [`Books::book`].
     pub fn book_card(&self, line: &Transaction, details: &CardDetails) -> Result<()> {
         self.book(line)?;
+        self.insert_card_details(&line.id, details)
+    }
+
+    /// Adds what a line that is booked already has as a use of a card.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn insert_card_details(&self, line: &TransactionId, details: &CardDetails) -> Result<()> {
         let address = &details.card_acceptor_address;
         let values = params![
-            line.id.as_str(),
+            line.as_str(),
             details.card_transaction_id,
             details.terminal_id,
             details.transaction_date.map(|day| day.to_string()),

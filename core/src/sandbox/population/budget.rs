@@ -1,0 +1,42 @@
+//! How much somebody spends.
+
+use super::shops::usual_spending;
+
+/// What somebody has left in a month, beside what one has left who lives as the tables of shops say.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Budget {
+    left: i64,
+    usual: i64,
+}
+
+impl Budget {
+    /// Of somebody who has so much left, and with a credit card spends so much there where others have as much left as
+    /// is usual; in øre.
+    pub(super) fn of(left: i64, on_credit: Option<i64>) -> Self {
+        Self { left: left.max(0), usual: usual_spending() + on_credit.unwrap_or_default() }
+    }
+
+    /// What is spent where the tables say so much: all that is left, on the average.
+    pub(super) fn spent(self, sum: i64) -> i64 {
+        (sum * self.left / self.usual).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_half_of_it_spends_half_and_nobody_spends_nothing() {
+        let usual = usual_spending();
+        for (budget, sum, spent) in [
+            (Budget::of(usual, None), 1_000, 1_000),
+            (Budget::of(usual / 2, None), 1_000, 500),
+            (Budget::of(usual + 300_000, Some(300_000)), 1_000, 1_000),
+            (Budget::of(0, None), 1_000, 1),
+            (Budget::of(-5, Some(300_000)), 1_000, 1),
+        ] {
+            assert_eq!(budget.spent(sum), spent, "{budget:?}");
+        }
+    }
+}

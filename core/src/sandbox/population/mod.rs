@@ -1,0 +1,24 @@
+//! An invented population: customers, what they own, and a history of what they earned and spent.
+
+mod booking;
+mod budget;
+mod chance;
+mod company;
+mod credit;
+mod diary;
+mod holding;
+mod income;
+mod month;
+mod move_in;
+mod names;
+mod neighbourhood;
+mod numbers;
+mod outside;
+mod person;
+mod plan;
+mod scene;
+mod shops;
+mod view;
+
+pub(crate) use move_in::{move_in, Setting};
+pub use plan::PopulationPlan;

@@ -1,0 +1,97 @@
+//! A population moves in.
+
+use chrono::{DateTime, Utc};
+
+use super::booking::Booking;
+use super::chance::Chance;
+use super::month::Period;
+use super::neighbourhood::{Inventing, Neighbourhood};
+use super::numbers::Numbers;
+use super::plan::PopulationPlan;
+use super::scene::Surroundings;
+use super::view::Population;
+use crate::env::entropy::Entropy;
+use crate::error::Result;
+use crate::sandbox::Rates;
+use crate::store::sqlite::Database;
+use crate::types::date::oslo_day;
+
+/// How many persons a neighbourhood has, and how many companies where there are no more persons.
+const NEIGHBOURS: u64 = 40;
+
+/// What bears on a population beside its plan.
+pub(crate) struct Setting<'a> {
+    /// Where ids come from, and what is left to chance.
+    pub(crate) entropy: &'a dyn Entropy,
+    /// What cards are used at abroad.
+    pub(crate) rates: &'a Rates,
+    pub(crate) now: DateTime<Utc>,
+}
+
+/// Invents a population and books its history: all of it or, where that fails, nothing.
+///
+/// # Errors
+/// [`Error::Misuse`](crate::Error::Misuse) for a plan beyond the limits, where the history would begin before the
+/// year 1, and where numbers run out; [`Error::Store`](crate::Error::Store).
+pub(crate) fn move_in(
+    database: &Database,
+    setting: &Setting<'_>,
+    plan: PopulationPlan,
+) -> Result<Population> {
+    plan.check()?;
+    let period = Period::before(oslo_day(setting.now), plan.months)?;
+    let mut chance = Chance::of(u64::from_be_bytes(setting.entropy.bytes()?));
+    let surroundings = Surroundings::of(setting.rates);
+    database.write_books(|books| {
+        let mut numbers = Numbers::of(books);
+        let mut booking = Booking::into(books, setting, Population::since(period));
+        for (persons, companies) in shares(plan) {
+            let mut from = Inventing {
+                numbers: &mut numbers,
+                chance: &mut chance,
+                outside: &surroundings.outside,
+                period,
+            };
+            let mut neighbourhood = Neighbourhood::invent(persons, companies, &mut from)?;
+            let entries = neighbourhood.live(period, &surroundings, &mut chance);
+            booking.take(&neighbourhood, &entries)?;
+        }
+        Ok(booking.done())
+    })
+}
+
+/// How many persons and companies each neighbourhood has.
+fn shares(plan: PopulationPlan) -> impl Iterator<Item = (usize, usize)> {
+    let count = plan.persons.max(plan.companies).div_ceil(NEIGHBOURS);
+    (0..count).map(move |nth| (share_of(plan.persons, nth, count), share_of(plan.companies, nth, count)))
+}
+
+/// What of so many falls to the nth of so many parts, as evenly as can be. Of few the first part has some.
+fn share_of(all: u64, nth: u64, parts: u64) -> usize {
+    let until = |nth: u64| (all * nth).div_ceil(parts);
+    usize::try_from(until(nth + 1) - until(nth)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(persons: u64, companies: u64) -> Vec<(usize, usize)> {
+        shares(PopulationPlan { persons, companies, months: 0 }).collect()
+    }
+
+    #[test]
+    fn everybody_lives_somewhere_and_nowhere_are_more_than_forty() {
+        assert_eq!(of(0, 0), []);
+        assert_eq!(of(40, 1), [(40, 1)]);
+        assert_eq!(of(41, 1), [(21, 1), (20, 0)]);
+        assert_eq!(of(1, 41), [(1, 21), (0, 20)]);
+        for (persons, companies) in [(100_000, 10_000), (99_999, 7), (3, 10_000)] {
+            let all = of(persons, companies);
+            let sum = all.iter().fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+            assert_eq!(sum, (persons as usize, companies as usize));
+            assert!(all.iter().all(|part| part.0 <= 40 && part.1 <= 40));
+            assert!(all[0].0 > 0, "a company without neighbours needs somebody who acts for it");
+        }
+    }
+}

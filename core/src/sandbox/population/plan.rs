@@ -1,0 +1,97 @@
+//! How large a population is to be.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::limits::{
+    POPULATION_COMPANIES_MAX, POPULATION_CUSTOMER_MONTHS_MAX, POPULATION_MONTHS_MAX, POPULATION_PERSONS_MAX,
+};
+use crate::wire::json;
+
+/// A population to be; in JSON an object with these members, absent ones as in [`PopulationPlan::default`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PopulationPlan {
+    /// Private customers.
+    pub persons: u64,
+    /// Corporate customers.
+    pub companies: u64,
+    /// Of how many months before the present one there is a history; with 0 the accounts are there and nothing is
+    /// booked on them.
+    pub months: u64,
+}
+
+/// A hundred persons, four companies, a year.
+impl Default for PopulationPlan {
+    fn default() -> Self {
+        Self { persons: 100, companies: 4, months: 12 }
+    }
+}
+
+impl PopulationPlan {
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for what is no JSON object, for unknown members and for values of another type.
+    pub fn from_json(text: &str) -> Result<Self> {
+        json::read_config(text).map_err(|error| match error {
+            Error::Config(what) => Error::Misuse(what),
+            other => other,
+        })
+    }
+
+    /// Refuses what is too large.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] with the member and its bound.
+    pub(super) fn check(self) -> Result<()> {
+        let customer_months = self.persons.saturating_add(self.companies).saturating_mul(self.months);
+        let bounds = [
+            ("`persons`", self.persons, POPULATION_PERSONS_MAX),
+            ("`companies`", self.companies, POPULATION_COMPANIES_MAX),
+            ("`months`", self.months, POPULATION_MONTHS_MAX),
+            ("customers times `months`", customer_months, POPULATION_CUSTOMER_MONTHS_MAX),
+        ];
+        match bounds.iter().find(|(_, value, max)| value > max) {
+            Some((name, value, max)) => Err(Error::Misuse(format!("{name}: {value} is more than {max}"))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(persons: u64, companies: u64, months: u64) -> PopulationPlan {
+        PopulationPlan { persons, companies, months }
+    }
+
+    #[test]
+    fn each_bound_is_taken_and_one_more_is_not() {
+        let months = POPULATION_MONTHS_MAX;
+        let persons = POPULATION_CUSTOMER_MONTHS_MAX / months;
+        for (fits, is_too_much, named) in [
+            (plan(POPULATION_PERSONS_MAX, 0, 0), plan(POPULATION_PERSONS_MAX + 1, 0, 0), "`persons`"),
+            (plan(0, POPULATION_COMPANIES_MAX, 0), plan(0, POPULATION_COMPANIES_MAX + 1, 0), "`companies`"),
+            (plan(1, 1, months), plan(1, 1, months + 1), "`months`"),
+            (plan(persons - 1, 1, months), plan(persons, 1, months), "customers times"),
+        ] {
+            fits.check().unwrap();
+            assert!(is_too_much.check().unwrap_err().text().contains(named), "{is_too_much:?}");
+        }
+        assert!(plan(u64::MAX, u64::MAX, u64::MAX).check().is_err());
+    }
+
+    #[test]
+    fn absent_members_are_the_usual_ones_and_others_are_refused() {
+        assert_eq!(PopulationPlan::from_json("{}").unwrap(), PopulationPlan::default());
+        let read = PopulationPlan::from_json(r#"{"persons": 3, "months": 0}"#).unwrap();
+        assert_eq!(read, plan(3, 4, 0));
+        for text in
+            ["", "[]", r#"{"people": 3}"#, r#"{"persons": -1}"#, r#"{"persons": "3"}"#, r#"{"months": 1.5}"#]
+        {
+            assert!(matches!(PopulationPlan::from_json(text), Err(Error::Misuse(_))), "{text}");
+        }
+    }
+}

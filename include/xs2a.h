@@ -592,6 +592,22 @@ xs2a_result xs2a_sandbox_set_card_status(const xs2a_sandbox *sandbox,
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_default_data(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
 
+// Lets customers move in beside those who are there, with accounts, agreements and a history that adds up until
+// yesterday; of the same seed, clock and calls before come the same ones. The plan is a JSON object:
+// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Nobody has their
+// numbers: docs/guide/data.md tells how they are marked.
+//
+// Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
+// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
+// history; `from` is null without one.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such plan, one beyond the limits, a history that begins
+// before the year 1, or no numbers left), XS2A_STORE. Nothing has happened then.
+xs2a_result xs2a_sandbox_populate(const xs2a_sandbox *sandbox,
+                                  xs2a_str plan,
+                                  xs2a_text **out,
+                                  xs2a_error **error);
+
 // The ledger of one account, by bban or iban, as JSON: `{"account":{…},"balance":{…},"bookings":[…]}`, the
 // newest booking first, amounts as exact signed strings.
 //

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use engine::machine::Machine;
 use engine::payment::machine::PaymentStatus;
-use engine::{Sandbox, SandboxOptions};
+use engine::{PopulationPlan, Sandbox, SandboxOptions};
 
 use crate::abi::{self, xs2a_bytes, xs2a_slice, xs2a_str, xs2a_text, Versioned};
 use crate::clock::instant;
@@ -213,6 +213,31 @@ pub extern "C" fn xs2a_sandbox_default_data(
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.default_data()?)))
+}
+
+/// Lets customers move in beside those who are there, with accounts, agreements and a history that adds up until
+/// yesterday; of the same seed, clock and calls before come the same ones. The plan is a JSON object:
+/// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Nobody has their
+/// numbers: docs/guide/data.md tells how they are marked.
+///
+/// Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
+/// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
+/// history; `from` is null without one.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such plan, one beyond the limits, a history that begins
+/// before the year 1, or no numbers left), XS2A_STORE. Nothing has happened then.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_populate(
+    sandbox: Option<&xs2a_sandbox>,
+    plan: xs2a_str,
+    out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    produce(out, error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        let plan = PopulationPlan::from_json(plan.text("plan")?)?;
+        Ok(xs2a_text::owned(sandbox.0.populate(plan)?))
+    })
 }
 
 /// The ledger of one account, by bban or iban, as JSON: `{"account":{…},"balance":{…},"bookings":[…]}`, the

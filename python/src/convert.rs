@@ -276,6 +276,11 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(given, |py| misuse(py, "a seed is 0 to 2^64 - 1"))
 }
 
+/// How many persons, companies or months: the core knows its limits, but for a number that it has no room for.
+pub(crate) fn part_of_population(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    whole(given, |py| misuse(py, "persons, companies and months are whole numbers, 0 or more"))
+}
+
 /// How many of the newest entries, or None.
 pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     whole(given, |py| misuse(py, "`last` is a number of entries, 0 or more"))

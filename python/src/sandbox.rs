@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use xs2a::machine::Machine;
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::{Context, Request, SandboxOptions, ScaAnswer};
+use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
@@ -211,6 +211,19 @@ impl Sandbox {
     /// What the bank's risk analysis says of a private customer.
     fn set_sca_demand(&self, py: Python<'_>, customer_number: Text, demand: Text) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.set_sca_demand(&customer_number, &demand))
+    }
+
+    /// Let customers move in, with a history.
+    #[pyo3(signature = (*, persons=100, companies=4, months=12))]
+    fn populate<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = convert::part_of_population)] persons: u64,
+        #[pyo3(from_py_with = convert::part_of_population)] companies: u64,
+        #[pyo3(from_py_with = convert::part_of_population)] months: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let plan = PopulationPlan { persons, companies, months };
+        json_value(py, self.0.call(py, |sandbox| sandbox.populate(plan))?)
     }
 
     /// The default data set.

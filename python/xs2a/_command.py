@@ -1,4 +1,4 @@
-"""The command ``xs2a``: a bank to try a client against, served until it is stopped, and its interface."""
+"""The command ``xs2a``: a bank to try a client against, who lives there, and its interface."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"xs2a {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_serve(commands.add_parser("serve", help="serve a sandbox over HTTP until it is stopped"))
+    _add_populate(commands.add_parser("populate", help="invent customers with a history, into a file"))
     _add_openapi(commands.add_parser("openapi", help="print the interface as an OpenAPI document"))
     return parser
 
@@ -47,6 +48,18 @@ def _add_openapi(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_print_openapi)
     parser.add_argument("--production", action="store_true", help="without the sandbox's own routes")
     parser.add_argument("--base-path", default="", metavar="PATH", help="what stands before /v1")
+
+
+def _add_populate(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_populate)
+    add = parser.add_argument
+    add("database", type=Path, metavar="FILE", help="the SQLite file of a sandbox, to be made")
+    add("--add", action="store_true", help="let more customers move into a file that is there, if it is")
+    add("--persons", type=int, default=100, metavar="NUMBER", help="private customers (default: 100)")
+    add("--companies", type=int, default=4, metavar="NUMBER", help="corporate customers (default: 4)")
+    add("--months", type=int, default=12, metavar="NUMBER", help="how long a history (default: 12)")
+    add("--seed", type=int, default=0, metavar="NUMBER", help="what they come from (default: 0)")
+    add("--now", metavar="TIME", help="when the history ends: ISO 8601 (default: now, or the file's clock)")
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
@@ -99,6 +112,22 @@ def _print_openapi(options: argparse.Namespace) -> None:
     environment: Literal["sandbox", "production"] = "production" if options.production else "sandbox"
     document = openapi(environment=environment, base_path=options.base_path)
     print(json.dumps(document, indent=2))  # in ASCII, whatever the terminal takes
+
+
+def _populate(options: argparse.Namespace) -> None:
+    path, is_new = options.database, not options.database.exists()
+    if not is_new and not options.add:
+        raise FileExistsError(f"{path} is there already; --add lets more customers move in")
+    try:
+        with Sandbox(path, now=options.now, seed=options.seed) as sandbox:
+            told = sandbox.populate(
+                persons=options.persons, companies=options.companies, months=options.months
+            )
+    except BaseException:  # Ctrl-C too: half a bank would be in the way of the next attempt
+        if is_new:
+            path.unlink(missing_ok=True)
+        raise
+    print(json.dumps(told, indent=2))
 
 
 def _serve(options: argparse.Namespace) -> None:

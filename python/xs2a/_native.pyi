@@ -296,6 +296,25 @@ class Sandbox:
         "currency"}], …}], …}``, with the creditor that has a KID agreement and the person engaged in both
         corporations."""
 
+    def populate(self, *, persons: int = 100, companies: int = 4, months: int = 12) -> dict[str, Any]:
+        """Let customers move in beside those who are there, with accounts, agreements and a history that adds
+        up: wages that one account pays and another receives, bills, purchases, cards that are used and paid.
+
+        ``months`` is how many the history has before the present one, of which it has the days before today;
+        with 0 nothing is booked. Of the same seed, clock and calls before comes the same population. Nobody
+        has its numbers: identity numbers have 80 added to the month, organisation numbers begin with 3 and
+        account numbers with 9999, card numbers are masked.
+
+        ``{"from": "2025-09-01", "transactions": …, "cardTransactions": …, "customers": […], "agreements":
+        […]}``: the first day (None without a history), how many were booked, everybody and the
+        agreements of companies, in the shapes of :meth:`default_data`, with the balances after the history.
+        Without persons no company has an agreement.
+
+        At most 100 000 persons, 10 000 companies, 120 months, and 240 000 customers times months:
+        ``MisuseError`` beyond that, where the history would begin before the year 1, and where the bank runs
+        out of numbers; ``StoreError`` where memory or the disk ends. Nothing has happened then.
+        """
+
     def ledger(self, account: str) -> dict[str, Any]:
         """What the bank's books say of one account, named by its bban or iban.
 

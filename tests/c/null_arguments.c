@@ -69,6 +69,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_card_status(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_sca_demand(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_default_data(NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_populate(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_ledger(NULL, text, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_now(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_set_now(NULL, text, &error));

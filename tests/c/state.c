@@ -83,6 +83,32 @@ static void the_books_balance(void) {
     xs2a_sandbox_free(sandbox);
 }
 
+static void a_population_moves_in(void) {
+    xs2a_sandbox *sandbox = new_sandbox();
+    xs2a_text *told = NULL, *found = NULL;
+    xs2a_error *error = NULL;
+    xs2a_str plan = xs2a_str_of("{\"persons\":2,\"companies\":1,\"months\":1}");
+    OK(xs2a_sandbox_populate(sandbox, plan, &told, &error));
+    check_member(xs2a_text_str(told), "/from", "2026-08-01");
+    check_member(xs2a_text_str(told), "/customers/0/customerNumber", "11924127718");
+    check_member(xs2a_text_str(told), "/customers/2/customerNumber", "344405026");
+    check_member(xs2a_text_str(told), "/customers/0/accounts/0/balance", "21153.26");
+    check_member(xs2a_text_str(told), "/agreements/0/owner", "344405026");
+    check_member(xs2a_text_str(told), "/transactions", "90");
+    check_member(xs2a_text_str(told), "/cardTransactions", "8");
+    xs2a_text_free(told);
+    OK(xs2a_sandbox_reconcile(sandbox, &found, &error));
+    take_text(found, "[]");
+
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"persons\":100001}"), &told, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"persons\":4294967296}"), &told, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of("{\"people\":1}"), &told, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_populate(sandbox, xs2a_str_of(""), &told, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_populate(sandbox, xs2a_str_of("\xe6"), &told, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_populate(sandbox, plan, NULL, &error));
+    xs2a_sandbox_free(sandbox);
+}
+
 static void a_sandbox_is_required(void) {
     xs2a_text *out = UNTOUCHED(xs2a_text);
     xs2a_error *error = NULL;
@@ -99,5 +125,6 @@ void test_state(void) {
     what_differs_is_told_in_words();
     policies_are_switched_on_a_running_sandbox();
     the_books_balance();
+    a_population_moves_in();
     a_sandbox_is_required();
 }

@@ -78,6 +78,7 @@ def busy_day(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     sandbox.clock.set("2026-09-02T10:00:00.25Z")
     sandbox.sca_origin = "https://elsewhere.example"
     sandbox.set_card_status("enc!!X6ZwPF4A8xREauWA7e5e0CRS", "blocked")
+    sandbox.populate(persons=3, companies=1, months=2)
     pay(sandbox, tpp)
     sandbox.initialize()
     pay(sandbox, tpp)

@@ -292,6 +292,7 @@ def test_after_close_every_call_is_misuse() -> None:
         lambda: sandbox.set_card_status("enc!!x", "blocked"),
         lambda: sandbox.set_sca_demand("13039319955", "exempt"),
         sandbox.default_data,
+        sandbox.populate,
         lambda: sandbox.ledger("86011117947"),
         sandbox.__enter__,
         clock.now,

@@ -1,9 +1,11 @@
-//! Transactions loaded by the sandbox's own route, a thousand to a call, against bare inserts of the same rows.
+//! Transactions in large numbers, loaded by the sandbox's own route and invented as the history of a population,
+//! against bare inserts of the same rows.
 
 use std::time::Duration;
 
 use rusqlite::{params, Connection};
 use serde_json::{json, Value};
+use xs2a::{PopulationPlan, Sandbox};
 
 use crate::payments::{Payer, Signed};
 use crate::report::Figure;
@@ -15,18 +17,26 @@ const ROWS: usize = 1000;
 /// A million rows in all, in rounds of ten calls.
 const LOADING: Rounds = Rounds { warm_up: 0, count: 100, calls: 10 };
 
-/// Measures the row.
-pub(crate) fn measure() -> Outcome<Figure> {
-    let (mut ours, mut bare) = (ByRoute::open()?, BareInserts::open()?);
-    let medians = LOADING.measure(&mut [&mut ours, &mut bare])?;
+/// Some ten thousand rows.
+const POPULATION: PopulationPlan = PopulationPlan { persons: 24, companies: 1, months: 12 };
+
+/// Measures the rows.
+pub(crate) fn measure() -> Outcome<Vec<Figure>> {
+    let (mut by_route, mut invented, mut bare) =
+        (ByRoute::open()?, Invented::default(), BareInserts::open()?);
+    let medians = LOADING.measure(&mut [&mut by_route, &mut invented, &mut bare])?;
     let rate = |contender| format!("{:.0} rows/s", ROWS as f64 / medians.seconds_of(contender));
-    Ok(Figure {
-        name: "load a million transactions by the API, in arrays of 1000",
-        measured: rate(0),
-        against: format!("bare inserts of the same rows: {}", rate(1)),
-        ratio: medians.ratio(0, 1),
+    let figure = |name, contender| Figure {
+        name,
+        measured: rate(contender),
+        against: format!("bare inserts of as many rows: {}", rate(2)),
+        ratio: medians.ratio(contender, 2),
         aim: None,
-    })
+    };
+    Ok(vec![
+        figure("load a million transactions by the API, in arrays of 1000", 0),
+        figure("invent a population and book its history, a million transactions in all", 1),
+    ])
 }
 
 /// A transaction of one krone on a day of August.
@@ -89,6 +99,31 @@ impl Contender for ByRoute {
         let (time, wrong) =
             timed(|| self.prepared.iter().map(|signed| signed.send(sandbox)).find(|status| *status != 201));
         wrong.map_or(Ok(time), |status| Err(format!("answered {status} where 201 is right").into()))
+    }
+}
+
+/// Populations, each in a fresh sandbox.
+#[derive(Default)]
+struct Invented {
+    sandbox: Option<Sandbox>,
+    rows: usize,
+}
+
+impl Contender for Invented {
+    fn prepare(&mut self, calls: usize) -> Outcome<()> {
+        self.sandbox = Some(Payer::open(None)?.sandbox);
+        self.rows = calls * ROWS;
+        Ok(())
+    }
+
+    /// The time that so many rows take as are asked for: how many a population has, chance tells.
+    fn run(&mut self) -> Outcome<Duration> {
+        let sandbox = self.sandbox.as_ref().ok_or("nothing was prepared")?;
+        let (time, told) = timed(|| sandbox.populate(POPULATION));
+        let told: Value = serde_json::from_str(&told?)?;
+        let count = |name: &str| told.get(name).and_then(Value::as_u64).ok_or("no count is told");
+        let booked = count("transactions")? + count("cardTransactions")?;
+        Ok(time.mul_f64(self.rows as f64 / booked as f64))
     }
 }
 

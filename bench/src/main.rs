@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
         Some("trust") => trust::measure().map(|rows| report::print(&Figures { rows })),
         Some("testing") => testing::measure().map(|rows| report::print(&Figures { rows })),
-        Some("loading") => loading::measure().map(|row| report::print(&Figures { rows: vec![row] })),
+        Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
                 "`memory`, `endurance`, `durable`, `doors`, `postgres`, `accounts`, `evidence`, `trust`, \

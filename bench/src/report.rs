@@ -115,7 +115,9 @@ with its own X-Request-ID and its own amount.
   one thread is twice its speed, and no more than the machine's processors can be gained. The row of bare SQLite says
   how much of that it gives: a connection for each thread, the same rows into text, nothing of this library.
 - **Loaded by the API**: signed calls of the sandbox's own route, checked item by item, booked in the ledger with its
-  counts and its balance; the bare inserts go to a table of the same columns without any of that. Both in memory.
+  counts and its balance; the bare inserts go to a table of the same columns without any of that. All in memory.
+- **A population**: `populate` in fresh sandboxes, some ten thousand transactions each: customers, accounts, their
+  lives, and every line in the ledger.
 - **A sandbox for a test**: `fork` and `close` from Python, which is what the fixture of the pytest plugin does. The
   thousand tests are one run of pytest each, its start included; the fake (`bench/fake_bank.py`) knows neither
   signatures nor most of the rules.

@@ -66,7 +66,7 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     progress("accounts");
     rows.extend(history::measure()?);
     progress("loading by the API");
-    rows.push(loading::measure()?);
+    rows.extend(loading::measure()?);
     progress("sandboxes");
     rows.extend(sandboxes()?);
     progress("sandboxes for tests, and served ones");

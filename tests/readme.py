@@ -23,6 +23,7 @@ PAGES = (
     "README.md",
     "python/README.md",
     "docs/guide/account-information.md",
+    "docs/guide/data.md",
     "docs/guide/gateway.md",
     "docs/guide/testing.md",
     "docs/guide/trust.md",

@@ -36,10 +36,15 @@ impl Chance {
         self.between(1, 100) <= percent
     }
 
+    /// A place among so many, counted from 0; `None` where there are none.
+    pub(super) fn place(&mut self, count: usize) -> Option<usize> {
+        let last = i64::try_from(count).unwrap_or_default() - 1;
+        usize::try_from(self.between(0, last)).ok().filter(|place| *place < count)
+    }
+
     /// One of a table; `None` of an empty one.
     pub(super) fn pick<'t, T>(&mut self, table: &'t [T]) -> Option<&'t T> {
-        let last = i64::try_from(table.len()).unwrap_or_default() - 1;
-        table.get(usize::try_from(self.between(0, last)).unwrap_or_default())
+        self.place(table.len()).and_then(|place| table.get(place))
     }
 
     /// A word of a table.

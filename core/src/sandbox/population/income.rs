@@ -74,8 +74,7 @@ impl Income {
     pub(super) fn invent(age: i32, companies: usize, outside: &Outside, chance: &mut Chance) -> Self {
         let living = Living::at(age);
         let (((low, high), trade), (kind, text)) = (living.paid(), living.kind());
-        let places: Vec<usize> = (0..companies).collect();
-        let employer = chance.pick(&places).copied();
+        let employer = chance.place(companies);
         let employer = employer.filter(|_| living == Living::Work && chance.happens(IN_THE_NEIGHBOURHOOD));
         let payer = employer.map(Payer::Company);
         let payer = payer.unwrap_or_else(|| {

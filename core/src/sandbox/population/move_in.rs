@@ -43,11 +43,10 @@ pub(crate) fn move_in(
     let mut chance = Chance::of(u64::from_be_bytes(setting.entropy.bytes()?));
     let surroundings = Surroundings::of(setting.rates);
     database.write_books(|books| {
-        let mut numbers = Numbers::of(books);
         let mut booking = Booking::into(books, setting, Population::since(period));
         for (persons, companies) in shares(plan) {
             let mut from = Inventing {
-                numbers: &mut numbers,
+                numbers: &mut Numbers::of(books),
                 chance: &mut chance,
                 outside: &surroundings.outside,
                 period,

@@ -126,8 +126,7 @@ impl Neighbourhood {
     fn add_company(&mut self, place: usize, from: &mut Inventing<'_, '_>) -> Result<()> {
         let (number, name) = (from.numbers.company(from.chance)?, names::of_company(from.chance));
         let owner = self.residents.len();
-        let persons: Vec<usize> = (0..self.persons.len()).collect();
-        let engaged = from.chance.pick(&persons).copied();
+        let engaged = from.chance.place(self.persons.len());
         self.residents.push(Resident { number, kind: CustomerType::Corporate, name, engaged });
         let month = Month::of(from.period.first()).number();
         let business = Business::invent(self.staff_of(place), &self.persons, month, from.chance);

@@ -24,7 +24,7 @@ const CENTURIES: [(RangeInclusive<i32>, (i64, i64)); 3] =
 /// Enough to find a free one among hundreds.
 const ATTEMPTS: usize = 1_000;
 
-/// Gives numbers out, each once.
+/// Gives numbers out, each once: those that are neither in the books nor given out already, to be booked together.
 pub(super) struct Numbers<'b> {
     books: &'b Books<'b>,
     customers: HashSet<CustomerNumber>,

@@ -25,7 +25,7 @@ impl Population {
     /// Nobody yet.
     pub(super) fn since(period: Period) -> Self {
         Self {
-            from: period.months().next().map(|_| period.first().to_string()),
+            from: period.months().next().map(|first| first.day(1).to_string()),
             transactions: 0,
             card_transactions: 0,
             customers: Vec::new(),

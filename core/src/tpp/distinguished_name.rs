@@ -22,11 +22,12 @@ pub use attribute::{Attribute, Value};
 /// not count. RDNs are equal when they have equally many attributes, and the same ones (RFC 5280 section 7.1).
 #[derive(Clone, Default)]
 pub struct DistinguishedName {
-    rdns: Vec<Rdn>,
+    rdns: Box<[Rdn]>,
 }
 
-/// A relative distinguished name: one attribute, or several joined by `+`, at most [`RDN_ATTRIBUTES_MAX`].
-pub type Rdn = Vec<Attribute>;
+/// A relative distinguished name: one attribute, or several joined by `+`, at most [`RDN_ATTRIBUTES_MAX`]. No room is
+/// kept for more: an engine remembers thousands of certificates.
+pub type Rdn = Box<[Attribute]>;
 
 impl DistinguishedName {
     /// Reads a text of RFC 2253 or RFC 4514. Accepted beyond RFC 4514: `;` between RDNs, quoted values,
@@ -50,7 +51,7 @@ impl DistinguishedName {
     pub fn from_der(input: &[u8]) -> Option<Self> {
         let name =
             der::read_loose(input).filter(|(name, rest)| name.tag == der::SEQUENCE && rest.is_empty())?;
-        let mut rdns: Vec<Rdn> =
+        let mut rdns: Box<[Rdn]> =
             der::each(name.0.content).map(|rdn| read_rdn(rdn?)).collect::<Option<_>>()?;
         rdns.reverse();
         Some(Self { rdns })
@@ -89,7 +90,7 @@ impl DistinguishedName {
         // Enough for most names, so that it grows once at most.
         let mut key = String::with_capacity(128);
         for rdn in &self.rdns {
-            match rdn.as_slice() {
+            match rdn.as_ref() {
                 [only] => {
                     key.push_str("1:");
                     only.fold_into(&mut key);
@@ -117,9 +118,13 @@ fn fold_several(attributes: &[Attribute], key: &mut String) {
 }
 
 fn read_rdn(rdn: Element<'_>) -> Option<Rdn> {
-    let attributes = der::each(rdn.content).take(RDN_ATTRIBUTES_MAX + 1);
-    let read: Rdn = attributes.map(|attribute| Attribute::from_element(attribute?)).collect::<Option<_>>()?;
-    Some(read).filter(|read| rdn.tag == der::SET && (1..=RDN_ATTRIBUTES_MAX).contains(&read.len()))
+    // Nearly always it is one.
+    let mut attributes = Vec::with_capacity(1);
+    for attribute in der::each(rdn.content).take(RDN_ATTRIBUTES_MAX + 1) {
+        attributes.push(Attribute::from_element(attribute?)?);
+    }
+    let is_rdn = rdn.tag == der::SET && (1..=RDN_ATTRIBUTES_MAX).contains(&attributes.len());
+    is_rdn.then(|| attributes.into_boxed_slice())
 }
 
 /// Whether every attribute written is in the certificate's RDN, and nothing but optional ones is left out.
@@ -442,7 +447,7 @@ mod tests {
         fn what_is_displayed_is_read_back(
             values in proptest::collection::vec("\\PC{0,12}|[ ,+\"\\\\#;<>=]{0,4}", 0..5)
         ) {
-            let rdns = values.into_iter().map(|value| vec![Attribute::text("2.5.4.3", value)]).collect();
+            let rdns = values.into_iter().map(|value| Box::new([Attribute::text("2.5.4.3", value)]) as Rdn).collect();
             let name = DistinguishedName { rdns };
             let text = name.to_string();
             let back = DistinguishedName::parse(&text).unwrap();

@@ -15,15 +15,15 @@ const OID_BYTES_MAX: usize = 128;
 ///
 /// # Errors
 /// How many bytes were read where it is not a distinguished name: up to the attribute that cannot be read.
-pub(super) fn read(text: &str) -> Result<Vec<Rdn>, usize> {
+pub(super) fn read(text: &str) -> Result<Box<[Rdn]>, usize> {
     let mut reader = Reader { rest: text.as_bytes() };
     let mut rdns = Vec::with_capacity(8);
     reader.skip_spaces();
     if reader.rest.is_empty() {
-        return Ok(rdns);
+        return Ok(rdns.into());
     }
     loop {
-        let mut rdn = Rdn::with_capacity(1);
+        let mut rdn = Vec::with_capacity(1);
         let separator = loop {
             reader.skip_spaces();
             let start = reader.place_in(text);
@@ -35,9 +35,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Rdn>, usize> {
                 separator => break separator.map(|byte| (byte, end)),
             }
         };
-        rdns.push(rdn);
+        rdns.push(rdn.into_boxed_slice());
         match separator {
-            None => return Ok(rdns),
+            None => return Ok(rdns.into()),
             Some((b',' | b';', _)) => {}
             Some((_, end)) => return Err(end),
         }

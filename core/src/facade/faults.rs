@@ -80,26 +80,24 @@ impl Sandbox {
         (response, trace)
     }
 
-    /// Ends an SCA as its PSU has it, or as a fault does.
-    pub(super) fn end_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
-        let fault = match outcome {
-            ScaOutcome::Approved { .. } => self.sca_fault(id)?,
-            _ => None,
-        };
-        match fault {
-            None => self.engine.complete_sca(id, outcome),
-            Some(ScaEnd::Aborted) => self.engine.complete_sca(id, &ScaOutcome::Aborted),
-            Some(ScaEnd::Failed(reason)) => self.engine.refuse_sca(id, &Violation::from(reason)),
-            Some(ScaEnd::Expired) => {
-                self.outlive(id)?;
-                self.engine.complete_sca(id, outcome)
-            }
+    /// The fault that an SCA meets. Where it has the PSU come too late, the clock has moved.
+    pub(super) fn sca_fault(&self, id: &str, outcome: &ScaOutcome) -> Result<Option<ScaEnd>> {
+        let ScaOutcome::Approved { .. } = outcome else { return Ok(None) };
+        let Some(open) = self.engine.authorisation(id)? else { return Ok(None) };
+        let fault = self.faults.sca(&open.authorisation.tpp);
+        if matches!(fault, Some(ScaEnd::Expired)) {
+            self.outlive(id)?;
         }
+        Ok(fault)
     }
 
-    fn sca_fault(&self, id: &str) -> Result<Option<ScaEnd>> {
-        let open = self.engine.authorisation(id)?;
-        Ok(open.and_then(|open| self.faults.sca(&open.authorisation.tpp)))
+    /// Ends an SCA as its PSU has it, or as a fault does.
+    pub(super) fn end_sca(&self, id: &str, outcome: &ScaOutcome, fault: Option<ScaEnd>) -> Result<Redirect> {
+        match fault {
+            None | Some(ScaEnd::Expired) => self.engine.complete_sca(id, outcome),
+            Some(ScaEnd::Aborted) => self.engine.complete_sca(id, &ScaOutcome::Aborted),
+            Some(ScaEnd::Failed(reason)) => self.engine.refuse_sca(id, &Violation::from(reason)),
+        }
     }
 
     /// Moves the clock to where a link is dead.

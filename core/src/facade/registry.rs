@@ -33,12 +33,14 @@ impl TppRegistry for SandboxRegistry {
         if applicant.anchor_sha256 != self.test_root {
             return Ok(true);
         }
-        if self.found.lock().contains(applicant.organisation_id) {
+        // Held while the database is asked: what it says of books that are replaced meanwhile must be forgotten.
+        let mut found = self.found.lock();
+        if found.contains(applicant.organisation_id) {
             return Ok(true);
         }
         let exists = self.database.read_books(|books| books.tpp_exists(applicant.organisation_id))?;
         if exists {
-            self.found.lock().insert(applicant.organisation_id.into());
+            found.insert(applicant.organisation_id.into());
         }
         Ok(exists)
     }

@@ -37,7 +37,7 @@ pub struct Sandbox {
     pub(super) faults: Arc<Faults>,
     pub(super) notes: Notes,
     /// Held alone while the clock moves, where what falls due on the way happens in order, and once, and while
-    /// the books are replaced; together by those who deliver orders.
+    /// the books are replaced; together by those whose calls have the bank do something.
     pub(super) moving: Arc<RwLock<()>>,
 }
 
@@ -163,13 +163,14 @@ impl Sandbox {
 
     /// Ends an SCA and does what is due at once after it. Where the PSU is sent back to.
     pub(super) fn complete(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
-        let redirect = self.end_sca(id, outcome)?;
+        let fault = self.sca_fault(id, outcome)?;
+        // What the bank does would stand in the new books, were they replaced before the engine notes it.
+        let _standing = self.moving.read();
+        let redirect = self.end_sca(id, outcome, fault)?;
         if let Some(reason) = redirect.reason {
             self.notes.coverage.note_reason(reason);
         }
         self.note_sca(outcome, redirect.approved)?;
-        // An order that the bank takes while the books are replaced would be settled in the new ones.
-        let _standing = self.moving.read();
         self.engine.run_due()?;
         Ok(redirect)
     }

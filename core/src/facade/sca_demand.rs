@@ -37,6 +37,7 @@ impl Sandbox {
     /// Hands over the order that a call made. Where that fails, the order stays and is handed over later: the call is
     /// answered all the same.
     pub(super) fn deliver(&self) {
+        let _standing = self.moving.read();
         if let Err(error) = self.engine.run_due() {
             tracing::error!(%error, "an order waits, because what is due could not be run");
         }

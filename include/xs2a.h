@@ -73,6 +73,9 @@ typedef enum {
   XS2A_NOT_UTF8 = 8,
   // An argument has not the form it must have: a time, a context, JSON.
   XS2A_BAD_ARGUMENT = 9,
+  // The database was lost during a commit, and cannot say whether that is in: what was asked for may have
+  // been done. Wherever XS2A_STORE may come this may come too, of PostgreSQL.
+  XS2A_OUTCOME_UNKNOWN = 10,
 } xs2a_result;
 
 // Bytes the caller owns: free them with xs2a_bytes_free().
@@ -391,7 +394,8 @@ xs2a_result xs2a_engine_authorisation(const xs2a_engine *engine,
 // `otherPsu`.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
-// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open.
+// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open. After XS2A_OUTCOME_UNKNOWN it may be
+// used: ask xs2a_engine_authorisation().
 xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
                                      xs2a_str id,
                                      xs2a_str outcome,

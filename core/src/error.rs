@@ -20,6 +20,9 @@ pub enum Error {
     /// it may with [`Error::Store`].
     #[error("store: {}", self.text())]
     Record(String),
+    /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have been done.
+    #[error("store: {}", self.text())]
+    OutcomeUnknown(String),
     /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in
     /// it, and not the customer.
     #[error("bank: {}", self.text())]
@@ -44,6 +47,7 @@ impl Error {
         let (Self::Config(text)
         | Self::Store(text)
         | Self::Record(text)
+        | Self::OutcomeUnknown(text)
         | Self::Bank(text)
         | Self::BankAnswer(text)
         | Self::Misuse(text)

@@ -710,6 +710,9 @@ reasons! {
     "SYS-03" Internal SYSTEM_ERROR 500 "contract: Errors"
         "the bank could not process the request; nothing was done"
         "banken kunne ikke behandle forespørselen; ingenting er gjort";
+    "SYS-04" OutcomeUnknown SYSTEM_ERROR 500 "contract: Errors"
+        "the bank cannot say whether the request was carried out; ask before it is sent again"
+        "banken vet ikke om forespørselen ble utført; undersøk før den sendes på nytt";
     // Rows that only ever warn.
     "WRN-01" MemberUnknown FORMAT_ERROR 201 "house rule: unknown members are ignored"
         "the member is unknown and was ignored"

@@ -30,6 +30,9 @@ pub enum xs2a_result {
     XS2A_NOT_UTF8 = 8,
     /// An argument has not the form it must have: a time, a context, JSON.
     XS2A_BAD_ARGUMENT = 9,
+    /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have
+    /// been done. Wherever XS2A_STORE may come this may come too, of PostgreSQL.
+    XS2A_OUTCOME_UNKNOWN = 10,
 }
 
 use xs2a_result::*;
@@ -83,6 +86,7 @@ impl From<Error> for xs2a_error {
         let code = match error {
             Error::Config(_) => XS2A_CONFIG,
             Error::Store(_) | Error::Record(_) => XS2A_STORE,
+            Error::OutcomeUnknown(_) => XS2A_OUTCOME_UNKNOWN,
             Error::Bank(_) | Error::BankAnswer(_) => XS2A_BANK,
             Error::Misuse(_) => XS2A_MISUSE,
             _ => XS2A_INTERNAL,
@@ -121,6 +125,7 @@ mod tests {
             (Error::Config(text()), XS2A_CONFIG),
             (Error::Store(text()), XS2A_STORE),
             (Error::Record(text()), XS2A_STORE),
+            (Error::OutcomeUnknown(text()), XS2A_OUTCOME_UNKNOWN),
             (Error::Bank(text()), XS2A_BANK),
             (Error::BankAnswer(text()), XS2A_BANK),
             (Error::Misuse(text()), XS2A_MISUSE),

@@ -89,7 +89,8 @@ pub unsafe extern "C" fn xs2a_engine_authorisation(
 /// `otherPsu`.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another form; a link that is unknown, used or dead; an
-/// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open.
+/// account that is not offered), XS2A_STORE, XS2A_BANK. The link then stays open. After XS2A_OUTCOME_UNKNOWN it may be
+/// used: ask xs2a_engine_authorisation().
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_complete_sca(
     engine: *const xs2a_engine,

@@ -39,6 +39,7 @@ pub(crate) fn raised(py: Python<'_>, error: xs2a::Error) -> PyErr {
     let class = match error {
         xs2a::Error::Config(_) => "ConfigError",
         xs2a::Error::Store(_) | xs2a::Error::Record(_) => "StoreError",
+        xs2a::Error::OutcomeUnknown(_) => "OutcomeUnknownError",
         xs2a::Error::Bank(_) | xs2a::Error::BankAnswer(_) => "BankError",
         xs2a::Error::Misuse(_) => "MisuseError",
         xs2a::Error::Internal(_) => "InternalError",

@@ -19,7 +19,15 @@ too. Any function may be called from any thread at the same time; the interprete
 from xs2a import _time_limit as _time_limit  # before a test freezes the time
 from xs2a._bank import Bank, Psu
 from xs2a._coverage import Coverage
-from xs2a._errors import BankError, ConfigError, Error, InternalError, MisuseError, StoreError
+from xs2a._errors import (
+    BankError,
+    ConfigError,
+    Error,
+    InternalError,
+    MisuseError,
+    OutcomeUnknownError,
+    StoreError,
+)
 from xs2a._journal import Journal
 from xs2a._native import (
     Clock,
@@ -81,6 +89,7 @@ __all__ = [
     "JournalCall",
     "JournalNote",
     "MisuseError",
+    "OutcomeUnknownError",
     "ProvokedRequest",
     "Psu",
     "Registry",

@@ -23,6 +23,13 @@ class StoreError(Error):
     __module__ = "xs2a"
 
 
+class OutcomeUnknownError(StoreError):
+    """PostgreSQL was lost during a commit, and cannot say whether that is in: what was asked for may have been
+    done."""
+
+    __module__ = "xs2a"
+
+
 class BankError(Error):
     """The bank behind the engine failed, or answered something it must not."""
 

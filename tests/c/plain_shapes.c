@@ -12,7 +12,7 @@ static void version_and_macros_agree(void) {
 static void numbers_of_results_are_for_ever(void) {
     CHECK(XS2A_OK == 0 && XS2A_CONFIG == 1 && XS2A_STORE == 2 && XS2A_BANK == 3 && XS2A_MISUSE == 4);
     CHECK(XS2A_INTERNAL == 5 && XS2A_NULL_ARGUMENT == 6 && XS2A_BAD_SIZE == 7 && XS2A_NOT_UTF8 == 8);
-    CHECK(XS2A_BAD_ARGUMENT == 9);
+    CHECK(XS2A_BAD_ARGUMENT == 9 && XS2A_OUTCOME_UNKNOWN == 10);
 }
 
 static void literals_are_borrowed(void) {

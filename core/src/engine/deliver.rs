@@ -220,7 +220,7 @@ fn commit(parts: &Parts, writes: &[Write]) -> Result<Committed, Failure> {
 /// A store that is locked or away is nobody's fault. A record that cannot be read or written is this order's.
 fn of_store(error: Error) -> Failure {
     match error {
-        Error::Store(_) => Failure::Held(error),
+        Error::Store(_) | Error::OutcomeUnknown(_) => Failure::Held(error),
         error => Failure::Fault(Poison::Unstorable, error),
     }
 }
@@ -245,7 +245,9 @@ fn submit(parts: &Parts, order: &PaymentOrder, now: DateTime<Utc>) -> Result<Ord
     // A bank that panics over one order must not keep it from the others.
     match contained(|| parts.bank().submit_payment(order, now)) {
         Some(Ok(answered)) => Ok(answered),
-        Some(Err(error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_)))) => Err(Failure::Away(error)),
+        Some(Err(
+            error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_) | Error::OutcomeUnknown(_)),
+        )) => Err(Failure::Away(error)),
         Some(Err(error)) => Err(Failure::Fault(Poison::Unusable, error)),
         None => Err(Failure::Fault(Poison::Panicked, Error::Bank("the bank panicked".to_owned()))),
     }

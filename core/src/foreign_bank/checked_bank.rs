@@ -45,7 +45,7 @@ impl CheckedBank {
     fn ask<T>(&self, ask: impl FnOnce(&dyn Bank) -> Result<T>) -> Result<T> {
         ask(self.0.as_ref()).map_err(|error| match error {
             Error::Bank(_) | Error::BankAnswer(_) => error,
-            Error::Store(_) | Error::Record(_) => Error::Bank(error.to_string()),
+            Error::Store(_) | Error::Record(_) | Error::OutcomeUnknown(_) => Error::Bank(error.to_string()),
             Error::Config(_) | Error::Misuse(_) | Error::Internal(_) => Error::BankAnswer(error.to_string()),
         })
     }

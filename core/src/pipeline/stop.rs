@@ -52,6 +52,7 @@ impl From<Error> for Stop {
 pub(crate) fn reason_of(error: &Error) -> Reason {
     match error {
         Error::Store(_) | Error::Record(_) => Reason::StoreFailed,
+        Error::OutcomeUnknown(_) => Reason::OutcomeUnknown,
         Error::Bank(_) | Error::BankAnswer(_) => Reason::BankFailed,
         Error::Config(_) | Error::Misuse(_) | Error::Internal(_) => Reason::Internal,
     }

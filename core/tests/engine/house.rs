@@ -282,7 +282,7 @@ impl Store for FakeStore {
         match *self.mood.lock() {
             Mood::Failing => return Err(Error::Store("the disk is full".to_owned())),
             Mood::Locked if writes.iter().any(is_of_payment) => {
-                return Err(Error::Store("another node held a row for more than 5 s".to_owned()));
+                return Err(Error::Store("somebody held a row or a table for more than 5 s".to_owned()));
             }
             _ => {}
         }

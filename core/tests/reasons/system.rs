@@ -26,5 +26,11 @@ pub(crate) fn cases() -> Vec<Case> {
                 seams.engine(|builder| builder.bank(seams.fee(|| panic!("a bug in the bank's part"))));
             ask.refused_by(&engine, &seams.database, Draft::creation(STRAKS, &straks()))
         }),
+        refused("SYS-04", |ask| {
+            let seams = Seams::new(ask);
+            let lost = || Err(Error::OutcomeUnknown("the connection was lost during a commit".to_owned()));
+            let engine = seams.engine(|builder| builder.store(seams.store(lost)));
+            ask.refused_by(&engine, &seams.database, Draft::creation(STRAKS, &straks()))
+        }),
     ]
 }

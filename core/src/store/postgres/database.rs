@@ -137,7 +137,7 @@ impl Database {
         let unknown = || {
             let text =
                 "the connection to PostgreSQL was lost during a commit, and whether it is in is not known";
-            Error::Store(text.to_owned())
+            Error::OutcomeUnknown(text.to_owned())
         };
         for _ in 0..QUESTIONS_MAX {
             match self.attempt(|connection| transaction.status(connection)).as_deref() {

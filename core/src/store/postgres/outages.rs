@@ -241,7 +241,7 @@ fn a_row_that_another_node_holds_for_too_long_is_said() {
     let mut other = somebody(&url);
     other.batch("BEGIN; UPDATE payment SET version = 7").unwrap();
     let next = || [Write::UpdatePayment(Payment { version: 2, ..payment(1) })];
-    assert_error_of_the_store(store.commit(&next()), "another node held a row for more than 5 s");
+    assert_error_of_the_store(store.commit(&next()), "somebody held a row or a table for more than 5 s");
     other.batch("ROLLBACK").unwrap();
     assert_eq!(store.commit(&next()).unwrap(), Committed::Done);
 }
@@ -363,6 +363,23 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
     // A commit that was called off is lost to nobody.
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
     assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::RaceLost);
+}
+
+#[test]
+fn a_commit_of_which_the_server_cannot_say_what_became_is_told_as_that() {
+    let Some(server) = Server::shared() else { return };
+    let direct = server.database();
+    let cutter = Cutter::before(server);
+    let name = direct.split(['/', '?']).find(|part| part.starts_with("test_")).unwrap();
+    let store = PostgresStore::open(&cutter.url(name)).unwrap();
+    // As of a transaction that is long over.
+    let forgetful = "CREATE OR REPLACE FUNCTION pg_catalog.pg_xact_status(xid8) RETURNS text
+        LANGUAGE sql AS 'SELECT NULL::text'";
+    somebody(&direct).batch(forgetful).unwrap();
+    cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
+    let error = store.commit(&[insert(payment(1))]).unwrap_err();
+    assert!(matches!(&error, Error::OutcomeUnknown(text) if text.contains("during a commit")), "{error}");
+    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
 #[test]

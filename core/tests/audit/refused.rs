@@ -153,3 +153,32 @@ fn what_was_only_counted_is_told_with_the_first_call_after_that_minute_whatever_
         assert_eq!(told, ["calls.refused"], "{own}");
     }
 }
+
+#[test]
+fn what_was_counted_and_could_not_be_written_is_told_with_the_next_minute() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bank.db");
+    let world = World::with(xs2a::SandboxOptions {
+        database: Some(path.clone()),
+        policy: Some(ON.to_owned()),
+        ..Default::default()
+    });
+    let more = 40;
+    for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX + more {
+        assert_eq!(call_with(&world, "TPP-Signature-Certificate", "AQID"), 400);
+    }
+    // It stands for a disk that is full.
+    let full = "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'full'); END";
+    let beside = rusqlite::Connection::open(&path).unwrap();
+    beside.execute_batch(full).unwrap();
+    world.sandbox.advance(TimeDelta::seconds(60)).unwrap();
+    assert_eq!(call_with(&world, "TPP-Signature-Certificate", "AQID"), 400);
+    beside.execute_batch("DROP TRIGGER full").unwrap();
+    world.sandbox.advance(TimeDelta::seconds(60)).unwrap();
+    world.sandbox.engine().run_due().unwrap();
+    let lines = since(&world, AUDIT_REFUSALS_PER_MINUTE_MAX);
+    assert_eq!(kinds(&lines), ["calls.refused"]);
+    // Among them the call that would have been told by itself.
+    let expected = json!({"reason": "CRT-03", "count": more + 1, "minute": "2026-09-01T10:01:00Z"});
+    assert_eq!(lines[0]["details"], expected);
+}

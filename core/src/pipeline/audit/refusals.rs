@@ -2,17 +2,19 @@
 //!
 //! Each is a commit of its own, and whoever makes them need not be anybody. So that nobody fills the disk or
 //! keeps it busy, one engine notes a number of them a minute one by one, and beyond that counts them by reason. The
-//! counts of a minute are written with the first call after it, or by the next run of what is due. Where neither comes
-//! before the process ends they are lost: at the end of an engine its clock and its store may be gone already.
+//! counts of a minute are written with the first call after it, or by the next run of what is due. What cannot be
+//! written then is counted with the present minute. Where nothing comes before the process ends they are lost: at the
+//! end of an engine its clock and its store may be gone already.
 
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
+use uuid::Uuid;
 
 use super::details::{of_certificate, Details};
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::env::clock::from_micros;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::{AUDIT_ORGANISATION_CHARS_MAX, AUDIT_REFUSALS_PER_MINUTE_MAX};
 use crate::pipeline::parts::Parts;
 use crate::pipeline::trace::{Stage, Trace};
@@ -52,11 +54,13 @@ impl RefusalCounts {
             minute.noted += 1;
             return (true, over);
         }
-        match minute.counted.iter_mut().find(|(counted, _)| *counted == reason) {
-            Some((_, calls)) => *calls = calls.saturating_add(1),
-            None => minute.counted.push((reason, 1)),
-        }
+        minute.add(reason, 1);
         (false, over)
+    }
+
+    /// Counts what could not be written, as of the present minute: it is written with what that counts.
+    fn count_again(&self, reason: Reason, calls: u64) {
+        self.0.lock().add(reason, calls);
     }
 
     /// What is to be written of a minute that is over. A call that came in before the present minute, and lasted, does
@@ -71,6 +75,13 @@ impl RefusalCounts {
 }
 
 impl Minute {
+    fn add(&mut self, reason: Reason, calls: u64) {
+        match self.counted.iter_mut().find(|(counted, _)| *counted == reason) {
+            Some((_, sum)) => *sum = sum.saturating_add(calls),
+            None => self.counted.push((reason, calls)),
+        }
+    }
+
     /// Begins the minute of that time, if it is another, and gives what was counted in the one that is over.
     fn leave(&mut self, now: DateTime<Utc>) -> Vec<Count> {
         let present = minute_of(now);
@@ -101,27 +112,35 @@ pub(crate) fn note_refusal(
         return note_counts(parts, now);
     }
     let (is_noted, over) = parts.refusals.count(refusal.reason(), now);
-    let mut events: Vec<_> = over.iter().map(|count| count_line(count, now)).collect();
-    if is_noted {
-        events.push(refusal_line(trace, headers, refusal.reason(), now));
+    let own = is_noted.then(|| refusal_line(trace, headers, refusal.reason(), now));
+    if let Err(error) = write(parts, &over, own, now) {
+        if is_noted && !matches!(error, Error::OutcomeUnknown(_)) {
+            parts.refusals.count_again(refusal.reason(), 1);
+        }
+        let reason = refusal.reason().id();
+        let request_id = request_id(headers).map(tracing::field::display);
+        tracing::error!(%error, reason, request_id, "refused calls could not be noted in the audit");
     }
-    write(parts, events);
 }
 
 /// Writes the counts of a minute that is over.
 pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
-    write(parts, parts.refusals.over(now).iter().map(|count| count_line(count, now)).collect());
-}
-
-fn write(parts: &Parts, events: Vec<Result<AuditEvent>>) {
-    let writes = events.into_iter().map(|event| event.map(Write::AppendAudit)).collect::<Result<Vec<_>>>();
-    let written = writes.and_then(|writes| match writes.is_empty() {
-        true => Ok(()),
-        false => parts.store().commit(&writes).map(drop),
-    });
-    if let Err(error) = written {
+    if let Err(error) = write(parts, &parts.refusals.over(now), None, now) {
         tracing::error!(%error, "refused calls could not be noted in the audit");
     }
+}
+
+fn write(parts: &Parts, over: &[Count], own: Option<Result<AuditEvent>>, now: DateTime<Utc>) -> Result<()> {
+    let events = over.iter().map(|count| count_line(count, now)).chain(own);
+    let writes = events.map(|event| event.map(Write::AppendAudit)).collect::<Result<Vec<_>>>()?;
+    if writes.is_empty() {
+        return Ok(());
+    }
+    let written = parts.store().commit(&writes).map(drop);
+    if matches!(&written, Err(error) if !matches!(error, Error::OutcomeUnknown(_))) {
+        over.iter().for_each(|count| parts.refusals.count_again(count.reason, count.calls));
+    }
+    written
 }
 
 /// The stages that ask who calls; before them a call that is not signed at all, and after them a second use of a
@@ -148,7 +167,6 @@ fn refusal_line(
     let shown = headers.get(TPP_CERTIFICATE);
     let leaf = shown.and_then(|value| Presented::from_header(&value).ok()).map(|presented| presented.leaf);
     let claimed = leaf.as_ref().and_then(|certificate| certificate.organisation_id());
-    let request_id = headers.text("X-Request-ID").and_then(|text| text.ok()?.parse().ok());
     let details = Details {
         stage: Some(trace.stage().as_str()),
         reason: Some(reason.id()),
@@ -158,10 +176,14 @@ fn refusal_line(
     Ok(AuditEvent {
         tpp: claimed.map(tellable),
         cause: trace.operation().map_or("unknown", |operation| operation.name).to_owned(),
-        request_id,
+        request_id: request_id(headers),
         details: details.into_text()?,
         ..bare(AuditKind::CallRefused, now)
     })
+}
+
+fn request_id(headers: &Headers<'_>) -> Option<Uuid> {
+    headers.text("X-Request-ID").and_then(|text| text.ok()?.parse().ok())
 }
 
 /// What an unproven certificate says of itself, as far as it is kept. Without control characters: PostgreSQL takes no
@@ -244,6 +266,21 @@ mod tests {
         assert_eq!(counts.over(at(59)), []);
         assert_eq!(counts.over(at(60)).len(), 1);
         assert_eq!(counts.over(at(180)), []);
+    }
+
+    #[test]
+    fn what_could_not_be_written_is_counted_with_a_later_minute() {
+        let counts = RefusalCounts::default();
+        for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX + 2 {
+            counts.count(Reason::ChainUnknown, at(0));
+        }
+        let over = counts.over(at(60));
+        over.iter().for_each(|count| counts.count_again(count.reason, count.calls));
+        for _ in 0..=AUDIT_REFUSALS_PER_MINUTE_MAX {
+            counts.count(Reason::ChainUnknown, at(61));
+        }
+        let minute = at(60).timestamp() / 60;
+        assert_eq!(counts.over(at(120)), [Count { minute, reason: Reason::ChainUnknown, calls: 3 }]);
     }
 
     #[test]

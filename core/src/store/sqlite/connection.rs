@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
+use rusqlite::{ffi, Connection, Error, ErrorCode, OpenFlags, Result};
 
 /// How long a statement waits for another process before it fails.
 pub(super) const BUSY_SECONDS_MAX: u64 = 5;
@@ -35,6 +35,11 @@ pub(super) fn memory() -> Result<Connection> {
 /// A file, made where it does not exist. Nothing is written to it yet.
 pub(super) fn file(path: &Path) -> Result<Connection> {
     let connection = on_file(path, flags(), WRITER_CACHE_KIB)?;
+    // SQLite would go on to read it, and leave a file beside it that nobody can write to either.
+    if connection.is_readonly("main")? {
+        let text = format!("the file {} cannot be written to", path.display());
+        return Err(Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), Some(text)));
+    }
     connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     Ok(connection)
 }
@@ -145,6 +150,24 @@ mod tests {
     use super::*;
 
     const MILLISECOND: Duration = Duration::from_millis(1);
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_written_to_is_refused_and_opens_once_it_can() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bank.db");
+        let open = || file(&path).and_then(|connection| use_wal(&connection));
+        let set_mode = |mode| std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        open().unwrap();
+        set_mode(0o400);
+        let refused = open().map_err(|error| error.to_string());
+        // Root may write to every file.
+        let is_root = std::fs::OpenOptions::new().write(true).open(&path).is_ok();
+        assert!(is_root || refused.as_ref().is_err_and(|text| text.contains("bank.db")), "{refused:?}");
+        set_mode(0o600);
+        open().unwrap();
+    }
 
     #[test]
     fn another_process_is_waited_for_as_long_as_the_error_says() {

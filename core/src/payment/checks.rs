@@ -200,11 +200,12 @@ fn structured_address(
     }
 }
 
-/// An empty text is no town.
+/// A text of blanks alone is no town.
 fn has_town(address: &Json<'_>) -> bool {
+    let is_blank = |text: &str| text.trim_matches([' ', '\u{a0}']).is_empty();
     ["townName", "city"].into_iter().any(|name| {
         address.has_member(name)
-            && !matches!(address.member(name), Some(Json::String(text)) if text.is_empty())
+            && !matches!(address.member(name), Some(Json::String(text)) if is_blank(text))
     })
 }
 
@@ -226,8 +227,10 @@ fn regulatory_reporting(
         return Ok(());
     }
     let rate = rules.bank.rate_to_nok(amount.currency())?;
-    let worth = rate.and_then(|rate| amount.value().checked_mul(rate));
-    if worth.is_some_and(|worth| worth >= Decimal::from(REPORTING_LIMIT_NOK)) {
+    let limit = Decimal::from(REPORTING_LIMIT_NOK);
+    // What is beyond any number is beyond the limit.
+    let is_reported = |rate| amount.value().checked_mul(rate).is_none_or(|worth| worth >= limit);
+    if rate.is_some_and(is_reported) {
         for name in missing {
             let violation = Violation::with(Reason::RegulatoryReportingMissing, &[&REPORTING_LIMIT_NOK]);
             reader.error_at(&format!("/{name}"), violation);

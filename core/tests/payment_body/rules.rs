@@ -37,6 +37,16 @@ fn a_missing_town_is_warned_of_until_the_day_and_refused_from_it_on() {
 }
 
 #[test]
+fn a_town_of_blanks_is_none() {
+    let bench = Bench::new();
+    for product in ABROAD {
+        let town = |town: &str| changed(product, &[(TOWN, json!(town))]);
+        bench.assert(product, &town(" "), &[error("ADR-01", TOWN)]);
+        bench.assert(product, &town(" A"), &[]);
+    }
+}
+
+#[test]
 fn sepa_needs_no_address_until_the_day_and_town_and_country_from_it_on() {
     let before = Bench::at("2026-08-12T21:59:59Z");
     let after = Bench::at("2026-08-12T22:00:00Z");
@@ -249,6 +259,15 @@ fn payments_from_nok_100_000_on_are_reported() {
     // SEPA may report, of either what there is.
     for (pointer, value) in [(CODE, "14"), (INFORMATION, "Goods")] {
         bench.assert(Product::Sepa, &changed(Product::Sepa, &[(pointer, json!(value))]), &[]);
+    }
+}
+
+#[test]
+fn what_is_worth_more_than_can_be_told_is_reported() {
+    let bench = Bench::under(r#"{"rates":{"EUR":"1000000000000000000"}}"#);
+    let both = [error("REG-01", CODE), error("REG-01", INFORMATION)];
+    for amount in ["100000.00", "9999999999999.99"] {
+        bench.assert(Product::NorwegianCrossBorder, &worth(amount, "EUR"), &both);
     }
 }
 

@@ -338,7 +338,7 @@ xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
 // end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside(). It also
 // forgets what is over in the database, so that a gateway without payments calls it once in a while too.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
                                 xs2a_text **out,
                                 xs2a_error **error);
@@ -346,7 +346,7 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
 // When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing waits now: the
 // next SCA that is completed may order something, and so may the next call, where the bank exempts payments.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
 
 // Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
@@ -735,7 +735,7 @@ xs2a_result xs2a_sandbox_import_json(const xs2a_sandbox *sandbox,
                                      xs2a_error **error);
 
 // What changed from one snapshot to another, in words, as a JSON array of texts: `["payment enc!!…: RCVD → ACSC"]`.
-// An empty array: they hold the same.
+// An empty array: they hold the same. At most 1001 lines: beyond a thousand the last says how many more there are.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
 xs2a_result xs2a_snapshot_diff(xs2a_slice before,
@@ -877,7 +877,8 @@ xs2a_result xs2a_signing_string(const xs2a_request *request,
                                 xs2a_text **out,
                                 xs2a_error **error);
 
-// The value of a Digest header, such as `SHA-256=…`. `algorithm`: `SHA-256` or `SHA-512`; absent: `SHA-256`.
+// The value of a Digest header, such as `SHA-256=…`. `algorithm`: `SHA-256` or `SHA-512`, in any case; absent:
+// `SHA-256`.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another algorithm).
 xs2a_result xs2a_digest(xs2a_slice body,

@@ -104,7 +104,7 @@ limits! {
         ORDER_LEASE_SECONDS: u32 = 60;
         /// The longest wait before a bank that is away is asked again.
         DELIVERY_BACKOFF_SECONDS_MAX: i64 = 3_600;
-        /// How often an order may fail by its own fault before it is set aside: about 17 minutes.
+        /// How often an order may fail by its own fault before it is set aside: 6 to 9 minutes.
         ORDER_FAULTS_MAX: u32 = 10;
         /// How many orders of a product in a row find the bank away before a run asks only about as many that failed
         /// less often.

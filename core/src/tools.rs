@@ -50,7 +50,7 @@ pub fn signing_string(
     String::from_utf8(signed).map_err(|_| Error::Misuse("a header value is not UTF-8".to_owned()))
 }
 
-/// The value of a Digest header: `SHA-256=…` (RFC 3230). Algorithms are SHA-256 and SHA-512.
+/// The value of a Digest header: `SHA-256=…` (RFC 3230). Algorithms are SHA-256 and SHA-512, in any case.
 ///
 /// # Errors
 /// [`Error::Misuse`] for another algorithm.

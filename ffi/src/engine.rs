@@ -67,7 +67,7 @@ pub unsafe extern "C" fn xs2a_engine_handle(
 /// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside(). It also
 /// forgets what is over in the database, so that a gateway without payments calls it once in a while too.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_run_due(
     engine: *const xs2a_engine,
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn xs2a_engine_run_due(
 /// When xs2a_engine_run_due() next has something to do, by RFC 3339 in UTC; NULL where nothing waits now: the
 /// next SCA that is completed may order something, and so may the next call, where the bank exempts payments.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_next_due(
     engine: *const xs2a_engine,

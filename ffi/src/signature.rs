@@ -33,7 +33,8 @@ pub unsafe extern "C" fn xs2a_signing_string(
     })
 }
 
-/// The value of a Digest header, such as `SHA-256=…`. `algorithm`: `SHA-256` or `SHA-512`; absent: `SHA-256`.
+/// The value of a Digest header, such as `SHA-256=…`. `algorithm`: `SHA-256` or `SHA-512`, in any case; absent:
+/// `SHA-256`.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (another algorithm).
 #[no_mangle]

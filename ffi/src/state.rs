@@ -37,7 +37,7 @@ pub extern "C" fn xs2a_sandbox_import_json(
 }
 
 /// What changed from one snapshot to another, in words, as a JSON array of texts: `["payment enc!!…: RCVD → ACSC"]`.
-/// An empty array: they hold the same.
+/// An empty array: they hold the same. At most 1001 lines: beyond a thousand the last says how many more there are.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
 #[no_mangle]

@@ -694,7 +694,7 @@ def diff(before: _Body, after: _Body) -> list[str]:
 def digest(body: _Body, algorithm: str = "SHA-256") -> str:
     """The value of the Digest header for a body: ``"SHA-256=…"`` (RFC 3230, RFC 5843).
 
-    algorithm: ``"SHA-256"`` or ``"SHA-512"``, else ``MisuseError``.
+    algorithm: ``"SHA-256"`` or ``"SHA-512"``, in any case; another is a ``MisuseError``.
     """
 
 def verify_signature(

@@ -115,7 +115,7 @@ fn check_role(outcome: &ScaOutcome) -> Result<()> {
 }
 
 /// A reference that no store could keep.
-pub(super) fn unstorable() -> Error {
+fn unstorable() -> Error {
     let text = "a reference to a person or a corporate customer has 1 to 256 characters, and no U+0000";
     Error::Misuse(text.to_owned())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::complete_sca::{complete_sca, dead, unstorable, ScaOutcome};
+use super::complete_sca::{complete_sca, dead, ScaOutcome};
 use super::export_audit::AuditLines;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging, WhichSca};
@@ -184,7 +184,7 @@ impl Engine {
         self.at_present("revoke_consent", |_, now| {
             // Of a reference that older versions took and this one does not, what was opened can be taken back.
             if psu.as_str().contains('\0') {
-                return Err(unstorable());
+                return Err(Error::Misuse("a reference to a person has no U+0000".to_owned()));
             }
             let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
             note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;

@@ -83,9 +83,11 @@ impl Money {
         self.currency
     }
 
-    /// The whole units, the fraction cut off (towards zero), as sandbox answers show them.
-    pub fn whole_units(self) -> i64 {
-        i64::try_from(self.value.trunc()).unwrap_or_default()
+    /// The whole units as sandbox answers show them (contract: Conventions): the fraction cut off, towards zero, and of
+    /// what does not go into 32 bits the nearest that does.
+    pub fn whole_units(self) -> i32 {
+        let nearest = self.value.trunc().clamp(Decimal::from(i32::MIN), Decimal::from(i32::MAX));
+        i32::try_from(nearest).unwrap_or_default()
     }
 
     /// How many minor units it is; `None` of more than fit.
@@ -218,7 +220,7 @@ mod tests {
     fn eighteen_digits_before_the_point_are_kept_and_nineteen_are_not() {
         let most = "9".repeat(18);
         let full = money(&format!("{most}.99999"), Currency::XDR);
-        assert_eq!(full.whole_units().to_string(), most);
+        assert_eq!(full.to_string(), format!("{most}.99999"));
         assert!(full.checked_add(money("0.00001", Currency::XDR)).is_none());
         assert!(Money::parse(&format!("-1{most}.00"), Currency::NOK).is_err());
         assert!(Money::rounded(Decimal::MAX, Currency::NOK).is_none());
@@ -237,6 +239,20 @@ mod tests {
     fn whole_units_are_cut_towards_zero() {
         assert_eq!(money("1.99", Currency::NOK).whole_units(), 1);
         assert_eq!(money("-1.99", Currency::NOK).whole_units(), -1);
+    }
+
+    #[test]
+    fn whole_units_stay_within_32_bits() {
+        for (sum, units) in [
+            ("2147483646.00", i32::MAX - 1),
+            ("2147483647.99", i32::MAX),
+            ("2147483648.00", i32::MAX),
+            ("999999999999999999.99", i32::MAX),
+            ("-2147483648.99", i32::MIN),
+            ("-2147483649.00", i32::MIN),
+        ] {
+            assert_eq!(money(sum, Currency::NOK).whole_units(), units, "{sum}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::wire::link::Link;
 pub(super) struct TransactionView {
     id: String,
     /// Without a sign: the debtor's account tells which way it went.
-    amount: i64,
+    amount: i32,
     currency: &'static str,
     value_date: String,
     remittance_information_unstructured: String,
@@ -52,7 +52,7 @@ impl TransactionView {
         let other = (other.name.unwrap_or_default(), numbers);
         let (debtor, creditor) = if line.amount.is_negative() { (own, other) } else { (other, own) };
         Self {
-            amount: line.amount.whole_units().abs(),
+            amount: line.amount.whole_units().saturating_abs(),
             currency: line.amount.currency().code(),
             value_date: line.value_date.to_string(),
             remittance_information_unstructured: line.remittance.unwrap_or_default(),

@@ -22,7 +22,7 @@ pub(super) struct AccountView {
     iban: String,
     currency: &'static str,
     cash_account_type: String,
-    credit_line: i64,
+    credit_line: i32,
     balances: [BalanceView; 2],
     #[serde(rename = "_links")]
     links: AccountLinks,

@@ -125,11 +125,11 @@ pub(super) struct BalanceView {
     balance_type: &'static str,
 }
 
-/// A sum in whole units, cut towards zero.
+/// A sum in whole units.
 #[derive(Serialize)]
 pub(super) struct SumView {
     currency: &'static str,
-    amount: i64,
+    amount: i32,
 }
 
 impl From<Money> for SumView {

@@ -21,6 +21,7 @@ pub enum Error {
     #[error("store: {}", self.text())]
     Record(String),
     /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have been done.
+    /// Where [`Error::Store`] may come, this may come too, of PostgreSQL.
     #[error("store: {}", self.text())]
     OutcomeUnknown(String),
     /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in

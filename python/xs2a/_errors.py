@@ -24,8 +24,8 @@ class StoreError(Error):
 
 
 class OutcomeUnknownError(StoreError):
-    """PostgreSQL was lost during a commit, and cannot say whether that is in: what was asked for may have been
-    done."""
+    """PostgreSQL was lost during a commit, and cannot say whether that is in: what was asked for may have
+    been done."""
 
     __module__ = "xs2a"
 

@@ -55,16 +55,17 @@ const AUTHORITY_ID: &str = "NO-FSA";
 /// The issuing side.
 pub struct TestPki {
     root: Arc<Certificate>,
-    root_key: KeyPair,
-    keys: [OnceLock<KeyPair>; TEST_KEYS_PEM.len()],
+    root_key: &'static KeyPair,
 }
 
 /// The root's certificate: the trust anchor of a sandbox.
 ///
 /// # Errors
 /// [`Error::Internal`] where the file of this library is damaged.
-pub fn root() -> Result<Certificate> {
-    parse_certificate(ROOT_PEM.as_bytes()).map_err(|_| broken("root certificate"))
+pub fn root() -> Result<Arc<Certificate>> {
+    static ROOT: OnceLock<Arc<Certificate>> = OnceLock::new();
+    let read = || parse_certificate(ROOT_PEM.as_bytes()).map_err(|_| broken("root certificate"));
+    once(&ROOT, || read().map(Arc::new)).map(Arc::clone)
 }
 
 impl TestPki {
@@ -73,8 +74,8 @@ impl TestPki {
     /// # Errors
     /// [`Error::Internal`] where the files of this library are damaged.
     pub fn new() -> Result<Self> {
-        let root_key = KeyPair::read(ROOT_KEY_PEM)?;
-        Ok(Self { root: Arc::new(root()?), root_key, keys: Default::default() })
+        static ROOT_KEY: OnceLock<KeyPair> = OnceLock::new();
+        Ok(Self { root: root()?, root_key: once(&ROOT_KEY, || KeyPair::read(ROOT_KEY_PEM))? })
     }
 
     /// The root's certificate: the trust anchor of a sandbox.
@@ -95,15 +96,7 @@ impl TestPki {
         serial: [u8; 16],
         key_index: usize,
     ) -> Result<IssuedTpp> {
-        let pem = test_key_pem(key_index)?;
-        let slot = self.keys.get(key_index % self.keys.len()).ok_or_else(|| broken("key index"))?;
-        let pair = match slot.get() {
-            Some(pair) => pair,
-            None => {
-                let read = KeyPair::read(pem)?;
-                slot.get_or_init(|| read)
-            }
-        };
+        let (pem, pair) = test_key(key_index)?;
         let certificate = Arc::new(self.certify(pair, leaf_params(name, roles, organisation_id, serial)?)?);
         Ok(IssuedTpp { certificate, private_key_pem: pem, key: Arc::clone(&pair.key) })
     }
@@ -125,7 +118,7 @@ impl TestPki {
         let mut authority = CertificateParams::default();
         authority.distinguished_name = root_name()?;
         authority.key_identifier_method = KeyIdMethod::PreSpecified(self.root.subject_key_id().to_vec());
-        let issuer = Issuer::from_params(&authority, &self.root_key);
+        let issuer = Issuer::from_params(&authority, self.root_key);
         let der = params.signed_by(pair, &issuer).map_err(|_| broken("issuing"))?;
         Certificate::from_der(der.der()).map_err(|_| broken("issued certificate"))
     }
@@ -152,12 +145,12 @@ impl IssuedTpp {
     /// [`Error::Store`] where the certificate cannot be read; [`Error::Internal`] where a file of this library
     /// is damaged.
     pub fn reissue(der: &[u8], key_index: usize) -> Result<Self> {
-        let pem = test_key_pem(key_index)?;
+        let (private_key_pem, pair) = test_key(key_index)?;
         let unreadable = |_| Error::Store("the certificate of a TPP cannot be read".to_owned());
         Ok(Self {
             certificate: Arc::new(Certificate::from_der(der).map_err(unreadable)?),
-            private_key_pem: pem,
-            key: KeyPair::read(pem)?.key,
+            private_key_pem,
+            key: Arc::clone(&pair.key),
         })
     }
 
@@ -192,8 +185,19 @@ impl fmt::Debug for IssuedTpp {
 }
 
 /// One of the key pairs, counted around.
-fn test_key_pem(index: usize) -> Result<&'static str> {
-    TEST_KEYS_PEM.get(index % TEST_KEYS_PEM.len()).copied().ok_or_else(|| broken("key index"))
+fn test_key(index: usize) -> Result<(&'static str, &'static KeyPair)> {
+    static KEYS: [OnceLock<KeyPair>; TEST_KEYS_PEM.len()] = [const { OnceLock::new() }; TEST_KEYS_PEM.len()];
+    let index = index % TEST_KEYS_PEM.len();
+    let (pem, key) = TEST_KEYS_PEM.get(index).zip(KEYS.get(index)).ok_or_else(|| broken("key index"))?;
+    Ok((pem, once(key, || KeyPair::read(pem))?))
+}
+
+/// What lies in files of this library is read once in a process: to read a key takes as long as to sign.
+fn once<T>(place: &'static OnceLock<T>, read: impl FnOnce() -> Result<T>) -> Result<&'static T> {
+    match place.get() {
+        Some(known) => Ok(known),
+        None => read().map(|read| place.get_or_init(|| read)),
+    }
 }
 
 /// An RSA key pair in the form that `rcgen` asks for.

@@ -111,15 +111,12 @@ pub(crate) fn note_refusal(
     if !policy.audit || !concerns_authentication(trace.stage(), refusal) {
         return note_counts(parts, now);
     }
-    let (is_noted, over) = parts.refusals.count(refusal.reason(), now);
-    let own = is_noted.then(|| refusal_line(trace, headers, refusal.reason(), now));
+    let reason = refusal.reason();
+    let (is_noted, over) = parts.refusals.count(reason, now);
+    let own = is_noted.then(|| (reason, refusal_line(trace, headers, reason, now)));
     if let Err(error) = write(parts, &over, own, now) {
-        if is_noted && !matches!(error, Error::OutcomeUnknown(_)) {
-            parts.refusals.count_again(refusal.reason(), 1);
-        }
-        let reason = refusal.reason().id();
         let request_id = request_id(headers).map(tracing::field::display);
-        tracing::error!(%error, reason, request_id, "refused calls could not be noted in the audit");
+        tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be noted in the audit");
     }
 }
 
@@ -130,15 +127,25 @@ pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
     }
 }
 
-fn write(parts: &Parts, over: &[Count], own: Option<Result<AuditEvent>>, now: DateTime<Utc>) -> Result<()> {
-    let events = over.iter().map(|count| count_line(count, now)).chain(own);
+/// Writes the counts of a minute that is over, and the line of a refusal of that reason. What is not written is counted
+/// again, but for what may be in.
+fn write(
+    parts: &Parts,
+    over: &[Count],
+    own: Option<(Reason, Result<AuditEvent>)>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let (own_reason, own_line) = own.unzip();
+    let events = over.iter().map(|count| count_line(count, now)).chain(own_line);
     let writes = events.map(|event| event.map(Write::AppendAudit)).collect::<Result<Vec<_>>>()?;
     if writes.is_empty() {
         return Ok(());
     }
     let written = parts.store().commit(&writes).map(drop);
     if matches!(&written, Err(error) if !matches!(error, Error::OutcomeUnknown(_))) {
-        over.iter().for_each(|count| parts.refusals.count_again(count.reason, count.calls));
+        let unwritten = over.iter().map(|count| (count.reason, count.calls));
+        let unwritten = unwritten.chain(own_reason.map(|reason| (reason, 1)));
+        unwritten.for_each(|(reason, calls)| parts.refusals.count_again(reason, calls));
     }
     written
 }

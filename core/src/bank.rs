@@ -217,7 +217,8 @@ pub trait Bank: Send + Sync {
 
     /// Takes an authorised payment. May be called again with the same payment id after a crash; the
     /// second call answers where the payment stands and does nothing else. So does the first for a payment that
-    /// was cancelled before: CANC.
+    /// was cancelled before: CANC. The second may come long after the first: where [`Bank::cancel_payment`] gave no
+    /// answer that could be noted.
     ///
     /// The day on which it was to be executed, or the last day of a periodic one, may be over: nobody looks at it
     /// again after the creation, and the PSU may approve late, or the bank may have been away. The bank executes it on
@@ -234,7 +235,7 @@ pub trait Bank: Send + Sync {
     /// comes later is not carried out. May be called again with the same id.
     ///
     /// # Errors
-    /// [`Error::Bank`]: the payment stays as it was.
+    /// [`Error::Bank`]: the payment stays as it was, and the bank is asked by [`Bank::submit_payment`] where it stands.
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation>;
 
     /// The corporate agreements a person may act under, the oldest first.

@@ -61,6 +61,7 @@ fn keeps_orders(parts: &Parts) -> bool {
     parts.order_lease > TimeDelta::zero()
 }
 
-fn claimed_until(parts: &Parts, now: DateTime<Utc>) -> DateTime<Utc> {
+/// When a claim made now is over.
+pub(super) fn claimed_until(parts: &Parts, now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_add_signed(parts.order_lease).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }

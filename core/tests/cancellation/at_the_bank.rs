@@ -1,14 +1,15 @@
 //! What the bank is asked, and what becomes of the order on its way there.
 
+use chrono::TimeDelta;
 use serde_json::Value;
 use xs2a::bank::{Cancellation, OrderStatus};
 use xs2a::engine::ScaOutcome;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::sca::callback::Redirect;
 use xs2a::store::Store;
-use xs2a::Error;
+use xs2a::{Error, Result};
 
-use crate::house::{approved, authorisation_id, House};
+use crate::house::{approved, authorisation_id, House, Mood};
 use crate::world::baskets::own;
 use crate::world::{accepted, creation_headers, parameter};
 
@@ -19,8 +20,20 @@ impl House {
     }
 
     fn cancel(&self, created: &Value) -> Redirect {
+        self.try_to_cancel(created).unwrap()
+    }
+
+    fn try_to_cancel(&self, created: &Value) -> Result<Redirect> {
         let started = self.cancelling(created);
-        self.engine.complete_sca(authorisation_id(&started), &approved()).unwrap()
+        self.engine.complete_sca(authorisation_id(&started), &approved())
+    }
+
+    /// An order that the bank has, and has not carried out.
+    fn taken(&self) -> Value {
+        let created = self.ordered();
+        *self.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
+        assert_eq!(self.engine.run_due().unwrap().submitted, 1);
+        created
     }
 
     fn causes(&self, created: &Value) -> Vec<String> {
@@ -79,13 +92,12 @@ fn where_the_bank_is_too_late_the_sca_fails_and_the_payment_stands_where_the_ban
         (PaymentStatus::Rcvd, PaymentStatus::Pdng),
     ] {
         let house = House::new();
-        let created = house.ordered();
-        *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
-        house.engine.run_due().unwrap();
+        let created = house.taken();
         *house.bank.cancellation.lock() =
             Cancellation::TooLate(OrderStatus { status: stands, funds_available: Some(true) });
         let redirect = house.cancel(&created);
         assert!(!redirect.approved);
+        assert_eq!(house.engine.next_due().unwrap(), None, "{stands}");
         assert_eq!(parameter(&redirect.url, "code").as_deref(), Some("CONFLICT"), "{}", redirect.url);
         assert_eq!(parameter(&redirect.url, "status").as_deref(), Some("409"));
         assert_eq!(house.payment(&created).status, noted, "{stands}");
@@ -97,13 +109,83 @@ fn a_bank_that_fails_to_cancel_leaves_the_link_open_and_the_payment_as_it_was() 
     let house = House::new();
     let created = house.ordered();
     let started = house.cancelling(&created);
-    house.bank.feel("cancel_payment", crate::house::Mood::Failing);
+    house.bank.feel("cancel_payment", Mood::Failing);
     let failed = house.engine.complete_sca(authorisation_id(&started), &approved());
     assert!(matches!(failed, Err(Error::Bank(_))), "{failed:?}");
     assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
-    house.bank.feel("", crate::house::Mood::Well);
+    house.bank.feel("", Mood::Well);
     assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
     assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
+}
+
+#[test]
+fn a_cancellation_whose_answer_is_lost_is_made_up_for() {
+    let house = House::new();
+    let created = house.taken();
+    *house.store.mood.lock() = Mood::Locked;
+    let failed = house.try_to_cancel(&created);
+    assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
+    *house.store.mood.lock() = Mood::Well;
+    assert_eq!(house.bank.given_up.lock().len(), 1);
+    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
+    // Nobody comes back to the link. For as long as an order is kept from other nodes, this one might.
+    let due = house.now() + TimeDelta::seconds(60);
+    assert_eq!(house.engine.next_due().unwrap(), Some(due));
+    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Canc);
+    house.wait(TimeDelta::seconds(60));
+    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+    assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
+    assert_eq!(house.engine.next_due().unwrap(), None);
+    assert_eq!(house.causes(&created), ["sca completed", "bank: submitted"]);
+}
+
+#[test]
+fn a_cancellation_that_was_lost_and_is_approved_again_leaves_nothing_to_be_done() {
+    let house = House::new();
+    let created = house.taken();
+    *house.store.mood.lock() = Mood::Locked;
+    house.try_to_cancel(&created).unwrap_err();
+    *house.store.mood.lock() = Mood::Well;
+    assert!(house.cancel(&created).approved);
+    assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
+    assert_eq!(house.engine.next_due().unwrap(), None);
+}
+
+#[test]
+fn a_bank_that_failed_to_cancel_is_asked_once_more_where_the_payment_stands() {
+    for stands in [PaymentStatus::Actc, PaymentStatus::Canc] {
+        let house = House::new();
+        let created = house.taken();
+        house.bank.feel("cancel_payment", Mood::Failing);
+        house.try_to_cancel(&created).unwrap_err();
+        house.bank.feel("", Mood::Well);
+        *house.bank.answer.lock() = OrderStatus::of(stands);
+        house.wait(TimeDelta::seconds(60));
+        house.engine.run_due().unwrap();
+        assert_eq!(house.payment(&created).status, stands);
+        assert_eq!(house.engine.next_due().unwrap(), None);
+    }
+}
+
+#[test]
+fn the_bank_is_not_asked_to_give_up_what_could_not_be_made_up_for() {
+    let house = House::new();
+    let created = house.taken();
+    let started = house.cancelling(&created);
+    *house.store.mood.lock() = Mood::Failing;
+    let failed = house.engine.complete_sca(authorisation_id(&started), &approved());
+    assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
+    assert!(house.bank.given_up.lock().is_empty());
+}
+
+#[test]
+fn an_order_that_the_bank_does_not_have_stays_in_the_outbox_where_it_is_too_late_to_cancel() {
+    let house = House::new();
+    let created = house.ordered();
+    *house.bank.cancellation.lock() = Cancellation::TooLate(OrderStatus::of(PaymentStatus::Acsp));
+    let due = house.engine.next_due().unwrap();
+    assert!(!house.cancel(&created).approved);
+    assert_eq!((house.engine.next_due().unwrap(), due), (due, Some(house.now())));
 }
 
 #[test]

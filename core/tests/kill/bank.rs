@@ -72,12 +72,13 @@ impl Ledger {
         self.books.verdict(id).map_or(PaymentStatus::Pdng, |verdict| verdict.status())
     }
 
-    /// The day of the orders comes that it keeps: carries out those that nobody cancelled, and tells how each ended.
-    /// What it told of once it does not tell again, unless the process fell meanwhile.
+    /// The day of the orders comes that it keeps: carries out those that nobody cancelled, and tells of each. What it
+    /// told of once it does not tell again, unless the process fell meanwhile. What was cancelled it never tells.
     pub(crate) fn carry_out_what_is_kept(&self, mut tell: impl FnMut(&PaymentId, PaymentStatus)) {
         for (id, reference) in self.books.kept() {
-            let ended = self.books.decide(&id, &Verdict::Carried(reference));
-            tell(&id, ended.status());
+            if let carried @ Verdict::Carried(_) = self.books.decide(&id, &Verdict::Carried(reference)) {
+                tell(&id, carried.status());
+            }
             self.books.note_told(&id);
         }
     }

@@ -26,7 +26,7 @@ pub(crate) const STORE_VARIABLE: &str = "XS2A_KILL_STORE";
 pub(crate) const MARK: &str = "@node";
 
 /// The steps at which nodes are killed.
-const STEPS: [&str; 36] = [
+const STEPS: [&str; 38] = [
     "before creation",
     "after creation",
     "before approval",
@@ -45,6 +45,8 @@ const STEPS: [&str; 36] = [
     "after basket deletion",
     "before deletion",
     "after deletion",
+    "before noting that the bank is asked to cancel",
+    "after noting that the bank is asked to cancel",
     "before the bank's cancelling",
     "after the bank's cancelling",
     "before cancellation",

@@ -17,6 +17,9 @@ pub(crate) struct SteppingStore {
 
 /// What a commit is about: the first of its writes that tells.
 fn name(writes: &[Write]) -> &'static str {
+    if let [Write::EnqueueOrder(_)] = writes {
+        return "noting that the bank is asked to cancel";
+    }
     let named = writes.iter().find_map(|write| match write {
         Write::InsertPayment { .. } => Some("creation"),
         Write::InsertBasket(_) => Some("basket creation"),

@@ -2,18 +2,20 @@
 
 use super::{Given, Unfulfilled};
 use crate::bank::{Cancellation, OrderStatus};
+use crate::engine::claim::claimed_until;
 use crate::error::{Error, Result};
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
+use crate::payment::record::Payment;
 use crate::pipeline::change::change;
 use crate::pipeline::parts::Parts;
 use crate::reason::Reason;
 use crate::sca::decide::check_owner;
-use crate::store::Write;
+use crate::store::{Committed, OutboxOrder, Write};
 use crate::types::PaymentId;
 
 /// The bank is asked first, and keeps its word: an order it gave up is not carried out, even where the writes
-/// are lost and it is asked again.
+/// are lost and it is asked again. So that they are not lost for good, the order waits meanwhile.
 pub(super) fn approve(
     parts: &Parts,
     id: &PaymentId,
@@ -30,6 +32,7 @@ pub(super) fn approve(
     if !payment.status.may_become(PaymentStatus::Canc) {
         return Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
     }
+    let waits_meanwhile = let_order_wait(parts, &payment)?;
     match parts.bank().cancel_payment(id, parts.clock.now())? {
         Cancellation::Cancelled => {
             let changed = change(
@@ -38,13 +41,31 @@ pub(super) fn approve(
                 "cancellation: sca completed",
                 given.stamp.time(),
             );
+            // The end of a payment withdraws its order.
             changed.map(Ok).map_err(|refused| Error::Internal(refused.to_string()))
         }
         Cancellation::TooLate(stands) => {
             // News that the machine has no row for are none.
             let writes = change(payment, stands, "bank: too late to cancel", given.stamp.time());
-            let writes = writes.unwrap_or_default();
+            let mut writes = writes.unwrap_or_default();
+            writes.extend(waits_meanwhile.then(|| Write::WithdrawOrder(id.clone())));
             Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes }))
         }
     }
+}
+
+/// Puts the order of a payment that the bank has back into the outbox, before the bank is asked to give it up. Where
+/// its answer is lost, or never comes, the order is delivered once more, and the bank answers where the payment stands.
+/// Gives whether the order waits for nothing else.
+fn let_order_wait(parts: &Parts, payment: &Payment) -> Result<bool> {
+    let order = OutboxOrder {
+        payment_id: payment.id.clone(),
+        attempts: 0,
+        faults: 0,
+        // Until then the question is this call's own.
+        due_at: claimed_until(parts, parts.clock.now()),
+        product: Some(payment.product),
+    };
+    // It is there already where the bank does not have it yet, or where it waits since an earlier attempt.
+    Ok(parts.store().commit(&[Write::EnqueueOrder(order)])? == Committed::Done)
 }

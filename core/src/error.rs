@@ -65,8 +65,8 @@ impl Error {
     }
 
     /// A certificate of the host's that cannot be used, with where it stood.
-    pub(crate) fn unusable(place: &str, violation: &Violation) -> Self {
-        Self::Config(format!("{place}: {violation}"))
+    pub(crate) fn unusable(place: &str, fault: &impl std::fmt::Display) -> Self {
+        Self::Config(format!("{place}: {fault}"))
     }
 }
 

@@ -130,7 +130,7 @@ fn anchors(bundle: Option<&str>) -> Result<Option<TrustAnchors>> {
         Some(bundle) if bundle.trim().is_empty() => Some(TrustAnchors::new()),
         Some(bundle) => {
             let anchors = TrustAnchors::from_bundle(bundle.as_bytes());
-            Some(anchors.map_err(|violation| Error::unusable("trust anchors", &violation))?)
+            Some(anchors.map_err(|fault| Error::unusable("trust anchors", &fault))?)
         }
         None => None,
     })
@@ -367,7 +367,7 @@ impl CertificateInfo {
 /// # Errors
 /// [`Error::Misuse`] for bytes that are none.
 pub fn parse_certificate(pem_or_der: &[u8]) -> Result<CertificateInfo> {
-    crate::tpp::certificate::parse_certificate(pem_or_der)
+    crate::tpp::bundle::parse_certificate(pem_or_der)
         .map(|certificate| CertificateInfo::of(&certificate))
         .map_err(misuse)
 }

@@ -13,7 +13,7 @@ use xs2a::crypto;
 use xs2a::policy::KeyIdIssuer;
 use xs2a::sandbox::pki::{TestPki, ROOT_PEM, TEST_KEYS_PEM};
 use xs2a::sandbox::sign::Unsigned;
-use xs2a::tpp::certificate::parse_certificate;
+use xs2a::tpp::bundle::parse_certificate;
 use xs2a::tpp::digest::{digest, DigestAlgorithm};
 use xs2a::tpp::role::{Role, Roles};
 use xs2a::tpp::signing_string::{names_to_sign, signing_string, Fields};

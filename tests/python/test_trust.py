@@ -296,6 +296,8 @@ def test_values_of_another_type_are_refused(root: field.Holder) -> None:
         for empty in nothing:
             with pytest.raises(xs2a.ConfigError, match=r"^trust_anchors: there is no certificate in it$"):
                 engine.replace_trust_anchors(empty)
+        with pytest.raises(xs2a.ConfigError, match=r"^trust_anchors: certificate 2 of 2: "):
+            engine.replace_trust_anchors([root.pem, root.pem.replace("M", "A", 1)])
     nested: list[Any] = [root.pem]
     nested.append(nested)
     with pytest.raises(TypeError, match="one of several PEM"):

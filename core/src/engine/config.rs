@@ -94,7 +94,7 @@ impl EngineConfig {
         let keys: Keys = json::read_config(text)?;
         let database = required(keys.database, "database")?;
         let anchors = TrustAnchors::from_bundle(required(keys.trust_anchors, "trust_anchors")?.as_bytes());
-        let trust_anchors = anchors.map_err(|violation| Error::unusable("trust_anchors", &violation))?;
+        let trust_anchors = anchors.map_err(|fault| Error::unusable("trust_anchors", &fault))?;
         let response_key = keys.response_key.map(|Object(pair)| {
             let certificate = required(pair.certificate, "response_key.certificate")?;
             let private_key = required(pair.private_key, "response_key.private_key")?;

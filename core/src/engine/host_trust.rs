@@ -11,7 +11,7 @@ use crate::env::clock::Clock;
 use crate::env::registry::{Applicant, TppRegistry};
 use crate::env::revocation::Revocation;
 use crate::error::{Error, Result};
-use crate::tpp::certificate::parse_bundle;
+use crate::tpp::bundle::parse_bundle;
 use crate::tpp::trust::TrustAnchors;
 use crate::trust::{AnswerAges, CachedRegistry, RegisterExtract, RevocationLists};
 
@@ -88,8 +88,8 @@ impl Engine {
     /// that was not set up by a configuration, as that of a sandbox.
     pub fn replace_trust_anchors_with(&self, bundle: &[u8]) -> Result<usize> {
         self.host_trust()?;
-        let anchors = TrustAnchors::from_bundle(bundle)
-            .map_err(|violation| Error::unusable("trust_anchors", &violation))?;
+        let anchors =
+            TrustAnchors::from_bundle(bundle).map_err(|fault| Error::unusable("trust_anchors", &fault))?;
         let count = anchors.len();
         self.replace_trust_anchors(anchors);
         Ok(count)
@@ -105,7 +105,7 @@ impl Engine {
     pub fn supply_revocation_lists(&self, lists: &[u8], authorities: &[u8]) -> Result<usize> {
         let held = self.revocation_lists()?;
         let authorities =
-            parse_bundle(authorities).map_err(|violation| Error::unusable("authorities", &violation))?;
+            parse_bundle(authorities).map_err(|fault| Error::unusable("authorities", &fault))?;
         let authorities: Vec<_> = authorities.into_iter().map(Arc::new).collect();
         let supplied = held.supply(lists, &authorities);
         supplied.map_err(|fault| Error::Config(format!("revocation list: {fault}")))

@@ -19,7 +19,8 @@ use crate::sandbox::journal::Step;
 use crate::sandbox::{default_data, description, view, SandboxBank};
 use crate::sca::callback::Redirect;
 use crate::store::sqlite::Database;
-use crate::tpp::certificate::{parse_bundle, Certificate};
+use crate::tpp::bundle::parse_bundle;
+use crate::tpp::certificate::Certificate;
 use crate::wire::json;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
@@ -126,7 +127,7 @@ impl Sandbox {
     pub fn trust(&self, pem: &str) -> Result<()> {
         let begun = self.begin();
         let certificates =
-            parse_bundle(pem.as_bytes()).map_err(|violation| Error::unusable("trust anchors", &violation))?;
+            parse_bundle(pem.as_bytes()).map_err(|fault| Error::unusable("trust anchors", &fault))?;
         self.keep_trusting(certificates)?;
         self.note(begun, Step::Trust { pem: pem.to_owned() });
         Ok(())

@@ -17,7 +17,8 @@ use rcgen::{
 
 use crate::crypto::RsaPrivateKey;
 use crate::error::{Error, Result};
-use crate::tpp::certificate::{parse_certificate, Certificate};
+use crate::tpp::bundle::parse_certificate;
+use crate::tpp::certificate::Certificate;
 use crate::tpp::qc_statement::Psd2Statement;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::role::{Role, Roles};

@@ -19,7 +19,7 @@ use super::shape;
 use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RefusedScheme, RsaPublicKey, SignatureScheme};
 use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
-use crate::reason::{Case, Reason, Violation};
+use crate::reason::{Reason, Violation};
 use crate::types::instant::is_in_calendar;
 use crate::wire::der;
 
@@ -307,53 +307,6 @@ impl PartialEq for Certificate {
 
 impl Eq for Certificate {}
 
-/// Reads one certificate as [`parse_bundle`] reads several; of a PEM bundle the first.
-///
-/// # Errors
-/// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].
-pub fn parse_certificate(input: &[u8]) -> Result<Certificate, Violation> {
-    let first = parse_bundle(input)?.into_iter().next();
-    first.ok_or_else(no_certificate)
-}
-
-/// Reads all certificates of a PEM bundle, or the one of DER, or of base64 of DER as a TPP sends it. Other PEM blocks
-/// (keys) and whatever stands outside of blocks are skipped. A bundle that ends within a block is refused: nobody knows
-/// what is missing.
-///
-/// # Errors
-/// [`Reason::CertificateNotDecodable`], [`Reason::CertificateMalformed`].
-pub fn parse_bundle(input: &[u8]) -> Result<Vec<Certificate>, Violation> {
-    // A comment outside of the blocks may be in any encoding, and begin as DER does: with a zero.
-    let text = String::from_utf8_lossy(input);
-    if input.first() == Some(&der::SEQUENCE) && pem::blocks(&text).next().is_none() {
-        return Ok(vec![Certificate::from_der(input)?]);
-    }
-    if pem::is_cut_off(&text) {
-        return Err(Reason::CertificateNotDecodable.into());
-    }
-    if let Some(der) = pem::decode_base64(text.as_bytes()).filter(|der| der.first() == Some(&der::SEQUENCE)) {
-        return Ok(vec![Certificate::from_der(&der)?]);
-    }
-    let certificates = pem::blocks(&text)
-        .filter(|(label, _)| is_certificate_label(label))
-        .map(|(_, der)| Certificate::from_der(&der.ok_or(Reason::CertificateNotDecodable)?))
-        .collect::<Result<Vec<_>, Violation>>()?;
-    match certificates.is_empty() {
-        true => Err(no_certificate()),
-        false => Ok(certificates),
-    }
-}
-
-/// For a text that may be PEM, but not of a certificate.
-pub(super) fn no_certificate() -> Violation {
-    Violation::of_case(Case::NoCertificate, &[])
-}
-
-/// Labels of RFC 7468 section 5.1 and its explanatory note.
-pub(super) fn is_certificate_label(label: &str) -> bool {
-    matches!(label, "CERTIFICATE" | "X509 CERTIFICATE" | "X.509 CERTIFICATE")
-}
-
 /// The validity of a certificate can be told where it is in the years of RFC 3339.
 fn instant(seconds: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(seconds, 0).filter(|instant| is_in_calendar(*instant))
@@ -384,7 +337,8 @@ impl<'a> Shell<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::pki::{TestPki, ROOT_PEM, TEST_KEYS_PEM};
+    use crate::sandbox::pki::{TestPki, ROOT_PEM};
+    use crate::tpp::bundle::{parse_bundle, parse_certificate};
     use proptest::prelude::*;
 
     #[test]
@@ -409,46 +363,6 @@ mod tests {
         let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
         assert_eq!(root.check_signer().unwrap_err().reason, Reason::CertificateKeyUsage);
         assert!(root.is_authority() && root.is_self_issued() && !root.is_bare_root());
-    }
-
-    #[test]
-    fn what_is_no_certificate_is_told_apart_from_what_is_no_pem() {
-        let reason = |input: &[u8]| parse_certificate(input).unwrap_err().reason;
-        assert_eq!(reason(b"hello"), Reason::CertificateNotDecodable);
-        assert_eq!(reason(b"\xff"), Reason::CertificateNotDecodable);
-        assert_eq!(reason(&[0x30, 0]), Reason::CertificateMalformed);
-    }
-
-    #[test]
-    fn a_certificate_is_read_from_base64_of_der_too() {
-        use base64::Engine as _;
-        let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
-        let base64 = base64::engine::general_purpose::STANDARD.encode(root.der());
-        assert_eq!(parse_certificate(base64.as_bytes()).unwrap(), root);
-        assert_eq!(parse_certificate(format!(" {base64}\n").as_bytes()).unwrap(), root);
-        let cut_off = parse_certificate(&base64.as_bytes()[..40]).unwrap_err();
-        assert_eq!(cut_off.reason, Reason::CertificateMalformed);
-    }
-
-    #[test]
-    fn a_comment_outside_of_the_blocks_may_be_in_any_encoding() {
-        let commented = [b"Utsteder: Bl\xe5 Bank\n", ROOT_PEM.as_bytes(), b"\xff\n"].concat();
-        assert_eq!(parse_bundle(&commented).unwrap().len(), 1);
-        // A zero begins DER as well.
-        assert_eq!(parse_bundle(format!("0 s:CN = x\n{ROOT_PEM}").as_bytes()).unwrap().len(), 1);
-        let within = commented.iter().map(|byte| if *byte == b'M' { 0xe5 } else { *byte });
-        let within = parse_bundle(&within.collect::<Vec<_>>()).unwrap_err();
-        assert_eq!((within.reason, within.case), (Reason::CertificateNotDecodable, None));
-    }
-
-    #[test]
-    fn where_no_certificate_is_that_is_said() {
-        for input in [&b""[..], b" \n", b"hello", b"cGFzc3dvcmQ=", b"\xff", TEST_KEYS_PEM[0].as_bytes()] {
-            let violation = parse_bundle(input).unwrap_err();
-            assert_eq!(violation.case, Some(Case::NoCertificate), "{}", input.escape_ascii());
-        }
-        let cut_off = parse_bundle(&ROOT_PEM.as_bytes()[..60]).unwrap_err();
-        assert_eq!((cut_off.reason, cut_off.case), (Reason::CertificateNotDecodable, None));
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use percent_encoding::percent_decode;
 
-use super::certificate::{is_certificate_label, no_certificate, Certificate};
+use super::bundle::{is_certificate_label, no_certificate};
+use super::certificate::Certificate;
 use crate::crypto::pem;
 use crate::limits::HEADER_CERTIFICATES_MAX;
 use crate::reason::{Reason, Violation};

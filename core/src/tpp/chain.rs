@@ -232,7 +232,7 @@ fn refused(scheme: &RefusedScheme) -> Violation {
 mod tests {
     use super::*;
     use crate::sandbox::pki::{TestPki, ROOT_PEM};
-    use crate::tpp::certificate::parse_certificate;
+    use crate::tpp::bundle::parse_certificate;
     use crate::tpp::role::Roles;
 
     fn leaf() -> Arc<Certificate> {

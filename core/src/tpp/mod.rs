@@ -2,6 +2,7 @@
 //!
 //! Everything here is pure: time, trust anchors and revocation are arguments.
 
+pub mod bundle;
 pub mod certificate;
 pub mod certificate_header;
 pub mod chain;

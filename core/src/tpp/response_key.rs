@@ -5,7 +5,8 @@ use std::fmt;
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 
-use super::certificate::{parse_certificate, Certificate};
+use super::bundle::parse_certificate;
+use super::certificate::Certificate;
 use super::digest::{digest, DigestAlgorithm};
 use super::sign::signature_header;
 use super::signing_string::{signing_string, Fields};

@@ -100,7 +100,7 @@ impl<'a> Parts<'a> {
 mod tests {
     use super::*;
     use crate::sandbox::pki::ROOT_PEM;
-    use crate::tpp::certificate::parse_certificate;
+    use crate::tpp::bundle::parse_certificate;
 
     /// The parts of a sound certificate, each whole.
     fn sound() -> Vec<Vec<u8>> {

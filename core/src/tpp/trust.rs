@@ -7,8 +7,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::certificate::{parse_bundle, Certificate};
-use crate::reason::Violation;
+use super::bundle::{parse_bundle, BundleFault};
+use super::certificate::Certificate;
 
 /// A set of trusted certificates.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +28,7 @@ impl TrustAnchors {
     ///
     /// # Errors
     /// As [`parse_bundle`].
-    pub fn from_bundle(bundle: &[u8]) -> Result<Self, Violation> {
+    pub fn from_bundle(bundle: &[u8]) -> Result<Self, BundleFault> {
         let mut anchors = Self::new();
         anchors.add_bundle(bundle)?;
         Ok(anchors)
@@ -39,7 +39,7 @@ impl TrustAnchors {
     ///
     /// # Errors
     /// As [`parse_bundle`].
-    pub fn add_bundle(&mut self, bundle: &[u8]) -> Result<usize, Violation> {
+    pub fn add_bundle(&mut self, bundle: &[u8]) -> Result<usize, BundleFault> {
         let certificates = parse_bundle(bundle)?;
         Ok(certificates.into_iter().map(|certificate| self.add(certificate)).filter(|new| *new).count())
     }
@@ -99,14 +99,17 @@ mod tests {
         let mixed = format!("{}{ROOT_PEM}", TEST_KEYS_PEM[0]);
         assert_eq!(TrustAnchors::from_bundle(mixed.as_bytes()).unwrap().len(), 1);
         let alone = TrustAnchors::from_bundle(TEST_KEYS_PEM[0].as_bytes()).unwrap_err();
-        assert_eq!(alone.reason, Reason::CertificateNotDecodable);
+        assert_eq!(alone.violation.reason, Reason::CertificateNotDecodable);
     }
 
     #[test]
     fn nothing_is_added_of_a_bundle_with_a_fault() {
         let mut anchors = TrustAnchors::new();
         let bundle = format!("{ROOT_PEM}-----BEGIN CERTIFICATE-----AQID-----END CERTIFICATE-----");
-        assert_eq!(anchors.add_bundle(bundle.as_bytes()).unwrap_err().reason, Reason::CertificateMalformed);
+        assert_eq!(
+            anchors.add_bundle(bundle.as_bytes()).unwrap_err().violation.reason,
+            Reason::CertificateMalformed
+        );
         assert!(anchors.is_empty());
     }
 }

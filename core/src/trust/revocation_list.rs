@@ -395,7 +395,7 @@ fn padded(serial: &[u8]) -> Option<Serial> {
 mod tests {
     use super::*;
     use crate::sandbox::pki::ROOT_PEM;
-    use crate::tpp::certificate::parse_certificate;
+    use crate::tpp::bundle::parse_certificate;
     use proptest::prelude::*;
 
     #[test]

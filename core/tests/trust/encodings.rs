@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use xs2a::reason::Reason;
 use xs2a::sandbox::pki::ROOT_PEM;
-use xs2a::tpp::certificate::{parse_certificate, Certificate};
+use xs2a::tpp::bundle::parse_certificate;
+use xs2a::tpp::certificate::Certificate;
 use xs2a::trust::{ListFault, RevocationLists};
 use xs2a::wire::der;
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use xs2a::sandbox::pki::TEST_KEYS_PEM;
-use xs2a::tpp::certificate::{parse_certificate, Certificate};
+use xs2a::tpp::bundle::parse_certificate;
+use xs2a::tpp::certificate::Certificate;
 
 /// What `openssl` is asked to make of one certificate.
 #[derive(Clone)]

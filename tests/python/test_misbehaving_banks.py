@@ -217,17 +217,22 @@ def test_an_answer_that_no_bank_may_give_changes_nothing(
 
 
 def an_approval_fails(own: Gateway, method: str, spoil: Callable[[Any], Any], known: Known) -> None:
-    """The link stays open and nothing is due; asked again, the same approval passes."""
+    """The link stays open; asked again, the same approval passes.
+
+    Nothing is due, but for a bank that may have cancelled: it is asked in a minute where the payment stands.
+    """
     approve = SCENES[method](own, known)
     taken = set(own.bank.well.orders)
     own.bank.trouble = (method, spoil)
     with pytest.raises(xs2a.BankError, match=method):
         approve()
     own.bank.trouble = None
-    assert own.engine.next_due() is None
+    in_a_minute = own.sandbox.clock.now() + timedelta(minutes=1)
+    assert own.engine.next_due() == (in_a_minute if method == "cancel_payment" else None)
     assert set(own.bank.well.orders) == taken
     assert "code=" not in approve()
     own.engine.run_due()
+    assert own.engine.next_due() is None
 
 
 @pytest.mark.parametrize("why", SPOILT)

@@ -40,10 +40,11 @@ pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Opti
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
 
-/// Forgets so many of those that were created at or before a time.
+/// Forgets those that were created at or before a time, of so many that stand first. Ids sort by when they were drawn,
+/// so where the first are young, all are.
 pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM authorisation WHERE id IN
-        (SELECT id FROM authorisation WHERE created_at <= ?1 LIMIT ?2)";
+        (SELECT id FROM (SELECT id, created_at FROM authorisation ORDER BY id LIMIT ?2) WHERE created_at <= ?1)";
     connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))
 }
 

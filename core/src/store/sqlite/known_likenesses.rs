@@ -315,7 +315,6 @@ mod tests {
         old.execute_batch(
             "CREATE INDEX payment_by_likeness ON payment (likeness, created_at) WHERE status NOT IN ('RJCT', 'CANC');
             ALTER TABLE payment DROP COLUMN identity;
-            DROP INDEX authorisation_by_time;
             DROP INDEX sca_session_by_time;
             CREATE INDEX authorisation_waiting ON authorisation (created_at) WHERE status = 'started';
             PRAGMA user_version = 14",

@@ -4,17 +4,20 @@ use std::convert::Infallible;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::Connection;
 
+use super::apply::Apply;
 use super::failure::failed;
 use super::open_files::Claim;
+use super::open_transaction::OpenTransaction;
 use super::readers::Readers;
 use super::transaction::Transaction;
 use super::{connection, image, schema, shared_transaction};
 use crate::error::{Error, Result};
 use crate::store::own_process::OfProcess;
+use crate::store::seam::{Committed, Write};
 
 /// An open database. Shared by the engine's store and the simulated bank.
 ///
@@ -22,13 +25,29 @@ use crate::store::own_process::OfProcess;
 /// by side with its writer; a database in memory serves one caller at a time.
 #[derive(Debug)]
 pub struct Database {
-    writer: OfProcess<Mutex<Connection>>,
+    writer: OfProcess<Mutex<Writer>>,
     /// `None` for memory.
     readers: Option<Readers>,
     times_replaced: AtomicU64,
+    /// How often somebody took a turn to write.
+    turns: AtomicU64,
     /// The last to go, after every connection.
     #[cfg_attr(not(test), expect(dead_code, reason = "it is there for what its end does"))]
     claim: Option<Claim>,
+}
+
+/// The connection that writes.
+#[derive(Debug)]
+struct Writer {
+    connection: Connection,
+    /// Of a database in memory.
+    open: OpenTransaction,
+}
+
+impl Writer {
+    fn over(connection: Connection) -> Mutex<Self> {
+        Mutex::new(Self { connection, open: OpenTransaction::default() })
+    }
 }
 
 /// Tells the contents of a database from those that they are replaced by, or that they replaced.
@@ -76,9 +95,10 @@ impl Database {
         // A relative path would mean another file once the process changes its directory.
         let path = path.canonicalize().map_err(|error| cannot_open(path, &error))?;
         Ok(Self {
-            writer: OfProcess::this(Mutex::new(connection)),
+            writer: OfProcess::this(Writer::over(connection)),
             readers: Some(Readers::new(path)),
             times_replaced: AtomicU64::new(0),
+            turns: AtomicU64::new(0),
             claim: Some(claim),
         })
     }
@@ -140,7 +160,7 @@ impl Database {
     ) -> Result<T> {
         match &self.readers {
             // Nobody changes it meanwhile.
-            None => work(&*self.writer()?).map_err(failed),
+            None => work(&self.writer.get()?.lock().connection).map_err(failed),
             Some(readers) => readers.lend(|reader| {
                 let _view = Transaction::for_reading(reader)?;
                 work(reader)
@@ -156,11 +176,11 @@ impl Database {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let Some(readers) = &self.readers else {
-            return work(&*self.writer()?).map_err(failed);
+            return work(&self.writer.get()?.lock().connection).map_err(failed);
         };
         match self.writer.get()?.try_lock() {
             // One whose rollback failed holds rows that nobody committed.
-            Some(writer) if writer.is_autocommit() => work(&writer).map_err(failed),
+            Some(writer) if writer.connection.is_autocommit() => work(&writer.connection).map_err(failed),
             _ => readers.lend(work),
         }
     }
@@ -191,6 +211,18 @@ impl Database {
         Ok(verdict)
     }
 
+    /// Applies the writes of one call to a database in memory. Several such calls share a commit.
+    pub(super) fn write_call(
+        &self,
+        apply: &dyn Apply,
+        writes: &[Write],
+    ) -> Result<std::result::Result<(), Committed>> {
+        let mut writer = self.writer.get()?.lock();
+        self.turns.fetch_add(1, Ordering::Relaxed);
+        let Writer { connection, open } = &mut *writer;
+        open.apply(connection, apply, writes).map_err(failed)
+    }
+
     /// Runs the changes of several callers as one transaction, in their order. What fails, or is called off as in
     /// [`Database::write_unless`], fails for its caller alone, by a second transaction. Each begins with `begins`.
     ///
@@ -219,6 +251,11 @@ impl Database {
         Ok(Contents { replaced: self.times_replaced.load(Ordering::Relaxed), schema })
     }
 
+    /// The number of the present turn to write, for whoever has it. `None` for a file: other processes take turns, too.
+    pub(super) fn turn(&self) -> Option<u64> {
+        self.path().is_none().then(|| self.turns.load(Ordering::Relaxed))
+    }
+
     /// That this process may use it.
     ///
     /// # Errors
@@ -234,8 +271,13 @@ impl Database {
         self.claim.iter_mut().for_each(Claim::fork);
     }
 
-    fn writer(&self) -> Result<MutexGuard<'_, Connection>> {
-        self.writer.get().map(Mutex::lock)
+    /// The connection, for whoever writes by a transaction of their own, or needs everything committed.
+    fn writer(&self) -> Result<MappedMutexGuard<'_, Connection>> {
+        let mut writer = self.writer.get()?.lock();
+        self.turns.fetch_add(1, Ordering::Relaxed);
+        let Writer { connection, open } = &mut *writer;
+        open.end(connection).map_err(failed)?;
+        Ok(MutexGuard::map(writer, |writer| &mut writer.connection))
     }
 
     /// Where the data lies; `None` for memory.
@@ -245,9 +287,10 @@ impl Database {
 
     pub(super) fn in_memory(connection: Connection) -> Self {
         Self {
-            writer: OfProcess::any(Mutex::new(connection)),
+            writer: OfProcess::any(Writer::over(connection)),
             readers: None,
             times_replaced: AtomicU64::new(0),
+            turns: AtomicU64::new(0),
             claim: None,
         }
     }

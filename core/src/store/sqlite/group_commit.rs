@@ -5,41 +5,16 @@
 //! who queue by then. What stands in the way of one takes back nothing of another; each is answered after the commit
 //! that holds its writes is durable.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use parking_lot::{Condvar, Mutex};
-use rusqlite::Connection;
-
+use super::apply::Apply;
 use super::database::Database;
 use crate::error::{Error, Result};
 use crate::store::seam::{Committed, Write};
+use parking_lot::{Condvar, Mutex};
 
 /// The most callers that one transaction serves: those who come after lead the next one.
 const CALLERS_MAX: usize = 64;
-
-/// How writes are applied, within a transaction that somebody else begins and ends.
-pub(super) trait Apply: Debug + Send + Sync {
-    /// A transaction began: what was written before is committed, or taken back.
-    fn transaction_begins(&self, connection: &Connection) -> rusqlite::Result<()>;
-
-    /// Applies one caller's writes up to the first that meets an obstacle.
-    fn apply(
-        &self,
-        connection: &Connection,
-        writes: &[Write],
-    ) -> rusqlite::Result<std::result::Result<(), Committed>>;
-
-    /// Applies one caller's writes in a transaction of their own.
-    fn apply_alone(
-        &self,
-        connection: &Connection,
-        writes: &[Write],
-    ) -> rusqlite::Result<std::result::Result<(), Committed>> {
-        self.transaction_begins(connection)?;
-        self.apply(connection, writes)
-    }
-}
 
 /// The queue before a database's writer.
 #[derive(Debug)]
@@ -212,52 +187,8 @@ mod tests {
     use std::collections::HashSet;
     use std::thread::{self, ThreadId};
 
-    use rusqlite::ffi;
-
-    use super::super::meta;
+    use super::super::apply::by_name::{named, ByName, APPLIED};
     use super::*;
-    use crate::types::PsuKey;
-
-    /// Which thread applied whose writes.
-    static APPLIED: Mutex<Vec<(String, ThreadId)>> = Mutex::new(Vec::new());
-
-    #[derive(Debug)]
-    struct ByName;
-
-    impl Apply for ByName {
-        fn transaction_begins(&self, _: &Connection) -> rusqlite::Result<()> {
-            Ok(())
-        }
-
-        fn apply(
-            &self,
-            connection: &Connection,
-            writes: &[Write],
-        ) -> rusqlite::Result<std::result::Result<(), Committed>> {
-            do_what_the_name_says(connection, writes)
-        }
-    }
-
-    /// Keeps the caller's name; then does what the name says.
-    fn do_what_the_name_says(
-        connection: &Connection,
-        writes: &[Write],
-    ) -> rusqlite::Result<std::result::Result<(), Committed>> {
-        let Some(Write::RevokeConsent { tpp: name, .. }) = writes.first() else { panic!("not of this test") };
-        APPLIED.lock().push((name.clone(), thread::current().id()));
-        meta::set_number(connection, name, 1)?;
-        match name.split(' ').next_back() {
-            Some("loses") => Ok(Err(Committed::RaceLost)),
-            Some("fails") => Err(rusqlite::Error::InvalidQuery),
-            Some("panics") => panic!("as the test wants it"),
-            // SQLite itself gives up the transaction, as it does where a disk is full.
-            Some("breaks") => {
-                connection.execute_batch("ROLLBACK")?;
-                Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FULL), None))
-            }
-            _ => Ok(Ok(())),
-        }
-    }
 
     struct Bank {
         database: Database,
@@ -273,8 +204,7 @@ mod tests {
         }
 
         fn commit(&self, name: &str) -> Result<Committed> {
-            let writes = [Write::RevokeConsent { tpp: name.to_owned(), psu: PsuKey::new("1".to_owned()) }];
-            self.group.commit(&self.database, &writes)
+            self.group.commit(&self.database, &named(name))
         }
 
         fn kept(&self, name: &str) -> bool {

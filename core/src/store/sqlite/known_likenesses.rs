@@ -55,10 +55,10 @@ enum Standing {
 }
 
 impl KnownLikenesses {
-    /// To be told of each transaction before it writes.
-    pub(super) fn transaction_begins(&self) {
+    /// To be told of each transaction before it writes, and whether others may have written since the last.
+    pub(super) fn transaction_begins(&self, others_wrote: bool) {
         let mut known = self.0.lock();
-        known.rows.transaction_begins();
+        known.rows.transaction_begins(others_wrote);
         known.statuses_are_open = false;
     }
 
@@ -171,7 +171,7 @@ mod tests {
         let known = KnownLikenesses::default();
         let look = || {
             let work = |connection: &Connection| {
-                known.transaction_begins();
+                known.transaction_begins(true);
                 let likeness = payment(1).likeness;
                 known.stand_in_the_way(connection, [&likeness], &like(1), time(0))
             };
@@ -207,7 +207,7 @@ mod tests {
         // Of each number, and whether a like one is looked for.
         let insert_all = |known: &KnownLikenesses, numbers: &[(u8, bool)], is_kept: bool| {
             let work = |connection: &Connection| {
-                known.transaction_begins();
+                known.transaction_begins(true);
                 for (number, looks) in numbers {
                     let since = looks.then(|| time(0));
                     super::super::payment::insert(connection, known, &payment(*number), since, &[])?;
@@ -221,7 +221,7 @@ mod tests {
         insert_all(&there, &[(5, true)], true);
         insert_all(&here, &[(3, false), (4, true)], true);
         let found = database.write(|connection| {
-            here.transaction_begins();
+            here.transaction_begins(true);
             here.stand_in_the_way(connection, [&payment(5).likeness], &payment(6), time(0))
         });
         assert!(found.unwrap());

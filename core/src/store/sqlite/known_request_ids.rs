@@ -38,9 +38,9 @@ impl Appended for UsedRequestIds {
 }
 
 impl KnownRequestIds {
-    /// To be told of each transaction before it writes.
-    pub(super) fn transaction_begins(&self) {
-        self.0.lock().transaction_begins();
+    /// To be told of each transaction before it writes, and whether others may have written since the last.
+    pub(super) fn transaction_begins(&self, others_wrote: bool) {
+        self.0.lock().transaction_begins(others_wrote);
     }
 
     /// To be told that the whole database was replaced.
@@ -106,7 +106,7 @@ mod tests {
         is_kept: bool,
     ) -> Vec<Committed> {
         let mark_all = |connection: &Connection| {
-            ids.transaction_begins();
+            ids.transaction_begins(true);
             let ended = uses.iter().map(|(number, at)| ids.mark_used(connection, &used(*number, *at)));
             let ended: Vec<Committed> = ended.collect::<Result<_>>()?;
             Ok(if is_kept { Ok(ended) } else { Err(ended) })

@@ -82,9 +82,9 @@ impl<T> Default for KnownRows<T> {
 }
 
 impl<T: Appended> KnownRows<T> {
-    /// To be told of each transaction before it writes: others may have written.
-    pub(super) fn transaction_begins(&mut self) {
-        self.is_behind = true;
+    /// To be told of each transaction before it writes, and whether others may have written since the last.
+    pub(super) fn transaction_begins(&mut self, others_wrote: bool) {
+        self.is_behind |= others_wrote;
     }
 
     /// Knows all rows since a time, for questions about them.
@@ -292,7 +292,7 @@ mod tests {
     /// One transaction of a writer, kept or not.
     fn transaction(connection: &Connection, known: &mut Known, is_kept: bool, work: impl FnOnce(&mut Known)) {
         connection.execute_batch("BEGIN").unwrap();
-        known.transaction_begins();
+        known.transaction_begins(true);
         work(known);
         connection.execute_batch(if is_kept { "COMMIT" } else { "ROLLBACK" }).unwrap();
     }
@@ -371,7 +371,7 @@ mod tests {
             connection.execute_batch("ROLLBACK TO part; RELEASE part").unwrap();
         });
         add_all(&connection, &mut there, true, &[new(2, 0, true), new(2, 0, true)]);
-        here.transaction_begins();
+        here.transaction_begins(true);
         assert_eq!(numbers(&connection, &mut here, 2, 0), [3, 2]);
     }
 
@@ -455,7 +455,7 @@ mod tests {
                 }
             }
             for known in &mut writers {
-                known.transaction_begins();
+                known.transaction_begins(true);
                 for key in 0..3 {
                     let found = numbers(&connection, known, key, 0);
                     let mut statement = connection.prepare("SELECT rowid FROM bytes WHERE key = ?1").unwrap();

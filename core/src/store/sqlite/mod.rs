@@ -1,6 +1,7 @@
 //! The default store: SQLite, in memory or in a file.
 
 mod access_count;
+mod apply;
 mod audit;
 mod authorisation;
 mod basket;
@@ -20,6 +21,7 @@ mod known_request_ids;
 mod known_rows;
 mod meta;
 mod open_files;
+mod open_transaction;
 mod outbox;
 mod owner;
 mod payment;

@@ -1,6 +1,7 @@
 //! The engine's store on an SQLite database.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -9,8 +10,9 @@ use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
 use rusqlite::{Connection, Error};
 use uuid::Uuid;
 
+use super::apply::Apply;
 use super::database::{Contents, Database};
-use super::group_commit::{Apply, GroupCommit};
+use super::group_commit::GroupCommit;
 use super::known_likenesses::KnownLikenesses;
 use super::known_request_ids::KnownRequestIds;
 use super::{
@@ -75,7 +77,7 @@ impl Store for SqliteStore {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);
         }
-        let done = self.database.write_unless(|connection| self.writes.apply_alone(connection, writes))?;
+        let done = self.database.write_call(&*self.writes, writes)?;
         Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
     }
 
@@ -194,6 +196,8 @@ impl Store for SqliteStore {
 struct Writes {
     database: Arc<Database>,
     contents: Mutex<Contents>,
+    /// The last turn to write that was this store's.
+    turn: AtomicU64,
     request_ids: KnownRequestIds,
     likenesses: KnownLikenesses,
 }
@@ -203,6 +207,7 @@ impl Writes {
         Self {
             database,
             contents: Mutex::default(),
+            turn: AtomicU64::new(0),
             request_ids: KnownRequestIds::default(),
             likenesses: KnownLikenesses::default(),
         }
@@ -250,8 +255,11 @@ impl Apply for Writes {
             self.request_ids.forget_all();
             self.likenesses.forget_all();
         }
-        self.request_ids.transaction_begins();
-        self.likenesses.transaction_begins();
+        // Where nobody else took a turn since this store's last one, it knows all rows.
+        let turn = self.database.turn();
+        let others_wrote = turn.is_none_or(|turn| self.turn.swap(turn, Ordering::Relaxed) + 1 != turn);
+        self.request_ids.transaction_begins(others_wrote);
+        self.likenesses.transaction_begins(others_wrote);
         Ok(())
     }
 

@@ -12,6 +12,16 @@ impl<'c> Transaction<'c> {
         Ok(Self(connection))
     }
 
+    /// The one that is open already.
+    pub(super) fn of(connection: &'c Connection) -> Self {
+        Self(connection)
+    }
+
+    /// Lets it go on after this.
+    pub(super) fn leave_open(self) {
+        std::mem::forget(self);
+    }
+
     /// One view of the data for several queries.
     pub(super) fn for_reading(connection: &'c Connection) -> Result<Self> {
         connection.prepare_cached("BEGIN")?.execute([])?;

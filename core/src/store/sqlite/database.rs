@@ -14,6 +14,7 @@ use super::open_files::Claim;
 use super::open_transaction::OpenTransaction;
 use super::readers::Readers;
 use super::transaction::Transaction;
+use super::turn::{Meanwhile, Turn, Turns};
 use super::{connection, image, schema, shared_transaction};
 use crate::error::{Error, Result};
 use crate::store::own_process::OfProcess;
@@ -29,8 +30,7 @@ pub struct Database {
     /// `None` for memory.
     readers: Option<Readers>,
     times_replaced: AtomicU64,
-    /// How often somebody took a turn to write.
-    turns: AtomicU64,
+    turns: Turns,
     /// The last to go, after every connection.
     #[cfg_attr(not(test), expect(dead_code, reason = "it is there for what its end does"))]
     claim: Option<Claim>,
@@ -98,7 +98,7 @@ impl Database {
             writer: OfProcess::this(Writer::over(connection)),
             readers: Some(Readers::new(path)),
             times_replaced: AtomicU64::new(0),
-            turns: AtomicU64::new(0),
+            turns: Turns::default(),
             claim: Some(claim),
         })
     }
@@ -202,11 +202,12 @@ impl Database {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Result<T, R>> {
-        let writer = self.writer()?;
+        let (turn, writer) = self.turn()?;
         let transaction = Transaction::for_writing(&writer).map_err(failed)?;
         let verdict = work(&writer).map_err(failed)?;
         if verdict.is_ok() {
             transaction.commit().map_err(failed)?;
+            self.turns.keep(turn);
         }
         Ok(verdict)
     }
@@ -218,9 +219,13 @@ impl Database {
         writes: &[Write],
     ) -> Result<std::result::Result<(), Committed>> {
         let mut writer = self.writer.get()?.lock();
-        self.turns.fetch_add(1, Ordering::Relaxed);
+        let turn = self.turns.take();
         let Writer { connection, open } = &mut *writer;
-        open.apply(connection, apply, writes).map_err(failed)
+        let verdict = open.apply(connection, apply, writes).map_err(failed)?;
+        if verdict.is_ok() {
+            self.turns.keep(turn);
+        }
+        Ok(verdict)
     }
 
     /// Runs the changes of several callers as one transaction, in their order. What fails, or is called off as in
@@ -234,8 +239,9 @@ impl Database {
         begins: impl Fn(&Connection) -> rusqlite::Result<()>,
         work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Vec<Result<Result<T, R>>>> {
-        let writer = self.writer()?;
+        let (turn, writer) = self.turn()?;
         if let Some(done) = shared_transaction::plain(&writer, callers, &begins, &work)? {
+            self.turns.keep(turn);
             return Ok(done.into_iter().map(|done| Ok(Ok(done))).collect());
         }
         shared_transaction::with_savepoints(&writer, callers, &begins, &work)
@@ -251,9 +257,9 @@ impl Database {
         Ok(Contents { replaced: self.times_replaced.load(Ordering::Relaxed), schema })
     }
 
-    /// The number of the present turn to write, for whoever has it. `None` for a file: other processes take turns, too.
-    pub(super) fn turn(&self) -> Option<u64> {
-        self.path().is_none().then(|| self.turns.load(Ordering::Relaxed))
+    /// What happened since the last turn of one who writes, for whoever holds the writer in a transaction.
+    pub(super) fn since(&self, last: &mut Turn, writer: &Connection) -> rusqlite::Result<Meanwhile> {
+        self.turns.since(last, writer, self.path().is_some())
     }
 
     /// That this process may use it.
@@ -273,11 +279,16 @@ impl Database {
 
     /// The connection, for whoever writes by a transaction of their own, or needs everything committed.
     fn writer(&self) -> Result<MappedMutexGuard<'_, Connection>> {
+        self.turn().map(|(_, writer)| writer)
+    }
+
+    /// The same, and the number of the turn.
+    fn turn(&self) -> Result<(u64, MappedMutexGuard<'_, Connection>)> {
         let mut writer = self.writer.get()?.lock();
-        self.turns.fetch_add(1, Ordering::Relaxed);
+        let turn = self.turns.take();
         let Writer { connection, open } = &mut *writer;
         open.end(connection).map_err(failed)?;
-        Ok(MutexGuard::map(writer, |writer| &mut writer.connection))
+        Ok((turn, MutexGuard::map(writer, |writer| &mut writer.connection)))
     }
 
     /// Where the data lies; `None` for memory.
@@ -290,7 +301,7 @@ impl Database {
             writer: OfProcess::any(Writer::over(connection)),
             readers: None,
             times_replaced: AtomicU64::new(0),
-            turns: AtomicU64::new(0),
+            turns: Turns::default(),
             claim: None,
         }
     }

@@ -6,6 +6,7 @@ use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 
 use super::columns::{micros, Columns};
 use super::known_rows::{Appended, Key, KnownRows, Line};
+use super::turn::Meanwhile;
 use crate::payment::record::Payment;
 use crate::types::PsuKey;
 
@@ -55,10 +56,10 @@ enum Standing {
 }
 
 impl KnownLikenesses {
-    /// To be told of each transaction before it writes, and whether others may have written since the last.
-    pub(super) fn transaction_begins(&self, others_wrote: bool) {
+    /// To be told of each transaction before it writes, and of what happened since the last.
+    pub(super) fn transaction_begins(&self, meanwhile: Meanwhile) {
         let mut known = self.0.lock();
-        known.rows.transaction_begins(others_wrote);
+        known.rows.transaction_begins(meanwhile);
         known.statuses_are_open = false;
     }
 
@@ -82,7 +83,7 @@ impl KnownLikenesses {
     /// A payment that was just inserted.
     pub(super) fn add(&self, number: i64, payment: &Payment) {
         let (key, at) = (key(&payment.likeness), micros(payment.created_at));
-        self.0.lock().rows.add(number, key, at, Some(id_bytes(payment)));
+        self.0.lock().rows.add(Line { number, id: id_bytes(payment), key, at });
     }
 
     /// Whether a payment of one of those likenesses, created since a time, stands in this one's way.
@@ -171,7 +172,7 @@ mod tests {
         let known = KnownLikenesses::default();
         let look = || {
             let work = |connection: &Connection| {
-                known.transaction_begins(true);
+                known.transaction_begins(Meanwhile::ANYTHING);
                 let likeness = payment(1).likeness;
                 known.stand_in_the_way(connection, [&likeness], &like(1), time(0))
             };
@@ -207,7 +208,7 @@ mod tests {
         // Of each number, and whether a like one is looked for.
         let insert_all = |known: &KnownLikenesses, numbers: &[(u8, bool)], is_kept: bool| {
             let work = |connection: &Connection| {
-                known.transaction_begins(true);
+                known.transaction_begins(Meanwhile::ANYTHING);
                 for (number, looks) in numbers {
                     let since = looks.then(|| time(0));
                     super::super::payment::insert(connection, known, &payment(*number), since, &[])?;
@@ -221,7 +222,7 @@ mod tests {
         insert_all(&there, &[(5, true)], true);
         insert_all(&here, &[(3, false), (4, true)], true);
         let found = database.write(|connection| {
-            here.transaction_begins(true);
+            here.transaction_begins(Meanwhile::ANYTHING);
             here.stand_in_the_way(connection, [&payment(5).likeness], &payment(6), time(0))
         });
         assert!(found.unwrap());

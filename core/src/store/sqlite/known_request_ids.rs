@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::columns::{micros, Columns};
 use super::known_rows::{Appended, Key, KnownRows, Line};
+use super::turn::Meanwhile;
 use crate::crypto::sha256;
 use crate::limits::REPLAY_WINDOW_SECONDS;
 use crate::store::seam::{Committed, UsedRequestId};
@@ -32,15 +33,14 @@ impl Appended for UsedRequestIds {
         let number = columns.value()?;
         let (tpp, request_id) = (columns.any_text()?, columns.uuid()?);
         let at: i64 = columns.value()?;
-        let id = [request_id.as_bytes(), at.to_be_bytes().as_slice(), tpp.as_bytes()].concat();
-        Ok(Line { number, id, key: key(&tpp, request_id), at })
+        Ok(Line { number, id: id(&tpp, request_id, at), key: key(&tpp, request_id), at })
     }
 }
 
 impl KnownRequestIds {
-    /// To be told of each transaction before it writes, and whether others may have written since the last.
-    pub(super) fn transaction_begins(&self, others_wrote: bool) {
-        self.0.lock().transaction_begins(others_wrote);
+    /// To be told of each transaction before it writes, and of what happened since the last.
+    pub(super) fn transaction_begins(&self, meanwhile: Meanwhile) {
+        self.0.lock().transaction_begins(meanwhile);
     }
 
     /// To be told that the whole database was replaced.
@@ -64,8 +64,12 @@ impl KnownRequestIds {
         }
         let at = micros(used.at);
         connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), at))?;
-        // One request may come to two nodes at the same time: no id is this one's own.
-        known.add(connection.last_insert_rowid(), key, at, None);
+        known.add(Line {
+            number: connection.last_insert_rowid(),
+            id: id(&used.tpp, used.request_id, at),
+            key,
+            at,
+        });
         Ok(Committed::Done)
     }
 }
@@ -75,6 +79,11 @@ fn used_before(connection: &Connection, number: i64, used: &UsedRequestId) -> Re
     const SQL: &str = "SELECT used_at FROM used_request_id WHERE rowid = ?1 AND tpp = ?2 AND request_id = ?3";
     let values = (number, &used.tpp, used.request_id.as_bytes());
     connection.prepare_cached(SQL)?.query_row(values, |row| row.get(0)).optional()
+}
+
+/// What tells a use from one that gets its row later.
+fn id(tpp: &str, request_id: Uuid, at: i64) -> Vec<u8> {
+    [request_id.as_bytes(), at.to_be_bytes().as_slice(), tpp.as_bytes()].concat()
 }
 
 fn key(tpp: &str, request_id: Uuid) -> Key {
@@ -106,7 +115,7 @@ mod tests {
         is_kept: bool,
     ) -> Vec<Committed> {
         let mark_all = |connection: &Connection| {
-            ids.transaction_begins(true);
+            ids.transaction_begins(Meanwhile::ANYTHING);
             let ended = uses.iter().map(|(number, at)| ids.mark_used(connection, &used(*number, *at)));
             let ended: Vec<Committed> = ended.collect::<Result<_>>()?;
             Ok(if is_kept { Ok(ended) } else { Err(ended) })

@@ -9,6 +9,8 @@ use std::marker::PhantomData;
 
 use rusqlite::{Connection, Result, Row};
 
+use super::turn::Meanwhile;
+
 /// How many rows come, beyond as many again as were kept, before those are dropped that are too old.
 const WORTH_A_LOOK: usize = 4096;
 
@@ -51,16 +53,16 @@ struct Seen {
 /// What one writer knows of a table.
 #[derive(Debug)]
 pub(super) struct KnownRows<T> {
-    /// Whether a transaction began since the table was read.
+    /// Whether others may have written since the table was read.
     is_behind: bool,
     /// From which time on the rows are known, once the table was read.
     known_since: Option<i64>,
     /// When a row was added, by its key and number. It stands there unless its transaction was taken back.
     places: BTreeMap<(Key, i64), i64>,
-    /// The last row that was read. When it was, all before it were known.
+    /// A row that was read or kept. All before it are known.
     last: Option<Seen>,
-    /// The last row this writer added; its transaction may still be taken back. While it stands, every row before it
-    /// is known, because others' rows were read before it was added.
+    /// The last row that this writer added; its transaction may still be taken back. Every row before it is known,
+    /// because others' rows were read before it was added.
     added: Option<Seen>,
     /// How many places were left when others were dropped.
     kept: usize,
@@ -82,9 +84,13 @@ impl<T> Default for KnownRows<T> {
 }
 
 impl<T: Appended> KnownRows<T> {
-    /// To be told of each transaction before it writes, and whether others may have written since the last.
-    pub(super) fn transaction_begins(&mut self, others_wrote: bool) {
-        self.is_behind |= others_wrote;
+    /// To be told of each transaction before it writes, and of what happened since the last.
+    pub(super) fn transaction_begins(&mut self, meanwhile: Meanwhile) {
+        let added = self.added.take();
+        if meanwhile.was_kept && added.is_some() {
+            self.last = added;
+        }
+        self.is_behind |= meanwhile.others_wrote;
     }
 
     /// Knows all rows since a time, for questions about them.
@@ -95,8 +101,8 @@ impl<T: Appended> KnownRows<T> {
         }
         if self.is_behind {
             self.read_on_or_back(connection, from)?;
-            self.drop_before(from);
         }
+        self.drop_before(from);
         Ok(())
     }
 
@@ -107,8 +113,8 @@ impl<T: Appended> KnownRows<T> {
         let Some(known_since) = self.known_since else { return Ok(()) };
         if self.is_behind {
             self.read_on_or_back(connection, known_since)?;
-            self.drop_before(since.saturating_sub(T::DISORDER_MAX));
         }
+        self.drop_before(since.saturating_sub(T::DISORDER_MAX));
         Ok(())
     }
 
@@ -118,12 +124,11 @@ impl<T: Appended> KnownRows<T> {
         of_key.rev().map(|((_, number), _)| *number).collect()
     }
 
-    /// A row that this writer added; with its id where no other process can add one of that id, should this one be
-    /// taken back.
-    pub(super) fn add(&mut self, number: i64, key: Key, at: i64, own_id: Option<Vec<u8>>) {
+    /// A row that this writer added.
+    pub(super) fn add(&mut self, line: Line) {
         if self.known_since.is_some() {
-            self.places.insert((key, number), at);
-            self.added = own_id.map(|id| Seen { number, id });
+            self.places.insert((line.key, line.number), line.at);
+            self.added = Some(line.into_seen());
         }
     }
 
@@ -143,24 +148,12 @@ impl<T: Appended> KnownRows<T> {
     /// Reads from the last known row on. `false` where that row is not there any more: it was forgotten, and its number
     /// may be another one's, or the whole database was replaced.
     fn read_on(&mut self, connection: &Connection) -> Result<bool> {
-        // Nearly always the transaction was kept, and nothing came after it.
-        if let Some(added) = self.added.take() {
-            if self.read_behind(connection, Some(added))? {
-                return Ok(true);
-            }
-        }
-        self.read_behind(connection, self.last.clone())
-    }
-
-    /// Reads what comes behind a row, or everything. `false` where that row does not stand.
-    fn read_behind(&mut self, connection: &Connection, row: Option<Seen>) -> Result<bool> {
         let mut statement = connection.prepare_cached(T::ONWARD)?;
-        let number = row.as_ref().map_or(i64::MIN, |row| row.number);
+        let number = self.last.as_ref().map_or(i64::MIN, |row| row.number);
         let mut lines = statement.query_map([number], T::line)?;
-        if row.is_some() && lines.next().transpose()?.map(Line::into_seen) != row {
+        if self.last.is_some() && lines.next().transpose()?.map(Line::into_seen) != self.last {
             return Ok(false);
         }
-        self.last = row;
         for line in lines {
             let line = line?;
             self.places.insert((line.key, line.number), line.at);
@@ -239,9 +232,47 @@ mod tests {
 
     thread_local! {
         static LINES_READ: Cell<usize> = const { Cell::new(0) };
+        /// Who had the last turn to write, and whether what they changed was kept.
+        static LAST_TURN: Cell<(usize, bool)> = const { Cell::new((0, true)) };
     }
 
     type Known = KnownRows<Bytes>;
+
+    /// A writer, by its number from 1 on.
+    #[derive(Default)]
+    struct Writer {
+        number: usize,
+        known: Known,
+    }
+
+    impl Writer {
+        fn new(number: usize) -> Self {
+            Self { number, known: Known::default() }
+        }
+
+        /// One transaction, kept or not.
+        fn transaction(&mut self, connection: &Connection, is_kept: bool, work: impl FnOnce(&mut Known)) {
+            let (last, was_kept) = LAST_TURN.replace((self.number, is_kept));
+            let is_own = last == self.number;
+            connection.execute_batch("BEGIN").unwrap();
+            self.known.transaction_begins(Meanwhile { was_kept: is_own && was_kept, others_wrote: !is_own });
+            work(&mut self.known);
+            connection.execute_batch(if is_kept { "COMMIT" } else { "ROLLBACK" }).unwrap();
+        }
+
+        fn add_all(&mut self, connection: &Connection, is_kept: bool, rows: &[New]) {
+            self.transaction(connection, is_kept, |known| {
+                rows.iter().for_each(|row| add(connection, known, row, 0));
+            });
+        }
+
+        /// Where a key stands, by the writer's own view.
+        fn numbers(&mut self, connection: &Connection, key: u8) -> Vec<i64> {
+            let mut found = Vec::new();
+            self.transaction(connection, true, |known| found = numbers(connection, known, key, 0));
+            found
+        }
+    }
 
     /// A row before it is added.
     #[derive(Debug, Clone)]
@@ -286,21 +317,7 @@ mod tests {
             known.keep_up(connection, since).unwrap();
         }
         let number = insert(connection, row);
-        known.add(number, row.key.into(), row.at, Some(row.id.clone()));
-    }
-
-    /// One transaction of a writer, kept or not.
-    fn transaction(connection: &Connection, known: &mut Known, is_kept: bool, work: impl FnOnce(&mut Known)) {
-        connection.execute_batch("BEGIN").unwrap();
-        known.transaction_begins(true);
-        work(known);
-        connection.execute_batch(if is_kept { "COMMIT" } else { "ROLLBACK" }).unwrap();
-    }
-
-    fn add_all(connection: &Connection, known: &mut Known, is_kept: bool, rows: &[New]) {
-        transaction(connection, known, is_kept, |known| {
-            rows.iter().for_each(|row| add(connection, known, row, 0));
-        });
+        known.add(Line { number, id: row.id.clone(), key: row.key.into(), at: row.at });
     }
 
     #[test]
@@ -324,9 +341,9 @@ mod tests {
     #[test]
     fn old_rows_are_not_read_with_every_transaction() {
         let connection = table(&[(1, 0), (1, 1)]);
-        let mut known = Known::default();
+        let mut writer = Writer::new(1);
         for _ in 0..2 {
-            transaction(&connection, &mut known, true, |known| {
+            writer.transaction(&connection, true, |known| {
                 assert_eq!(numbers(&connection, known, 1, 9 * HOUR), [0; 0]);
             });
         }
@@ -335,61 +352,74 @@ mod tests {
     #[test]
     fn rows_that_one_has_added_oneself_are_not_read_again() {
         let connection = table(&[]);
-        let mut known = Known::default();
+        let (mut here, mut there) = (Writer::new(1), Writer::new(2));
         for _ in 0..2 {
-            add_all(&connection, &mut known, true, &[new(1, 0, true), new(1, 0, false), new(1, 0, true)]);
+            here.add_all(&connection, true, &[new(1, 0, true), new(1, 0, false), new(1, 0, true)]);
         }
         LINES_READ.set(0);
-        transaction(&connection, &mut known, true, |known| {
-            assert_eq!(numbers(&connection, known, 1, 0), [6, 5, 4, 3, 2, 1]);
-        });
-        assert_eq!(LINES_READ.get(), 1, "the last, which says that its transaction was kept");
+        assert_eq!(here.numbers(&connection, 1), [6, 5, 4, 3, 2, 1]);
+        assert_eq!(LINES_READ.get(), 0, "nobody else wrote");
+        there.transaction(&connection, true, |_| ());
+        assert_eq!(here.numbers(&connection, 1), [6, 5, 4, 3, 2, 1]);
+        assert_eq!(LINES_READ.get(), 1, "the last one, which still stands");
     }
 
     #[test]
     fn a_row_of_another_between_two_attempts_is_found() {
         let connection = table(&[]);
-        let (mut here, mut there) = (Known::default(), Known::default());
-        add_all(&connection, &mut here, true, &[new(0, 0, true)]);
+        let (mut here, mut there) = (Writer::new(1), Writer::new(2));
+        here.add_all(&connection, true, &[new(0, 0, true)]);
         for is_asked_for in [true, false] {
             let rows = [new(1, 0, is_asked_for), new(1, 0, false), new(1, 0, true)];
-            add_all(&connection, &mut here, false, &rows);
-            add_all(&connection, &mut there, true, &[new(2, 0, true)]);
-            add_all(&connection, &mut here, true, &rows[1..]);
+            here.add_all(&connection, false, &rows);
+            there.add_all(&connection, true, &[new(2, 0, true)]);
+            here.add_all(&connection, true, &rows[1..]);
         }
-        assert_eq!(numbers(&connection, &mut here, 2, 0), [5, 2]);
+        assert_eq!(here.numbers(&connection, 2), [5, 2]);
     }
 
     #[test]
     fn a_row_of_another_in_the_place_of_one_that_was_taken_back_is_found() {
         let connection = table(&[]);
-        let (mut here, mut there) = (Known::default(), Known::default());
-        transaction(&connection, &mut here, true, |known| {
+        let (mut here, mut there) = (Writer::new(1), Writer::new(2));
+        here.transaction(&connection, true, |known| {
             add(&connection, known, &new(0, 0, true), 0);
             connection.execute_batch("SAVEPOINT part").unwrap();
             (0..2).for_each(|_| add(&connection, known, &new(1, 0, true), 0));
             connection.execute_batch("ROLLBACK TO part; RELEASE part").unwrap();
         });
-        add_all(&connection, &mut there, true, &[new(2, 0, true), new(2, 0, true)]);
-        here.transaction_begins(true);
-        assert_eq!(numbers(&connection, &mut here, 2, 0), [3, 2]);
+        there.add_all(&connection, true, &[new(2, 0, true), new(2, 0, true)]);
+        assert_eq!(here.numbers(&connection, 2), [3, 2]);
+    }
+
+    #[test]
+    fn a_row_that_was_taken_back_and_is_another_ones_now_hides_none_before_it() {
+        let connection = table(&[]);
+        let (mut here, mut there) = (Writer::new(1), Writer::new(2));
+        here.add_all(&connection, true, &[new(0, 0, true)]);
+        let (first, second) = (new(1, 0, true), new(1, 0, true));
+        here.add_all(&connection, false, &[first, second.clone()]);
+        // The same as the second, by its number and id, comes from elsewhere, too.
+        there.add_all(&connection, true, &[new(2, 0, true), second]);
+        assert_eq!(here.numbers(&connection, 2), [2]);
     }
 
     #[test]
     fn what_is_too_old_does_not_fill_the_memory_whether_somebody_asks_or_not() {
         for is_asked_for in [true, false] {
             let connection = table(&[]);
-            let mut known = Known::default();
+            let mut writer = Writer::new(1);
             let mut most = 0;
             for hour in 0..50 {
-                transaction(&connection, &mut known, true, |known| {
+                writer.transaction(&connection, true, |known| {
                     let row = new(1, hour * HOUR, is_asked_for || hour == 0);
                     (0..1000).for_each(|_| add(&connection, known, &row, (hour - 1) * HOUR));
                 });
-                most = most.max(known.places.len());
+                most = most.max(writer.known.places.len());
             }
             assert!((3000..14_000).contains(&most), "{most}");
-            assert_eq!(numbers(&connection, &mut known, 1, 48 * HOUR).len(), known.places.len());
+            let known = &mut writer.known;
+            assert_eq!(numbers(&connection, known, 1, 48 * HOUR).len(), known.places.len());
         }
     }
 
@@ -434,30 +464,30 @@ mod tests {
         #[test]
         fn every_row_that_stands_is_found(events in prop::collection::vec(an_event(), 0..30)) {
             let connection = table(&[]);
-            let mut writers = [Known::default(), Known::default()];
+            let mut writers = [Writer::new(1), Writer::new(2)];
             for event in events {
                 match event {
                     Event::Adds { writer, rows, is_kept } => {
-                        add_all(&connection, &mut writers[writer], is_kept, &rows);
+                        writers[writer].add_all(&connection, is_kept, &rows);
                     }
                     Event::Retries { writer, mut rows, between, left_out } => {
-                        add_all(&connection, &mut writers[writer], false, &rows);
-                        add_all(&connection, &mut writers[1 - writer], true, &between);
+                        writers[writer].add_all(&connection, false, &rows);
+                        writers[1 - writer].add_all(&connection, true, &between);
                         if left_out < rows.len() {
                             rows.remove(left_out);
                         }
-                        add_all(&connection, &mut writers[writer], true, &rows);
+                        writers[writer].add_all(&connection, true, &rows);
                     }
                     Event::Forgets { quarters } => {
                         let sql = "DELETE FROM bytes WHERE rowid <= (SELECT max(rowid) * ?1 / 4 FROM bytes)";
                         connection.execute(sql, [quarters]).unwrap();
+                        LAST_TURN.set((0, true));
                     }
                 }
             }
-            for known in &mut writers {
-                known.transaction_begins(true);
+            for writer in &mut writers {
                 for key in 0..3 {
-                    let found = numbers(&connection, known, key, 0);
+                    let found = writer.numbers(&connection, key);
                     let mut statement = connection.prepare("SELECT rowid FROM bytes WHERE key = ?1").unwrap();
                     for number in statement.query_map([key], |row| row.get::<_, i64>(0)).unwrap() {
                         prop_assert!(found.contains(&number.unwrap()), "{key}: {found:?}");

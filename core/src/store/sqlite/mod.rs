@@ -34,6 +34,7 @@ mod session;
 mod shared_transaction;
 mod store;
 mod transaction;
+mod turn;
 
 pub use database::Database;
 pub(crate) use meta::SANDBOX_CLOCK;

@@ -1,7 +1,6 @@
 //! The engine's store on an SQLite database.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -15,6 +14,7 @@ use super::database::{Contents, Database};
 use super::group_commit::GroupCommit;
 use super::known_likenesses::KnownLikenesses;
 use super::known_request_ids::KnownRequestIds;
+use super::turn::Turn;
 use super::{
     access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
 };
@@ -196,8 +196,8 @@ impl Store for SqliteStore {
 struct Writes {
     database: Arc<Database>,
     contents: Mutex<Contents>,
-    /// The last turn to write that was this store's.
-    turn: AtomicU64,
+    /// This store's last turn to write.
+    turn: Mutex<Turn>,
     request_ids: KnownRequestIds,
     likenesses: KnownLikenesses,
 }
@@ -207,7 +207,7 @@ impl Writes {
         Self {
             database,
             contents: Mutex::default(),
-            turn: AtomicU64::new(0),
+            turn: Mutex::default(),
             request_ids: KnownRequestIds::default(),
             likenesses: KnownLikenesses::default(),
         }
@@ -250,16 +250,16 @@ impl Writes {
 
 impl Apply for Writes {
     fn transaction_begins(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let contents = self.database.contents(connection)?;
-        if std::mem::replace(&mut *self.contents.lock(), contents) != contents {
-            self.request_ids.forget_all();
-            self.likenesses.forget_all();
+        let meanwhile = self.database.since(&mut self.turn.lock(), connection)?;
+        if meanwhile.others_wrote {
+            let contents = self.database.contents(connection)?;
+            if std::mem::replace(&mut *self.contents.lock(), contents) != contents {
+                self.request_ids.forget_all();
+                self.likenesses.forget_all();
+            }
         }
-        // Where nobody else took a turn since this store's last one, it knows all rows.
-        let turn = self.database.turn();
-        let others_wrote = turn.is_none_or(|turn| self.turn.swap(turn, Ordering::Relaxed) + 1 != turn);
-        self.request_ids.transaction_begins(others_wrote);
-        self.likenesses.transaction_begins(others_wrote);
+        self.request_ids.transaction_begins(meanwhile);
+        self.likenesses.transaction_begins(meanwhile);
         Ok(())
     }
 

@@ -5,7 +5,8 @@ use parking_lot::Mutex;
 use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 
 use super::columns::{micros, Columns};
-use super::known_rows::{Appended, Key, KnownRows, Line};
+use super::known_rows::{Appended, KnownRows, Line};
+use super::places::Key;
 use super::turn::Meanwhile;
 use crate::payment::record::Payment;
 use crate::types::PsuKey;

@@ -5,7 +5,8 @@ use rusqlite::{Connection, OptionalExtension, Result, Row};
 use uuid::Uuid;
 
 use super::columns::{micros, Columns};
-use super::known_rows::{Appended, Key, KnownRows, Line};
+use super::known_rows::{Appended, KnownRows, Line};
+use super::places::Key;
 use super::turn::Meanwhile;
 use crate::crypto::sha256;
 use crate::limits::REPLAY_WINDOW_SECONDS;

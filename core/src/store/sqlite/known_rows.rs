@@ -4,18 +4,15 @@
 //! The table has none: who writes knows from memory in which rows a key stands, and reads on where it stopped for what
 //! other processes appended. The memory says where to look, and no more; what stands in the table counts.
 
-use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use rusqlite::{Connection, Result, Row};
 
+use super::places::{Key, Places};
 use super::turn::Meanwhile;
 
 /// How many rows come, beyond as many again as were kept, before those are dropped that are too old.
 const WORTH_A_LOOK: usize = 4096;
-
-/// What rows are looked for by, cut or hashed to this size: another row may have the same by chance.
-pub(super) type Key = u64;
 
 /// A table to which rows are appended.
 pub(super) trait Appended {
@@ -57,8 +54,8 @@ pub(super) struct KnownRows<T> {
     is_behind: bool,
     /// From which time on the rows are known, once the table was read.
     known_since: Option<i64>,
-    /// When a row was added, by its key and number. It stands there unless its transaction was taken back.
-    places: BTreeMap<(Key, i64), i64>,
+    /// Rows stand there unless their transactions were taken back.
+    places: Places,
     /// A row that was read or kept. All before it are known.
     last: Option<Seen>,
     /// The last row that this writer added; its transaction may still be taken back. Every row before it is known,
@@ -74,7 +71,7 @@ impl<T> Default for KnownRows<T> {
         Self {
             is_behind: true,
             known_since: None,
-            places: BTreeMap::new(),
+            places: Places::default(),
             last: None,
             added: None,
             kept: 0,
@@ -120,21 +117,20 @@ impl<T: Appended> KnownRows<T> {
 
     /// The numbers of the rows at which a key stands, if they stand, the newest first.
     pub(super) fn numbers(&self, key: Key) -> Vec<i64> {
-        let of_key = self.places.range((key, i64::MIN)..=(key, i64::MAX));
-        of_key.rev().map(|((_, number), _)| *number).collect()
+        self.places.numbers(key)
     }
 
     /// A row that this writer added.
     pub(super) fn add(&mut self, line: Line) {
         if self.known_since.is_some() {
-            self.places.insert((line.key, line.number), line.at);
+            self.places.insert(line.key, line.number, line.at);
             self.added = Some(line.into_seen());
         }
     }
 
     /// A row is of no interest any more.
     pub(super) fn forget(&mut self, key: Key, number: i64) {
-        self.places.remove(&(key, number));
+        self.places.remove(key, number);
     }
 
     fn read_on_or_back(&mut self, connection: &Connection, since: i64) -> Result<()> {
@@ -156,7 +152,7 @@ impl<T: Appended> KnownRows<T> {
         }
         for line in lines {
             let line = line?;
-            self.places.insert((line.key, line.number), line.at);
+            self.places.insert(line.key, line.number, line.at);
             self.last = Some(line.into_seen());
         }
         Ok(true)
@@ -170,7 +166,7 @@ impl<T: Appended> KnownRows<T> {
             let line = line?;
             let is_old = line.at < since;
             if !is_old {
-                self.places.insert((line.key, line.number), line.at);
+                self.places.insert(line.key, line.number, line.at);
             }
             if self.last.is_none() {
                 self.last = Some(line.into_seen());
@@ -190,7 +186,7 @@ impl<T: Appended> KnownRows<T> {
         if self.places.len() > 2 * self.kept + WORTH_A_LOOK {
             // A clock that was put back makes nothing known that was not read.
             let since = self.known_since.map_or(since, |known| known.max(since));
-            self.places.retain(|_, at| *at >= since);
+            self.places.drop_before(since);
             self.known_since = Some(since);
             self.kept = self.places.len();
         }

@@ -25,6 +25,7 @@ mod open_transaction;
 mod outbox;
 mod owner;
 mod payment;
+mod places;
 mod psu;
 mod readers;
 mod request_id;

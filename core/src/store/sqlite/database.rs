@@ -262,6 +262,12 @@ impl Database {
         self.turns.since(last, writer, self.path().is_some())
     }
 
+    /// A number that is another one once the bank's books may say something else. `None` for a file, whose books other
+    /// processes change, too.
+    pub fn books_edition(&self) -> Option<u64> {
+        self.path().is_none().then(|| self.turns.books_edition())
+    }
+
     /// That this process may use it.
     ///
     /// # Errors
@@ -285,7 +291,7 @@ impl Database {
     /// The same, and the number of the turn.
     fn turn(&self) -> Result<(u64, MappedMutexGuard<'_, Connection>)> {
         let mut writer = self.writer.get()?.lock();
-        let turn = self.turns.take();
+        let turn = self.turns.take_with_books();
         let Writer { connection, open } = &mut *writer;
         open.end(connection).map_err(failed)?;
         Ok((turn, MutexGuard::map(writer, |writer| &mut writer.connection)))

@@ -10,6 +10,8 @@ pub(super) struct Turns {
     taken: AtomicU64,
     /// The last one of which all changes were kept.
     kept: AtomicU64,
+    /// How many of them could change the bank's books.
+    of_books: AtomicU64,
 }
 
 /// A turn, as its writer remembers it.
@@ -39,6 +41,17 @@ impl Turns {
     /// Somebody has the writer now, until it is given back. The number of the turn.
     pub(super) fn take(&self) -> u64 {
         self.taken.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// The same, for whoever may change the bank's books.
+    pub(super) fn take_with_books(&self) -> u64 {
+        self.of_books.fetch_add(1, Ordering::Relaxed);
+        self.take()
+    }
+
+    /// A number that is another one once somebody had a turn who may change the bank's books.
+    pub(super) fn books_edition(&self) -> u64 {
+        self.of_books.load(Ordering::Relaxed)
     }
 
     /// Everything that was changed in a turn is kept.

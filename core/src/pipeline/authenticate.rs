@@ -10,7 +10,7 @@ use super::stop::Stop;
 use crate::env::registry::Applicant;
 use crate::reason::Reason;
 use crate::tpp::certificate::Certificate;
-use crate::tpp::verify::{self, SignedRequest};
+use crate::tpp::verify::SignedRequest;
 
 /// A request that its TPP signed, for the first time.
 pub(crate) struct Authentic<'r> {
@@ -59,7 +59,7 @@ pub(crate) fn authenticate<'r>(
         fields: parsed.headers(),
         body: request.body,
     };
-    let date = verify::authenticate(&signed, identified.certificate(), now, parsed.policy().key_id_issuer)?;
+    let date = identified.identity().authenticate(&signed, now, parsed.policy().key_id_issuer)?;
     let tpp =
         identified.certificate().organisation_id().ok_or(Reason::CertificateOrganisationMissing)?.to_owned();
     let used_at = used_at(date, now);

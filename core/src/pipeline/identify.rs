@@ -26,6 +26,10 @@ impl<'r> Identified<'r> {
         &self.parsed
     }
 
+    pub(crate) fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
     pub(crate) fn certificate(&self) -> &Certificate {
         &self.identity.certificate
     }

@@ -9,6 +9,7 @@ pub mod chain;
 pub mod digest;
 pub mod distinguished_name;
 mod extension;
+mod known_key_id;
 pub mod qc_statement;
 pub mod qualification;
 pub mod response_key;

@@ -10,6 +10,7 @@ use super::certificate::Certificate;
 use super::certificate_header::Presented;
 use super::chain::{verify_chain, Chain};
 use super::digest::verify_digest;
+use super::known_key_id::KnownKeyId;
 use super::response_key;
 use super::signature_header::{signature_text, SignatureHeader};
 use super::signing_string::{check_complete, check_names, signing_string, Fields, REQUEST_TARGET};
@@ -48,6 +49,7 @@ pub struct Identity {
     pub certificate: Arc<Certificate>,
     /// Its ways to trust.
     pub chain: Chain,
+    known_key_id: KnownKeyId,
 }
 
 impl Identity {
@@ -65,7 +67,28 @@ impl Identity {
         presented.leaf.check_signer()?;
         presented.leaf.check_organisation()?;
         let chain = verify_chain(&presented.leaf, &presented.intermediates, anchors)?;
-        Ok(Self { certificate: presented.leaf, chain })
+        Ok(Self { certificate: presented.leaf, chain, known_key_id: KnownKeyId::default() })
+    }
+
+    /// As [`authenticate`], with the certificate of this identity. A keyId that named it before is not read again.
+    ///
+    /// # Errors
+    /// As [`authenticate`].
+    pub fn authenticate<F: Fields + ?Sized>(
+        &self,
+        request: &SignedRequest<'_, F>,
+        now: DateTime<Utc>,
+        key_id_issuer: KeyIdIssuer,
+    ) -> Result<DateTime<Utc>, Refusal> {
+        authenticate_by(request, &self.certificate, now, |header| self.check_key_id(header, key_id_issuer))
+    }
+
+    fn check_key_id(&self, header: &SignatureHeader<'_>, policy: KeyIdIssuer) -> Result<(), Violation> {
+        if !self.known_key_id.is(header.key_id(), policy) {
+            header.check_key_id(&self.certificate, policy)?;
+            self.known_key_id.keep(header.key_id(), policy);
+        }
+        Ok(())
     }
 }
 
@@ -81,6 +104,15 @@ pub fn authenticate<F: Fields + ?Sized>(
     now: DateTime<Utc>,
     key_id_issuer: KeyIdIssuer,
 ) -> Result<DateTime<Utc>, Refusal> {
+    authenticate_by(request, certificate, now, |header| header.check_key_id(certificate, key_id_issuer))
+}
+
+fn authenticate_by<F: Fields + ?Sized>(
+    request: &SignedRequest<'_, F>,
+    certificate: &Certificate,
+    now: DateTime<Utc>,
+    check_key_id: impl FnOnce(&SignatureHeader<'_>) -> Result<(), Violation>,
+) -> Result<DateTime<Utc>, Refusal> {
     let (Some(date), Some(signature)) = (request.fields.value(DATE), request.fields.value(SIGNATURE)) else {
         return Err(missing(request.fields, &[DATE, SIGNATURE]));
     };
@@ -92,7 +124,7 @@ pub fn authenticate<F: Fields + ?Sized>(
     let header = read_complete(&text, request.fields).map_err(at_signature)?;
     check_lines(request.fields, header.names())
         .map_err(|violation| Refusal::at(violation, TPP_CERTIFICATE))?;
-    check_signature(request, &header, certificate, key_id_issuer).map_err(at_signature)?;
+    check_signature(request, &header, certificate, check_key_id).map_err(at_signature)?;
     Ok(date)
 }
 
@@ -134,10 +166,10 @@ fn check_signature<F: Fields + ?Sized>(
     request: &SignedRequest<'_, F>,
     header: &SignatureHeader<'_>,
     certificate: &Certificate,
-    key_id_issuer: KeyIdIssuer,
+    check_key_id: impl FnOnce(&SignatureHeader<'_>) -> Result<(), Violation>,
 ) -> Result<(), Violation> {
     let signed = signing_string(request.method, request.target, request.fields, header.names())?;
-    header.check_key_id(certificate, key_id_issuer)?;
+    check_key_id(header)?;
     match certificate.rsa_key() {
         Some(key) if key.verify_sha256(&signed, header.signature()) => Ok(()),
         _ => Err(Reason::SignatureInvalid.into()),
@@ -392,6 +424,54 @@ mod tests {
         let parsed = SignatureHeader::parse(&text).unwrap();
         let refused = parsed.check_key_id(tpp.certificate(), KeyIdIssuer::Lenient).unwrap_err();
         assert_eq!(refused.reason, Reason::KeyIdIssuer);
+    }
+
+    #[test]
+    fn a_key_id_that_is_known_names_its_certificate_and_no_other_text_does() {
+        let (tpp, anchors) = tpp();
+        let identity = Identity::from_header(tpp.certificate().to_pem().as_bytes(), &anchors).unwrap();
+        let whole = identity.certificate.issuer().to_string();
+        let serial = identity.certificate.serial_number().to_string();
+        let outcome = |serial: &str, issuer: &str, policy| {
+            let text = format!(
+                "keyId=\"SN={serial},CA={issuer}\",algorithm=\"rsa-sha256\",headers=\"\",signature=\"\""
+            );
+            let header = SignatureHeader::parse(&text).unwrap();
+            let found = identity.check_key_id(&header, policy);
+            assert_eq!(found, header.check_key_id(&identity.certificate, policy), "{text}");
+            found.is_ok()
+        };
+        // In whichever order they come, and however often: what was refused is refused again.
+        for _ in 0..3 {
+            for policy in [KeyIdIssuer::Lenient, KeyIdIssuer::Exact] {
+                assert!(!outcome("1F", &whole, policy));
+                assert!(outcome(&serial, &whole, policy));
+                assert!(outcome(&format!("0{serial}"), &whole, policy));
+                assert!(!outcome(&serial, "CN=x", policy));
+            }
+        }
+        assert!(identity.known_key_id.is(&format!("SN={serial},CA={whole}"), KeyIdIssuer::Lenient));
+    }
+
+    #[test]
+    fn a_known_key_id_stands_in_for_no_other_check() {
+        let (tpp, anchors) = tpp();
+        let identity = Identity::from_header(tpp.certificate().to_pem().as_bytes(), &anchors).unwrap();
+        let headers = signed(&tpp);
+        let reason = |body: &[u8], target: &str| {
+            let request = SignedRequest { method: "POST", target, fields: headers.as_slice(), body };
+            let outcome = identity.authenticate(&request, now(), KeyIdIssuer::Lenient);
+            outcome.err().map(|refusal| refusal.reason())
+        };
+        assert_eq!(reason(b"{}", "/v1/x"), None);
+        assert_eq!(reason(b"{}", "/v1/x"), None);
+        assert_eq!(reason(b"{ }", "/v1/x"), Some(Reason::DigestMismatch));
+        let mut headers = headers.clone();
+        set(&mut headers, "X-Request-ID", "another");
+        let request =
+            SignedRequest { method: "POST", target: "/v1/x", fields: headers.as_slice(), body: b"{}" };
+        let refusal = identity.authenticate(&request, now(), KeyIdIssuer::Lenient).unwrap_err();
+        assert_eq!(refusal.reason(), Reason::SignatureInvalid);
     }
 
     #[test]

@@ -15,6 +15,9 @@ const SEPARATOR: &[u8] = b", ";
 #[derive(Debug, Clone, Copy)]
 pub struct Headers<'r> {
     fields: &'r [(&'r str, &'r [u8])],
+    /// A bit for each name among the fields. Others have the same, but most names that are looked for have none of
+    /// these bits: that they are absent is known without a look at the fields.
+    names: u64,
 }
 
 impl<'r> Headers<'r> {
@@ -26,7 +29,7 @@ impl<'r> Headers<'r> {
         if fields.len() > HEADER_FIELDS_MAX {
             return Err(Refusal::new(Violation::with(Reason::HeaderFieldsTooMany, &[&HEADER_FIELDS_MAX])));
         }
-        let headers = Self { fields };
+        let headers = Self::of(fields);
         if let Some(name) = headers.too_long() {
             let violation = Violation::with(Reason::HeaderTooLong, &[&HEADER_VALUE_BYTES_MAX]);
             return Err(Refusal::at(violation, printable(name)));
@@ -61,7 +64,11 @@ impl<'r> Headers<'r> {
 
     /// The fields without any check, for what must be known to word a refusal. Bounded.
     pub fn unchecked(fields: &'r [(&'r str, &'r [u8])]) -> Self {
-        Self { fields: fields.get(..HEADER_FIELDS_MAX).unwrap_or(fields) }
+        Self::of(fields.get(..HEADER_FIELDS_MAX).unwrap_or(fields))
+    }
+
+    fn of(fields: &'r [(&'r str, &'r [u8])]) -> Self {
+        Self { fields, names: fields.iter().fold(0, |names, (name, _)| names | bit(name)) }
     }
 
     /// The value of a header, surrounding white space removed; repeated fields are joined by `, `.
@@ -88,11 +95,19 @@ impl<'r> Headers<'r> {
     }
 
     fn values<'n>(&self, name: &'n str) -> impl Iterator<Item = &'r [u8]> + use<'r, 'n> {
-        self.fields
+        let fields = if self.names & bit(name) == 0 { &[] } else { self.fields };
+        fields
             .iter()
             .filter(move |(found, _)| found.eq_ignore_ascii_case(name))
             .map(|(_, value)| value.trim_ascii())
     }
+}
+
+/// One of 64 bits that a name has, in any case. Its length and both ends tell most names from each other.
+fn bit(name: &str) -> u64 {
+    let letter = |byte: Option<u8>| byte.map_or(0, |byte| usize::from(byte.to_ascii_lowercase()));
+    let (first, last) = (letter(name.bytes().next()), letter(name.bytes().next_back()));
+    1 << ((5 * first + 3 * name.len() + last) % 64)
 }
 
 /// The one value of all fields of one name; `None` of none.
@@ -152,6 +167,24 @@ mod tests {
         let headers = Headers::parse(&fields).unwrap();
         assert_eq!(headers.get("digest").unwrap().as_ref(), b"a, b");
         assert!(headers.has("x") && !headers.has("y"));
+    }
+
+    #[test]
+    fn every_field_is_found_whatever_the_case_and_whatever_else_there_is() {
+        let names =
+            ["", "a", "Å", "x-REQUEST-id", "DATE", "PSU-ID", "TPP-Signature-Certificate", "X-\u{212A}"];
+        let fields: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, name.as_bytes())).collect();
+        for count in 0..=fields.len() {
+            let headers = Headers::unchecked(&fields[..count]);
+            for (place, name) in names.iter().enumerate() {
+                let expected = (place < count).then_some(name.as_bytes());
+                for spelt in [(*name).to_owned(), name.to_ascii_uppercase(), name.to_ascii_lowercase()] {
+                    assert_eq!(headers.get(&spelt).as_deref(), expected, "{spelt} of {count}");
+                    assert_eq!(headers.count(&spelt), usize::from(place < count));
+                }
+            }
+            assert!(!headers.has("Ax") && !headers.has("å") && !headers.has("X-k"));
+        }
     }
 
     #[test]

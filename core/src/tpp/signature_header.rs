@@ -222,14 +222,12 @@ fn next_part(text: &str) -> Option<(&str, Option<&str>, &str)> {
     token.then_some((name, value, after))
 }
 
-/// Where the quoted value ends: at the first quote that no backslash stands before.
+/// Where the quoted value ends: at the first quote that is not escaped. One is where an odd number of backslashes
+/// stands before it, for of two the first escapes the second.
 fn closing_quote(quoted: &str) -> Option<usize> {
-    let mut escaped = false;
-    quoted.bytes().position(|byte| {
-        let closes = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        closes
-    })
+    let backslashes = |before: &str| before.bytes().rev().take_while(|byte| *byte == b'\\').count();
+    let mut quotes = quoted.match_indices('"').map(|(place, _)| place);
+    quotes.find(|place| quoted.get(..*place).is_some_and(|before| backslashes(before) % 2 == 0))
 }
 
 #[cfg(test)]
@@ -326,6 +324,24 @@ mod tests {
             for key_id in key_ids {
                 assert_eq!(KeyId::parse(&key_id).err(), Some(Reason::KeyIdSerialMalformed), "{key_id}");
             }
+        }
+    }
+
+    #[test]
+    fn a_value_ends_at_the_first_quote_that_is_not_escaped() {
+        for (quoted, end) in [
+            (r#"""#, Some(0)),
+            (r#"a""#, Some(1)),
+            (r#"\"""#, Some(2)),
+            (r#"\\""#, Some(2)),
+            (r#"\\\"""#, Some(4)),
+            (r#"\"a\"\\"b""#, Some(7)),
+            (r#"a\b""#, Some(3)),
+            (r#"\""#, None),
+            (r"a\", None),
+            ("", None),
+        ] {
+            assert_eq!(closing_quote(quoted), end, "{quoted}");
         }
     }
 

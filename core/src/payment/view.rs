@@ -274,8 +274,8 @@ impl PaymentLinks {
         let is_open = payment.status == PaymentStatus::Rcvd && payment.basket.is_none();
         let starts = is_open && sca_redirect.is_none();
         Self {
-            status: Some(Link::get(format!("{own}/status"))),
-            start_authorisation: starts.then(|| Link::post(format!("{own}/authorisations"))),
+            status: Some(Link::get([&own, "/status"].concat())),
+            start_authorisation: starts.then(|| Link::post([&own, "/authorisations"].concat())),
             sca_redirect: sca_redirect.map(Link::get),
             own: Some(if is_open { Link::get_and_delete(own) } else { Link::get(own) }),
         }
@@ -290,7 +290,7 @@ impl PaymentLinks {
 
 /// The path of a payment, without host and base path.
 pub(crate) fn path(payment: &Payment) -> String {
-    format!("/v1/{}/{}", payment.product.path(), payment.id)
+    ["/v1/", payment.product.path(), "/", payment.id.as_str()].concat()
 }
 
 /// The answer to a creation (contract: Payment initiation response).

@@ -111,7 +111,7 @@ fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result
             let view = CreatedView::new(&payment, link, messages(warnings.iter(), language), language);
             let mut answer = ok(201, &view)?;
             // Unlike the links, this one is resolved by any HTTP client.
-            answer.extra.push(("Location", format!("{}{}", policy.base_path, path(&payment))));
+            answer.extra.push(("Location", policy.base_path.clone() + &path(&payment)));
             Ok(answer)
         }
         Outcome::Details(payment) => ok(200, &DetailsView::new(&payment)),
@@ -120,8 +120,7 @@ fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result
         Outcome::CancellationNeedsSca(payment) => ok(202, &CancellationView::new(&payment)),
         Outcome::BasketCreated(basket, payments) => {
             let mut answer = ok(201, &BasketView::new(&basket, &payments))?;
-            let location = format!("{}{}", policy.base_path, basket::view::path(&basket));
-            answer.extra.push(("Location", location));
+            answer.extra.push(("Location", policy.base_path.clone() + &basket::view::path(&basket)));
             Ok(answer)
         }
         Outcome::BasketDetails(basket, payments) => {
@@ -184,7 +183,7 @@ fn account_data(data: &AccountData) -> Result<Answer> {
 
 /// The bank's own answer as it is, but for what stands before its path.
 fn of_bank(policy: &Policy, answer: BankAnswer) -> Answer {
-    let location = answer.location.map(|path| ("Location", format!("{}{path}", policy.base_path)));
+    let location = answer.location.map(|path| ("Location", policy.base_path.clone() + &path));
     Answer { status: answer.status, body: answer.body, extra: location.into_iter().collect(), reason: None }
 }
 

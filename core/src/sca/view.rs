@@ -10,7 +10,7 @@ use crate::wire::link::Link;
 
 /// The absolute address of the page where the PSU answers.
 pub(crate) fn sca_redirect(origin: &str, policy: &Policy, id: &AuthorisationId) -> String {
-    format!("{origin}{}/sca/{}", policy.base_path, id.as_str())
+    [origin, &policy.base_path, "/sca/", id.as_str()].concat()
 }
 
 /// The answer to a started authorisation.

@@ -4,6 +4,8 @@
 //! `+0100`, names in any case, and a leap second (read as the second after). The name of the weekday must be
 //! one, but need not fit the date: it adds nothing that a clock could be checked against.
 
+use std::fmt::Write as _;
+
 use chrono::{DateTime, Datelike, Duration, NaiveDate, NaiveTime, TimeZone, Timelike, Utc};
 
 use crate::reason::{Reason, Violation};
@@ -36,11 +38,27 @@ pub fn parse_http_date_at(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc
 
 /// Writes a time as IMF-fixdate, `Sun, 06 Nov 1994 08:49:37 GMT`.
 pub fn format_http_date(time: DateTime<Utc>) -> String {
-    // Written out: chrono reads its format text anew each time, and every answer has a Date.
-    let month = MONTHS.get(time.month0() as usize).copied().unwrap_or_default();
-    let (hour, minute, second) = (time.hour(), time.minute(), time.second());
-    let (weekday, day, year) = (time.weekday(), time.day(), time.year());
-    format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
+    // Written out: every answer has a Date, and what formats texts takes its time over each part.
+    let weekday = WEEKDAYS.get(time.weekday().num_days_from_monday() as usize).and_then(|day| day.get(..3));
+    let month = MONTHS.get(time.month0() as usize).copied();
+    let mut text = String::with_capacity("Sun, 06 Nov 1994 08:49:37 GMT".len());
+    text.push_str(weekday.unwrap_or_default());
+    push_two_digits(&mut text, ", ", time.day());
+    text.push(' ');
+    text.push_str(month.unwrap_or_default());
+    // Writing to a String does not fail. The year of a clock in another unit may have more than four digits.
+    let _ = write!(text, " {:04}", time.year());
+    push_two_digits(&mut text, " ", time.hour());
+    push_two_digits(&mut text, ":", time.minute());
+    push_two_digits(&mut text, ":", time.second());
+    text.push_str(" GMT");
+    text
+}
+
+/// A number below 100, after what stands between it and the text so far.
+fn push_two_digits(text: &mut String, between: &str, number: u32) {
+    text.push_str(between);
+    text.extend([number / 10, number % 10].into_iter().filter_map(|digit| char::from_digit(digit, 10)));
 }
 
 fn parse(text: &str, century: impl Fn(i32) -> i32) -> Result<DateTime<Utc>, Violation> {
@@ -198,6 +216,23 @@ mod tests {
         ] {
             assert_eq!(parse_http_date(text).unwrap_err().reason, Reason::DateMalformed, "{text}");
         }
+    }
+
+    #[test]
+    fn every_day_and_second_is_written_as_chrono_writes_it() {
+        // Steps of a day, an hour, a minute and a second: each part takes each of its values.
+        for seconds in (0..2 * 366).map(|step| step * 90_061) {
+            let time = time("2024-02-27T23:50:00Z") + Duration::seconds(seconds);
+            assert_eq!(format_http_date(time), time.format("%a, %d %b %Y %H:%M:%S GMT").to_string());
+        }
+    }
+
+    #[test]
+    fn a_year_has_at_least_four_digits_and_all_it_has() {
+        let of_year = |year| format_http_date(Utc.with_ymd_and_hms(year, 1, 1, 0, 0, 0).unwrap());
+        assert!(of_year(1).ends_with(" 01 Jan 0001 00:00:00 GMT"));
+        assert!(of_year(12_345).ends_with(" 01 Jan 12345 00:00:00 GMT"));
+        assert!(of_year(-1).ends_with(" 01 Jan -001 00:00:00 GMT"));
     }
 
     #[test]

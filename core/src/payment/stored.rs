@@ -11,7 +11,8 @@ use crate::wire::json;
 /// # Errors
 /// [`Error::Internal`]: an order that cannot be written is a bug.
 pub fn to_text(order: &Order) -> Result<String> {
-    json::write_text(&OrderView::from(order))
+    let text = String::from_utf8(json::write(&OrderView::from(order))?);
+    text.map_err(|error| Error::Internal(format!("an order that is no text: {error}")))
 }
 
 /// Reads an order back.

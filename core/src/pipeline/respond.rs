@@ -259,8 +259,11 @@ fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language)
     findings.take(TPP_MESSAGES_MAX).map(|finding| TppMessage::new(finding, language)).collect()
 }
 
+/// Room for the headers of most answers; those of a bank that signs are more.
+const HEADERS_ROOM: usize = 8;
+
 fn finish(frame: &AnswerFrame, answer: Answer) -> Response {
-    let mut headers: Vec<(Cow<'static, str>, String)> = Vec::new();
+    let mut headers: Vec<(Cow<'static, str>, String)> = Vec::with_capacity(HEADERS_ROOM);
     if !answer.body.is_empty() {
         headers.push(("Content-Type".into(), "application/json".to_owned()));
         headers.push(("Content-Language".into(), frame.language().tag().to_owned()));

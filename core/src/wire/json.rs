@@ -255,12 +255,17 @@ impl<'de> DeserializeSeed<'de> for Name {
     }
 }
 
-/// Writes a view as compact JSON.
+/// Room for most answers and orders: what is written does not have to be moved while it grows.
+const ROOM_BYTES: usize = 1024;
+
+/// Writes a view as compact JSON, with room to spare: it is meant to be handed on, not to be kept.
 ///
 /// # Errors
 /// [`Error::Internal`]: a view that cannot be written is a bug.
 pub fn write(view: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec(view).map_err(|error| Error::Internal(format!("JSON: {error}")))
+    let mut written = Vec::with_capacity(ROOM_BYTES);
+    serde_json::to_writer(&mut written, view).map_err(|error| Error::Internal(format!("JSON: {error}")))?;
+    Ok(written)
 }
 
 /// As [`write()`], as text.

@@ -47,7 +47,9 @@ pub(super) fn create_payment(
         order,
         now,
     }));
-    let mut writes = vec![insertion(&payment, debtor.as_ref(), new.allow_logical_duplicate, now)];
+    // Most payments are kept with an authorisation.
+    let mut writes = Vec::with_capacity(2);
+    writes.push(insertion(&payment, debtor.as_ref(), new.allow_logical_duplicate, now));
     let warnings = new.warnings;
     if let Some(authorised) = exempted(admitted, &payment, debtor, parts, now)? {
         let payment = Arc::new(authorised.clone());

@@ -52,6 +52,7 @@ enum Pace {
 /// What sets a product apart.
 struct Row {
     service: Service,
+    name: &'static str,
     /// Service and name, as in paths and in the store.
     path: &'static str,
     reach: Reach,
@@ -59,20 +60,25 @@ struct Row {
 }
 
 macro_rules! products {
-    ($( $(#[$doc:meta])* $name:ident: $service:ident $path:literal $reach:ident $pace:ident; )+) => {
+    ($( $(#[$doc:meta])* $product:ident: $service:ident $folder:literal $name:literal $reach:ident $pace:ident; )+) => {
         /// A payment product under the service it is offered by.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Product { $( $(#[$doc])* $name, )+ }
+        pub enum Product { $( $(#[$doc])* $product, )+ }
 
         impl Product {
             /// Every product.
-            pub const ALL: &'static [Product] = &[ $( Self::$name, )+ ];
+            pub const ALL: &'static [Product] = &[ $( Self::$product, )+ ];
 
             const fn row(self) -> Row {
-                let (service, path, reach, pace) = match self {
-                    $( Self::$name => (Service::$service, $path, Reach::$reach, Pace::$pace), )+
-                };
-                Row { service, path, reach, pace }
+                match self {
+                    $( Self::$product => Row {
+                        service: Service::$service,
+                        name: $name,
+                        path: concat!($folder, "/", $name),
+                        reach: Reach::$reach,
+                        pace: Pace::$pace,
+                    }, )+
+                }
             }
         }
     };
@@ -80,21 +86,21 @@ macro_rules! products {
 
 products! {
     /// Domestic, settled by the batch of its day.
-    Domestic: Payments "payments/norwegian-domestic-credit-transfers" Domestic InBatches;
+    Domestic: Payments "payments" "norwegian-domestic-credit-transfers" Domestic InBatches;
     /// Domestic, settled at once.
-    InstantDomestic: Payments "payments/instant-norwegian-domestic-credit-transfers" Domestic AtOnce;
+    InstantDomestic: Payments "payments" "instant-norwegian-domestic-credit-transfers" Domestic AtOnce;
     /// Domestic, settled at once over Straks.
-    InstantDomesticStraks: Payments "payments/instant-norwegian-domestic-credit-transfers-straks" Domestic AtOnce;
+    InstantDomesticStraks: Payments "payments" "instant-norwegian-domestic-credit-transfers-straks" Domestic AtOnce;
     /// In euro within the single euro payments area.
-    Sepa: Payments "payments/sepa-credit-transfers" Abroad InBatches;
+    Sepa: Payments "payments" "sepa-credit-transfers" Abroad InBatches;
     /// Cross-border.
-    CrossBorder: Payments "payments/cross-border-credit-transfers" Abroad InBatches;
+    CrossBorder: Payments "payments" "cross-border-credit-transfers" Abroad InBatches;
     /// Cross-border with regulatory reporting.
-    NorwegianCrossBorder: Payments "payments/norwegian-cross-border-credit-transfers" Abroad InBatches;
+    NorwegianCrossBorder: Payments "payments" "norwegian-cross-border-credit-transfers" Abroad InBatches;
     /// Domestic, by a schedule.
-    PeriodicDomestic: PeriodicPayments "periodic-payments/norwegian-domestic-credit-transfers" Domestic InBatches;
+    PeriodicDomestic: PeriodicPayments "periodic-payments" "norwegian-domestic-credit-transfers" Domestic InBatches;
     /// Many domestic payments from one account.
-    BulkDomestic: BulkPayments "bulk-payments/norwegian-domestic-credit-transfers" Domestic InBatches;
+    BulkDomestic: BulkPayments "bulk-payments" "norwegian-domestic-credit-transfers" Domestic InBatches;
 }
 
 impl Product {
@@ -105,7 +111,7 @@ impl Product {
 
     /// The product's name in paths. Two services may have one of the same name.
     pub fn as_str(self) -> &'static str {
-        self.path().split_once('/').map_or("", |(_, name)| name)
+        self.row().name
     }
 
     /// The service that offers it.

@@ -171,10 +171,8 @@ impl Entropy for Loan<'_> {
 impl Position {
     /// Fills the buffer from the block there.
     fn fill(self, out: &mut [u8]) {
-        let mut hashed = [0; 44];
-        let label = b"xs2a sandbox entropy".iter().copied();
-        let numbers = [self.seed, self.generation, self.counter].into_iter().flat_map(u64::to_be_bytes);
-        hashed.iter_mut().zip(label.chain(numbers)).for_each(|(to, from)| *to = from);
+        let [seed, generation, counter] = [self.seed, self.generation, self.counter].map(u64::to_be_bytes);
+        let hashed = [b"xs2a sandbox entropy".as_slice(), &seed, &generation, &counter].concat();
         out.iter_mut().zip(sha256(&hashed)).for_each(|(to, from)| *to = from);
     }
 }

@@ -24,7 +24,8 @@ pub(crate) struct Parsed<'r> {
     target: Target<'r>,
     call: Call,
     headers: Headers<'r>,
-    call_headers: CallHeaders,
+    /// In a box, for a request is handed from stage to stage, and this is the most of it.
+    call_headers: Box<CallHeaders>,
 }
 
 /// What path and query ask for.
@@ -146,6 +147,7 @@ pub(crate) fn parse<'r>(
     check_body_frame(request, operation, negotiated, policy)?;
     let headers = Headers::parse(request.headers)?;
     let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
+    let call_headers = Box::new(call_headers);
     let call = call(operation.id, &parameters, &target)?;
     Ok(Parsed { request, policy, operation, target, call, headers, call_headers })
 }

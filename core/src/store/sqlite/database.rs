@@ -11,11 +11,11 @@ use rusqlite::Connection;
 use super::apply::Apply;
 use super::failure::failed;
 use super::open_files::Claim;
-use super::open_transaction::OpenTransaction;
 use super::readers::Readers;
 use super::transaction::Transaction;
 use super::turn::{Meanwhile, Turn, Turns};
-use super::{connection, image, schema, shared_transaction};
+use super::writer::Writer;
+use super::{connection, image, new_file, schema, shared_transaction};
 use crate::error::{Error, Result};
 use crate::store::own_process::OfProcess;
 use crate::store::seam::{Committed, Write};
@@ -34,20 +34,6 @@ pub struct Database {
     /// The last to go, after every connection.
     #[cfg_attr(not(test), expect(dead_code, reason = "it is there for what its end does"))]
     claim: Option<Claim>,
-}
-
-/// The connection that writes.
-#[derive(Debug)]
-struct Writer {
-    connection: Connection,
-    /// Of a database in memory.
-    open: OpenTransaction,
-}
-
-impl Writer {
-    fn over(connection: Connection) -> Mutex<Self> {
-        Mutex::new(Self { connection, open: OpenTransaction::default() })
-    }
 }
 
 /// Tells the contents of a database from those that they are replaced by, or that they replaced.
@@ -84,7 +70,7 @@ impl Database {
         if path.as_os_str().is_empty() || path.as_os_str() == ":memory:" {
             return Err(Error::Config("the path of the database names no file".into()));
         }
-        create_private(path)?;
+        new_file::create_private(path)?;
         let claim = Claim::on(path)?;
         let connection = connection::file(path).map_err(failed)?;
         if schema::version(&connection)? > 0 {
@@ -93,9 +79,9 @@ impl Database {
         connection::use_wal(&connection).map_err(failed)?;
         schema::migrate(&connection)?;
         // A relative path would mean another file once the process changes its directory.
-        let path = path.canonicalize().map_err(|error| cannot_open(path, &error))?;
+        let path = path.canonicalize().map_err(|error| new_file::cannot_open(path, &error))?;
         Ok(Self {
-            writer: OfProcess::this(Writer::over(connection)),
+            writer: OfProcess::this(Mutex::new(Writer::over(connection))),
             readers: Some(Readers::new(path)),
             times_replaced: AtomicU64::new(0),
             turns: Turns::default(),
@@ -160,7 +146,7 @@ impl Database {
     ) -> Result<T> {
         match &self.readers {
             // Nobody changes it meanwhile.
-            None => work(&self.writer.get()?.lock().connection).map_err(failed),
+            None => work(self.writer.get()?.lock().connection()).map_err(failed),
             Some(readers) => readers.lend(|reader| {
                 let _view = Transaction::for_reading(reader)?;
                 work(reader)
@@ -176,11 +162,11 @@ impl Database {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let Some(readers) = &self.readers else {
-            return work(&self.writer.get()?.lock().connection).map_err(failed);
+            return work(self.writer.get()?.lock().connection()).map_err(failed);
         };
         match self.writer.get()?.try_lock() {
             // One whose rollback failed holds rows that nobody committed.
-            Some(writer) if writer.connection.is_autocommit() => work(&writer.connection).map_err(failed),
+            Some(writer) if writer.connection().is_autocommit() => work(writer.connection()).map_err(failed),
             _ => readers.lend(work),
         }
     }
@@ -220,8 +206,7 @@ impl Database {
     ) -> Result<std::result::Result<(), Committed>> {
         let mut writer = self.writer.get()?.lock();
         let turn = self.turns.take();
-        let Writer { connection, open } = &mut *writer;
-        let verdict = open.apply(connection, apply, writes).map_err(failed)?;
+        let verdict = writer.apply(apply, writes).map_err(failed)?;
         if verdict.is_ok() {
             self.turns.keep(turn);
         }
@@ -292,9 +277,8 @@ impl Database {
     fn turn(&self) -> Result<(u64, MappedMutexGuard<'_, Connection>)> {
         let mut writer = self.writer.get()?.lock();
         let turn = self.turns.take_with_books();
-        let Writer { connection, open } = &mut *writer;
-        open.end(connection).map_err(failed)?;
-        Ok((turn, MutexGuard::map(writer, |writer| &mut writer.connection)))
+        writer.commit().map_err(failed)?;
+        Ok((turn, MutexGuard::map(writer, Writer::connection_mut)))
     }
 
     /// Where the data lies; `None` for memory.
@@ -304,30 +288,13 @@ impl Database {
 
     pub(super) fn in_memory(connection: Connection) -> Self {
         Self {
-            writer: OfProcess::any(Writer::over(connection)),
+            writer: OfProcess::any(Mutex::new(Writer::over(connection))),
             readers: None,
             times_replaced: AtomicU64::new(0),
             turns: Turns::default(),
             claim: None,
         }
     }
-}
-
-/// Makes a missing file. SQLite would make it readable for everybody; its journal takes over the mode.
-fn create_private(path: &Path) -> Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(cannot_open(path, &error)),
-    }
-}
-
-fn cannot_open(path: &Path, error: &std::io::Error) -> Error {
-    Error::Store(format!("cannot open {}: {error}", path.display()))
 }
 
 #[cfg(test)]
@@ -392,19 +359,6 @@ mod tests {
         let directory = directory();
         let database = Database::open_file(directory.path().join("bank.db")).unwrap();
         assert!(matches!(database.read(|connection| insert(connection, "key")), Err(Error::Store(_))));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_new_file_is_its_owners_alone() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let directory = directory();
-        let database = Database::open_file(directory.path().join("bank.db")).unwrap();
-        database.set_meta_number("key", 1).unwrap();
-        for entry in std::fs::read_dir(directory.path()).unwrap() {
-            let entry = entry.unwrap();
-            assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
-        }
     }
 
     #[test]

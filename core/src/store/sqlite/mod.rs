@@ -20,6 +20,7 @@ mod known_likenesses;
 mod known_request_ids;
 mod known_rows;
 mod meta;
+mod new_file;
 mod open_files;
 mod open_transaction;
 mod outbox;
@@ -36,6 +37,7 @@ mod shared_transaction;
 mod store;
 mod transaction;
 mod turn;
+mod writer;
 
 pub use database::Database;
 pub(crate) use meta::SANDBOX_CLOCK;

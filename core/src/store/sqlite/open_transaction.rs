@@ -56,7 +56,10 @@ impl OpenTransaction {
     }
 
     fn begin(&mut self, connection: &Connection) -> Result<()> {
-        self.calls.clear();
+        if !self.calls.is_empty() {
+            tracing::error!(calls = self.calls.len(), "SQLite gave up what calls had written to memory");
+            self.calls.clear();
+        }
         let pages: i64 = connection.prepare_cached("PRAGMA page_count")?.query_row([], |row| row.get(0))?;
         self.calls_max = if pages < PAGES_MAX { CALLS_MAX } else { 1 };
         Transaction::for_writing(connection)?.leave_open();

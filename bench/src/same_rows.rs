@@ -136,7 +136,7 @@ impl Row {
     }
 }
 
-/// What no creation in memory on these libraries goes below: one verification, and its rows.
+/// What the libraries take of a creation in memory: one verification, and its rows in a commit of their own.
 pub(crate) struct BareCreation {
     verification: RsaVerification,
     rows: SameRows,

@@ -8,13 +8,13 @@ use crate::store::seam::{Committed, Write};
 
 /// Applies writes within a transaction that somebody else begins and ends.
 pub(super) trait Apply: Debug + Send + Sync {
-    /// Writes come next: what was applied before is kept, or was taken back.
+    /// A turn to write begins: what was applied in the last one is kept, or was taken back.
     fn transaction_begins(&self, connection: &Connection) -> Result<()>;
 
     /// Applies one caller's writes up to the first that meets an obstacle.
     fn apply(&self, connection: &Connection, writes: &[Write]) -> Result<std::result::Result<(), Committed>>;
 
-    /// Applies one caller's writes, which no other caller's follow.
+    /// Applies the writes of one caller, who has the turn alone.
     fn apply_alone(
         &self,
         connection: &Connection,

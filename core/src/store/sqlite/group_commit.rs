@@ -7,11 +7,12 @@
 
 use std::sync::Arc;
 
+use parking_lot::{Condvar, Mutex};
+
 use super::apply::Apply;
 use super::database::Database;
 use crate::error::{Error, Result};
 use crate::store::seam::{Committed, Write};
-use parking_lot::{Condvar, Mutex};
 
 /// The most callers that one transaction serves: those who come after lead the next one.
 const CALLERS_MAX: usize = 64;

@@ -121,7 +121,7 @@ pub struct ScaQuestion<'c> {
 pub enum Cancellation {
     /// The payment will not be carried out, or not any more.
     Cancelled,
-    /// It is too late: this is where the payment stands.
+    /// It is too late, for good: this is where the payment stands.
     TooLate(OrderStatus),
 }
 
@@ -218,7 +218,7 @@ pub trait Bank: Send + Sync {
     /// Takes an authorised payment. May be called again with the same payment id after a crash; the
     /// second call answers where the payment stands and does nothing else. So does the first for a payment that
     /// was cancelled before: CANC. The second may come long after the first: where [`Bank::cancel_payment`] gave no
-    /// answer that could be noted.
+    /// answer that could be noted. It comes again then, at last every hour, until the payment has ended.
     ///
     /// The day on which it was to be executed, or the last day of a periodic one, may be over: nobody looks at it
     /// again after the creation, and the PSU may approve late, or the bank may have been away. The bank executes it on
@@ -235,7 +235,8 @@ pub trait Bank: Send + Sync {
     /// comes later is not carried out. May be called again with the same id.
     ///
     /// # Errors
-    /// [`Error::Bank`]: the payment stays as it was, and the bank is asked by [`Bank::submit_payment`] where it stands.
+    /// [`Error::Bank`]: the payment stays as it was, and the bank is asked by [`Bank::submit_payment`] where it stands,
+    /// until it can be cancelled no more, or the bank says that it is too late for that.
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation>;
 
     /// The corporate agreements a person may act under, the oldest first.

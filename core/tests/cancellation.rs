@@ -16,6 +16,8 @@ mod world;
 
 #[path = "cancellation/at_the_bank.rs"]
 mod at_the_bank;
+#[path = "cancellation/lost_answers.rs"]
+mod lost_answers;
 #[path = "cancellation/other_channels.rs"]
 mod other_channels;
 

@@ -42,7 +42,8 @@ kinds! {
     OrderSetAside "order.set-aside" "paymentId" "An order cannot be delivered to the bank before somebody looks at it.";
     OrderRetried "order.retried" "paymentId" "The operator had an order delivered again that was set aside.";
     OrderResolved "order.resolved" "paymentId"
-        "The bank told where a payment stands whose order was set aside: it is not delivered any more.";
+        "The bank told where a payment stands whose order was set aside: it is not delivered any more, unless the bank \
+         was asked to cancel the payment.";
     BasketCreated "basket.created" "basketId" "A TPP put payments into a signing basket.";
     BasketAuthorised "basket.authorised" "basketId" "The PSU approved a signing basket.";
     BasketDeleted "basket.deleted" "basketId" "A TPP gave a signing basket up.";

@@ -171,7 +171,7 @@ fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure>
         let changed = change(payment, answered, SUBMITTED, parts.clock.now());
         let refused = changed.as_ref().err().copied();
         if let Ok(mut writes) = changed {
-            writes.insert(0, Write::RemoveOrder(id.clone()));
+            writes.insert(0, answered_order(parts, order, answered.status));
             if commit(parts, &writes)? == Committed::Done {
                 return Ok(Delivered::Submitted);
             }
@@ -185,6 +185,15 @@ fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure>
         last_answer = Some(answered.status);
     }
     Err(Failure::Held(Error::Store("the payment is changed by others all the time".to_owned())))
+}
+
+/// What becomes of an order that the bank answered to. Where a cancellation may still come of it, it may have to wait.
+fn answered_order(parts: &Parts, order: &OutboxOrder, stands: PaymentStatus) -> Write {
+    let payment_id = order.payment_id.clone();
+    if !stands.may_become(PaymentStatus::Canc) {
+        return Write::RemoveOrder(payment_id);
+    }
+    Write::AnswerOrder { payment_id, again_at: postponed(order.clone(), parts.clock.now()).due_at }
 }
 
 /// A payment that ended while the bank was asked, and that cannot have gone there from what the bank answered: one of
@@ -269,9 +278,13 @@ fn postpone(
 /// The order, one failure later. Whoever claimed it meanwhile has it: their claim stays.
 fn failed_once_more(order: OutboxOrder, now: DateTime<Utc>) -> Write {
     let was_due = order.due_at;
+    Write::RescheduleOrder { order: postponed(order, now), was_due }
+}
+
+fn postponed(order: OutboxOrder, now: DateTime<Utc>) -> OutboxOrder {
     let order = OutboxOrder { attempts: order.attempts.saturating_add(1), ..order };
     let due_at = now.checked_add_signed(backoff(&order)).unwrap_or(DateTime::<Utc>::MAX_UTC);
-    Write::RescheduleOrder { order: OutboxOrder { due_at, ..order }, was_due }
+    OutboxOrder { due_at, ..order }
 }
 
 /// 1 s after the first failure, 2 s after the second, 4 s and so on, at most an hour; up to a quarter of it less, so

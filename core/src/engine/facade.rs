@@ -194,7 +194,7 @@ impl Engine {
     }
 
     /// Notes where a payment stands at the bank: settled, rejected, changed in another channel. An order of it that
-    /// was set aside is done with.
+    /// was set aside is done with, but for that of a payment that the bank was asked to cancel: it waits again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an unknown payment and for a change the state machine does not have;

@@ -1,6 +1,7 @@
 //! The outbox: authorised payments on their way to the bank. Nothing is lost and nothing is paid twice: an
 //! order leaves the outbox in the same commit that notes the bank's answer, and the bank takes a payment id
-//! only once. About which orders an absent bank is asked: `bank_seen`.
+//! only once. One whose payment the bank was asked to cancel stays until that can be no more. About which orders an
+//! absent bank is asked: `bank_seen`.
 
 use std::collections::VecDeque;
 
@@ -23,7 +24,8 @@ use crate::types::date;
 /// What a run did. An order that another node delivered meanwhile is in that node's report alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunReport {
-    /// Orders that the bank took; also those whose payments' end it reported before it answered.
+    /// Orders that the bank took; also those whose payments' end it reported before it answered, and, each time, those
+    /// whose payments it was asked to cancel without an answer.
     pub submitted: usize,
     /// Orders that are not delivered any more, because their payments came to their end before.
     pub withdrawn: usize,

@@ -155,8 +155,11 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
         | Write::CountAccess { .. }
         | Write::EnqueueOrder(_)
         | Write::RescheduleOrder { .. }
+        | Write::AnswerOrder { .. }
         | Write::RemoveOrder(_)
         | Write::WithdrawOrder(_)
+        | Write::BeginCancelling(_)
+        | Write::EndCancelling(_)
         | Write::AppendAudit(_) => None,
     }
 }

@@ -105,7 +105,16 @@ pub enum Write {
         /// When it was due: for whoever claimed it, the end of that claim.
         was_due: DateTime<Utc>,
     },
-    /// The bank has the order. Lost where there is none.
+    /// The bank answered to the order with the given payment id. It is taken out; one whose payment the bank was asked
+    /// to cancel waits on instead, also where it was set aside meanwhile, and none of its failures counts as its own
+    /// any more. Lost where there is none.
+    AnswerOrder {
+        /// The payment that was submitted.
+        payment_id: PaymentId,
+        /// Not before this it is delivered again, where it waits on.
+        again_at: DateTime<Utc>,
+    },
+    /// The order with the given payment id is not delivered any more. Lost where there is none.
     RemoveOrder(PaymentId),
     /// The order with the given payment id, where it waits or is set aside, is not delivered any more.
     WithdrawOrder(PaymentId),
@@ -134,8 +143,12 @@ pub enum Write {
         due_at: DateTime<Utc>,
     },
     /// The order with the given payment id, which was set aside, is done with: the bank told where its payment
-    /// stands. Lost where it is not set aside.
+    /// stands. One whose payment the bank was asked to cancel waits again instead. Lost where it is not set aside.
     ResolveOrder(PaymentId),
+    /// The bank is about to be asked to cancel the payment of the order. Lost where there is no order.
+    BeginCancelling(PaymentId),
+    /// The bank answered that it does not cancel the payment, whose order may be there or not.
+    EndCancelling(PaymentId),
     /// A line of the append-only history.
     AppendEvent(Event),
     /// A line of the append-only audit.

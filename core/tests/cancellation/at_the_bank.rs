@@ -1,6 +1,5 @@
 //! What the bank is asked, and what becomes of the order on its way there.
 
-use chrono::TimeDelta;
 use serde_json::Value;
 use xs2a::bank::{Cancellation, OrderStatus};
 use xs2a::engine::ScaOutcome;
@@ -14,29 +13,29 @@ use crate::world::baskets::own;
 use crate::world::{accepted, creation_headers, parameter};
 
 impl House {
-    fn cancelling(&self, created: &Value) -> Value {
+    pub(crate) fn cancelling(&self, created: &Value) -> Value {
         let target = format!("{}/cancellation-authorisations", own(created));
         accepted(&self.call("POST", &target, &creation_headers(), b""))
     }
 
-    fn cancel(&self, created: &Value) -> Redirect {
+    pub(crate) fn cancel(&self, created: &Value) -> Redirect {
         self.try_to_cancel(created).unwrap()
     }
 
-    fn try_to_cancel(&self, created: &Value) -> Result<Redirect> {
+    pub(crate) fn try_to_cancel(&self, created: &Value) -> Result<Redirect> {
         let started = self.cancelling(created);
         self.engine.complete_sca(authorisation_id(&started), &approved())
     }
 
     /// An order that the bank has, and has not carried out.
-    fn taken(&self) -> Value {
+    pub(crate) fn taken(&self) -> Value {
         let created = self.ordered();
         *self.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
         assert_eq!(self.engine.run_due().unwrap().submitted, 1);
         created
     }
 
-    fn causes(&self, created: &Value) -> Vec<String> {
+    pub(crate) fn causes(&self, created: &Value) -> Vec<String> {
         let events = self.store.events(&self.payment(created).id).unwrap();
         events.into_iter().map(|event| event.cause).collect()
     }
@@ -116,66 +115,6 @@ fn a_bank_that_fails_to_cancel_leaves_the_link_open_and_the_payment_as_it_was() 
     house.bank.feel("", Mood::Well);
     assert!(house.engine.complete_sca(authorisation_id(&started), &approved()).unwrap().approved);
     assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
-}
-
-#[test]
-fn a_cancellation_whose_answer_is_lost_is_made_up_for() {
-    let house = House::new();
-    let created = house.taken();
-    *house.store.mood.lock() = Mood::Locked;
-    let failed = house.try_to_cancel(&created);
-    assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
-    *house.store.mood.lock() = Mood::Well;
-    assert_eq!(house.bank.given_up.lock().len(), 1);
-    assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
-    // Nobody comes back to the link. For as long as an order is kept from other nodes, this one might.
-    let due = house.now() + TimeDelta::seconds(60);
-    assert_eq!(house.engine.next_due().unwrap(), Some(due));
-    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Canc);
-    house.wait(TimeDelta::seconds(60));
-    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-    assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
-    assert_eq!(house.engine.next_due().unwrap(), None);
-    assert_eq!(house.causes(&created), ["sca completed", "bank: submitted"]);
-}
-
-#[test]
-fn a_cancellation_that_was_lost_and_is_approved_again_leaves_nothing_to_be_done() {
-    let house = House::new();
-    let created = house.taken();
-    *house.store.mood.lock() = Mood::Locked;
-    house.try_to_cancel(&created).unwrap_err();
-    *house.store.mood.lock() = Mood::Well;
-    assert!(house.cancel(&created).approved);
-    assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
-    assert_eq!(house.engine.next_due().unwrap(), None);
-}
-
-#[test]
-fn a_bank_that_failed_to_cancel_is_asked_once_more_where_the_payment_stands() {
-    for stands in [PaymentStatus::Actc, PaymentStatus::Canc] {
-        let house = House::new();
-        let created = house.taken();
-        house.bank.feel("cancel_payment", Mood::Failing);
-        house.try_to_cancel(&created).unwrap_err();
-        house.bank.feel("", Mood::Well);
-        *house.bank.answer.lock() = OrderStatus::of(stands);
-        house.wait(TimeDelta::seconds(60));
-        house.engine.run_due().unwrap();
-        assert_eq!(house.payment(&created).status, stands);
-        assert_eq!(house.engine.next_due().unwrap(), None);
-    }
-}
-
-#[test]
-fn the_bank_is_not_asked_to_give_up_what_could_not_be_made_up_for() {
-    let house = House::new();
-    let created = house.taken();
-    let started = house.cancelling(&created);
-    *house.store.mood.lock() = Mood::Failing;
-    let failed = house.engine.complete_sca(authorisation_id(&started), &approved());
-    assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
-    assert!(house.bank.given_up.lock().is_empty());
 }
 
 #[test]

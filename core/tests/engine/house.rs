@@ -457,6 +457,24 @@ impl House {
     }
 }
 
+/// One more node of the house.
+pub(crate) fn node(house: &House, lease_seconds: u32) -> Engine {
+    node_by(house, &house.clock, lease_seconds)
+}
+
+/// The same with a clock of its own.
+pub(crate) fn node_by(house: &House, clock: &Arc<ManualClock>, lease_seconds: u32) -> Engine {
+    let root = Authority::root("Rot CA", 1, LONG);
+    Engine::builder()
+        .bank(Arc::clone(&house.bank) as Arc<dyn Bank>)
+        .store(Arc::clone(&house.store) as Arc<dyn Store>)
+        .clock(Arc::clone(clock) as Arc<_>)
+        .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
+        .order_lease_seconds(lease_seconds)
+        .build()
+        .unwrap()
+}
+
 pub(crate) fn authorisation_id(created: &Value) -> &str {
     link(created).rsplit('/').next().unwrap()
 }

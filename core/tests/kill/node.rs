@@ -29,6 +29,8 @@ const DEEDS_MAX: u64 = 50;
 const LIFE_SECONDS_MAX: u64 = 300;
 /// How often a node that begins looks for what is due.
 const LOOKS_MAX: u64 = 100;
+/// How far it turns its clock meanwhile. What was to be cancelled may wait for longer, and ends with its day.
+const GO_ON_MAX: TimeDelta = TimeDelta::hours(1);
 
 pub(crate) struct Node {
     pub(crate) engine: Engine,
@@ -118,9 +120,10 @@ impl Node {
     /// Delivers what the processes before left, until nothing waits here or at the bank. Another process may leave
     /// more all the time.
     fn go_on(&self) {
+        let end = self.clock.now() + GO_ON_MAX;
         for _ in 0..LOOKS_MAX {
             self.run();
-            let Some(next) = self.engine.next_due().unwrap() else { break };
+            let Some(next) = self.engine.next_due().unwrap().filter(|next| *next < end) else { break };
             if next <= self.clock.now() {
                 // The server still ends the transaction of a process that was killed: its orders are passed over.
                 std::thread::sleep(Duration::from_millis(20));

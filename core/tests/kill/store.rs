@@ -17,7 +17,7 @@ pub(crate) struct SteppingStore {
 
 /// What a commit is about: the first of its writes that tells.
 fn name(writes: &[Write]) -> &'static str {
-    if let [Write::EnqueueOrder(_)] = writes {
+    if let [Write::EnqueueOrder(_), Write::BeginCancelling(_)] | [Write::BeginCancelling(_)] = writes {
         return "noting that the bank is asked to cancel";
     }
     let named = writes.iter().find_map(|write| match write {
@@ -30,7 +30,7 @@ fn name(writes: &[Write]) -> &'static str {
         Write::RescheduleOrder { .. } => Some("postponing"),
         Write::SetOrderAside { .. } => Some("setting aside"),
         Write::RetryOrder { .. } => Some("retrying"),
-        Write::RemoveOrder(_) => Some("answer"),
+        Write::AnswerOrder { .. } | Write::RemoveOrder(_) => Some("answer"),
         Write::AppendEvent(event) if event.cause == "cancelled by the TPP" => Some("deletion"),
         Write::WithdrawOrder(_) => Some("report"),
         _ => None,

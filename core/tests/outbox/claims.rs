@@ -11,8 +11,8 @@ use xs2a::store::{OutboxOrder, Store};
 use xs2a::{Error, Result};
 
 use crate::delivery::{answer, submitted};
-use crate::house::House;
-use crate::nodes::{node, LEASE};
+use crate::house::{node, House};
+use crate::nodes::LEASE;
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 

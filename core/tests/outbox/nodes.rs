@@ -5,40 +5,19 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
-use xs2a::bank::Bank;
 use xs2a::engine::RunReport;
 use xs2a::env::clock::ManualClock;
 use xs2a::limits::REPLAY_WINDOW_SECONDS;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
 use xs2a::store::{Committed, OutboxOrder, Store, UsedRequestId, Write};
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::{Engine, Error};
+use xs2a::Error;
 
 use crate::delivery::{answer, submitted};
-use crate::house::{House, Mood, LONG, TPP};
-use crate::world::authority::Authority;
+use crate::house::{node, node_by, House, Mood, TPP};
 
 /// The default lease.
 pub(crate) const LEASE: TimeDelta = TimeDelta::seconds(60);
-
-/// One more node of the house.
-pub(crate) fn node(house: &House, lease_seconds: u32) -> Engine {
-    node_by(house, &house.clock, lease_seconds)
-}
-
-/// The same with a clock of its own.
-fn node_by(house: &House, clock: &Arc<ManualClock>, lease_seconds: u32) -> Engine {
-    let root = Authority::root("Rot CA", 1, LONG);
-    Engine::builder()
-        .bank(Arc::clone(&house.bank) as Arc<dyn Bank>)
-        .store(Arc::clone(&house.store) as Arc<dyn Store>)
-        .clock(Arc::clone(clock) as Arc<_>)
-        .trust_anchors(TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap())
-        .order_lease_seconds(lease_seconds)
-        .build()
-        .unwrap()
-}
 
 #[test]
 fn two_engines_on_one_store_deliver_an_order_once() {

@@ -13,8 +13,7 @@ use xs2a::types::{PaymentId, ID_BYTES};
 use xs2a::{Error, Result};
 
 use crate::delivery::{answer, failed, submitted};
-use crate::house::{approved, authorisation_id, House, Mood};
-use crate::nodes::node;
+use crate::house::{approved, authorisation_id, node, House, Mood};
 use crate::world::baskets::own;
 use crate::world::{accepted, creation_headers};
 

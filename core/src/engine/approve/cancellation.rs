@@ -4,6 +4,7 @@ use super::{Given, Unfulfilled};
 use crate::bank::{Cancellation, OrderStatus};
 use crate::engine::claim::claimed_until;
 use crate::error::{Error, Result};
+use crate::limits::RACE_ATTEMPTS_MAX;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
@@ -15,7 +16,7 @@ use crate::store::{Committed, OutboxOrder, Write};
 use crate::types::PaymentId;
 
 /// The bank is asked first, and keeps its word: an order it gave up is not carried out, even where the writes
-/// are lost and it is asked again. So that they are not lost for good, the order waits meanwhile.
+/// are lost and it is asked again. So that they are not lost for good, the order waits until its answer is noted.
 pub(super) fn approve(
     parts: &Parts,
     id: &PaymentId,
@@ -32,7 +33,7 @@ pub(super) fn approve(
     if !payment.status.may_become(PaymentStatus::Canc) {
         return Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
     }
-    let waits_meanwhile = let_order_wait(parts, &payment)?;
+    let waits_for_this_alone = let_order_wait(parts, &payment)?;
     match parts.bank().cancel_payment(id, parts.clock.now())? {
         Cancellation::Cancelled => {
             let changed = change(
@@ -48,16 +49,21 @@ pub(super) fn approve(
             // News that the machine has no row for are none.
             let writes = change(payment, stands, "bank: too late to cancel", given.stamp.time());
             let mut writes = writes.unwrap_or_default();
-            writes.extend(waits_meanwhile.then(|| Write::WithdrawOrder(id.clone())));
+            writes.push(match waits_for_this_alone {
+                true => Write::WithdrawOrder(id.clone()),
+                false => Write::EndCancelling(id.clone()),
+            });
             Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes }))
         }
     }
 }
 
-/// Puts the order of a payment that the bank has back into the outbox, before the bank is asked to give it up. Where
-/// its answer is lost, or never comes, the order is delivered once more, and the bank answers where the payment stands.
-/// Gives whether the order waits for nothing else.
+/// Has the order of a payment wait before the bank is asked to give it up; one that the bank took is put back into the
+/// outbox. Where the bank's answer is lost, or never comes, the order is delivered again and again, and the bank
+/// answers where the payment stands. Somebody may ask that at this very moment: no such answer takes the order out,
+/// but an end of the payment. Gives whether the order waits for nothing else.
 fn let_order_wait(parts: &Parts, payment: &Payment) -> Result<bool> {
+    let begin = Write::BeginCancelling(payment.id.clone());
     let order = OutboxOrder {
         payment_id: payment.id.clone(),
         attempts: 0,
@@ -66,6 +72,16 @@ fn let_order_wait(parts: &Parts, payment: &Payment) -> Result<bool> {
         due_at: claimed_until(parts, parts.clock.now()),
         product: Some(payment.product),
     };
-    // It is there already where the bank does not have it yet, or where it waits since an earlier attempt.
-    Ok(parts.store().commit(&[Write::EnqueueOrder(order)])? == Committed::Done)
+    let put_back = [Write::EnqueueOrder(order), begin];
+    for _ in 0..RACE_ATTEMPTS_MAX {
+        if parts.store().commit(&put_back)? == Committed::Done {
+            return Ok(true);
+        }
+        // It is there already: the bank does not have it yet, or it waits since an earlier attempt.
+        let [_, begin] = &put_back;
+        if parts.store().commit(std::slice::from_ref(begin))? == Committed::Done {
+            return Ok(false);
+        }
+    }
+    Err(Error::Store("the order is changed by others all the time; try again".to_owned()))
 }

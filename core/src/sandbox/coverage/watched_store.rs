@@ -91,12 +91,15 @@ impl WatchedStore {
                 | Write::CountAccess { .. }
                 | Write::EnqueueOrder(_)
                 | Write::RescheduleOrder { .. }
+                | Write::AnswerOrder { .. }
                 | Write::RemoveOrder(_)
                 | Write::WithdrawOrder(_)
                 | Write::SetOrderAside { .. }
                 | Write::SetUnreadableAside { .. }
                 | Write::RetryOrder { .. }
                 | Write::ResolveOrder(_)
+                | Write::BeginCancelling(_)
+                | Write::EndCancelling(_)
                 | Write::AppendAudit(_) => {}
             }
         }

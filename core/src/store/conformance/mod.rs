@@ -9,6 +9,7 @@ pub(crate) mod contenders;
 pub(crate) mod events;
 pub(crate) mod likeness;
 pub(crate) mod model;
+mod model_outbox;
 pub(crate) mod orders;
 pub(crate) mod payments;
 pub(crate) mod persons;

@@ -5,8 +5,9 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 
+use super::model_outbox::Outbox;
 use super::samples::{
-    acting, acting_for, aside, audited, authorisation, authorisation_id, basket, basket_id, consent,
+    acting, acting_for, answer, aside, audited, authorisation, authorisation_id, basket, basket_id, consent,
     corporate, count_access, counted, event, full_authorisation, full_basket, full_payment, insert, order,
     payment, payment_id, psu, remember_corporate, remember_psu, request_id, reschedule, retry, session,
     set_aside, time, uuid, OTHER_TPP, TPP,
@@ -19,13 +20,11 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{
-    AuditLine, Committed, CountedAccess, Event, OutboxOrder, SetAsideOrder, Store, UsedRequestId, Write,
-};
+use crate::store::seam::{AuditLine, Committed, CountedAccess, Event, Store, UsedRequestId, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
 /// Numbers are drawn from so few that commits meet each other.
-const NUMBERS: u8 = 3;
+pub(super) const NUMBERS: u8 = 3;
 const CASES: u32 = 24;
 const COMMITS_MAX: usize = 60;
 
@@ -42,17 +41,15 @@ struct Model {
     consents: Vec<Consent>,
     /// One line per counted call.
     accesses: Vec<CountedAccess>,
-    orders: Vec<OutboxOrder>,
-    /// Of these orders, those that are set aside.
-    aside: Vec<SetAsideOrder>,
+    outbox: Outbox,
     events: Vec<Event>,
     audit: Vec<AuditEvent>,
 }
 
 /// `None`: an error of the store.
-type Outcome = Option<Committed>;
+pub(super) type Outcome = Option<Committed>;
 
-fn done_if(done: bool, otherwise: Committed) -> Outcome {
+pub(super) fn done_if(done: bool, otherwise: Committed) -> Outcome {
     Some(if done { Committed::Done } else { otherwise })
 }
 
@@ -128,14 +125,20 @@ impl Model {
                 self.accesses.push(counted.clone());
                 done_if(calls < *limit as usize, Committed::AccessExceeded)
             }
-            Write::EnqueueOrder(_)
-            | Write::RescheduleOrder { .. }
+            Write::EnqueueOrder(order) => {
+                let queued = self.outbox.apply(write);
+                queued.filter(|queued| *queued != Committed::Done || self.has_payment(&order.payment_id))
+            }
+            Write::RescheduleOrder { .. }
+            | Write::AnswerOrder { .. }
             | Write::RemoveOrder(_)
             | Write::WithdrawOrder(_)
             | Write::SetOrderAside { .. }
             | Write::SetUnreadableAside { .. }
             | Write::RetryOrder { .. }
-            | Write::ResolveOrder(_) => self.apply_to_outbox(write),
+            | Write::ResolveOrder(_)
+            | Write::BeginCancelling(_)
+            | Write::EndCancelling(_) => self.outbox.apply(write),
             Write::AppendEvent(event) => {
                 self.events.push(event.clone());
                 self.has_payment(&event.payment_id).then_some(Committed::Done)
@@ -144,56 +147,6 @@ impl Model {
                 self.audit.push(event.clone());
                 Some(Committed::Done)
             }
-        }
-    }
-
-    /// What is done to the orders that wait for the bank.
-    fn apply_to_outbox(&mut self, write: &Write) -> Outcome {
-        match write {
-            Write::EnqueueOrder(order) => {
-                if self.orders.iter().any(|present| present.payment_id == order.payment_id) {
-                    return Some(Committed::RaceLost);
-                }
-                self.orders.push(order.clone());
-                self.has_payment(&order.payment_id).then_some(Committed::Done)
-            }
-            Write::RescheduleOrder { order, was_due } => {
-                let waits = self.waits_for(order.payment_id.as_str(), *was_due);
-                let present = self.orders.iter_mut().find(|present| present.payment_id == order.payment_id);
-                let present = present.filter(|_| waits);
-                done_if(present.map(|present| *present = order.clone()).is_some(), Committed::RaceLost)
-            }
-            Write::RemoveOrder(id) => {
-                let before = self.orders.len();
-                self.take_out(id);
-                done_if(self.orders.len() < before, Committed::RaceLost)
-            }
-            Write::WithdrawOrder(id) => {
-                self.take_out(id);
-                Some(Committed::Done)
-            }
-            Write::SetOrderAside { order, was_due } => {
-                let waits = self.waits_for(&order.payment_id, *was_due);
-                self.aside.push(order.clone());
-                done_if(waits, Committed::RaceLost)
-            }
-            Write::SetUnreadableAside { .. } => panic!("no row of the model is unreadable"),
-            Write::RetryOrder { payment_id, due_at } => {
-                let was_aside = self.is_aside(payment_id.as_str());
-                self.aside.retain(|present| present.payment_id != payment_id.as_str());
-                for present in self.orders.iter_mut().filter(|present| present.payment_id == *payment_id) {
-                    (present.attempts, present.faults, present.due_at) = (0, 0, *due_at);
-                }
-                done_if(was_aside, Committed::RaceLost)
-            }
-            Write::ResolveOrder(id) => {
-                let was_aside = self.is_aside(id.as_str());
-                if was_aside {
-                    self.take_out(id);
-                }
-                done_if(was_aside, Committed::RaceLost)
-            }
-            _ => panic!("{write:?} is not for the outbox"),
         }
     }
 
@@ -252,20 +205,6 @@ impl Model {
         done_if(!clash, Committed::RaceLost)
     }
 
-    fn waits_for(&self, id: &str, due_at: DateTime<Utc>) -> bool {
-        let of_id = |present: &&OutboxOrder| present.payment_id.as_str() == id;
-        !self.is_aside(id) && self.orders.iter().find(of_id).is_some_and(|present| present.due_at == due_at)
-    }
-
-    fn is_aside(&self, id: &str) -> bool {
-        self.aside.iter().any(|present| present.payment_id == id)
-    }
-
-    fn take_out(&mut self, id: &PaymentId) {
-        self.orders.retain(|present| present.payment_id != *id);
-        self.aside.retain(|present| present.payment_id != id.as_str());
-    }
-
     fn has_payment(&self, id: &PaymentId) -> bool {
         self.payments.iter().any(|present| present.id == *id)
     }
@@ -315,34 +254,12 @@ impl Model {
         }
         self.assert_persons_told_by(store);
         self.assert_access_told_by(store);
-        self.assert_outbox_told_by(store);
+        self.outbox.assert_told_by(store, &self.payments);
         self.assert_audit_told_by(store);
         let mut used: Vec<_> =
             self.used.iter().map(|used| (used.tpp.clone(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
         assert_eq!(store.used_request_ids(time(-1_000), 99).unwrap(), used);
-    }
-
-    fn assert_outbox_told_by(&self, store: &dyn Store) {
-        let is_due = |order: &&OutboxOrder| !self.is_aside(order.payment_id.as_str());
-        let payment = |id| self.payments.iter().find(|payment| payment.id == id);
-        let told = |order: &OutboxOrder| OutboxOrder {
-            product: payment(order.payment_id.clone()).map(|payment| payment.product),
-            ..order.clone()
-        };
-        let mut due: Vec<_> = self.orders.iter().filter(is_due).map(told).collect();
-        due.sort_by_key(|order| order.due_at);
-        assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
-        assert_eq!(store.due_orders(time(1_000), 99).unwrap().orders, due);
-        let of = |order: &OutboxOrder| {
-            self.aside.iter().find(|aside| aside.payment_id == order.payment_id.as_str())
-        };
-        let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
-        aside.sort_by_key(|order| order.since);
-        assert_eq!(store.set_aside_orders(99).unwrap(), aside);
-        for id in (0..NUMBERS).map(payment_id) {
-            assert_eq!(store.is_order_set_aside(&id).unwrap(), self.is_aside(id.as_str()));
-        }
     }
 
     fn assert_audit_told_by(&self, store: &dyn Store) {
@@ -430,12 +347,15 @@ fn a_write() -> impl Strategy<Value = Write> {
         (numbers(), due()).prop_map(|(number, due)| Write::EnqueueOrder(order(number, 0, due))),
         (numbers(), 0..9_u32, due(), due())
             .prop_map(|(number, attempts, was, due)| reschedule(was, order(number, attempts, due))),
+        (numbers(), due()).prop_map(|(number, due)| answer(number, due)),
         numbers().prop_map(|number| Write::RemoveOrder(payment_id(number))),
         numbers().prop_map(|number| Write::WithdrawOrder(payment_id(number))),
         (numbers(), 0..9_u32, due(), micros())
             .prop_map(|(number, attempts, was, since)| set_aside(was, aside(number, attempts, since))),
         (numbers(), due()).prop_map(|(number, due)| retry(number, due)),
         numbers().prop_map(|number| Write::ResolveOrder(payment_id(number))),
+        numbers().prop_map(|number| Write::BeginCancelling(payment_id(number))),
+        numbers().prop_map(|number| Write::EndCancelling(payment_id(number))),
         (numbers(), micros()).prop_map(|(number, at)| Write::AppendEvent(event(number, at, "cause"))),
         micros().prop_map(|at| Write::AppendAudit(audited(at))),
     ]

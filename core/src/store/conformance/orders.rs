@@ -1,6 +1,6 @@
 //! Orders wait in the outbox until the bank has them.
 
-use super::samples::{aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
+use super::samples::{answer, aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
 use super::Backend;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
@@ -236,6 +236,64 @@ pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
     assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), RaceLost);
+}
+
+pub(crate) fn an_answered_order_is_taken_out_unless_the_bank_was_asked_to_cancel(backend: &impl Backend) {
+    let store = node(backend, &[10, 20]);
+    let done =
+        |write: Write| assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done, "{write:?}");
+    let (begin, end) = (Write::BeginCancelling(payment_id(1)), Write::EndCancelling(payment_id(1)));
+    done(answer(2, 90));
+    assert_eq!(store.commit(&[answer(2, 90)]).unwrap(), RaceLost);
+    done(begin.clone());
+    done(answer(1, 50));
+    assert_eq!(due(&*store, 99), [OutboxOrder { attempts: 1, ..order(1, 0, 50) }]);
+    // It is due again at the later of the two.
+    done(answer(1, 49));
+    assert_eq!(due(&*store, 99), [OutboxOrder { attempts: 2, ..order(1, 0, 50) }]);
+    done(answer(1, 51));
+    assert_eq!(due(&*store, 99), [OutboxOrder { attempts: 3, ..order(1, 0, 51) }]);
+    done(end.clone());
+    done(answer(1, 99));
+    assert_eq!(due(&*store, 99), []);
+    // No trace of it stays.
+    assert_eq!(store.commit(std::slice::from_ref(&begin)).unwrap(), RaceLost);
+    done(end);
+    done(Write::EnqueueOrder(order(1, 0, 10)));
+    done(answer(1, 99));
+    assert_eq!(due(&*store, 99), []);
+}
+
+pub(crate) fn an_order_whose_payment_the_bank_was_asked_to_cancel_can_be_taken_out(backend: &impl Backend) {
+    let store = node(backend, &[10, 20]);
+    let take_out = [Write::RemoveOrder(payment_id(1)), Write::WithdrawOrder(payment_id(2))];
+    for number in [1, 2] {
+        assert_eq!(store.commit(&[Write::BeginCancelling(payment_id(number))]).unwrap(), Done);
+    }
+    assert_eq!(store.commit(&take_out).unwrap(), Done);
+    assert_eq!(due(&*store, 99), []);
+}
+
+pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_the_bank_was_asked_to_cancel(
+    backend: &impl Backend,
+) {
+    let store = node(backend, &[10, 10]);
+    for number in [1, 2] {
+        // One of these was its own fault.
+        let writes = [
+            reschedule(10, order(number, 4, 20)),
+            set_aside(20, aside(number, 5, 30)),
+            Write::BeginCancelling(payment_id(number)),
+        ];
+        assert_eq!(store.commit(&writes).unwrap(), Done);
+    }
+    for write in [answer(1, 40), Write::ResolveOrder(payment_id(2))] {
+        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done, "{write:?}");
+    }
+    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    let answered = OutboxOrder { attempts: 6, ..order(1, 0, 40) };
+    assert_eq!(due(&*store, 99), [order(2, 0, 20), answered]);
+    assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), RaceLost);
 }
 
 pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backend) {

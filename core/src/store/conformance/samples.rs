@@ -234,6 +234,11 @@ pub(crate) fn set_aside(was_due: i64, order: SetAsideOrder) -> Write {
     Write::SetOrderAside { order, was_due: time(was_due) }
 }
 
+/// The bank answered to the order; where that waits on, not before its time.
+pub(crate) fn answer(payment: u8, micros: i64) -> Write {
+    Write::AnswerOrder { payment_id: payment_id(payment), again_at: time(micros) }
+}
+
 pub(crate) fn retry(payment: u8, micros: i64) -> Write {
     Write::RetryOrder { payment_id: payment_id(payment), due_at: time(micros) }
 }

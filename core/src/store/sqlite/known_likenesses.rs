@@ -317,6 +317,7 @@ mod tests {
         old.execute_batch(
             "CREATE INDEX payment_by_likeness ON payment (likeness, created_at) WHERE status NOT IN ('RJCT', 'CANC');
             ALTER TABLE payment DROP COLUMN identity;
+            ALTER TABLE outbox DROP COLUMN asked_to_cancel;
             DROP INDEX sca_session_by_time;
             CREATE INDEX authorisation_waiting ON authorisation (created_at) WHERE status = 'started';
             PRAGMA user_version = 14",

@@ -27,6 +27,21 @@ pub(super) fn reschedule(
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at), micros(was_due)))
 }
 
+/// Takes an order out that the bank answered to, or lets it wait on where the bank was asked to cancel. Lost where
+/// another node delivered it meanwhile.
+pub(super) fn answer(connection: &Connection, id: &PaymentId, again_at: DateTime<Utc>) -> Result<Committed> {
+    const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = ?1 AND asked_to_cancel IS NOT 1";
+    // Whoever claimed it meanwhile keeps it for as long.
+    const WAIT_ON: &str = "UPDATE outbox
+        SET attempts = attempts + 1, faults = 0, due_at = max(due_at, ?2),
+            set_aside_at = NULL, why = NULL
+        WHERE payment_id = ?1";
+    match won(connection, TAKE_OUT, [id.as_str()])? {
+        Committed::Done => Ok(Committed::Done),
+        _ => won(connection, WAIT_ON, (id.as_str(), micros(again_at))),
+    }
+}
+
 /// Takes an order out. Lost where another node delivered it meanwhile.
 pub(super) fn remove(connection: &Connection, id: &PaymentId) -> Result<Committed> {
     won(connection, "DELETE FROM outbox WHERE payment_id = ?1", [id.as_str()])
@@ -71,10 +86,28 @@ pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Ut
     won(connection, SQL, (id.as_str(), micros(due_at)))
 }
 
-/// Takes an order out that is set aside.
+/// Takes an order out that is set aside, or lets it wait again where the bank was asked to cancel.
 pub(super) fn resolve(connection: &Connection, id: &PaymentId) -> Result<Committed> {
-    const SQL: &str = "DELETE FROM outbox WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+    const TAKE_OUT: &str =
+        "DELETE FROM outbox WHERE payment_id = ?1 AND set_aside_at IS NOT NULL AND asked_to_cancel IS NOT 1";
+    const WAIT_AGAIN: &str = "UPDATE outbox SET attempts = 0, faults = 0, set_aside_at = NULL, why = NULL
+        WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+    match won(connection, TAKE_OUT, [id.as_str()])? {
+        Committed::Done => Ok(Committed::Done),
+        _ => won(connection, WAIT_AGAIN, [id.as_str()]),
+    }
+}
+
+/// Has an order wait, whatever the bank answers to it. Lost where there is none.
+pub(super) fn begin_cancelling(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+    const SQL: &str = "UPDATE outbox SET asked_to_cancel = 1 WHERE payment_id = ?1";
     won(connection, SQL, [id.as_str()])
+}
+
+/// Takes that back, if the order is there.
+pub(super) fn end_cancelling(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+    const SQL: &str = "UPDATE outbox SET asked_to_cancel = NULL WHERE payment_id = ?1";
+    won(connection, SQL, [id.as_str()]).map(|_| Committed::Done)
 }
 
 /// Runs a statement on the one order it names.

@@ -234,6 +234,7 @@ impl Writes {
             Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
             Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
             Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),
+            Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),
             Write::RemoveOrder(id) => outbox::remove(connection, id),
             Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
             Write::SetOrderAside { order, was_due } => outbox::put_aside(connection, order, *was_due),
@@ -242,6 +243,8 @@ impl Writes {
             }
             Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
             Write::ResolveOrder(id) => outbox::resolve(connection, id),
+            Write::BeginCancelling(id) => outbox::begin_cancelling(connection, id),
+            Write::EndCancelling(id) => outbox::end_cancelling(connection, id),
             Write::AppendEvent(event) => event::append(connection, event),
             Write::AppendAudit(event) => audit::append(connection, event),
         }

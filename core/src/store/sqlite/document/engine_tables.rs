@@ -120,6 +120,7 @@ const OUTBOX: &[Column] = &[
     has("faults", "faults", COUNT),
     may("set_aside_at", "setAsideAt", Form::Time),
     may("why", "why", WORDS),
+    may("asked_to_cancel", "askedToCancel", Form::Flag),
 ];
 
 const AUDIT: &[Column] = &[

@@ -218,7 +218,8 @@ pub trait Bank: Send + Sync {
     /// Takes an authorised payment. May be called again with the same payment id after a crash; the
     /// second call answers where the payment stands and does nothing else. So does the first for a payment that
     /// was cancelled before: CANC. The second may come long after the first: where [`Bank::cancel_payment`] gave no
-    /// answer that could be noted. It comes again then, at last every hour, until the payment has ended.
+    /// answer that could be noted. It comes again then, at last every hour, until the payment can be
+    /// cancelled no more.
     ///
     /// The day on which it was to be executed, or the last day of a periodic one, may be over: nobody looks at it
     /// again after the creation, and the PSU may approve late, or the bank may have been away. The bank executes it on

@@ -193,7 +193,7 @@ fn answered_order(parts: &Parts, order: &OutboxOrder, stands: PaymentStatus) -> 
     if !stands.may_become(PaymentStatus::Canc) {
         return Write::RemoveOrder(payment_id);
     }
-    Write::AnswerOrder { payment_id, again_at: postponed(order.clone(), parts.clock.now()).due_at }
+    Write::AnswerOrder { payment_id, again_at: again_at(order, parts.clock.now()) }
 }
 
 /// A payment that ended while the bank was asked, and that cannot have gone there from what the bank answered: one of
@@ -277,22 +277,23 @@ fn postpone(
 
 /// The order, one failure later. Whoever claimed it meanwhile has it: their claim stays.
 fn failed_once_more(order: OutboxOrder, now: DateTime<Utc>) -> Write {
-    let was_due = order.due_at;
-    Write::RescheduleOrder { order: postponed(order, now), was_due }
+    let (was_due, due_at) = (order.due_at, again_at(&order, now));
+    let order = OutboxOrder { attempts: order.attempts.saturating_add(1), due_at, ..order };
+    Write::RescheduleOrder { order, was_due }
 }
 
-fn postponed(order: OutboxOrder, now: DateTime<Utc>) -> OutboxOrder {
-    let order = OutboxOrder { attempts: order.attempts.saturating_add(1), ..order };
-    let due_at = now.checked_add_signed(backoff(&order)).unwrap_or(DateTime::<Utc>::MAX_UTC);
-    OutboxOrder { due_at, ..order }
+/// When an order is delivered again that was delivered once more in vain.
+fn again_at(order: &OutboxOrder, now: DateTime<Utc>) -> DateTime<Utc> {
+    let wait = backoff(&order.payment_id, order.attempts.saturating_add(1));
+    now.checked_add_signed(wait).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
 /// 1 s after the first failure, 2 s after the second, 4 s and so on, at most an hour; up to a quarter of it less, so
 /// that what failed together does not come back together. Equal orders wait equally long: a sandbox repeats itself.
-fn backoff(order: &OutboxOrder) -> TimeDelta {
-    let doublings = order.attempts.saturating_sub(1).min(20);
+fn backoff(payment_id: &PaymentId, attempts: u32) -> TimeDelta {
+    let doublings = attempts.saturating_sub(1).min(20);
     let seconds = (1_i64 << doublings).min(DELIVERY_BACKOFF_SECONDS_MAX);
-    let drawn = sha256(format!("{} {}", order.payment_id, order.attempts).as_bytes());
+    let drawn = sha256(format!("{payment_id} {attempts}").as_bytes());
     let drawn = drawn.iter().take(4).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte));
     TimeDelta::microseconds(seconds * 1_000_000 - drawn % (seconds * 250_000))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
 use xs2a::bank::{Cancellation, OrderStatus};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::Error;
@@ -13,24 +14,44 @@ impl House {
     fn next_due(&self) -> Option<DateTime<Utc>> {
         self.engine.next_due().unwrap()
     }
+
+    /// A payment that the bank has and gave up, which could not be noted.
+    fn lost(&self) -> Value {
+        let created = self.taken();
+        *self.store.mood.lock() = Mood::Locked;
+        let failed = self.try_to_cancel(&created);
+        assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
+        *self.store.mood.lock() = Mood::Well;
+        created
+    }
+
+    /// A payment that the bank has and failed to cancel.
+    fn not_cancelled(&self) -> Value {
+        let created = self.taken();
+        self.bank.feel("cancel_payment", Mood::Failing);
+        self.try_to_cancel(&created).unwrap_err();
+        self.bank.feel("", Mood::Well);
+        created
+    }
+
+    /// A run that asks about one order, which the bank answers with that.
+    fn run_that_is_answered(&self, stands: PaymentStatus) {
+        *self.bank.answer.lock() = OrderStatus::of(stands);
+        assert_eq!(self.engine.run_due().unwrap().submitted, 1);
+    }
 }
 
 #[test]
 fn a_cancellation_whose_answer_is_lost_is_made_up_for() {
     let house = House::new();
-    let created = house.taken();
-    *house.store.mood.lock() = Mood::Locked;
-    let failed = house.try_to_cancel(&created);
-    assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
-    *house.store.mood.lock() = Mood::Well;
+    let created = house.lost();
     assert_eq!(house.bank.given_up.lock().len(), 1);
     assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
     // Nobody comes back to the link. For as long as an order is kept from other nodes, this one might.
     let due = house.now() + TimeDelta::seconds(60);
     assert_eq!(house.next_due(), Some(due));
-    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Canc);
     house.wait(TimeDelta::seconds(60));
-    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+    house.run_that_is_answered(PaymentStatus::Canc);
     assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
     assert_eq!(house.next_due(), None);
     assert_eq!(house.causes(&created), ["sca completed", "bank: submitted"]);
@@ -61,10 +82,7 @@ fn an_answer_that_is_older_than_a_lost_cancellation_is_not_the_last() {
 #[test]
 fn a_cancellation_that_was_lost_and_is_approved_again_leaves_nothing_to_be_done() {
     let house = House::new();
-    let created = house.taken();
-    *house.store.mood.lock() = Mood::Locked;
-    house.try_to_cancel(&created).unwrap_err();
-    *house.store.mood.lock() = Mood::Well;
+    let created = house.lost();
     assert!(house.cancel(&created).approved);
     assert_eq!(house.payment(&created).status, PaymentStatus::Canc);
     assert_eq!(house.next_due(), None);
@@ -74,22 +92,17 @@ fn a_cancellation_that_was_lost_and_is_approved_again_leaves_nothing_to_be_done(
 fn a_bank_that_failed_to_cancel_is_asked_where_the_payment_stands_until_it_ended() {
     for ends in [PaymentStatus::Acsc, PaymentStatus::Canc] {
         let house = House::new();
-        let created = house.taken();
-        house.bank.feel("cancel_payment", Mood::Failing);
-        house.try_to_cancel(&created).unwrap_err();
-        house.bank.feel("", Mood::Well);
-        *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Actc);
+        let created = house.not_cancelled();
         // Never before a claim is over, and at last every hour.
         for seconds in [60, 60, 60, 60, 60, 60, 60, 64, 128, 256, 512, 1024, 2048, 3600, 3600] {
             let (wait, longest) = (house.next_due().unwrap() - house.now(), TimeDelta::seconds(seconds));
             assert!(wait <= longest && wait > longest * 3 / 4, "{wait} of {longest}");
             house.wait(wait);
-            assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+            house.run_that_is_answered(PaymentStatus::Actc);
             assert_eq!(house.payment(&created).status, PaymentStatus::Actc);
         }
-        *house.bank.answer.lock() = OrderStatus::of(ends);
         house.wait(TimeDelta::hours(1));
-        assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+        house.run_that_is_answered(ends);
         assert_eq!((house.payment(&created).status, house.next_due()), (ends, None));
     }
 }
@@ -98,16 +111,12 @@ fn a_bank_that_failed_to_cancel_is_asked_where_the_payment_stands_until_it_ended
 fn a_bank_that_failed_to_cancel_is_left_alone_once_the_payment_can_be_cancelled_no_more() {
     for is_reported in [false, true] {
         let house = House::new();
-        let created = house.taken();
-        house.bank.feel("cancel_payment", Mood::Failing);
-        house.try_to_cancel(&created).unwrap_err();
-        house.bank.feel("", Mood::Well);
-        *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Acsp);
+        let created = house.not_cancelled();
         if is_reported {
             house.report(&created, PaymentStatus::Acsp, None).unwrap();
         }
         house.wait(TimeDelta::seconds(60));
-        assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+        house.run_that_is_answered(PaymentStatus::Acsp);
         assert_eq!((house.payment(&created).status, house.next_due()), (PaymentStatus::Acsp, None));
     }
 }
@@ -115,15 +124,11 @@ fn a_bank_that_failed_to_cancel_is_left_alone_once_the_payment_can_be_cancelled_
 #[test]
 fn a_bank_that_says_in_the_end_that_it_is_too_late_to_cancel_is_asked_once_more_and_then_left_alone() {
     let house = House::new();
-    let created = house.taken();
-    house.bank.feel("cancel_payment", Mood::Failing);
-    house.try_to_cancel(&created).unwrap_err();
-    house.bank.feel("", Mood::Well);
+    let created = house.not_cancelled();
     *house.bank.cancellation.lock() = Cancellation::TooLate(OrderStatus::of(PaymentStatus::Actc));
     assert!(!house.cancel(&created).approved);
-    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Actc);
     house.wait(TimeDelta::seconds(60));
-    assert_eq!(house.engine.run_due().unwrap().submitted, 1);
+    house.run_that_is_answered(PaymentStatus::Actc);
     assert_eq!((house.payment(&created).status, house.next_due()), (PaymentStatus::Actc, None));
 }
 

@@ -60,10 +60,10 @@ pub(super) fn approve(
 
 /// Has the order of a payment wait before the bank is asked to give it up; one that the bank took is put back into the
 /// outbox. Where the bank's answer is lost, or never comes, the order is delivered again and again, and the bank
-/// answers where the payment stands. Somebody may ask that at this very moment: no such answer takes the order out,
-/// but an end of the payment. Gives whether the order waits for nothing else.
+/// answers where the payment stands. Somebody may ask that at this very moment: as long as the payment may still be
+/// cancelled, no such answer takes the order out. Gives whether the order waits for nothing else.
 fn let_order_wait(parts: &Parts, payment: &Payment) -> Result<bool> {
-    let begin = Write::BeginCancelling(payment.id.clone());
+    let begin = || Write::BeginCancelling(payment.id.clone());
     let order = OutboxOrder {
         payment_id: payment.id.clone(),
         attempts: 0,
@@ -72,14 +72,13 @@ fn let_order_wait(parts: &Parts, payment: &Payment) -> Result<bool> {
         due_at: claimed_until(parts, parts.clock.now()),
         product: Some(payment.product),
     };
-    let put_back = [Write::EnqueueOrder(order), begin];
+    let (put_back, mark) = ([Write::EnqueueOrder(order), begin()], [begin()]);
     for _ in 0..RACE_ATTEMPTS_MAX {
         if parts.store().commit(&put_back)? == Committed::Done {
             return Ok(true);
         }
         // It is there already: the bank does not have it yet, or it waits since an earlier attempt.
-        let [_, begin] = &put_back;
-        if parts.store().commit(std::slice::from_ref(begin))? == Committed::Done {
+        if parts.store().commit(&mark)? == Committed::Done {
             return Ok(false);
         }
     }

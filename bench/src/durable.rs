@@ -1,4 +1,4 @@
-//! Payments made durable by one thread and by many, against bare commits of the same rows.
+//! Payments made durable by one thread and by many, against bare commits of the same row.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::payments::{Payer, Signed};
 use crate::report::Figure;
 use crate::rounds::{timed, Contender, Rounds};
 use crate::rows::{micros, Folder};
-use crate::same_rows::SameRows;
+use crate::same_row::SameRow;
 use crate::Outcome;
 
 /// Divisible by the largest number of threads, and so many that the log is written back in each round of each
@@ -23,13 +23,13 @@ const GROUP_AIM: f64 = 1.0 / 3.0;
 
 /// The rows, and what is aimed at.
 const ROWS: [(&str, Option<f64>); 7] = [
-    ("a bare durable commit of a payment's rows", None),
+    ("a bare durable commit of a payment's row", None),
     ("create an instant payment in a file, durable", Some(COMMIT_AIM)),
-    ("the same, against a bare commit of the same rows", None),
+    ("the same, against a bare commit of the same row", None),
     ("the same with four threads", None),
-    ("the same with four threads, against bare commits of the same rows", None),
+    ("the same with four threads, against bare commits of the same row", None),
     ("the same with sixteen threads", Some(GROUP_AIM)),
-    ("the same with sixteen threads, against bare commits of the same rows", None),
+    ("the same with sixteen threads, against bare commits of the same row", None),
 ];
 
 /// Measures the rows in a process of its own: what other rows leave behind makes many threads slower.
@@ -56,17 +56,16 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
 pub(crate) fn print_figures() -> Outcome<()> {
     let folder = Folder::make()?;
     let mut bare = SqliteCommit::new(folder.path())?;
-    let mut same_rows = SameRows::in_file(folder.path())?;
+    let mut same_row = SameRow::in_file(folder.path())?;
     let open = |threads| Creation::open(&folder.path().join(format!("{threads}.db")), threads);
     let [mut one, mut four, mut sixteen] = [open(1)?, open(4)?, open(16)?];
     let mut contenders: [&mut dyn Contender; 5] =
-        [&mut bare, &mut same_rows, &mut one, &mut four, &mut sixteen];
+        [&mut bare, &mut same_row, &mut one, &mut four, &mut sixteen];
     let medians = PAYMENTS.measure(&mut contenders)?;
     let one_row = ("one durable commit of one row", 0);
-    let its_rows = ("one bare durable commit of the same rows", 1);
+    let its_row = ("one bare durable commit of the same row", 1);
     let alone = ("one thread", 2);
-    let rows =
-        [(1, one_row), (2, one_row), (2, its_rows), (3, alone), (3, its_rows), (4, alone), (4, its_rows)];
+    let rows = [(1, one_row), (2, one_row), (2, its_row), (3, alone), (3, its_row), (4, alone), (4, its_row)];
     for (contender, (base, against)) in rows {
         let ratio = medians.ratio(contender, against);
         let [measured, against] = [contender, against].map(|of| micros(medians.seconds_of(of)));

@@ -418,7 +418,7 @@ pub trait Store: Send + Sync {
     fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
 
     /// Forgets authorisations that were created at or before that time, answered or not, at most `limit`. Gives how
-    /// many those were.
+    /// many rows that took: fewer than `limit` where none of them is left.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.

@@ -84,6 +84,36 @@ resource_ids! {
     TransactionId shown;
 }
 
+impl PaymentId {
+    /// What the id begins with: ids of one rank are drawn at one moment.
+    pub(crate) fn rank(&self) -> &str {
+        rank(&self.0)
+    }
+}
+
+impl AuthorisationId {
+    /// As [`PaymentId::rank`].
+    pub(crate) fn rank(&self) -> &str {
+        rank(&self.0)
+    }
+
+    /// The id with the rank of a payment's, so that it leads there. What makes it unguessable stays.
+    pub(crate) fn ranked_as(&self, payment: &PaymentId) -> Self {
+        let random = self.0.strip_prefix(self.rank()).unwrap_or_default();
+        Self([payment.rank(), random].concat().into())
+    }
+
+    /// The least text of its rank, and one behind all others.
+    pub(crate) fn rank_bounds(&self) -> (&str, String) {
+        // No character of an id stands behind `z`.
+        (self.rank(), [self.rank(), "{"].concat())
+    }
+}
+
+fn rank(id: &str) -> &str {
+    id.get(..PREFIX.len() + RANK_CHARS).unwrap_or(id)
+}
+
 /// Makes random bytes those of an id that sorts, as text, behind those of lower ranks. The lowest 54 bits of a rank
 /// count.
 pub(crate) fn put_rank(rank: u64, bytes: &mut [u8; ID_BYTES]) {
@@ -163,6 +193,29 @@ mod tests {
         assert_eq!(id_of(11 << 6 | 37, [0; 3]), "enc!!-------A_AAAAAAAAAAAAAAA");
         assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order begins anew");
         assert_eq!(id_of((1 << 54) - 1, [0; 3]), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
+    }
+
+    #[test]
+    fn a_link_takes_the_rank_of_its_payment_and_keeps_what_nobody_guesses() {
+        let payment = PaymentId::parse("enc!!012345678AAAAAAAAAAAAAAA").unwrap();
+        let link = AuthorisationId::parse("enc!!abcdefghiBBBBBBBBBBBBBBB").unwrap();
+        let ranked = link.ranked_as(&payment);
+        assert_eq!(ranked.as_str(), "enc!!012345678BBBBBBBBBBBBBBB");
+        assert_eq!((payment.rank(), ranked.rank()), ("enc!!012345678", "enc!!012345678"));
+    }
+
+    #[test]
+    fn all_ids_of_a_rank_lie_within_its_bounds_and_no_others() {
+        let id = AuthorisationId::parse("enc!!012345678BBBBBBBBBBBBBBB").unwrap();
+        let (first, behind) = id.rank_bounds();
+        for inside in ["enc!!012345678", "enc!!012345678---------------", "enc!!012345678zzzzzzzzzzzzzzz"] {
+            assert!(first <= inside && inside < behind.as_str(), "{inside}");
+        }
+        for outside in ["enc!!012345677zzzzzzzzzzzzzzz", "enc!!012345679---------------", "enc!!01234567"] {
+            assert!(outside < first || behind.as_str() <= outside, "{outside}");
+        }
+        let short = AuthorisationId::parse("a").unwrap();
+        assert_eq!(short.rank_bounds(), ("a", "a{".to_owned()));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::thread;
 
 use super::samples::{
     basket, basket_id, count_access, counted, event, insert, insert_unlike_any_since, insert_unlike_since,
-    open_session, order, payment, payment_id, remember_psu, request_id, time, TPP,
+    open_session, opening_link, order, payment, payment_id, remember_psu, request_id, time, TPP,
 };
 use super::Backend;
 use crate::payment::record::Payment;
@@ -87,6 +87,21 @@ pub(crate) fn one_of_many_replays_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let outcomes = contend(backend, |contender| vec![request_id(TPP, round, contender.into())]);
         assert_one_wins(&outcomes, Committed::RequestReplayed);
+    }
+}
+
+pub(crate) fn one_of_many_creations_under_one_request_id_wins(backend: &impl Backend) {
+    let store = backend.node();
+    for round in 0..ROUNDS {
+        let number = |contender| 1 + round * CONTENDERS + contender;
+        let outcomes = contend(backend, |contender| {
+            let payment = payment(number(contender));
+            let link = Write::InsertAuthorisation(opening_link(&payment));
+            vec![request_id(TPP, round, 0), insert(payment), link]
+        });
+        assert_one_wins(&outcomes, Committed::RequestReplayed);
+        let is_there = |contender: &u8| store.payment(&payment_id(number(*contender))).unwrap().is_some();
+        assert_eq!((0..CONTENDERS).filter(is_there).count(), 1);
     }
 }
 

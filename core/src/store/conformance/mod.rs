@@ -6,6 +6,7 @@ pub(crate) mod authorisations;
 pub(crate) mod baskets;
 pub(crate) mod consents;
 pub(crate) mod contenders;
+pub(crate) mod creations;
 pub(crate) mod events;
 pub(crate) mod likeness;
 pub(crate) mod model;

@@ -162,6 +162,22 @@ pub(crate) fn authorisation(number: u8, payment: u8) -> Authorisation {
     }
 }
 
+/// The link that a new payment is created with.
+pub(crate) fn opening_link(payment: &Payment) -> Authorisation {
+    let id = AuthorisationId::parse(payment.id.as_str()).unwrap();
+    Authorisation {
+        id,
+        tpp: payment.tpp.clone(),
+        purpose: Purpose::Payment(payment.id.clone()),
+        psu: payment.psu.clone(),
+        identity: payment.identity,
+        context: payment.context,
+        corporate: payment.corporate.clone(),
+        created_at: payment.created_at,
+        ..authorisation(0, 0)
+    }
+}
+
 /// An authorisation of a payment with every field set, and each other than in [`authorisation`].
 pub(crate) fn full_authorisation(number: u8, payment: u8) -> Authorisation {
     Authorisation {

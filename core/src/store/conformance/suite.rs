@@ -61,6 +61,19 @@ macro_rules! store_conformance {
                 an_update_needs_the_version_right_before_it,
                 those_of_long_ago_are_forgotten_answered_or_not,
                 as_many_are_forgotten_at_a_time_as_may_be;
+            creations:
+                every_part_comes_back,
+                every_field_of_a_link_comes_back,
+                a_link_changes_one_version_at_a_time_as_any,
+                a_link_stays_as_it_was_when_its_payment_changes,
+                payment_and_link_may_change_at_once,
+                a_lost_race_of_its_payment_leaves_a_link_as_it_is,
+                the_id_of_a_link_is_taken_once,
+                links_of_long_ago_are_forgotten_and_their_payments_are_not,
+                its_request_id_is_used_from_its_time_on,
+                a_use_before_it_makes_it_a_replay,
+                an_id_that_is_used_again_after_its_window_is_listed_once,
+                another_node_knows_its_request_id;
             baskets:
                 every_field_comes_back,
                 absent_fields_stay_absent,
@@ -150,6 +163,7 @@ macro_rules! store_conformance {
                 one_of_many_like_payments_wins,
                 one_of_many_payments_that_are_like_by_other_names_wins,
                 one_of_many_replays_wins,
+                one_of_many_creations_under_one_request_id_wins,
                 one_of_many_first_ids_of_a_person_wins,
                 one_of_many_deliveries_wins,
                 every_order_is_claimed_by_one,

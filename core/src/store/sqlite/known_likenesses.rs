@@ -4,8 +4,10 @@ use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 
+use super::appended::{Appended, Line};
 use super::columns::{micros, Columns};
-use super::known_rows::{Appended, KnownRows, Line};
+use super::known_rows::KnownRows;
+use super::payment::DISORDER_MAX;
 use super::places::Key;
 use super::turn::Meanwhile;
 use crate::payment::record::Payment;
@@ -36,14 +38,13 @@ impl Appended for Payments {
     const BACKWARD: &'static str =
         "SELECT number, id, likeness, created_at FROM payment ORDER BY number DESC";
     const IS_IN_ORDER: bool = true;
-    /// An hour: clocks are set back.
-    const DISORDER_MAX: i64 = 60 * 60 * 1_000_000;
+    const DISORDER_MAX: i64 = DISORDER_MAX;
 
     fn line(row: &Row<'_>) -> Result<Line> {
         let mut columns = Columns::of(row);
         let number = columns.value()?;
         let id = columns.any_text()?.into_bytes();
-        Ok(Line { number, id, key: key(&columns.value()?), at: columns.value()? })
+        Ok(Line { number, id, key: Some(key(&columns.value()?)), at: columns.value()? })
     }
 }
 
@@ -83,7 +84,7 @@ impl KnownLikenesses {
 
     /// A payment that was just inserted.
     pub(super) fn add(&self, number: i64, payment: &Payment) {
-        let (key, at) = (key(&payment.likeness), micros(payment.created_at));
+        let (key, at) = (Some(key(&payment.likeness)), micros(payment.created_at));
         self.0.lock().rows.add(Line { number, id: id_bytes(payment), key, at });
     }
 
@@ -145,6 +146,7 @@ fn key(likeness: &[u8; 32]) -> Key {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::creation::Creation;
     use super::super::{Database, SqliteStore};
     use super::*;
     use crate::payment::machine::PaymentStatus;
@@ -212,7 +214,8 @@ mod tests {
                 known.transaction_begins(Meanwhile::ANYTHING);
                 for (number, looks) in numbers {
                     let since = looks.then(|| time(0));
-                    super::super::payment::insert(connection, known, &payment(*number), since, &[])?;
+                    let payment = payment(*number);
+                    super::super::payment::insert(connection, known, &Creation::bare(&payment, since, &[]))?;
                 }
                 Ok(if is_kept { Ok(()) } else { Err(()) })
             };
@@ -315,7 +318,15 @@ mod tests {
         assert_eq!(insert_into(&open(), payment(1)), Committed::Done);
         let old = Connection::open(&path).unwrap();
         old.execute_batch(
-            "CREATE INDEX payment_by_likeness ON payment (likeness, created_at) WHERE status NOT IN ('RJCT', 'CANC');
+            "DROP VIEW every_authorisation;
+            DROP VIEW opening_link;
+            ALTER TABLE payment DROP COLUMN request_id;
+            ALTER TABLE payment DROP COLUMN link;
+            ALTER TABLE payment DROP COLUMN link_redirect_uri;
+            ALTER TABLE payment DROP COLUMN link_session_id;
+            ALTER TABLE payment DROP COLUMN link_language;
+            ALTER TABLE payment DROP COLUMN link_brand;
+            CREATE INDEX payment_by_likeness ON payment (likeness, created_at) WHERE status NOT IN ('RJCT', 'CANC');
             ALTER TABLE payment DROP COLUMN identity;
             ALTER TABLE outbox DROP COLUMN asked_to_cancel;
             DROP INDEX sca_session_by_time;

@@ -4,17 +4,27 @@ use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension, Result, Row};
 use uuid::Uuid;
 
+use super::appended::{Appended, Line};
 use super::columns::{micros, Columns};
-use super::known_rows::{Appended, KnownRows, Line};
+use super::known_rows::KnownRows;
+use super::payment::DISORDER_MAX;
 use super::places::Key;
 use super::turn::Meanwhile;
 use crate::crypto::sha256;
 use crate::limits::REPLAY_WINDOW_SECONDS;
+use crate::payment::record::Payment;
 use crate::store::seam::{Committed, UsedRequestId};
 
 /// What one writer knows of the request ids that were used.
 #[derive(Debug, Default)]
-pub(super) struct KnownRequestIds(Mutex<KnownRows<UsedRequestIds>>);
+pub(super) struct KnownRequestIds(Mutex<Known>);
+
+/// An id stands in a row of its own, or in that of the payment that its call created.
+#[derive(Debug, Default)]
+struct Known {
+    uses: KnownRows<UsedRequestIds>,
+    creations: KnownRows<Creations>,
+}
 
 #[derive(Debug)]
 struct UsedRequestIds;
@@ -34,52 +44,103 @@ impl Appended for UsedRequestIds {
         let number = columns.value()?;
         let (tpp, request_id) = (columns.any_text()?, columns.uuid()?);
         let at: i64 = columns.value()?;
-        Ok(Line { number, id: id(&tpp, request_id, at), key: key(&tpp, request_id), at })
+        Ok(Line { number, id: id(&tpp, request_id, at), key: Some(key(&tpp, request_id)), at })
+    }
+}
+
+#[derive(Debug)]
+struct Creations;
+
+impl Appended for Creations {
+    // As little of a payment that is known as for its likeness.
+    const ONWARD: &'static str = "SELECT number, id, tpp,
+            CASE WHEN number > ?1 THEN request_id END,
+            CASE WHEN number > ?1 THEN created_at ELSE 0 END
+        FROM payment WHERE number >= ?1 ORDER BY number";
+    const BACKWARD: &'static str =
+        "SELECT number, id, tpp, request_id, created_at FROM payment ORDER BY number DESC";
+    const IS_IN_ORDER: bool = true;
+    const DISORDER_MAX: i64 = DISORDER_MAX;
+
+    fn line(row: &Row<'_>) -> Result<Line> {
+        let mut columns = Columns::of(row);
+        let number = columns.value()?;
+        let (id, tpp) = (columns.any_text()?.into_bytes(), columns.any_text()?);
+        let request_id: Option<[u8; 16]> = columns.value()?;
+        let key = request_id.map(|bytes| key(&tpp, Uuid::from_bytes(bytes)));
+        Ok(Line { number, id, key, at: columns.value()? })
     }
 }
 
 impl KnownRequestIds {
     /// To be told of each transaction before it writes, and of what happened since the last.
     pub(super) fn transaction_begins(&self, meanwhile: Meanwhile) {
-        self.0.lock().transaction_begins(meanwhile);
+        let mut known = self.0.lock();
+        known.uses.transaction_begins(meanwhile);
+        known.creations.transaction_begins(meanwhile);
     }
 
     /// To be told that the whole database was replaced.
     pub(super) fn forget_all(&self) {
-        *self.0.lock() = KnownRows::default();
+        *self.0.lock() = Known::default();
     }
 
     /// Marks an id as used, also where its last use is forgotten.
     pub(super) fn mark_used(&self, connection: &Connection, used: &UsedRequestId) -> Result<Committed> {
         const INSERT: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES (?1, ?2, ?3)";
-        const DELETE: &str = "DELETE FROM used_request_id WHERE rowid = ?1";
-        let mut known = self.0.lock();
-        known.catch_up(connection, micros(used.since))?;
-        let key = key(&used.tpp, used.request_id);
-        for number in known.numbers(key) {
-            match used_before(connection, number, used)? {
-                Some(at) if at >= micros(used.since) => return Ok(Committed::RequestReplayed),
-                Some(_) => connection.prepare_cached(DELETE)?.execute([number]).map(drop)?,
-                None => {}
-            }
+        if self.is_used(connection, used)? {
+            return Ok(Committed::RequestReplayed);
         }
         let at = micros(used.at);
         connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), at))?;
-        known.add(Line {
+        self.0.lock().uses.add(Line {
             number: connection.last_insert_rowid(),
             id: id(&used.tpp, used.request_id, at),
-            key,
+            key: Some(key(&used.tpp, used.request_id)),
             at,
         });
         Ok(Committed::Done)
     }
+
+    /// A payment that was just inserted with the id in its row, which was not used before.
+    pub(super) fn add_creation(&self, number: i64, payment: &Payment, used: &UsedRequestId) {
+        let id = payment.id.as_str().as_bytes().to_vec();
+        let (key, at) = (Some(key(&used.tpp, used.request_id)), micros(payment.created_at));
+        self.0.lock().creations.add(Line { number, id, key, at });
+    }
+
+    /// Whether an id was used since the time that its use tells. A row of its own that is older makes way.
+    pub(super) fn is_used(&self, connection: &Connection, used: &UsedRequestId) -> Result<bool> {
+        const DELETE: &str = "DELETE FROM used_request_id WHERE rowid = ?1";
+        const USE: &str =
+            "SELECT used_at FROM used_request_id WHERE rowid = ?1 AND tpp = ?2 AND request_id = ?3";
+        const CREATION: &str =
+            "SELECT created_at FROM payment WHERE number = ?1 AND tpp = ?2 AND request_id = ?3";
+        let mut known = self.0.lock();
+        let since = micros(used.since);
+        known.uses.catch_up(connection, since)?;
+        known.creations.catch_up(connection, since)?;
+        let key = key(&used.tpp, used.request_id);
+        for number in known.creations.numbers(key) {
+            if used_before(connection, CREATION, number, used)?.is_some_and(|at| at >= since) {
+                return Ok(true);
+            }
+        }
+        for number in known.uses.numbers(key) {
+            match used_before(connection, USE, number, used)? {
+                Some(at) if at >= since => return Ok(true),
+                Some(_) => connection.prepare_cached(DELETE)?.execute([number]).map(drop)?,
+                None => {}
+            }
+        }
+        Ok(false)
+    }
 }
 
 /// When an id was used, if it is the one that stands in that row.
-fn used_before(connection: &Connection, number: i64, used: &UsedRequestId) -> Result<Option<i64>> {
-    const SQL: &str = "SELECT used_at FROM used_request_id WHERE rowid = ?1 AND tpp = ?2 AND request_id = ?3";
+fn used_before(connection: &Connection, sql: &str, number: i64, used: &UsedRequestId) -> Result<Option<i64>> {
     let values = (number, &used.tpp, used.request_id.as_bytes());
-    connection.prepare_cached(SQL)?.query_row(values, |row| row.get(0)).optional()
+    connection.prepare_cached(sql)?.query_row(values, |row| row.get(0)).optional()
 }
 
 /// What tells a use from one that gets its row later.

@@ -6,46 +6,14 @@
 
 use std::marker::PhantomData;
 
-use rusqlite::{Connection, Result, Row};
+use rusqlite::{Connection, Result};
 
+use super::appended::{Appended, Line, Seen};
 use super::places::{Key, Places};
 use super::turn::Meanwhile;
 
 /// How many rows come, beyond as many again as were kept, before those are dropped that are too old.
 const WORTH_A_LOOK: usize = 4096;
-
-/// A table to which rows are appended.
-pub(super) trait Appended {
-    /// Selects the lines of the rows from number `?1` on, in their order. Of the first, number and id are enough.
-    const ONWARD: &'static str;
-    /// Selects the lines of all rows, the last one first.
-    const BACKWARD: &'static str;
-    /// Whether the rows stand in the order of their times.
-    const IS_IN_ORDER: bool;
-    /// How far the times of rows may run against their order, and those of questions against each other, in
-    /// microseconds.
-    const DISORDER_MAX: i64;
-
-    /// The line of a row.
-    fn line(row: &Row<'_>) -> Result<Line>;
-}
-
-/// What is to be known of a row: its rowid, what tells it from a row that gets its number later, its key, and when it
-/// was added, in microseconds since 1970.
-#[derive(Debug)]
-pub(super) struct Line {
-    pub(super) number: i64,
-    pub(super) id: Vec<u8>,
-    pub(super) key: Key,
-    pub(super) at: i64,
-}
-
-/// A row that was seen.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Seen {
-    number: i64,
-    id: Vec<u8>,
-}
 
 /// What one writer knows of a table.
 #[derive(Debug)]
@@ -123,7 +91,7 @@ impl<T: Appended> KnownRows<T> {
     /// A row that this writer added.
     pub(super) fn add(&mut self, line: Line) {
         if self.known_since.is_some() {
-            self.places.insert(line.key, line.number, line.at);
+            self.place(&line);
             self.added = Some(line.into_seen());
         }
     }
@@ -152,7 +120,7 @@ impl<T: Appended> KnownRows<T> {
         }
         for line in lines {
             let line = line?;
-            self.places.insert(line.key, line.number, line.at);
+            self.place(&line);
             self.last = Some(line.into_seen());
         }
         Ok(true)
@@ -166,7 +134,7 @@ impl<T: Appended> KnownRows<T> {
             let line = line?;
             let is_old = line.at < since;
             if !is_old {
-                self.places.insert(line.key, line.number, line.at);
+                self.place(&line);
             }
             if self.last.is_none() {
                 self.last = Some(line.into_seen());
@@ -181,6 +149,12 @@ impl<T: Appended> KnownRows<T> {
         Ok(())
     }
 
+    fn place(&mut self, line: &Line) {
+        if let Some(key) = line.key {
+            self.places.insert(key, line.number, line.at);
+        }
+    }
+
     /// Drops what was added before a time, once that is worth a look at everything.
     fn drop_before(&mut self, since: i64) {
         if self.places.len() > 2 * self.kept + WORTH_A_LOOK {
@@ -193,18 +167,13 @@ impl<T: Appended> KnownRows<T> {
     }
 }
 
-impl Line {
-    fn into_seen(self) -> Seen {
-        Seen { number: self.number, id: self.id }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use proptest::prelude::*;
+    use rusqlite::Row;
 
     use super::*;
 
@@ -313,7 +282,7 @@ mod tests {
             known.keep_up(connection, since).unwrap();
         }
         let number = insert(connection, row);
-        known.add(Line { number, id: row.id.clone(), key: row.key.into(), at: row.at });
+        known.add(Line { number, id: row.id.clone(), key: Some(row.key.into()), at: row.at });
     }
 
     #[test]

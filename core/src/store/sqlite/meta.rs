@@ -7,6 +7,9 @@ use crate::error;
 
 /// What the sandbox's clock shows, in microseconds. What is exported tells it for itself.
 pub(crate) const SANDBOX_CLOCK: &str = "sandbox clock";
+/// The number of the last payment whose link has a row of its own, as all before it have: see `opening_link`. What is
+/// exported has no links elsewhere.
+pub(crate) const LINKS_MOVED: &str = "links moved";
 /// How often a sandbox opened the database.
 pub(in crate::store) const SANDBOX_GENERATION: &str = "sandbox generation";
 /// That a production engine did.

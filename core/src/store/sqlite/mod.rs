@@ -1,6 +1,7 @@
 //! The default store: SQLite, in memory or in a file.
 
 mod access_count;
+mod appended;
 mod apply;
 mod audit;
 mod authorisation;
@@ -8,6 +9,7 @@ mod basket;
 mod columns;
 mod connection;
 mod consent;
+mod creation;
 pub mod database;
 pub mod document;
 mod event;
@@ -23,6 +25,7 @@ mod meta;
 mod new_file;
 mod open_files;
 mod open_transaction;
+mod opening_link;
 mod outbox;
 mod owner;
 mod payment;
@@ -40,5 +43,5 @@ mod turn;
 mod writer;
 
 pub use database::Database;
-pub(crate) use meta::SANDBOX_CLOCK;
+pub(crate) use meta::{LINKS_MOVED, SANDBOX_CLOCK};
 pub use store::SqliteStore;

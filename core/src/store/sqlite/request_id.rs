@@ -5,6 +5,7 @@ use rusqlite::{Connection, Result};
 use uuid::Uuid;
 
 use super::columns::{limit, micros, Columns};
+use super::payment::DISORDER_MAX;
 
 /// The newest ids used at or after a time, oldest first.
 pub(super) fn used_since(
@@ -12,10 +13,18 @@ pub(super) fn used_since(
     since: DateTime<Utc>,
     at_most: usize,
 ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
-    const SQL: &str = "SELECT tpp, request_id, used_at FROM used_request_id WHERE used_at >= ?1
-        ORDER BY used_at DESC, tpp DESC, request_id DESC LIMIT ?2";
+    // Payments stand in about the order of their times. An id may be used again once it is free.
+    const SQL: &str = "SELECT tpp, request_id, max(used_at) AS last_used FROM (
+            SELECT tpp, request_id, used_at FROM used_request_id WHERE used_at >= ?1
+            UNION ALL
+            SELECT tpp, request_id, created_at FROM payment
+            WHERE number > coalesce(
+                    (SELECT number FROM payment WHERE created_at < ?3 ORDER BY number DESC LIMIT 1), 0)
+                AND request_id IS NOT NULL AND created_at >= ?1)
+        GROUP BY tpp, request_id ORDER BY last_used DESC, tpp DESC, request_id DESC LIMIT ?2";
     let mut statement = connection.prepare_cached(SQL)?;
-    let rows = statement.query_map((micros(since), limit(at_most)), |row| {
+    let old = micros(since).saturating_sub(DISORDER_MAX);
+    let rows = statement.query_map((micros(since), limit(at_most), old), |row| {
         let mut columns = Columns::of(row);
         Ok((columns.value()?, columns.uuid()?, columns.time()?))
     })?;

@@ -10,6 +10,7 @@ use rusqlite::{Connection, Error};
 use uuid::Uuid;
 
 use super::apply::Apply;
+use super::creation::Creation;
 use super::database::{Contents, Database};
 use super::group_commit::GroupCommit;
 use super::known_likenesses::KnownLikenesses;
@@ -213,11 +214,24 @@ impl Writes {
         }
     }
 
+    fn create(&self, connection: &Connection, creation: &Creation<'_>) -> rusqlite::Result<Committed> {
+        if let Some(used) = creation.used {
+            if self.request_ids.is_used(connection, used)? {
+                return Ok(Committed::RequestReplayed);
+            }
+        }
+        let ended = payment::insert(connection, &self.likenesses, creation)?;
+        if let (Committed::Done, Some(used)) = (ended, creation.used) {
+            self.request_ids.add_creation(connection.last_insert_rowid(), creation.payment, used);
+        }
+        Ok(ended)
+    }
+
     fn apply_one(&self, connection: &Connection, write: &Write) -> rusqlite::Result<Committed> {
         match write {
             Write::UseRequestId(used) => self.request_ids.mark_used(connection, used),
             Write::InsertPayment { payment, refuse_like_since, also_like } => {
-                payment::insert(connection, &self.likenesses, payment, *refuse_like_since, also_like)
+                self.create(connection, &Creation::bare(payment, *refuse_like_since, also_like))
             }
             Write::UpdatePayment(payment) => payment::update(connection, &self.likenesses, payment),
             Write::InsertBasket(basket) => basket::insert(connection, basket),
@@ -267,9 +281,14 @@ impl Apply for Writes {
     }
 
     fn apply(&self, connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
-        for write in writes {
-            match lost_if_taken(self.apply_one(connection, write))? {
-                Committed::Done => {}
+        let mut left = writes;
+        while let [write, others @ ..] = left {
+            let (applied, rest) = match Creation::at_the_head_of(left) {
+                Some((creation, rest)) => (self.create(connection, &creation), rest),
+                None => (self.apply_one(connection, write), others),
+            };
+            match lost_if_taken(applied)? {
+                Committed::Done => left = rest,
                 obstacle => return Ok(Err(obstacle)),
             }
         }

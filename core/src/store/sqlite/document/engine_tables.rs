@@ -13,7 +13,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
-use crate::store::sqlite::{authorisation, basket, payment, SANDBOX_CLOCK};
+use crate::store::sqlite::{authorisation, basket, payment, LINKS_MOVED, SANDBOX_CLOCK};
 use crate::types::{
     AccountId, AuthorisationId, BasketId, Context, Currency, CustomerId, IdentityNumber, PaymentId,
     RedirectUri,
@@ -45,7 +45,9 @@ const WORDS: Form = Form::Text;
 
 /// Every table of the engine, parents before children.
 pub(super) const ENGINE: &[Table] = &[
-    Table::new("facts", "meta", "key", FACT).without("key", SANDBOX_CLOCK).checked(whole_row::fact),
+    Table::new("facts", "meta", "key", FACT)
+        .without("key", &[SANDBOX_CLOCK, LINKS_MOVED])
+        .checked(whole_row::fact),
     Table::new("usedRequestIds", "used_request_id", "tpp, request_id", USED_REQUEST_ID),
     Table::new("payments", "payment", "number", PAYMENT)
         .checked(whole_row::payment)
@@ -61,10 +63,12 @@ pub(super) const ENGINE: &[Table] = &[
         let Some(id) = BasketId::parse(id) else { return Ok(false) };
         basket::find(connection, &id).map(|found| found.is_some())
     }),
-    Table::new("authorisations", "authorisation", "id", AUTHORISATION).proven(|connection, id| {
-        let Some(id) = AuthorisationId::parse(id) else { return Ok(false) };
-        authorisation::find(connection, &id).map(|found| found.is_some())
-    }),
+    Table::new("authorisations", "authorisation", "id", AUTHORISATION).told_by("every_authorisation").proven(
+        |connection, id| {
+            let Some(id) = AuthorisationId::parse(id) else { return Ok(false) };
+            authorisation::find(connection, &id).map(|found| found.is_some())
+        },
+    ),
     Table::new("psuIds", "psu_id", "tpp, psu_id", PSU_ID),
     Table::new("corporateIds", "corporate_id", "tpp, corporate_id", CORPORATE_ID),
     Table::new("corporatePsus", "corporate_psu", "tpp, corporate_id, psu", CORPORATE_PSU),
@@ -101,6 +105,7 @@ const PAYMENT: &[Column] = &[
     has("likeness", "likeness", Form::Hex(32)),
     may("basket", "basket", ID).linked(Link::Row("basket", "id")),
     may("identity", "identity", IDENTITY),
+    may("request_id", "requestId", Form::Uuid),
 ];
 
 const EVENT: &[Column] = &[

@@ -70,9 +70,11 @@ fn each_row(
     mut take: impl FnMut(Row) -> Result<()>,
 ) -> Result<()> {
     let columns: Vec<_> = table.columns.iter().map(|column| select(table, column)).collect();
-    let filter = table.left_out.map_or("1".to_owned(), |(column, value)| format!("{column} <> '{value}'"));
-    let query =
-        format!("SELECT {} FROM {} WHERE {filter} ORDER BY {}", columns.join(", "), table.name, table.order);
+    let filter = table
+        .left_out
+        .map_or("1".to_owned(), |(column, values)| format!("{column} NOT IN ('{}')", values.join("', '")));
+    let (columns, rows, order) = (columns.join(", "), table.told_by, table.order);
+    let query = format!("SELECT {columns} FROM {rows} WHERE {filter} ORDER BY {order}");
     let mut statement = connection.prepare(&query).map_err(failed)?;
     let mut found = statement.query([]).map_err(failed)?;
     while let Some(stored) = found.next().map_err(failed)? {

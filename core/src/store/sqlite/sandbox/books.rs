@@ -113,7 +113,8 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn wipe_engine(&self) -> Result<()> {
-        self.0.execute_batch(WIPE_ENGINE).map_err(failed)
+        self.0.execute_batch(WIPE_ENGINE).map_err(failed)?;
+        meta::set_number(self.0, meta::LINKS_MOVED, 0).map_err(failed)
     }
 
     /// Empties the bank: customers, what they own, what was booked and ordered. Registered TPPs and trust

@@ -91,7 +91,7 @@ with its own X-Request-ID and its own amount.
 - **Answer a question for a status**: the whole call, for an unknown payment: routing, headers, authentication, replay
   window, register, role, look-up, JSON.
 - **Create an instant payment**: the same, and the body, its rules, the payment, its authorisation and the answer with
-  the link, written to SQLite in memory; sixteen creations share a commit. The row above it says what the libraries take
+  the link, written to SQLite in memory; 64 creations share a commit. The row above it says what the libraries take
   of that where each has a commit of its own: the verification, and a prepared insert of the payment with its link,
   nothing read or answered.
 - **Every product**: the same creation, in turn with the instant one; the bulk has ten payments, each with rules and

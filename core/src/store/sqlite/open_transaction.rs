@@ -13,7 +13,7 @@ use crate::error::{self, Error};
 use crate::store::seam::{Committed, Write};
 
 /// How many calls share a commit. Their writes are kept that long.
-const CALLS_MAX: usize = 16;
+const CALLS_MAX: usize = 64;
 /// From so many pages on, every call has a commit of its own: what a commit has no room for is lost, and nobody may
 /// lose what was answered before. It is half of the GiB that a database in memory may take.
 const PAGES_MAX: i64 = 131_072;

@@ -7,7 +7,7 @@ use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 use super::appended::{Appended, Line};
 use super::columns::{micros, Columns};
 use super::known_rows::KnownRows;
-use super::payment::DISORDER_MAX;
+use super::payment;
 use super::places::Key;
 use super::turn::Meanwhile;
 use crate::payment::record::Payment;
@@ -38,7 +38,7 @@ impl Appended for Payments {
     const BACKWARD: &'static str =
         "SELECT number, id, likeness, created_at FROM payment ORDER BY number DESC";
     const IS_IN_ORDER: bool = true;
-    const DISORDER_MAX: i64 = DISORDER_MAX;
+    const DISORDER_MAX: i64 = payment::DISORDER_MAX;
 
     fn line(row: &Row<'_>) -> Result<Line> {
         let mut columns = Columns::of(row);
@@ -215,7 +215,7 @@ mod tests {
                 for (number, looks) in numbers {
                     let since = looks.then(|| time(0));
                     let payment = payment(*number);
-                    super::super::payment::insert(connection, known, &Creation::bare(&payment, since, &[]))?;
+                    payment::insert(connection, known, &Creation::bare(&payment, since, &[]))?;
                 }
                 Ok(if is_kept { Ok(()) } else { Err(()) })
             };

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::appended::{Appended, Line};
 use super::columns::{micros, Columns};
 use super::known_rows::KnownRows;
-use super::payment::DISORDER_MAX;
+use super::payment;
 use super::places::Key;
 use super::turn::Meanwhile;
 use crate::crypto::sha256;
@@ -60,7 +60,7 @@ impl Appended for Creations {
     const BACKWARD: &'static str =
         "SELECT number, id, tpp, request_id, created_at FROM payment ORDER BY number DESC";
     const IS_IN_ORDER: bool = true;
-    const DISORDER_MAX: i64 = DISORDER_MAX;
+    const DISORDER_MAX: i64 = payment::DISORDER_MAX;
 
     fn line(row: &Row<'_>) -> Result<Line> {
         let mut columns = Columns::of(row);
@@ -88,29 +88,28 @@ impl KnownRequestIds {
     /// Marks an id as used, also where its last use is forgotten.
     pub(super) fn mark_used(&self, connection: &Connection, used: &UsedRequestId) -> Result<Committed> {
         const INSERT: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES (?1, ?2, ?3)";
-        if self.is_used(connection, used)? {
-            return Ok(Committed::RequestReplayed);
-        }
+        let Some(key) = self.key_if_free(connection, used)? else { return Ok(Committed::RequestReplayed) };
         let at = micros(used.at);
         connection.prepare_cached(INSERT)?.execute((&used.tpp, used.request_id.as_bytes(), at))?;
         self.0.lock().uses.add(Line {
             number: connection.last_insert_rowid(),
             id: id(&used.tpp, used.request_id, at),
-            key: Some(key(&used.tpp, used.request_id)),
+            key: Some(key),
             at,
         });
         Ok(Committed::Done)
     }
 
-    /// A payment that was just inserted with the id in its row, which was not used before.
-    pub(super) fn add_creation(&self, number: i64, payment: &Payment, used: &UsedRequestId) {
+    /// A payment that was just inserted with a free id in its row, by that id's key.
+    pub(super) fn add_creation(&self, number: i64, payment: &Payment, key: Key) {
         let id = payment.id.as_str().as_bytes().to_vec();
-        let (key, at) = (Some(key(&used.tpp, used.request_id)), micros(payment.created_at));
+        let (key, at) = (Some(key), micros(payment.created_at));
         self.0.lock().creations.add(Line { number, id, key, at });
     }
 
-    /// Whether an id was used since the time that its use tells. A row of its own that is older makes way.
-    pub(super) fn is_used(&self, connection: &Connection, used: &UsedRequestId) -> Result<bool> {
+    /// What an id will be looked for by; `None` where it was used since the time that its use tells. A row of its own
+    /// that is older makes way.
+    pub(super) fn key_if_free(&self, connection: &Connection, used: &UsedRequestId) -> Result<Option<Key>> {
         const DELETE: &str = "DELETE FROM used_request_id WHERE rowid = ?1";
         const USE: &str =
             "SELECT used_at FROM used_request_id WHERE rowid = ?1 AND tpp = ?2 AND request_id = ?3";
@@ -123,17 +122,17 @@ impl KnownRequestIds {
         let key = key(&used.tpp, used.request_id);
         for number in known.creations.numbers(key) {
             if used_before(connection, CREATION, number, used)?.is_some_and(|at| at >= since) {
-                return Ok(true);
+                return Ok(None);
             }
         }
         for number in known.uses.numbers(key) {
             match used_before(connection, USE, number, used)? {
-                Some(at) if at >= since => return Ok(true),
+                Some(at) if at >= since => return Ok(None),
                 Some(_) => connection.prepare_cached(DELETE)?.execute([number]).map(drop)?,
                 None => {}
             }
         }
-        Ok(false)
+        Ok(Some(key))
     }
 }
 

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Result};
 use uuid::Uuid;
 
 use super::columns::{limit, micros, Columns};
-use super::payment::DISORDER_MAX;
+use super::payment;
 
 /// The newest ids used at or after a time, oldest first.
 pub(super) fn used_since(
@@ -23,7 +23,7 @@ pub(super) fn used_since(
                 AND request_id IS NOT NULL AND created_at >= ?1)
         GROUP BY tpp, request_id ORDER BY last_used DESC, tpp DESC, request_id DESC LIMIT ?2";
     let mut statement = connection.prepare_cached(SQL)?;
-    let old = micros(since).saturating_sub(DISORDER_MAX);
+    let old = micros(since).saturating_sub(payment::DISORDER_MAX);
     let rows = statement.query_map((micros(since), limit(at_most), old), |row| {
         let mut columns = Columns::of(row);
         Ok((columns.value()?, columns.uuid()?, columns.time()?))

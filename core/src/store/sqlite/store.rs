@@ -215,14 +215,16 @@ impl Writes {
     }
 
     fn create(&self, connection: &Connection, creation: &Creation<'_>) -> rusqlite::Result<Committed> {
-        if let Some(used) = creation.used {
-            if self.request_ids.is_used(connection, used)? {
-                return Ok(Committed::RequestReplayed);
-            }
-        }
+        let key = match creation.used {
+            Some(used) => match self.request_ids.key_if_free(connection, used)? {
+                None => return Ok(Committed::RequestReplayed),
+                free => free,
+            },
+            None => None,
+        };
         let ended = payment::insert(connection, &self.likenesses, creation)?;
-        if let (Committed::Done, Some(used)) = (ended, creation.used) {
-            self.request_ids.add_creation(connection.last_insert_rowid(), creation.payment, used);
+        if let (Committed::Done, Some(key)) = (ended, key) {
+            self.request_ids.add_creation(connection.last_insert_rowid(), creation.payment, key);
         }
         Ok(ended)
     }

@@ -26,7 +26,7 @@ pub(crate) struct SameRow {
 }
 
 impl SameRow {
-    /// In a file of their own.
+    /// In a file of its own.
     pub(crate) fn in_file(folder: &Path) -> Outcome<Self> {
         let connection = one_payment(&folder.join("same_row.db"))?;
         set_as_the_store(&connection)?;

@@ -1,5 +1,5 @@
 -- What the creation of a payment leaves beside it stands in its row: the X-Request-ID of the call, and the link that
--- the call was answered with. A row of its own costs a commit a page each.
+-- the call was answered with. In rows of their own each would cost the commit a page.
 --
 -- A link stays there while neither it nor its payment changes, so what it has in common with the payment stands there
 -- once. Its id begins as that of its payment does: so it is found without an index.

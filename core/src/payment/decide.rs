@@ -10,7 +10,7 @@ use super::record::Payment;
 use crate::machine::Machine;
 use crate::reason::{Finding, Reason, Refusal, Violation};
 use crate::types::{
-    AccountIdentification, AccountReference, DebtorAccount, IdentityNumber, Money, Party, PaymentId,
+    AccountIdentification, AccountReference, Context, DebtorAccount, IdentityNumber, Money, Party, PaymentId,
 };
 
 /// What a new payment is made of.
@@ -136,7 +136,8 @@ pub(crate) fn check_caller(owner: &Party, caller: &Party, other: Reason) -> Resu
     if let Some(header) = owner.differs_in(caller) {
         return Err(Refusal::at(other, header));
     }
-    match caller.psu.is_some() && owner.corporate.is_some() && caller.corporate.is_none() {
+    let is_of_company = owner.context == Some(Context::Corporate);
+    match caller.psu.is_some() && is_of_company && caller.corporate.is_none() {
         true => Err(Refusal::at(Reason::CorporateIdNeeded, "PSU-Corporate-ID")),
         false => Ok(()),
     }

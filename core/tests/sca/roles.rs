@@ -83,6 +83,63 @@ fn a_call_that_names_another_role_than_the_payment_s_is_sent_to_no_sca_and_cance
 }
 
 #[test]
+fn a_call_for_a_company_is_none_for_a_private_payment() {
+    let world = World::new();
+    let Representative { psu_id, company, .. } = representative(&world);
+    let (person, acting) = (("PSU-ID", psu_id.as_str()), ("PSU-Corporate-ID", company.as_str()));
+    let unsaid = ("PSU-Context", "");
+    let never_seen = ("TPP-Session-ID", "never seen");
+    let create = |number| {
+        let private = [person, ("PSU-Context", "PRIVATE"), never_seen];
+        accepted(&world.create_with(STRAKS, &private, &order(number, PROXY_ACCOUNT)))
+    };
+    let (created, beside) = (create(2), create(3));
+    let path = text(&created, "/_links/self/href");
+    let of_basket = [person, unsaid, never_seen];
+    let names = |payment: &Value| baskets::names(&[text(payment, "/paymentId")]);
+    let basket = accepted(&world.create_with(baskets::BASKETS, &of_basket, &names(&beside)));
+    // The session of the last SCA is the company's.
+    for by_company in [&[person, acting, unsaid, never_seen][..], &[person, acting, unsaid]] {
+        for refused in [
+            world.start_with(&created, by_company),
+            world.act_with("DELETE", path, by_company),
+            world.start_with(&basket, by_company),
+            world.act_with("DELETE", baskets::own(&basket), by_company),
+        ] {
+            assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", "PSU-Context");
+        }
+    }
+    let by_company = [person, acting, unsaid, never_seen];
+    let refused = world.create_with(baskets::BASKETS, &by_company, &names(&created));
+    assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", "PSU-Context");
+    for own in [&[person, unsaid, never_seen][..], &[person, acting, ("PSU-Context", "PRIVATE")]] {
+        assert!(accepted(&world.start_with(&created, own))["_links"]["scaRedirect"].is_object());
+    }
+}
+
+#[test]
+fn whose_company_the_payment_is_need_not_be_known_for_a_person_to_name_one() {
+    let world = World::new();
+    let Representative { psu_id, company, .. } = representative(&world);
+    let single = [("PSU-Context", "CORPORATE"), ("TPP-Session-ID", "never seen")];
+    let created = accepted(&world.create_with(STRAKS, &single, &order(2, COMPANY_ACCOUNT)));
+    let path = text(&created, "/_links/self/href");
+    let alone = [("PSU-ID", psu_id.as_str()), ("PSU-Context", ""), ("TPP-Session-ID", "never seen")];
+    let names = baskets::names(&[text(&created, "/paymentId")]);
+    for refused in [
+        world.start_with(&created, &alone),
+        world.act_with("DELETE", path, &alone),
+        world.create_with(baskets::BASKETS, &alone, &names),
+    ] {
+        assert_refused(&refused, 400, "HTTP_HEADER_REQUIRED", "PSU-Corporate-ID");
+    }
+    let with_it = [alone[0], ("PSU-Corporate-ID", company.as_str()), alone[1], alone[2]];
+    for headers in [&with_it[..], &single] {
+        assert!(accepted(&world.start_with(&created, headers))["_links"]["scaRedirect"].is_object());
+    }
+}
+
+#[test]
 fn a_company_that_the_call_names_without_a_person_is_known_to_the_tpp_and_approves_alone() {
     let world = World::new();
     let Representative { company, .. } = representative(&world);

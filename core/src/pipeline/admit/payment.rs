@@ -27,9 +27,11 @@ pub(super) fn named(
         None => known(store.corporate_of_id(tpp, id)),
     });
     let corporate = corporate.transpose()?;
+    // Who names a company acts for it, unless a private session says otherwise.
+    let acts_for_company = acting.as_ref().is_some_and(|(_, context)| *context == Context::Corporate);
     let party = Party {
         psu: acting.as_ref().map(|(psu, _)| psu.clone()),
-        context: headers.context,
+        context: headers.context.or(acts_for_company.then_some(Context::Corporate)),
         corporate: corporate.clone().filter(|_| headers.context != Some(Context::Private)),
     };
     let acting = acting.map(|(psu, context)| {

@@ -246,7 +246,7 @@ fn response(call: &RecordedCall, redaction: Redaction) -> Response {
 fn text(body: &[u8], redaction: Redaction) -> (String, Option<&'static str>) {
     match std::str::from_utf8(body) {
         Ok(text) => (redaction.text(text).into_owned(), None),
-        Err(_) => (STANDARD.encode(body), Some("base64")),
+        Err(_) => (STANDARD.encode(redaction.bytes(body)), Some("base64")),
     }
 }
 

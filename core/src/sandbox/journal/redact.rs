@@ -71,21 +71,23 @@ impl Redaction {
 
     /// The value of a header as it was sent: what is no UTF-8 is masked as the Latin-1 that it is read as elsewhere.
     pub(super) fn header_bytes<'v>(self, name: &str, value: &'v [u8]) -> Cow<'v, [u8]> {
-        let text = header_text(value);
-        let masked = self.header(name, &text).into_owned();
-        match text {
-            text if masked == text => Cow::Borrowed(value),
-            Cow::Borrowed(_) => Cow::Owned(masked.into_bytes()),
-            Cow::Owned(_) => Cow::Owned(masked.chars().map(|c| u8::try_from(c).unwrap_or(b'*')).collect()),
-        }
+        masked_bytes(value, |text| self.header(name, text))
     }
 
-    /// Bytes: as text where they are text. Others hold no number that could be read.
+    /// A body as it was sent, likewise.
     pub(super) fn bytes(self, bytes: &[u8]) -> Cow<'_, [u8]> {
-        match std::str::from_utf8(bytes).map(|text| self.text(text)) {
-            Ok(Cow::Owned(masked)) => Cow::Owned(masked.into_bytes()),
-            _ => Cow::Borrowed(bytes),
-        }
+        masked_bytes(bytes, |text| self.text(text))
+    }
+}
+
+/// Bytes with what is masked in them as text: UTF-8, or else Latin-1, byte by byte.
+fn masked_bytes<'b>(bytes: &'b [u8], mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'b, [u8]> {
+    let text = header_text(bytes);
+    let masked = mask(&text).into_owned();
+    match text {
+        text if masked == text => Cow::Borrowed(bytes),
+        Cow::Borrowed(_) => Cow::Owned(masked.into_bytes()),
+        Cow::Owned(_) => Cow::Owned(masked.chars().map(|c| u8::try_from(c).unwrap_or(b'*')).collect()),
     }
 }
 
@@ -111,8 +113,8 @@ fn mask(text: &str) -> String {
     masked
 }
 
-/// What may stand between a name and its value.
-const BETWEEN: [char; 8] = ['"', ' ', ':', '=', '\n', '\r', '\t', '\\'];
+/// What may stand between a name and its value; in a form, `+` is a blank.
+const BETWEEN: [char; 9] = ['"', ' ', '+', ':', '=', '\n', '\r', '\t', '\\'];
 
 /// Whether what stands before a value names it: `"customerNumber": "`, `customerNumber=`, and in a form
 /// `name="customerNumber" value="`.
@@ -181,6 +183,7 @@ mod tests {
             ),
             ("{\"customerNumber\": \"12345678901\"}", "{\"customerNumber\": \"*********01\"}"),
             ("customerNumber=123456&action=continue", "customerNumber=****56&action=continue"),
+            ("customerNumber=+123456", "customerNumber=+****56"),
             (r#"{"customer":"123456","account":"123457"}"#, r#"{"customer":"****56","account":"123457"}"#),
             (r#"{"owner":"123456","account":"123457"}"#, r#"{"owner":"****56","account":"123457"}"#),
             ("for customer 123456", "for customer 123456"),
@@ -236,8 +239,18 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_stay() {
-        assert_eq!(MASKED.bytes(b"13039319955").as_ref(), b"*********55");
-        assert_eq!(MASKED.bytes(b"13039319955\xFF").as_ref(), b"13039319955\xFF");
+    fn a_body_is_masked_whatever_its_encoding_and_each_byte_stays_where_it_was() {
+        for (body, masked) in [
+            (&b"13039319955"[..], &b"*********55"[..]),
+            (b"\xE6 13039319955 \xFF\x00", b"\xE6 *********55 \xFF\x00"),
+            (
+                b"{\"name\":\"\xE6\",\"customerNumber\":\"7654321\"}",
+                b"{\"name\":\"\xE6\",\"customerNumber\":\"*****21\"}",
+            ),
+            (b"\xE6 12345678901", b"\xE6 12345678901"),
+        ] {
+            assert_eq!(MASKED.bytes(body).as_ref(), masked);
+            assert_eq!(Redaction(false).bytes(body).as_ref(), body);
+        }
     }
 }

@@ -336,3 +336,18 @@ fn a_masked_pan_is_no_number_of_an_account() {
     let response = engage_card("95360573312", "77770000", &json!({"bban": "77770000"}));
     assert_eq!(refused(&response).1, "SBX-24");
 }
+
+#[test]
+fn a_deleted_card_account_is_engaged_no_more_and_hides_no_other_of_its_number() {
+    let world = World::new();
+    let of_company = changed(card(), &[("/customerNumber", json!(COMPANY))]);
+    let gone = world.made(CARD_ACCOUNTS, &of_company);
+    world.delete_twice(&format!("{CARD_ACCOUNTS}/{}", text(&gone, "/resourceId")), "SBX-06");
+    let engages = changed(agreement(), &[("/engagements/0/account/bban", card()["accountNumber"].clone())]);
+    assert_eq!(paths(&world.send("POST", AGREEMENTS, &engages)), ["/engagements/0/account"]);
+    let there = world.made(CARD_ACCOUNTS, &of_company);
+    world.made(AGREEMENTS, &engages);
+    let exported: Value = serde_json::from_str(&world.sandbox.export_json().unwrap()).unwrap();
+    let engaged = exported.to_string().matches(text(&there, "/resourceId")).count();
+    assert!(engaged > 1, "the account and its engagement");
+}

@@ -5,6 +5,7 @@ use super::desk::{quiet, Desk};
 use super::halt::Outcome;
 use super::members::{Int, Switch};
 use crate::reason::Reason;
+use crate::sandbox::access;
 use crate::sandbox::default_set::{ENGAGEMENT_LIMIT, OWNER_ROLES, PRIVATE_AGREEMENT};
 use crate::store::sqlite::sandbox::{
     AccountKey, Agreement, Books, Customer, CustomerNumber, CustomerType, Engagement, Role,
@@ -114,8 +115,8 @@ impl NewEngagement {
     }
 }
 
-/// The owner's account of that number, in either form. A card account goes by its account number alone: what a masked
-/// PAN hides, no bban says.
+/// The owner's account of that number, in either form; not a card account that was deleted, whose number another may
+/// have. A card account goes by its account number alone: what a masked PAN hides, no bban says.
 fn account_of(
     books: &Books<'_>,
     owner: &CustomerId,
@@ -130,7 +131,12 @@ fn account_of(
     if let Some(iban) = iban {
         accounts.extend(books.ledger_account_by_iban(&iban)?);
     }
-    Ok(accounts.into_iter().find(|account| account.owner == *owner).map(|account| account.key))
+    for account in accounts {
+        if account.owner == *owner && !access::is_deleted(books, &account)? {
+            return Ok(Some(account.key));
+        }
+    }
+    Ok(None)
 }
 
 /// The agreement that a private customer has by itself, made where it is not there.

@@ -80,7 +80,7 @@ macro_rules! call_headers {
 }
 
 call_headers! {
-    // A header of four columns is optional in the sandbox's calls, without and with a body.
+    // A header of four columns is nothing to the sandbox's calls, without and with a body.
     //                                                             creation  basket   details  plain    sandbox, body
     /// Names of announced changes to enable early, with commas between.
     accept_fix: Vec<String> = "x-accept-fix" names                [Session  Session  Session  Optional];
@@ -238,8 +238,10 @@ struct FieldReader<'r> {
 
 impl FieldReader<'_> {
     fn read<T>(&mut self, name: &'static str, form: Form<T>, columns: &[Presence]) -> Option<T> {
+        // What a call has nothing to do with is not looked at.
+        let presence = presence(self.set, columns)?;
         let Some(text) = self.headers.text(name) else {
-            if self.requires(columns) {
+            if self.requires(presence) {
                 self.findings.push(Finding::error(Reason::HeaderMissing, name));
             }
             return None;
@@ -254,11 +256,11 @@ impl FieldReader<'_> {
         }
     }
 
-    fn requires(&self, columns: &[Presence]) -> bool {
-        match presence(self.set, columns) {
-            Some(Presence::Required) => true,
-            Some(Presence::Session) => self.require_session,
-            _ => false,
+    fn requires(&self, presence: Presence) -> bool {
+        match presence {
+            Presence::Required => true,
+            Presence::Session => self.require_session,
+            Presence::Optional => false,
         }
     }
 }

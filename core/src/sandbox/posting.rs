@@ -53,11 +53,8 @@ impl Settlement<'_> {
         }
         let mut lines = self.taken()?;
         if let Some(creditor) = self.creditor {
-            lines.push(self.line(
-                Side::Credit,
-                creditor,
-                self.converted(self.entry.instructed, creditor.currency)?,
-            ));
+            let credit = self.worth(creditor.currency)?;
+            lines.push(self.line(Side::Credit, creditor, credit));
         }
         Ok(lines)
     }
@@ -77,14 +74,14 @@ impl Settlement<'_> {
 
     /// What the entry and its fee cost, in the debtor's currency.
     fn sums(&self) -> Result<(Money, Money), EntryOutcome> {
-        Ok((self.debit()?, self.converted(self.fee, self.debtor.currency)?))
+        Ok((self.worth(self.debtor.currency)?, self.converted(self.fee, self.debtor.currency)?))
     }
 
-    /// What the entry costs in the debtor's currency: never nothing, however little it is worth.
-    fn debit(&self) -> Result<Money, EntryOutcome> {
-        let converted = self.converted(self.entry.instructed, self.debtor.currency)?;
-        let smallest = Decimal::new(1, self.debtor.currency.minor_units().into());
-        let smallest = Money::rounded(smallest, self.debtor.currency).ok_or(EntryOutcome::NotConvertible)?;
+    /// What the entry moves on an account of that currency: never nothing, however little it is worth there.
+    fn worth(&self, currency: Currency) -> Result<Money, EntryOutcome> {
+        let converted = self.converted(self.entry.instructed, currency)?;
+        let smallest = Decimal::new(1, currency.minor_units().into());
+        let smallest = Money::rounded(smallest, currency).ok_or(EntryOutcome::NotConvertible)?;
         Ok(if converted.is_zero() { smallest } else { converted })
     }
 
@@ -306,11 +303,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_worth_less_than_a_minor_unit_still_costs_one() {
+    fn what_is_worth_less_than_a_minor_unit_still_moves_one() {
         let fixture = Fixture::new();
-        let order = order(1, "95360573045", "95360573002", "0.01");
-        assert_eq!(outcome(&fixture, &order), SETTLED);
+        assert_eq!(outcome(&fixture, &order(1, "95360573045", "95360573002", "0.01")), SETTLED);
         assert_eq!(fixture.amounts("95360573045"), ["-0.01"]);
+        assert_eq!(fixture.amounts("95360573002"), ["0.01"]);
+        let back = order(2, "95360573002", "95360573045", "0.05");
+        assert_eq!(outcome(&fixture, &back), SETTLED);
+        assert_eq!(fixture.amounts("95360573045"), ["0.01", "-0.01"]);
     }
 
     #[test]

@@ -244,9 +244,9 @@ fn response(call: &RecordedCall, redaction: Redaction) -> Response {
 
 /// A body as text, or in base64 where it is none.
 fn text(body: &[u8], redaction: Redaction) -> (String, Option<&'static str>) {
-    match std::str::from_utf8(body) {
-        Ok(text) => (redaction.text(text).into_owned(), None),
-        Err(_) => (STANDARD.encode(redaction.bytes(body)), Some("base64")),
+    match String::from_utf8(redaction.bytes(body).into_owned()) {
+        Ok(text) => (text, None),
+        Err(other) => (STANDARD.encode(other.as_bytes()), Some("base64")),
     }
 }
 

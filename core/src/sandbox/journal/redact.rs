@@ -83,12 +83,14 @@ impl Redaction {
 /// Bytes with what is masked in them as text: UTF-8, or else Latin-1, byte by byte.
 fn masked_bytes<'b>(bytes: &'b [u8], mask: impl Fn(&str) -> Cow<'_, str>) -> Cow<'b, [u8]> {
     let text = header_text(bytes);
-    let masked = mask(&text).into_owned();
-    match text {
-        text if masked == text => Cow::Borrowed(bytes),
-        Cow::Borrowed(_) => Cow::Owned(masked.into_bytes()),
-        Cow::Owned(_) => Cow::Owned(masked.chars().map(|c| u8::try_from(c).unwrap_or(b'*')).collect()),
+    let masked = mask(&text);
+    if masked == text {
+        return Cow::Borrowed(bytes);
     }
+    Cow::Owned(match text {
+        Cow::Borrowed(_) => masked.into_owned().into_bytes(),
+        Cow::Owned(_) => masked.chars().map(|c| u8::try_from(c).unwrap_or(b'*')).collect(),
+    })
 }
 
 /// The text with every identity number in it masked: each run of exactly 11 digits that can be one by date and

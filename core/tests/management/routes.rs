@@ -50,6 +50,29 @@ fn no_route_needs_what_a_production_call_does() {
     }
 }
 
+#[test]
+fn no_route_looks_at_the_form_of_a_header_that_it_does_not_take() {
+    let world = World::new();
+    let rows = [
+        ("TPP-Session-ID", ""),
+        ("TPP-Redirect-URI", "x"),
+        ("TPP-Redirect-Preferred", "x"),
+        ("PSU-ID", "x"),
+        ("PSU-Corporate-ID", "x"),
+        ("X-PSU-IDENTITY", "1"),
+        ("PSU-Context", "x"),
+        ("PSU-IP-Address", "unknown"),
+        ("PSU-IP-Port", "x"),
+        ("PSU-HTTP-Method", "x"),
+        ("PSU-Device-ID", "x"),
+        ("PSU-Geo-Location", "GEO:x"),
+    ];
+    for row in rows {
+        assert_eq!(world.call("GET", CUSTOMERS, &[row], b"").status(), 200, "{row:?}");
+    }
+    assert_eq!(refused(&world.call("GET", CUSTOMERS, &[("X-Request-ID", "x")], b"")).1, "HDR-05");
+}
+
 fn assert_well_formed_or_empty(response: &xs2a::Response) {
     if response.status() != 204 {
         assert_well_formed(response);

@@ -215,15 +215,13 @@ impl Writes {
     }
 
     fn create(&self, connection: &Connection, creation: &Creation<'_>) -> rusqlite::Result<Committed> {
-        let key = match creation.used {
-            Some(used) => match self.request_ids.key_if_free(connection, used)? {
-                None => return Ok(Committed::RequestReplayed),
-                free => free,
-            },
-            None => None,
-        };
+        let looked_up =
+            creation.used.map(|used| self.request_ids.key_if_free(connection, used)).transpose()?;
+        if let Some(None) = looked_up {
+            return Ok(Committed::RequestReplayed);
+        }
         let ended = payment::insert(connection, &self.likenesses, creation)?;
-        if let (Committed::Done, Some(key)) = (ended, key) {
+        if let (Committed::Done, Some(Some(key))) = (ended, looked_up) {
             self.request_ids.add_creation(connection.last_insert_rowid(), creation.payment, key);
         }
         Ok(ended)

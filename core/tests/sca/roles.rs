@@ -115,6 +115,11 @@ fn a_call_for_a_company_is_none_for_a_private_payment() {
     for own in [&[person, unsaid, never_seen][..], &[person, acting, ("PSU-Context", "PRIVATE")]] {
         assert!(accepted(&world.start_with(&created, own))["_links"]["scaRedirect"].is_object());
     }
+    // A private session says more than a company that is named under it.
+    let at_once = accepted(&world.start_with(&create(4), &[person, unsaid, ("TPP-Session-ID", "private")]));
+    world.answer(&at_once, &ScaAnswer::approve(PROXY));
+    let under_it = [person, acting, unsaid, ("TPP-Session-ID", "private")];
+    assert!(accepted(&world.start_with(&created, &under_it))["_links"]["scaRedirect"].is_object());
 }
 
 #[test]

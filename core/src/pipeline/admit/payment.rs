@@ -27,7 +27,7 @@ pub(super) fn named(
         None => known(store.corporate_of_id(tpp, id)),
     });
     let corporate = corporate.transpose()?;
-    // Who names a company acts for it, unless a private session says otherwise.
+    // Whoever names a company acts for it, unless that person's private session says otherwise.
     let acts_for_company = acting.as_ref().is_some_and(|(_, context)| *context == Context::Corporate);
     let party = Party {
         psu: acting.as_ref().map(|(psu, _)| psu.clone()),

@@ -292,8 +292,9 @@ mod tests {
         let order = bulk(1, &[(OURS[0], "10.00"), (OURS[1], "10.00")]);
         fixture.submit(&order, noon());
         let key = AccountKey::from(&account_id(OURS[1]));
-        let full = Money::parse("999999999999999999.99", Currency::NOK).unwrap();
-        fixture.database().write_books(|books| books.forge_booked(&key, full)).unwrap();
+        // Three decimals are no balance in kroner: the account of the second entry cannot be read.
+        let unreadable = Money::parse("100000.005", Currency::BHD).unwrap();
+        fixture.database().write_books(|books| books.forge_booked(&key, unreadable)).unwrap();
         assert!(fixture.bank.run(next_run(noon())).is_err());
         assert_eq!(fixture.amounts(PAYS), [""; 0]);
         assert_eq!(fixture.outcomes(1), [None; 2]);

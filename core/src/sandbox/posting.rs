@@ -54,6 +54,8 @@ impl Settlement<'_> {
         let mut lines = self.taken()?;
         if let Some(creditor) = self.creditor {
             let credit = self.worth(creditor.currency)?;
+            // What no balance can hold is refused here: booking it would stop the batch and all that waits with it.
+            creditor.booked.checked_add(credit).ok_or(EntryOutcome::NotConvertible)?;
             lines.push(self.line(Side::Credit, creditor, credit));
         }
         Ok(lines)
@@ -211,10 +213,12 @@ mod tests {
     use super::*;
     use crate::bank::PaymentOrder;
     use crate::payment::machine::PaymentStatus;
+    use crate::sandbox::default_data::account_id;
     use crate::sandbox::fixture::{
         card, cross_border, in_currency, instant, noon, number, order, single, under, Fixture,
     };
     use crate::sandbox::view::{ledger, BookingView};
+    use crate::store::sqlite::sandbox::AccountKey;
     use crate::types::AccountReference;
 
     const REFUSED: (PaymentStatus, Option<bool>) = (PaymentStatus::Rjct, Some(false));
@@ -329,6 +333,21 @@ mod tests {
         let order = in_currency(instant(1, "1.00"), "1.00", Currency::ZWD);
         assert_eq!(outcome(&fixture, &order), (PaymentStatus::Rjct, None));
         assert_eq!(fixture.amounts("95360573002"), [""; 0]);
+    }
+
+    #[test]
+    fn a_payee_gets_no_more_than_a_balance_holds() {
+        for (amount, expected, balance) in [
+            ("0.02", (PaymentStatus::Rjct, None), "999999999999999999.98"),
+            ("0.01", SETTLED, "999999999999999999.99"),
+        ] {
+            let fixture = Fixture::new();
+            let key = AccountKey::from(&account_id("95360573037"));
+            let nearly_full = Money::parse("999999999999999999.98", Currency::NOK).unwrap();
+            fixture.database().write_books(|books| books.change_balance(&key, nearly_full, noon())).unwrap();
+            assert_eq!(outcome(&fixture, &instant(1, amount)), expected);
+            assert_eq!(fixture.balance("95360573037"), balance);
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ named_enum! {
         NoFunds "NO_FUNDS",
         /// Refused: the account that pays is not there, or may no longer pay.
         NoDebtor "NO_DEBTOR",
-        /// Refused: a currency is not traded, or the sum in it is too large.
+        /// Refused: a currency is not traded, or the sum in it is too large for an amount or a balance.
         NotConvertible "NOT_CONVERTIBLE",
     }
 }

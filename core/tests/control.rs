@@ -61,6 +61,16 @@ fn the_clock_shows_the_last_microsecond_of_the_year_9999_and_nothing_after_it() 
 }
 
 #[test]
+fn what_is_paid_in_the_last_hour_is_booked_on_the_last_day() {
+    let world = World::new();
+    world.sandbox.set_now(at("9999-12-31T23:59:59.999999Z")).unwrap();
+    let created = world.pay(STRAKS, &straks(), PAYER);
+    assert_eq!(world.transaction_status(&created), "ACSC");
+    let ledger = world.ledger(PAYER_ACCOUNT);
+    assert_eq!(ledger["bookings"][0]["bookingDate"], "9999-12-31");
+}
+
+#[test]
 fn a_sandbox_opens_in_the_years_1_to_9999_alone() {
     let opened = |now| Sandbox::open(&SandboxOptions { now: Some(now), ..SandboxOptions::default() });
     let micro = TimeDelta::microseconds(1);

@@ -9,7 +9,7 @@ use crate::payment::product::Product;
 use crate::store::sqlite::sandbox::{
     Counterpart, EntryOutcome, LedgerAccount, Order, OrderEntry, Transaction,
 };
-use crate::types::date::oslo_day;
+use crate::types::date::booking_day;
 use crate::types::{Currency, Money, TransactionId};
 
 /// An entry and all that bears on it.
@@ -102,7 +102,7 @@ impl Settlement<'_> {
     }
 
     fn line(&self, side: Side, account: &LedgerAccount, amount: Money) -> Transaction {
-        let (order, entry, day) = (self.order, self.entry, oslo_day(self.at));
+        let (order, entry, day) = (self.order, self.entry, booking_day(self.at));
         let (source, target) = match side {
             Side::Debit => (account.currency, entry.instructed.currency()),
             Side::Fee => (account.currency, self.fee.currency()),

@@ -31,6 +31,13 @@ pub fn oslo_day(instant: DateTime<Utc>) -> NaiveDate {
     instant.naive_utc().checked_add_offset(offset).unwrap_or(instant.naive_utc()).date()
 }
 
+/// The date in Oslo on which something is booked at an instant: that of [`oslo_day`], and in the last hour of 9999
+/// (UTC) the last one that can be written.
+pub fn booking_day(instant: DateTime<Utc>) -> NaiveDate {
+    let day = oslo_day(instant);
+    NaiveDate::from_ymd_opt(9999, 12, 31).map_or(day, |last| day.min(last))
+}
+
 /// The first instant of a date in Oslo.
 pub fn oslo_midnight(date: NaiveDate) -> DateTime<Utc> {
     oslo_time(date, 0, 0)
@@ -105,6 +112,18 @@ mod tests {
         assert_eq!(oslo_day(instant("2026-11-19T23:00:00Z")), parse("2026-11-20").unwrap());
         assert_eq!(oslo_midnight(parse("2026-11-20").unwrap()), instant("2026-11-19T23:00:00Z"));
         assert_eq!(oslo_midnight(parse("2026-07-20").unwrap()), instant("2026-07-19T22:00:00Z"));
+    }
+
+    #[test]
+    fn what_is_booked_has_a_date_that_can_be_written() {
+        for (time, day) in [
+            ("2026-11-19T23:00:00Z", "2026-11-20"),
+            ("9999-12-30T23:00:00Z", "9999-12-31"),
+            ("9999-12-31T22:59:59Z", "9999-12-31"),
+            ("9999-12-31T23:59:59.999999Z", "9999-12-31"),
+        ] {
+            assert_eq!(booking_day(instant(time)), parse(day).unwrap(), "{time}");
+        }
     }
 
     #[test]

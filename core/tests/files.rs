@@ -343,6 +343,19 @@ fn the_clock_of_the_file_is_that_of_the_sandbox_that_is_furthest() {
 }
 
 #[test]
+fn a_clock_that_shows_1970_or_before_goes_on_too() {
+    for start in ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999999Z", "1970-01-01T00:00:00Z"] {
+        let folder = Folder::new();
+        drop(open(&folder.path(), Some(start)).unwrap());
+        assert_eq!(open(&folder.path(), None).unwrap().now(), at(start));
+        let earlier = at(start) - TimeDelta::microseconds(1);
+        let refused =
+            SandboxOptions { database: Some(folder.path()), now: Some(earlier), ..SandboxOptions::default() };
+        assert!(matches!(Sandbox::open(&refused), Err(Error::Misuse(_))), "{start}");
+    }
+}
+
+#[test]
 fn tpps_registered_side_by_side_are_told_apart() {
     let folder = Folder::new();
     let [first, second] = pair(&folder);

@@ -109,19 +109,15 @@ fn policy(options: &SandboxOptions) -> Result<Policy> {
 }
 
 fn kept_clock(database: &Database) -> Result<Option<DateTime<Utc>>> {
-    Ok(match database.meta_number(SANDBOX_CLOCK)? {
-        0 => None,
-        micros => Some(from_micros(micros)),
-    })
+    Ok(database.kept_meta_number(SANDBOX_CLOCK)?.map(from_micros))
 }
 
 /// Keeps the time in the database, so that a file goes on from there. Of several processes on one file the
 /// one that is furthest ahead counts.
 pub(super) fn keep_clock(database: &Database, now: DateTime<Utc>) -> Result<()> {
-    match now.timestamp_micros() {
-        micros if micros > database.meta_number(SANDBOX_CLOCK)? => {
-            database.set_meta_number(SANDBOX_CLOCK, micros)
-        }
-        _ => Ok(()),
+    let micros = now.timestamp_micros();
+    match database.kept_meta_number(SANDBOX_CLOCK)? {
+        Some(kept) if kept >= micros => Ok(()),
+        _ => database.set_meta_number(SANDBOX_CLOCK, micros),
     }
 }

@@ -17,13 +17,15 @@ pub(in crate::store) const PRODUCTION: &str = "production";
 /// That the sandbox's bank has customers, or had some.
 pub(in crate::store) const BANK_OPENED: &str = "sandbox_opened";
 
+/// The number kept under a key, if there is one.
+pub(in crate::store) fn kept(connection: &Connection, key: &str) -> Result<Option<i64>> {
+    let mut prepared = connection.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
+    prepared.query_row([key], |row| row.get(0)).optional()
+}
+
 /// The number kept under a key; 0 where there is none.
 pub(in crate::store) fn number(connection: &Connection, key: &str) -> Result<i64> {
-    let found = connection
-        .prepare_cached("SELECT value FROM meta WHERE key = ?1")?
-        .query_row([key], |row| row.get(0))
-        .optional()?;
-    Ok(found.unwrap_or(0))
+    kept(connection, key).map(Option::unwrap_or_default)
 }
 
 /// Keeps a number under a key, in place of what was there.
@@ -56,6 +58,14 @@ impl Database {
         self.read(|connection| number(connection, key))
     }
 
+    /// The number kept under a key, where 0 is one like any other.
+    ///
+    /// # Errors
+    /// Those of [`Database::meta_number`].
+    pub(crate) fn kept_meta_number(&self, key: &str) -> error::Result<Option<i64>> {
+        self.read(|connection| kept(connection, key))
+    }
+
     /// Keeps a number under a key.
     ///
     /// # Errors
@@ -82,9 +92,11 @@ mod tests {
     fn numbers_start_at_zero_and_are_kept_until_replaced() {
         let database = Database::open_memory().unwrap();
         assert_eq!(database.meta_number("clock").unwrap(), 0);
-        for value in [1, i64::MIN, i64::MAX] {
+        assert_eq!(database.kept_meta_number("clock").unwrap(), None);
+        for value in [1, i64::MIN, i64::MAX, 0] {
             database.set_meta_number("clock", value).unwrap();
             assert_eq!(database.meta_number("clock").unwrap(), value);
+            assert_eq!(database.kept_meta_number("clock").unwrap(), Some(value));
         }
     }
 

@@ -28,8 +28,8 @@ impl Database {
                 return Err(productions());
             }
             let is_opened = meta::number(connection, BANK_OPENED).map_err(failed)? != 0;
-            match meta::number(connection, SANDBOX_CLOCK).map_err(failed)? {
-                shown if is_opened && shown != 0 => may_open(shown),
+            match meta::kept(connection, SANDBOX_CLOCK).map_err(failed)? {
+                Some(shown) if is_opened => may_open(shown),
                 _ => Ok(()),
             }
         })
@@ -161,13 +161,16 @@ mod tests {
     #[test]
     fn a_clock_that_may_not_be_opened_leaves_the_older_schema() {
         let asked = |shown| match shown {
-            7 => Err(Error::Misuse("the clock".to_owned())),
+            7 | 0 | -1 => Err(Error::Misuse("the clock".to_owned())),
             _ => Ok(()),
         };
         let open = |path: &Path| Database::open_file_for_sandbox(path, asked);
         let opened = [(SANDBOX_GENERATION, 1), (BANK_OPENED, 1)];
         let shows = |clock| [&opened[..], &[(SANDBOX_CLOCK, clock)]].concat();
-        assert!(matches!(stays_old(&shows(7), open), (true, Err(Error::Misuse(_)))));
+        for refused in [7, 0, -1] {
+            assert!(matches!(stays_old(&shows(refused), open), (true, Err(Error::Misuse(_)))));
+        }
+        assert!(matches!(stays_old(&opened, open), (false, Ok(()))));
         assert!(matches!(stays_old(&shows(8), open), (false, Ok(()))));
     }
 

@@ -29,14 +29,23 @@ pub(super) fn debtor(
     psu: &ActingPsu,
     number: &AccountIdentification,
 ) -> Result<Option<LedgerAccount>> {
+    let mut own = own_of(books, psu, accounts_of_number(books, number)?)?;
+    if let (true, AccountIdentification::Card(number)) = (own.is_empty(), number) {
+        own = own_of(books, psu, books.card_ledger_accounts_by_account_number(number)?)?;
+    }
+    let only = if own.len() == 1 { own.pop() } else { None };
+    Ok(only.filter(|account| account.may_pay))
+}
+
+/// Those of the accounts that the PSU may pay from, without deleted ones.
+fn own_of(books: &Books<'_>, psu: &ActingPsu, accounts: Vec<LedgerAccount>) -> Result<Vec<LedgerAccount>> {
     let mut own = Vec::new();
-    for account in accounts_of_number(books, number)? {
+    for account in accounts {
         if may_pay_from(books, psu, &account)? && !is_deleted(books, &account)? {
             own.push(account);
         }
     }
-    let only = if own.len() == 1 { own.pop() } else { None };
-    Ok(only.filter(|account| account.may_pay))
+    Ok(own)
 }
 
 /// Whether it is a card account that there is no more. An ordinary account is not marked: it is gone.
@@ -62,11 +71,12 @@ pub(super) fn card_numbers(books: &Books<'_>, account: &LedgerAccount) -> Result
     Ok(numbers)
 }
 
+/// The accounts that have that number just as it is written.
 fn accounts_of_number(books: &Books<'_>, number: &AccountIdentification) -> Result<Vec<LedgerAccount>> {
     match number {
         AccountIdentification::Bban(bban) => Ok(books.ledger_account_by_bban(bban)?.into_iter().collect()),
         AccountIdentification::Iban(iban) => Ok(books.ledger_account_by_iban(iban)?.into_iter().collect()),
-        AccountIdentification::Card(number) => books.card_ledger_accounts(number),
+        AccountIdentification::Card(number) => books.card_ledger_accounts_showing(number),
     }
 }
 
@@ -124,7 +134,7 @@ pub(super) fn corporate_key(id: &CustomerId) -> CorporateKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::default_data::card_account_id;
+    use crate::sandbox::default_data::{card_account_id, customer_id};
     use crate::sandbox::fixture::{acting_for, acting_privately, card, number, Fixture};
     use crate::store::sqlite::sandbox::{AccountKey, Engagement, Role};
     use crate::types::EngagementId;
@@ -255,6 +265,33 @@ mod tests {
             assert_eq!(paying(number), Some(AccountKey::from(&card_account_id(number))), "{number}");
         }
         assert_eq!(paying("99.11"), None, "it may be either");
+    }
+
+    #[test]
+    fn a_card_account_pays_though_one_that_cannot_shows_its_number_itself() {
+        let fixture = Fixture::new();
+        let other_owner = fixture.card("95360573029");
+        for (n, number, owner, status) in [
+            (1, "99-11", PRIVATE, CardStatus::Enabled),
+            (2, "9911", PRIVATE, CardStatus::Deleted),
+            (3, "88-11", PRIVATE, CardStatus::Enabled),
+            (4, "8811", COMPANY, CardStatus::Enabled),
+        ] {
+            let card = CardAccount {
+                id: card_account_id(number),
+                account_number: number.to_owned(),
+                masked_pan: format!("5555 {n}"),
+                owner: customer_id(owner),
+                status,
+                ..other_owner.clone()
+            };
+            fixture.database().write_books(|books| books.insert_card_account(&card)).unwrap();
+        }
+        let psu = acting_privately(PRIVATE);
+        for (sent, pays) in [("9911", "99-11"), ("8811", "88-11"), ("99.11", "99-11")] {
+            let found = fixture.database().read_books(|books| debtor(books, &psu, &card(sent))).unwrap();
+            assert_eq!(found.unwrap().key, AccountKey::from(&card_account_id(pays)), "{sent}");
+        }
     }
 
     #[test]

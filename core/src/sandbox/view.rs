@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::access;
 use super::history::references;
 use crate::error::Result;
 use crate::store::sqlite::sandbox::{Books, Exchange, LedgerAccount, Transaction};
@@ -104,7 +105,8 @@ pub struct ExchangeView {
 }
 
 /// The ledger of the account with that number: a bban or an IBAN, dots and spaces aside, or the account
-/// number or masked PAN of a card account. `None` where there is no such account.
+/// number or masked PAN of a card account, where one that is written just so comes first, and a deleted one last.
+/// `None` where there is no such account.
 ///
 /// # Errors
 /// [`Error::Store`](crate::Error::Store).
@@ -124,7 +126,20 @@ fn account_of_number(books: &Books<'_>, number: &str) -> Result<Option<LedgerAcc
     if let Some(account) = iban.map(|iban| books.ledger_account_by_iban(&iban)).transpose()?.flatten() {
         return Ok(Some(account));
     }
-    Ok(books.card_ledger_accounts(number)?.into_iter().next())
+    card_account_of_number(books, number)
+}
+
+fn card_account_of_number(books: &Books<'_>, number: &str) -> Result<Option<LedgerAccount>> {
+    let mut cards = books.card_ledger_accounts_showing(number)?;
+    cards.extend(books.card_ledger_accounts_by_account_number(number)?);
+    let mut first_deleted = None;
+    for card in cards {
+        if !access::is_deleted(books, &card)? {
+            return Ok(Some(card));
+        }
+        first_deleted.get_or_insert(card);
+    }
+    Ok(first_deleted)
 }
 
 fn view(books: &Books<'_>, account: LedgerAccount) -> Result<LedgerView> {

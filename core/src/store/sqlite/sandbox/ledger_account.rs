@@ -127,22 +127,17 @@ impl Books<'_> {
         self.rows(query, [bare_card_number(number)], read)
     }
 
-    /// The card accounts that show that account number or that masked PAN, the oldest first; where none does, those of
-    /// that account number, as above. Neither is unique.
+    /// The card accounts that show exactly that account number or that masked PAN, the oldest first. Neither is unique.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
-    pub fn card_ledger_accounts(&self, number: &str) -> Result<Vec<LedgerAccount>> {
+    pub fn card_ledger_accounts_showing(&self, number: &str) -> Result<Vec<LedgerAccount>> {
         const SHOWN: &str = select!(
             "WHERE a.id IN (",
             cards!(" = ?1 AND account_number = ?2 OR masked_pan = ?2"),
             ") ORDER BY a.number"
         );
-        let found = self.rows(SHOWN, [bare_card_number(number).as_str(), number], read)?;
-        match found.is_empty() {
-            true => self.card_ledger_accounts_by_account_number(number),
-            false => Ok(found),
-        }
+        self.rows(SHOWN, [bare_card_number(number).as_str(), number], read)
     }
 
     /// Every account, the oldest first.

@@ -23,7 +23,7 @@ use xs2a::{Error, JournalExport, JournalForm, Sandbox, ScaAnswer};
 fn last_call(sandbox: &Sandbox) -> RecordedCall {
     let entries = sandbox.journal();
     match &entries.last().unwrap().step {
-        Step::Call(call) => call.clone(),
+        Step::Call(call) => call.unpack(),
         other => panic!("{other:?}"),
     }
 }

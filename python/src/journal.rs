@@ -29,7 +29,7 @@ pub(crate) fn journal_entries<'py>(
     let (call, note) = (value_class(py, "JournalCall")?, value_class(py, "JournalNote")?);
     let entries = entries.iter().take(stop).skip(start);
     let values = entries.map(|entry| match &entry.step {
-        Step::Call(recorded) => call.call((), Some(&members(py, entry, recorded)?)),
+        Step::Call(recorded) => call.call((), Some(&members(py, entry, &recorded.unpack())?)),
         _ => note.call1((entry.number, datetime(entry.at), entry.text(), happened(py, entry)?)),
     });
     exit::visit(py, || values.collect())

@@ -12,7 +12,7 @@ use crate::pipeline::trace::Trace;
 use crate::reason::Reason;
 use crate::sandbox::coverage::Collector;
 use crate::sandbox::journal::{
-    AuthoriseStep, Beginning, Draws, Journal, RecordedCall, Step, StepUnderWay, UnderWay,
+    AuthoriseStep, Beginning, Draws, Journal, PackedCall, Step, StepUnderWay, Told, UnderWay,
 };
 use crate::sca::callback::Redirect;
 use crate::wire::request::Request;
@@ -71,15 +71,12 @@ impl Sandbox {
     ) {
         // What is larger than both is refused for its size, by whatever the rest is.
         let body_bytes_max = self.engine.policy().body_bytes_max.max(BODY_BYTES_MAX).saturating_add(1);
-        let mut call =
-            RecordedCall::new(request, answer, body_bytes_max, |value| self.notes.journal.keep(value));
+        let told = trace.map_or_else(Told::default, |trace| told(answer, trace));
         if let Some(trace) = trace {
-            call.reasons = reasons(answer, trace);
-            call.operation = trace.operation().map(|operation| operation.name);
-            call.tpp = trace.claimed_tpp().map(str::to_owned);
-            self.notes.coverage.note_call(trace.operation(), answer.status(), &call.reasons);
+            self.notes.coverage.note_call(trace.operation(), answer.status(), &told.reasons);
         }
-        self.note(begun, Step::Call(call));
+        let keep = |value: &[u8]| self.notes.journal.keep(value);
+        self.note(begun, Step::Call(PackedCall::new(request, answer, told, body_bytes_max, keep)));
     }
 
     pub(super) fn note_authorise(
@@ -110,6 +107,11 @@ impl Sandbox {
             self.note(self.begin(), Step::SetScaOrigin { origin });
         }
     }
+}
+
+fn told<'t>(answer: &Response, trace: &'t Trace) -> Told<'t> {
+    let operation = trace.operation().map(|operation| operation.name);
+    Told { operation, tpp: trace.claimed_tpp(), reasons: reasons(answer, trace) }
 }
 
 /// What the walk came to. Where it did not come to its end, the answer tells.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::entry::{JournalEntry, RecordedCall, Step};
+use super::entry::{JournalEntry, Step};
+use super::packed_call::RecordedCall;
 use super::redact::Redaction;
 use super::summary::{note, outcome};
 use crate::types::instant::rfc3339;
@@ -30,8 +31,9 @@ pub(crate) fn curl<'e>(
         let _ = write!(script, "\n# {}: {} ", entry.number, rfc3339(entry.at));
         match &entry.step {
             Step::Call(call) => {
-                let _ = writeln!(script, "{}", one_line(&outcome(call)));
-                match command(call, origin, Redaction(redact)) {
+                let call = call.unpack();
+                let _ = writeln!(script, "{}", one_line(&outcome(&call)));
+                match command(&call, origin, Redaction(redact)) {
                     Ok(command) => script.push_str(&command),
                     Err(obstacle) => {
                         let _ = writeln!(script, "# {}: {obstacle}", one_line(&call.method));

@@ -1,18 +1,14 @@
 //! One entry.
 
-use std::sync::Arc;
-
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::fields::Fields;
 use super::happening::Happening;
+use super::packed_call::PackedCall;
 use super::ring::Draws;
 use crate::payment::machine::PaymentStatus;
 use crate::reason::Reason;
 use crate::sandbox::population::PopulationPlan;
 use crate::types::Context;
-use crate::wire::request::Request;
-use crate::wire::response::Response;
 
 /// One thing that was done with a sandbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +29,7 @@ pub struct JournalEntry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// A request, and its answer.
-    Call(RecordedCall),
+    Call(PackedCall),
     /// A TPP was registered.
     RegisterTpp {
         /// Its authorisation number.
@@ -153,63 +149,6 @@ pub struct AuthoriseStep {
     pub reason: Option<Reason>,
 }
 
-/// A request as it came in and the answer as it went out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecordedCall {
-    /// The method.
-    pub method: String,
-    /// Path and query as sent.
-    pub target: String,
-    /// The header fields in the order sent.
-    pub headers: Fields,
-    /// The body; of one that is larger than any that is taken, the beginning.
-    pub body: Vec<u8>,
-    /// How many bytes the body had.
-    pub body_bytes: usize,
-    /// The HTTP status of the answer.
-    pub status: u16,
-    /// The header fields of the answer.
-    pub answer_headers: Fields,
-    /// The body of the answer as sent: compressed where `Content-Encoding` says so.
-    pub answer_body: Vec<u8>,
-    /// The stable id of the first refusal, as [`Response::reason`].
-    pub reason: Option<&'static str>,
-    /// Every reason and warning of the answer, in its order.
-    pub reasons: Vec<Reason>,
-    /// The operation it was routed to. `None` for an unknown path and for the SCA site.
-    pub operation: Option<&'static str>,
-    /// The TPP of its certificate, where that counts. Whether the call is really this TPP's is known only where
-    /// it was not refused for its signature.
-    pub tpp: Option<String>,
-}
-
-impl RecordedCall {
-    /// What was sent and answered; of the request's body at most so many bytes are kept. Long values of headers are
-    /// kept by `keep`.
-    pub fn new(
-        request: &Request<'_>,
-        answer: &Response,
-        body_bytes_max: usize,
-        keep: impl Fn(&[u8]) -> Arc<[u8]>,
-    ) -> Self {
-        let answered = answer.headers.iter().map(|(name, value)| (name.as_ref(), value.as_bytes()));
-        Self {
-            method: request.method.to_owned(),
-            target: request.target.to_owned(),
-            headers: Fields::of(request.headers.iter().copied(), keep),
-            body: request.body.get(..body_bytes_max).unwrap_or(request.body).to_vec(),
-            body_bytes: request.body.len(),
-            status: answer.status(),
-            answer_headers: Fields::of(answered, |value| value.into()),
-            answer_body: answer.body().to_vec(),
-            reason: answer.reason(),
-            reasons: Vec::new(),
-            operation: None,
-            tpp: None,
-        }
-    }
-}
-
 /// What an entry weighs beside the texts in it.
 pub(super) const WEIGHT_ALLOWANCE: usize = 512;
 
@@ -275,28 +214,6 @@ impl AuthoriseStep {
         let accounts = accounts.as_deref().map_or(0, weight_of_list);
         let outcome = outcome.as_ref().map_or_else(String::len, String::len);
         sca_redirect.len() + customer_number.len() + agreement + accounts + outcome
-    }
-}
-
-impl RecordedCall {
-    fn weight(&self) -> usize {
-        let Self {
-            method,
-            target,
-            headers,
-            body,
-            body_bytes: _,
-            status: _,
-            answer_headers,
-            answer_body,
-            reason: _,
-            reasons,
-            operation: _,
-            tpp,
-        } = self;
-        let line = method.len() + target.len() + tpp.as_ref().map_or(0, String::len);
-        let answer = answer_headers.weight() + answer_body.len() + size_of_val(reasons.as_slice());
-        line + headers.weight() + body.len() + answer
     }
 }
 

@@ -5,9 +5,10 @@ use base64::Engine as _;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 
-use super::entry::{JournalEntry, RecordedCall, Step};
+use super::entry::{JournalEntry, Step};
 use super::fields::Fields;
 use super::message_body::{header_text, unpacked};
+use super::packed_call::RecordedCall;
 use super::redact::Redaction;
 use super::summary::{happened, note};
 use crate::error::Result;
@@ -148,7 +149,7 @@ pub(crate) fn har<'e>(
     let (mut calls, mut notes) = (Vec::new(), Vec::new());
     for entry in entries {
         match &entry.step {
-            Step::Call(call) => calls.push(call_entry(entry, call, origin, Redaction(redact))),
+            Step::Call(call) => calls.push(call_entry(entry, call.unpack(), origin, Redaction(redact))),
             step => notes.push(Note {
                 number: entry.number,
                 at: rfc3339(entry.at),
@@ -172,18 +173,18 @@ pub(crate) fn har<'e>(
     })
 }
 
-fn call_entry(entry: &JournalEntry, call: &RecordedCall, origin: &str, redaction: Redaction) -> Entry {
+fn call_entry(entry: &JournalEntry, call: RecordedCall, origin: &str, redaction: Redaction) -> Entry {
     let late = entry.late().num_milliseconds().unsigned_abs();
     Entry {
         started_date_time: rfc3339(entry.at),
         time: late,
-        request: request(call, origin, redaction),
-        response: response(call, redaction),
+        request: request(&call, origin, redaction),
+        response: response(&call, redaction),
         cache: Nothing {},
         timings: Timings { send: 0, wait: late, receive: 0 },
         number: entry.number,
         operation: call.operation,
-        tpp: call.tpp.clone(),
+        tpp: call.tpp,
         reason: call.reason,
         reasons: call.reasons.iter().map(|reason| reason.id()).collect(),
         happened: happened(entry, redaction.0),

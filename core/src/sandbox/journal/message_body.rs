@@ -5,7 +5,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 
-use super::entry::RecordedCall;
+use super::packed_call::RecordedCall;
 
 /// The body of an answer, unpacked where it was compressed.
 pub(super) fn unpacked(call: &RecordedCall) -> Cow<'_, [u8]> {

@@ -7,6 +7,8 @@ mod fields;
 mod happening;
 mod har;
 mod message_body;
+mod packed_call;
+mod parts;
 mod pytest;
 mod python_fault;
 mod python_literal;
@@ -17,10 +19,11 @@ mod ring;
 mod signed_over;
 mod summary;
 
-pub use entry::{AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
+pub use entry::{AuthoriseStep, FaultStep, JournalEntry, Step};
 pub use fields::Fields;
 pub use happening::{Happening, StepUnderWay, UnderWay};
 pub use message_body::header_text;
+pub use packed_call::{PackedCall, RecordedCall, Told};
 pub use replay::Beginning;
 pub use ring::{Draws, Journal};
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::entry::{AuthoriseStep, FaultStep, JournalEntry, RecordedCall, Step};
+use super::entry::{AuthoriseStep, FaultStep, JournalEntry, Step};
+use super::packed_call::RecordedCall;
 use super::python_fault;
 use super::python_literal::{bytes, or_none, text, texts, truth};
 use super::replay::{Beginning, Signed, Signers};
@@ -80,15 +81,16 @@ impl File {
         self.line(&format!("# {}: {}", entry.number, rfc3339(entry.at)));
         let mut signed_now = entry.draws.before.saturating_sub(self.drawn);
         if let Step::Call(call) = &entry.step {
+            let call = call.unpack();
             // Looked for only where something was drawn for it.
-            let signed = if signed_now > 0 { self.signers.signed(entry, call)? } else { None };
+            let signed = if signed_now > 0 { self.signers.signed(entry, &call)? } else { None };
             let signer = signed.as_ref().and_then(|signed| self.tpps.get(signed.organisation_id).cloned());
             let lines = match signed.zip(signer) {
                 Some((signed, signer)) => {
                     signed_now -= 1;
-                    signed_call(call, &signed, &signer)
+                    signed_call(&call, &signed, &signer)
                 }
-                None => sent_call(call),
+                None => sent_call(&call),
             };
             self.draw(signed_now);
             self.lines(&lines);

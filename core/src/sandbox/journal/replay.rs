@@ -7,8 +7,9 @@ use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::entry::{JournalEntry, RecordedCall, Step};
+use super::entry::{JournalEntry, Step};
 use super::fields::Fields;
+use super::packed_call::RecordedCall;
 use crate::env::entropy::{Entropy, Position, SeededEntropy};
 use crate::error::Result;
 use crate::sandbox::pki::IssuedTpp;

@@ -1,6 +1,6 @@
 //! What a signature that does not verify was checked against: for whoever signed something else.
 
-use super::entry::RecordedCall;
+use super::packed_call::RecordedCall;
 use super::redact::Redaction;
 use crate::tpp::signature_header::{signature_text, SignatureHeader};
 use crate::tpp::signing_string::{signing_string, Fields as _, REQUEST_TARGET};

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::entry::{AuthoriseStep, JournalEntry, RecordedCall, Step};
+use super::entry::{AuthoriseStep, JournalEntry, Step};
 use super::happening::Happening;
 use super::message_body::unpacked;
+use super::packed_call::RecordedCall;
 use super::redact::Redaction;
 use super::signed_over::signed_over;
 use crate::reason::Reason;
@@ -23,7 +24,7 @@ pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redac
         // Writing to a String does not fail.
         let _ = write!(text, "#{} {} ", entry.number, rfc3339(entry.at));
         match &entry.step {
-            Step::Call(call) => push_call(&mut text, call, &happened(entry, redact), redaction),
+            Step::Call(call) => push_call(&mut text, &call.unpack(), &happened(entry, redact), redaction),
             step => {
                 let _ = writeln!(text, "{}", note(step, redact));
                 push_happened(&mut text, &happened(entry, redact));
@@ -104,7 +105,8 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
     let redaction = Redaction(redact);
     match step {
         Step::Call(call) => {
-            format!("{} {} -> {}", call.method, redaction.target(&call.target), outcome(call))
+            let call = call.unpack();
+            format!("{} {} -> {}", call.method, redaction.target(&call.target), outcome(&call))
         }
         Step::RegisterTpp { organisation_id, name, roles } => {
             format!("registered the TPP {name} as {organisation_id} ({})", roles.join(", "))

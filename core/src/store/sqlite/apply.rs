@@ -14,6 +14,9 @@ pub(super) trait Apply: Debug + Send + Sync {
     /// Applies one caller's writes up to the first that meets an obstacle.
     fn apply(&self, connection: &Connection, writes: &[Write]) -> Result<std::result::Result<(), Committed>>;
 
+    /// Whether the writes of one caller are a single statement, which changes nothing where it fails.
+    fn is_one_statement(&self, writes: &[Write]) -> bool;
+
     /// Applies the writes of one caller, who has the turn alone.
     fn apply_alone(
         &self,
@@ -52,6 +55,10 @@ pub(super) mod by_name {
     impl Apply for ByName {
         fn transaction_begins(&self, _: &Connection) -> Result<()> {
             Ok(())
+        }
+
+        fn is_one_statement(&self, _: &[Write]) -> bool {
+            false
         }
 
         fn apply(

@@ -7,23 +7,22 @@
 use rusqlite::{Connection, Result};
 
 use super::apply::Apply;
-use super::failure::failed;
-use super::transaction::Transaction;
-use crate::error::{self, Error};
+use super::transaction::{attempt, Transaction};
 use crate::store::seam::{Committed, Write};
 
-/// How many calls share a commit. Their writes are kept that long.
+/// How many calls share a commit.
 const CALLS_MAX: usize = 64;
 /// From so many pages on, every call has a commit of its own: what a commit has no room for is lost, and nobody may
-/// lose what was answered before. It is half of the GiB that a database in memory may take.
+/// lose what was answered before. It is half of the GiB that a database in memory may take, and what 64 calls write
+/// fits into the other half: every text of a payment has its bound.
 const PAGES_MAX: i64 = 131_072;
 
 /// The transaction that the last calls left open, if they did.
 #[derive(Debug, Default)]
 pub(super) struct OpenTransaction {
-    /// The writes of each call in it, in their order.
-    calls: Vec<Vec<Write>>,
-    /// How many calls it may hold.
+    /// How many calls wrote in it.
+    calls: usize,
+    /// How many may.
     calls_max: usize,
 }
 
@@ -39,82 +38,52 @@ impl OpenTransaction {
         if connection.is_autocommit() {
             self.begin(connection)?;
         }
-        let call = Call { before: connection.total_changes(), transaction: self, connection, apply };
-        match apply.apply_alone(connection, writes) {
-            Ok(Ok(())) => call.keep(writes).map(Ok),
-            obstacle => obstacle,
+        let ended = match apply.is_one_statement(writes) {
+            true => apply.apply_alone(connection, writes),
+            // A savepoint copies each page that the call changes.
+            false => attempt(connection, |connection| apply.apply_alone(connection, writes)),
+        };
+        if connection.is_autocommit() {
+            self.is_given_up();
         }
+        if let Ok(Ok(())) = ended {
+            self.calls += 1;
+            if self.calls >= self.calls_max {
+                self.end_or_go_on(connection);
+            }
+        }
+        ended
     }
 
     /// Commits what is open.
     pub(super) fn end(&mut self, connection: &Connection) -> Result<()> {
         if !connection.is_autocommit() {
-            Transaction::of(connection).commit()?;
+            connection.prepare_cached("COMMIT")?.execute([])?;
         }
-        self.calls.clear();
+        self.calls = 0;
         Ok(())
     }
 
-    fn begin(&mut self, connection: &Connection) -> Result<()> {
-        if !self.calls.is_empty() {
-            tracing::error!(calls = self.calls.len(), "SQLite gave up what calls had written to memory");
-            self.calls.clear();
+    /// What was written is there all the same, and the next call tries again.
+    fn end_or_go_on(&mut self, connection: &Connection) {
+        if let Err(error) = self.end(connection) {
+            tracing::error!(%error, "what was written to the database in memory cannot be committed yet");
         }
+    }
+
+    fn begin(&mut self, connection: &Connection) -> Result<()> {
         let pages: i64 = connection.prepare_cached("PRAGMA page_count")?.query_row([], |row| row.get(0))?;
         self.calls_max = if pages < PAGES_MAX { CALLS_MAX } else { 1 };
         Transaction::for_writing(connection)?.leave_open();
         Ok(())
     }
 
-    /// Takes everything back, and does it again without what was not kept.
-    fn do_again(&mut self, connection: &Connection, apply: &dyn Apply) -> error::Result<()> {
-        let calls = std::mem::take(&mut self.calls);
-        drop(Transaction::of(connection));
-        self.begin(connection).map_err(failed)?;
-        for writes in &calls {
-            // What succeeded once does so again: nobody else wrote meanwhile.
-            if let Err(obstacle) = apply.apply(connection, writes).map_err(failed)? {
-                return Err(Error::Internal(format!("{obstacle:?} where there was none")));
-            }
+    /// SQLite does that where the process has no memory left.
+    fn is_given_up(&mut self) {
+        if self.calls > 0 {
+            tracing::error!(calls = self.calls, "SQLite gave up what calls had written to memory");
         }
-        self.calls = calls;
-        Ok(())
-    }
-}
-
-/// A call that is being applied: unless it is kept, its changes are taken back, whatever ends it.
-struct Call<'t> {
-    transaction: &'t mut OpenTransaction,
-    connection: &'t Connection,
-    apply: &'t dyn Apply,
-    /// How many rows the connection had changed.
-    before: u64,
-}
-
-impl Call<'_> {
-    fn keep(mut self, writes: &[Write]) -> Result<()> {
-        self.transaction.calls.push(writes.to_vec());
-        if self.transaction.calls.len() >= self.transaction.calls_max {
-            if let Err(error) = self.transaction.end(self.connection) {
-                self.transaction.calls.pop();
-                return Err(error);
-            }
-        }
-        self.before = self.connection.total_changes();
-        Ok(())
-    }
-}
-
-impl Drop for Call<'_> {
-    fn drop(&mut self) {
-        // Nearly always what stands in the way is met before anything is changed. SQLite gives up the whole transaction
-        // on some errors.
-        let is_changed = self.connection.total_changes() != self.before;
-        if is_changed || (self.connection.is_autocommit() && !self.transaction.calls.is_empty()) {
-            if let Err(error) = self.transaction.do_again(self.connection, self.apply) {
-                tracing::error!(%error, "what was written to the database in memory cannot be written again");
-            }
-        }
+        self.calls = 0;
     }
 }
 
@@ -124,7 +93,8 @@ mod tests {
     use super::super::database::Database;
     use super::super::store::SqliteStore;
     use super::*;
-    use crate::store::conformance::samples::{authorisation, payment};
+    use crate::error;
+    use crate::store::conformance::samples::{authorisation, opening_link, payment, request_id, TPP};
     use crate::store::Store;
 
     fn memory() -> Database {
@@ -155,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_ends_a_call_takes_back_its_own_changes_alone() {
-        for end in ["loses", "fails", "panics", "breaks"] {
+        for end in ["loses", "fails", "panics"] {
             let database = memory();
             for name in ["first", "second"] {
                 call(&database, name).unwrap().unwrap();
@@ -169,6 +139,49 @@ mod tests {
             let fork = database.fork().unwrap();
             assert!(kept(&fork, "first") && kept(&fork, "after") && !kept(&fork, end), "{end}");
         }
+    }
+
+    #[test]
+    fn what_sqlite_gives_up_is_gone_and_the_next_call_begins_anew() {
+        let database = memory();
+        call(&database, "before").unwrap().unwrap();
+        assert!(call(&database, "breaks").is_err());
+        call(&database, "after").unwrap().unwrap();
+        assert_eq!(["before", "breaks", "after"].map(|name| kept(&database, name)), [false, false, true]);
+    }
+
+    #[test]
+    fn a_creation_in_one_row_that_fails_takes_back_nothing_of_others() {
+        let store = SqliteStore::new(std::sync::Arc::new(memory()));
+        let creation = |of: &crate::payment::record::Payment, id| {
+            let payment = std::sync::Arc::new(of.clone());
+            let insert = Write::InsertPayment {
+                payment,
+                refuse_like_since: Some(of.created_at),
+                also_like: Vec::new(),
+            };
+            [request_id(TPP, id, 0), insert, Write::InsertAuthorisation(opening_link(of))]
+        };
+        let first = payment(1);
+        assert_eq!(store.commit(&creation(&first, 1)).unwrap(), Committed::Done);
+        let of_other_order = crate::payment::record::Payment { likeness: [9; 32], ..first.clone() };
+        for (again, id, obstacle) in [
+            (&payment(2), 1, Committed::RequestReplayed),
+            (
+                &crate::payment::record::Payment { id: payment(3).id, ..first.clone() },
+                2,
+                Committed::LogicalDuplicate,
+            ),
+            (&of_other_order, 3, Committed::RaceLost),
+        ] {
+            assert_eq!(store.commit(&creation(again, id)).unwrap(), obstacle);
+        }
+        assert_eq!(store.commit(&creation(&payment(2), 4)).unwrap(), Committed::Done);
+        for number in [1, 2] {
+            assert_eq!(store.payment(&payment(number).id).unwrap(), Some(payment(number)));
+            assert!(store.authorisation(&opening_link(&payment(number)).id).unwrap().is_some());
+        }
+        assert_eq!(store.payment(&payment(3).id).unwrap(), None);
     }
 
     #[test]
@@ -199,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn likenesses_are_known_after_calls_were_done_again() {
+    fn likenesses_are_known_after_a_call_was_taken_back() {
         let store = SqliteStore::new(std::sync::Arc::new(memory()));
         let insert = |number| Write::InsertPayment {
             payment: std::sync::Arc::new(payment(number)),

@@ -280,6 +280,10 @@ impl Apply for Writes {
         Ok(())
     }
 
+    fn is_one_statement(&self, writes: &[Write]) -> bool {
+        Creation::at_the_head_of(writes).is_some_and(|(_, others)| others.is_empty())
+    }
+
     fn apply(&self, connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
         let mut left = writes;
         while let [write, others @ ..] = left {

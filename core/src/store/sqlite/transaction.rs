@@ -28,21 +28,12 @@ impl<'c> Transaction<'c> {
         Ok(Self(connection))
     }
 
-    /// Runs a part of the changes that fails for itself: an `Err` of whatever kind takes back that part alone.
+    /// As [`attempt`].
     pub(super) fn attempt<T, R>(
         &self,
         work: impl FnOnce(&Connection) -> Result<std::result::Result<T, R>>,
     ) -> Result<std::result::Result<T, R>> {
-        self.0.prepare_cached("SAVEPOINT part")?.execute([])?;
-        let verdict = work(self.0);
-        // SQLite gives up the whole transaction on some errors: then there is no savepoint either.
-        if !matches!(verdict, Ok(Ok(_))) && !self.0.is_autocommit() {
-            self.0.prepare_cached("ROLLBACK TO part")?.execute([])?;
-        }
-        if !self.0.is_autocommit() {
-            self.0.prepare_cached("RELEASE part")?.execute([])?;
-        }
-        verdict
+        attempt(self.0, work)
     }
 
     /// Whether SQLite gave up the whole transaction.
@@ -53,6 +44,50 @@ impl<'c> Transaction<'c> {
     /// Keeps what was done.
     pub(super) fn commit(self) -> Result<()> {
         self.0.prepare_cached("COMMIT")?.execute([]).map(drop)
+    }
+}
+
+/// Runs a part of a transaction's changes that fails for itself: an `Err` of whatever kind takes back that part alone.
+pub(super) fn attempt<T, R>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<std::result::Result<T, R>>,
+) -> Result<std::result::Result<T, R>> {
+    let part = Part::begin(connection)?;
+    let verdict = work(connection);
+    if matches!(verdict, Ok(Ok(_))) {
+        part.keep()?;
+    }
+    verdict
+}
+
+/// A part that is taken back unless it is kept, whatever ends it.
+struct Part<'c>(&'c Connection);
+
+impl<'c> Part<'c> {
+    fn begin(connection: &'c Connection) -> Result<Self> {
+        connection.prepare_cached("SAVEPOINT part")?.execute([])?;
+        Ok(Self(connection))
+    }
+
+    fn keep(self) -> Result<()> {
+        self.0.prepare_cached("RELEASE part")?.execute([])?;
+        std::mem::forget(self);
+        Ok(())
+    }
+
+    fn take_back(&self) -> Result<()> {
+        self.0.prepare_cached("ROLLBACK TO part")?.execute([])?;
+        self.0.prepare_cached("RELEASE part")?.execute([]).map(drop)
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        // SQLite gives up the whole transaction on some errors: then there is no savepoint either. And it has to go
+        // where a part of it cannot be taken back.
+        if !self.0.is_autocommit() && self.take_back().is_err() {
+            drop(Transaction::of(self.0));
+        }
     }
 }
 

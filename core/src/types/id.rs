@@ -7,6 +7,8 @@
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use base64::Engine as _;
 
+use super::inline_ascii::InlineAscii;
+
 const PREFIX: &str = "enc!!";
 /// How many bytes an id is made of.
 pub const ID_BYTES: usize = 18;
@@ -15,26 +17,28 @@ const RANK_CHARS: usize = 9;
 /// Ids longer than this are nobody's; they are not looked up.
 const ID_CHARS_MAX: usize = 64;
 
+type IdText = InlineAscii<ID_CHARS_MAX>;
+
 macro_rules! resource_ids {
     ($( $(#[$doc:meta])* $name:ident $shown:ident; )+) => { $(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(Box<str>);
+        pub struct $name(IdText);
 
         impl $name {
             /// The id of those bytes.
             pub fn from_bytes(bytes: [u8; ID_BYTES]) -> Self {
-                Self(opaque(&bytes).into())
+                Self(opaque(&bytes))
             }
 
             /// An id as a client or the store gives it back. `None` where no such id can exist.
             pub fn parse(text: &str) -> Option<Self> {
-                is_plausible(text).then(|| Self(text.into()))
+                IdText::copy(text).filter(|_| is_plausible(text)).map(Self)
             }
 
             /// The id as text.
             pub fn as_str(&self) -> &str {
-                &self.0
+                self.0.as_str()
             }
         }
 
@@ -43,13 +47,13 @@ macro_rules! resource_ids {
     (@shown $name:ident) => {
         impl std::fmt::Debug for $name {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                out.debug_tuple(stringify!($name)).field(&self.0).finish()
+                out.debug_tuple(stringify!($name)).field(&self.as_str()).finish()
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                out.write_str(&self.0)
+                out.write_str(self.as_str())
             }
         }
     };
@@ -87,20 +91,21 @@ resource_ids! {
 impl PaymentId {
     /// What the id begins with: ids of one rank are drawn at one moment.
     pub(crate) fn rank(&self) -> &str {
-        rank(&self.0)
+        rank(self.as_str())
     }
 }
 
 impl AuthorisationId {
     /// As [`PaymentId::rank`].
     pub(crate) fn rank(&self) -> &str {
-        rank(&self.0)
+        rank(self.as_str())
     }
 
     /// The id with the rank of a payment's, so that it leads there. What makes it unguessable stays.
     pub(crate) fn ranked_as(&self, payment: &PaymentId) -> Self {
-        let random = self.0.strip_prefix(self.rank()).unwrap_or_default();
-        Self([payment.rank(), random].concat().into())
+        let random = self.as_str().strip_prefix(self.rank()).unwrap_or_default();
+        // Both have a rank of the same length, or less.
+        Self(IdText::collect(payment.rank().bytes().chain(random.bytes())).unwrap_or(self.0))
     }
 
     /// The least text of its rank, and one behind all others.
@@ -138,17 +143,15 @@ fn sextet_of_digit(digit: u64) -> u32 {
     first_of_kind.map_or(0, |(first, sextet)| (digit - first) as u32 + sextet)
 }
 
-fn opaque(bytes: &[u8; ID_BYTES]) -> String {
-    let mut text = String::with_capacity(PREFIX.len() + ID_BYTES / 3 * 4);
-    text.push_str(PREFIX);
-    URL_SAFE_NO_PAD.encode_string(bytes, &mut text);
-    text
+fn opaque(bytes: &[u8; ID_BYTES]) -> IdText {
+    let mut characters = [0; ID_BYTES / 3 * 4];
+    // Three bytes are four characters, so it has room, and both together have.
+    let _ = URL_SAFE_NO_PAD.encode_slice(bytes, &mut characters);
+    IdText::collect(PREFIX.bytes().chain(characters)).unwrap_or_default()
 }
 
 fn is_plausible(text: &str) -> bool {
-    !text.is_empty()
-        && text.len() <= ID_CHARS_MAX
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!=-_".contains(&byte))
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!=-_".contains(&byte))
 }
 
 #[cfg(test)]

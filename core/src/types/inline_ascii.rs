@@ -12,7 +12,7 @@ impl<const MAX: usize> InlineAscii<MAX> {
     /// first byte that does not fit, however many follow.
     pub(super) fn collect(bytes: impl IntoIterator<Item = u8>) -> Option<Self> {
         const { assert!(MAX <= u8::MAX as usize) };
-        let mut text = Self { bytes: [0; MAX], length: 0 };
+        let mut text = Self::default();
         for byte in bytes {
             let place = text.bytes.get_mut(usize::from(text.length))?;
             if !byte.is_ascii() {
@@ -22,6 +22,14 @@ impl<const MAX: usize> InlineAscii<MAX> {
             text.length += 1;
         }
         Some(text)
+    }
+
+    /// The text; `None` where it is longer than `MAX` or not ASCII.
+    pub(super) fn copy(text: &str) -> Option<Self> {
+        const { assert!(MAX <= u8::MAX as usize) };
+        let mut bytes = [0; MAX];
+        bytes.get_mut(..text.len()).filter(|_| text.is_ascii())?.copy_from_slice(text.as_bytes());
+        Some(Self { bytes, length: u8::try_from(text.len()).ok()? })
     }
 
     /// The text's bytes.
@@ -35,6 +43,12 @@ impl<const MAX: usize> InlineAscii<MAX> {
     }
 }
 
+impl<const MAX: usize> Default for InlineAscii<MAX> {
+    fn default() -> Self {
+        Self { bytes: [0; MAX], length: 0 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,11 +58,15 @@ mod tests {
         assert_eq!(InlineAscii::<3>::collect(*b"abc").unwrap().as_str(), "abc");
         assert!(InlineAscii::<3>::collect(*b"abcd").is_none());
         assert_eq!(InlineAscii::<3>::collect([]).unwrap().as_str(), "");
+        assert!(InlineAscii::<3>::copy("abc") == InlineAscii::collect(*b"abc"));
+        assert!(InlineAscii::<3>::copy("abcd").is_none());
+        assert!(InlineAscii::<3>::copy("") == Some(InlineAscii::default()));
     }
 
     #[test]
     fn a_byte_outside_ascii_is_refused() {
         assert!(InlineAscii::<9>::collect("é".bytes()).is_none());
+        assert!(InlineAscii::<9>::copy("é").is_none());
         assert!(InlineAscii::<9>::collect([0x7F]).is_some());
     }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
+use crate::limits::TPP_MESSAGES_MAX;
 use crate::machine::Machine;
 use crate::openapi;
 use crate::payment::accept_fix::{asks_for_structured_addresses, unknown_fixes};
@@ -162,8 +163,8 @@ fn located(finding: &Finding) -> String {
 /// The sandbox's rates: a table that never changes is made once.
 static SAMPLE_RATES: LazyLock<Rates> = LazyLock::new(Rates::default);
 
-/// Judges the body of a payment initiation at a time, all findings at once. An empty list is a body that
-/// would be created without a word; one without errors, a body that would be created.
+/// Judges the body of a payment initiation at a time, all findings at once, up to the 100 that an answer tells. An
+/// empty list is a body that would be created without a word; one without errors, a body that would be created.
 ///
 /// The bank's own knowledge (accounts, KID agreements) is not asked; rates are the sandbox's.
 ///
@@ -245,7 +246,8 @@ fn routing_fault(reason: Reason) -> Finding {
 }
 
 fn messages(findings: &[Finding]) -> Vec<TppMessage> {
-    findings.iter().map(|finding| TppMessage::new(finding, Language::English)).collect()
+    let told = findings.iter().take(TPP_MESSAGES_MAX);
+    told.map(|finding| TppMessage::new(finding, Language::English)).collect()
 }
 
 /// The certificates of an EU trusted list that may issue certificates of a type (`any`, `qseal`, `qwac`) at a time, as

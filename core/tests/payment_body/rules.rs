@@ -358,3 +358,15 @@ fn an_unknown_product_or_service_has_one_finding() {
     assert_eq!(judge("presents", "norwegian-cross-border-credit-transfers"), [("ERROR", "NOT_FOUND")]);
     assert!(xs2a::tools::validate_payment("payments", "x", b"", None, "staging", &[]).is_err());
 }
+
+#[test]
+fn no_more_is_told_than_an_answer_holds() {
+    let unheard_of: Vec<String> = (0..101).map(|number| format!("fix-{number}")).collect();
+    let told = |fixes: &[String]| {
+        let fixes: Vec<&str> = fixes.iter().map(String::as_str).collect();
+        let product = "norwegian-cross-border-credit-transfers";
+        xs2a::tools::validate_payment("payments", product, b"{", None, "sandbox", &fixes).unwrap().len()
+    };
+    assert_eq!([99, 100, 101].map(|count| told(&unheard_of[..count])), [100, 100, 100]);
+    assert_eq!(told(&unheard_of[..98]), 99);
+}

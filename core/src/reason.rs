@@ -188,8 +188,8 @@ reasons! {
         "the header does not have 11 digits"
         "headeren har ikke 11 sifre";
     "HDR-14" HeaderEmpty FORMAT_ERROR 400 "contract: Headers"
-        "the header is empty"
-        "headeren er tom";
+        "the header is empty, or no text in UTF-8"
+        "headeren er tom, eller ikke tekst i UTF-8";
     "HDR-15" CorporateIdMissing HTTP_HEADER_REQUIRED 400 "contract: Authentication, contexts"
         "a PSU-ID with the PSU-Context CORPORATE needs PSU-Corporate-ID"
         "en PSU-ID med PSU-Context CORPORATE trenger PSU-Corporate-ID";

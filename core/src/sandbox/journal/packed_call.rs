@@ -123,6 +123,7 @@ impl PackedCall {
     pub fn unpack(&self) -> RecordedCall {
         let mut parts = self.parts.reader();
         let mut long_values = self.long_values.iter();
+        // Read in the order in which they were packed.
         RecordedCall {
             method: parts.text(),
             target: parts.text(),

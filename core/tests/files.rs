@@ -333,6 +333,24 @@ fn a_change_is_not_replayed_through_another_sandbox() {
 }
 
 #[test]
+fn initializing_frees_no_request_id() {
+    let folder = Folder::new();
+    let [first, second] = pair(&folder);
+    let order = straks().to_string();
+    let headers = first.signed("POST", STRAKS, &creation_headers(), order.as_bytes());
+    assert_eq!(send(&first.sandbox, "POST", STRAKS, &headers, order.as_bytes()).status(), 201);
+    first.sandbox.initialize().unwrap();
+    let again = send(&second.sandbox, "POST", STRAKS, &headers, order.as_bytes());
+    assert_refused(&again, 400, "BAD_REQUEST", "X-Request-ID");
+    drop(second);
+    let World { sandbox, tpp } = first;
+    drop(sandbox);
+    let third = reopened(&folder.path(), tpp, None);
+    let again = send(&third.sandbox, "POST", STRAKS, &headers, order.as_bytes());
+    assert_refused(&again, 400, "BAD_REQUEST", "X-Request-ID");
+}
+
+#[test]
 fn the_clock_of_the_file_is_that_of_the_sandbox_that_is_furthest() {
     let folder = Folder::new();
     let [first, second] = pair(&folder);

@@ -1,11 +1,12 @@
 //! X-Request-IDs that were used, as long as a second use counts as a replay.
 
 use chrono::{DateTime, Utc};
-use rusqlite::{Connection, Result};
+use rusqlite::{Connection, OptionalExtension, Result};
 use uuid::Uuid;
 
 use super::columns::{limit, micros, Columns};
 use super::payment;
+use crate::limits::REPLAY_WINDOW_SECONDS;
 
 /// The newest ids used at or after a time, oldest first.
 pub(super) fn used_since(
@@ -31,6 +32,21 @@ pub(super) fn used_since(
     let mut used: Vec<_> = rows.collect::<Result<_>>()?;
     used.reverse();
     Ok(used)
+}
+
+/// Gives the ids in the rows of payments that are about to be deleted rows of their own: those that may still count,
+/// seen from the newest payment.
+pub(super) fn move_out_of_payments(connection: &Connection) -> Result<()> {
+    const NEWEST: &str = "SELECT created_at FROM payment ORDER BY number DESC LIMIT 1";
+    const SQL: &str = "INSERT INTO used_request_id (tpp, request_id, used_at)
+        SELECT tpp, request_id, created_at FROM payment
+        WHERE number > coalesce(
+                (SELECT number FROM payment WHERE created_at < ?2 ORDER BY number DESC LIMIT 1), 0)
+            AND request_id IS NOT NULL AND created_at >= ?1";
+    let newest: Option<i64> = connection.query_row(NEWEST, [], |row| row.get(0)).optional()?;
+    let Some(newest) = newest else { return Ok(()) };
+    let since = newest.saturating_sub(REPLAY_WINDOW_SECONDS.saturating_mul(1_000_000));
+    connection.execute(SQL, (since, since.saturating_sub(payment::DISORDER_MAX))).map(drop)
 }
 
 /// Forgets so many of the ids used before a time. They stand in about the order of their times, so the first that are

@@ -4,7 +4,7 @@ use rusqlite::{Connection, Params, Row};
 
 use crate::error::Result;
 use crate::store::sqlite::failure::failed;
-use crate::store::sqlite::{meta, Database};
+use crate::store::sqlite::{meta, request_id, Database};
 
 /// The simulated bank's tables, open for one unit of work. Each thing adds its statements in its own file.
 pub struct Books<'a>(&'a Connection);
@@ -108,11 +108,12 @@ impl Books<'_> {
         meta::set_number(self.0, meta::BANK_OPENED, 1).map_err(failed)
     }
 
-    /// Empties the engine's records: payments, authorisations, ids, orders.
+    /// Empties the engine's records: payments, authorisations, ids, orders. Request ids that were used stay so.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn wipe_engine(&self) -> Result<()> {
+        request_id::move_out_of_payments(self.0).map_err(failed)?;
         self.0.execute_batch(WIPE_ENGINE).map_err(failed)?;
         meta::set_number(self.0, meta::LINKS_MOVED, 0).map_err(failed)
     }

@@ -14,8 +14,8 @@ pub(super) trait Apply: Debug + Send + Sync {
     /// Applies one caller's writes up to the first that meets an obstacle.
     fn apply(&self, connection: &Connection, writes: &[Write]) -> Result<std::result::Result<(), Committed>>;
 
-    /// Whether the writes of one caller are a single statement, which changes nothing where it fails.
-    fn is_one_statement(&self, writes: &[Write]) -> bool;
+    /// Whether what may stand in the way of a caller's writes is met before anything is changed.
+    fn fails_unchanged(&self, writes: &[Write]) -> bool;
 
     /// Applies the writes of one caller, who has the turn alone.
     fn apply_alone(
@@ -57,7 +57,7 @@ pub(super) mod by_name {
             Ok(())
         }
 
-        fn is_one_statement(&self, _: &[Write]) -> bool {
+        fn fails_unchanged(&self, _: &[Write]) -> bool {
             false
         }
 

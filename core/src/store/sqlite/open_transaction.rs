@@ -38,13 +38,13 @@ impl OpenTransaction {
         if connection.is_autocommit() {
             self.begin(connection)?;
         }
-        let ended = match apply.is_one_statement(writes) {
+        let ended = match apply.fails_unchanged(writes) {
             true => apply.apply_alone(connection, writes),
             // A savepoint copies each page that the call changes.
             false => attempt(connection, |connection| apply.apply_alone(connection, writes)),
         };
         if connection.is_autocommit() {
-            self.is_given_up();
+            self.note_given_up();
         }
         if let Ok(Ok(())) = ended {
             self.calls += 1;
@@ -79,7 +79,7 @@ impl OpenTransaction {
     }
 
     /// SQLite does that where the process has no memory left.
-    fn is_given_up(&mut self) {
+    fn note_given_up(&mut self) {
         if self.calls > 0 {
             tracing::error!(calls = self.calls, "SQLite gave up what calls had written to memory");
         }
@@ -92,9 +92,13 @@ mod tests {
     use super::super::apply::by_name::{named, ByName};
     use super::super::database::Database;
     use super::super::store::SqliteStore;
+    use chrono::{DateTime, Utc};
+
     use super::*;
     use crate::error;
-    use crate::store::conformance::samples::{authorisation, opening_link, payment, request_id, TPP};
+    use crate::store::conformance::samples::{
+        audited, authorisation, opening_link, payment, request_id, TPP,
+    };
     use crate::store::Store;
 
     fn memory() -> Database {
@@ -160,7 +164,8 @@ mod tests {
                 refuse_like_since: Some(of.created_at),
                 also_like: Vec::new(),
             };
-            [request_id(TPP, id, 0), insert, Write::InsertAuthorisation(opening_link(of))]
+            let link = Write::InsertAuthorisation(opening_link(of));
+            [request_id(TPP, id, 0), insert, link, Write::AppendAudit(audited(i64::from(id)))]
         };
         let first = payment(1);
         assert_eq!(store.commit(&creation(&first, 1)).unwrap(), Committed::Done);
@@ -182,6 +187,10 @@ mod tests {
             assert!(store.authorisation(&opening_link(&payment(number)).id).unwrap().is_some());
         }
         assert_eq!(store.payment(&payment(3).id).unwrap(), None);
+        let all_time = DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC;
+        let noted = store.audit(&all_time, None, 9).unwrap();
+        let times: Vec<_> = noted.iter().map(|line| line.position().at).collect();
+        assert_eq!(times, [1, 4].map(|micros| audited(micros).at), "none of those that failed");
     }
 
     #[test]

@@ -280,8 +280,11 @@ impl Apply for Writes {
         Ok(())
     }
 
-    fn is_one_statement(&self, writes: &[Write]) -> bool {
-        Creation::at_the_head_of(writes).is_some_and(|(_, others)| others.is_empty())
+    /// A creation in one row is one statement, which changes nothing where it fails. Lines of the audit are appended
+    /// whatever else there is.
+    fn fails_unchanged(&self, writes: &[Write]) -> bool {
+        Creation::at_the_head_of(writes)
+            .is_some_and(|(_, others)| others.iter().all(|write| matches!(write, Write::AppendAudit(_))))
     }
 
     fn apply(&self, connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {

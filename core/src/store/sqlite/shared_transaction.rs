@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::failure::failed;
-use super::transaction::Transaction;
+use super::transaction::{attempt, Transaction};
 use crate::error::{Error, Result};
 
 /// The changes of all callers without a savepoint between them, for which SQLite would copy each page that any of them
@@ -36,7 +36,7 @@ pub(super) fn with_savepoints<C, T, R>(
     begins(writer).map_err(failed)?;
     let mut ended = Vec::with_capacity(callers.len());
     for caller in callers {
-        let verdict = transaction.attempt(|connection| work(connection, caller)).map_err(failed);
+        let verdict = attempt(writer, |connection| work(connection, caller)).map_err(failed);
         if transaction.is_lost() {
             return Err(verdict.err().unwrap_or_else(|| Error::Store("the transaction was lost".into())));
         }

@@ -28,14 +28,6 @@ impl<'c> Transaction<'c> {
         Ok(Self(connection))
     }
 
-    /// As [`attempt`].
-    pub(super) fn attempt<T, R>(
-        &self,
-        work: impl FnOnce(&Connection) -> Result<std::result::Result<T, R>>,
-    ) -> Result<std::result::Result<T, R>> {
-        attempt(self.0, work)
-    }
-
     /// Whether SQLite gave up the whole transaction.
     pub(super) fn is_lost(&self) -> bool {
         self.0.is_autocommit()

@@ -8,24 +8,34 @@ use super::columns::{limit, micros, Columns};
 use super::payment;
 use crate::limits::REPLAY_WINDOW_SECONDS;
 
+/// The ids in the rows of payments, used at ?1 or later. Payments stand in about the order of their times: none is
+/// looked at before the last one that is older than ?2.
+macro_rules! in_payments {
+    () => {
+        "SELECT tpp, request_id, created_at FROM payment
+            WHERE number > coalesce(
+                    (SELECT number FROM payment WHERE created_at < ?2 ORDER BY number DESC LIMIT 1), 0)
+                AND request_id IS NOT NULL AND created_at >= ?1"
+    };
+}
+
 /// The newest ids used at or after a time, oldest first.
 pub(super) fn used_since(
     connection: &Connection,
     since: DateTime<Utc>,
     at_most: usize,
 ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
-    // Payments stand in about the order of their times. An id may be used again once it is free.
-    const SQL: &str = "SELECT tpp, request_id, max(used_at) AS last_used FROM (
+    // An id may be used again once it is free.
+    const SQL: &str = concat!(
+        "SELECT tpp, request_id, max(used_at) AS last_used FROM (
             SELECT tpp, request_id, used_at FROM used_request_id WHERE used_at >= ?1
-            UNION ALL
-            SELECT tpp, request_id, created_at FROM payment
-            WHERE number > coalesce(
-                    (SELECT number FROM payment WHERE created_at < ?3 ORDER BY number DESC LIMIT 1), 0)
-                AND request_id IS NOT NULL AND created_at >= ?1)
-        GROUP BY tpp, request_id ORDER BY last_used DESC, tpp DESC, request_id DESC LIMIT ?2";
+            UNION ALL ",
+        in_payments!(),
+        ") GROUP BY tpp, request_id ORDER BY last_used DESC, tpp DESC, request_id DESC LIMIT ?3"
+    );
     let mut statement = connection.prepare_cached(SQL)?;
     let old = micros(since).saturating_sub(payment::DISORDER_MAX);
-    let rows = statement.query_map((micros(since), limit(at_most), old), |row| {
+    let rows = statement.query_map((micros(since), old, limit(at_most)), |row| {
         let mut columns = Columns::of(row);
         Ok((columns.value()?, columns.uuid()?, columns.time()?))
     })?;
@@ -38,11 +48,7 @@ pub(super) fn used_since(
 /// seen from the newest payment.
 pub(super) fn move_out_of_payments(connection: &Connection) -> Result<()> {
     const NEWEST: &str = "SELECT created_at FROM payment ORDER BY number DESC LIMIT 1";
-    const SQL: &str = "INSERT INTO used_request_id (tpp, request_id, used_at)
-        SELECT tpp, request_id, created_at FROM payment
-        WHERE number > coalesce(
-                (SELECT number FROM payment WHERE created_at < ?2 ORDER BY number DESC LIMIT 1), 0)
-            AND request_id IS NOT NULL AND created_at >= ?1";
+    const SQL: &str = concat!("INSERT INTO used_request_id (tpp, request_id, used_at) ", in_payments!());
     let newest: Option<i64> = connection.query_row(NEWEST, [], |row| row.get(0)).optional()?;
     let Some(newest) = newest else { return Ok(()) };
     let since = newest.saturating_sub(REPLAY_WINDOW_SECONDS.saturating_mul(1_000_000));

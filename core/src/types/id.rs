@@ -104,7 +104,7 @@ impl AuthorisationId {
     /// The id with the rank of a payment's, so that it leads there. What makes it unguessable stays.
     pub(crate) fn ranked_as(&self, payment: &PaymentId) -> Self {
         let random = self.as_str().strip_prefix(self.rank()).unwrap_or_default();
-        // Both have a rank of the same length, or less.
+        // There is room: no rank is longer than the one that it takes the place of.
         Self(IdText::collect(payment.rank().bytes().chain(random.bytes())).unwrap_or(self.0))
     }
 

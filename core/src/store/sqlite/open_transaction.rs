@@ -89,13 +89,16 @@ impl OpenTransaction {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use chrono::{DateTime, Utc};
+
     use super::super::apply::by_name::{named, ByName};
     use super::super::database::Database;
     use super::super::store::SqliteStore;
-    use chrono::{DateTime, Utc};
-
     use super::*;
     use crate::error;
+    use crate::payment::record::Payment;
     use crate::store::conformance::samples::{
         audited, authorisation, opening_link, payment, request_id, TPP,
     };
@@ -156,9 +159,9 @@ mod tests {
 
     #[test]
     fn a_creation_in_one_row_that_fails_takes_back_nothing_of_others() {
-        let store = SqliteStore::new(std::sync::Arc::new(memory()));
-        let creation = |of: &crate::payment::record::Payment, id| {
-            let payment = std::sync::Arc::new(of.clone());
+        let store = SqliteStore::new(Arc::new(memory()));
+        let creation = |of: &Payment, id| {
+            let payment = Arc::new(of.clone());
             let insert = Write::InsertPayment {
                 payment,
                 refuse_like_since: Some(of.created_at),
@@ -169,14 +172,10 @@ mod tests {
         };
         let first = payment(1);
         assert_eq!(store.commit(&creation(&first, 1)).unwrap(), Committed::Done);
-        let of_other_order = crate::payment::record::Payment { likeness: [9; 32], ..first.clone() };
+        let of_other_order = Payment { likeness: [9; 32], ..first.clone() };
         for (again, id, obstacle) in [
             (&payment(2), 1, Committed::RequestReplayed),
-            (
-                &crate::payment::record::Payment { id: payment(3).id, ..first.clone() },
-                2,
-                Committed::LogicalDuplicate,
-            ),
+            (&Payment { id: payment(3).id, ..first.clone() }, 2, Committed::LogicalDuplicate),
             (&of_other_order, 3, Committed::RaceLost),
         ] {
             assert_eq!(store.commit(&creation(again, id)).unwrap(), obstacle);
@@ -222,9 +221,9 @@ mod tests {
 
     #[test]
     fn likenesses_are_known_after_a_call_was_taken_back() {
-        let store = SqliteStore::new(std::sync::Arc::new(memory()));
+        let store = SqliteStore::new(Arc::new(memory()));
         let insert = |number| Write::InsertPayment {
-            payment: std::sync::Arc::new(payment(number)),
+            payment: Arc::new(payment(number)),
             refuse_like_since: Some(payment(number).created_at),
             also_like: Vec::new(),
         };
@@ -236,7 +235,7 @@ mod tests {
         assert_eq!(store.commit(&[insert(2), link(2, 2)]).unwrap(), Committed::Done);
         for number in [1, 2] {
             let id = payment(number + 2).id;
-            let like = std::sync::Arc::new(crate::payment::record::Payment { id, ..payment(number) });
+            let like = Arc::new(Payment { id, ..payment(number) });
             let since = Some(like.created_at);
             let again =
                 Write::InsertPayment { payment: like, refuse_like_since: since, also_like: Vec::new() };

@@ -44,6 +44,15 @@ pub(crate) fn every_part_comes_back(backend: &impl Backend) {
     assert_eq!(link_of(&*store, 2), None);
 }
 
+pub(crate) fn one_that_is_lost_leaves_an_older_use_of_its_request_id(backend: &impl Backend) {
+    let store = node_with_a_creation(backend);
+    assert_eq!(store.commit(&[request_id(TPP, 8, 0)]).unwrap(), Committed::Done);
+    let again = creation_of(Payment { created_at: time(101), ..payment(1) }, 8);
+    assert_eq!(store.commit(&again).unwrap(), Committed::RaceLost, "there is such a payment");
+    let used = [(TPP.to_owned(), uuid(7), time(0)), (TPP.to_owned(), uuid(8), time(0))];
+    assert_eq!(store.used_request_ids(time(0), 9).unwrap(), used);
+}
+
 pub(crate) fn every_field_of_a_link_comes_back(backend: &impl Backend) {
     let store = backend.node();
     let payment = Payment { status: PaymentStatus::Rcvd, authorised_at: None, ..full_payment(3) };

@@ -63,6 +63,7 @@ macro_rules! store_conformance {
                 as_many_are_forgotten_at_a_time_as_may_be;
             creations:
                 every_part_comes_back,
+                one_that_is_lost_leaves_an_older_use_of_its_request_id,
                 every_field_of_a_link_comes_back,
                 a_link_changes_one_version_at_a_time_as_any,
                 a_link_stays_as_it_was_when_its_payment_changes,

@@ -280,11 +280,12 @@ impl Apply for Writes {
         Ok(())
     }
 
-    /// A creation in one row is one statement, which changes nothing where it fails. Lines of the audit are appended
-    /// whatever else there is.
+    /// A creation in one row is one statement, which changes nothing where it fails; but an older use of its request id
+    /// makes way before. Lines of the audit are appended whatever else there is.
     fn fails_unchanged(&self, writes: &[Write]) -> bool {
-        Creation::at_the_head_of(writes)
-            .is_some_and(|(_, others)| others.iter().all(|write| matches!(write, Write::AppendAudit(_))))
+        Creation::at_the_head_of(writes).is_some_and(|(creation, others)| {
+            creation.used.is_none() && others.iter().all(|write| matches!(write, Write::AppendAudit(_)))
+        })
     }
 
     fn apply(&self, connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {

@@ -92,17 +92,17 @@ impl Engine {
     }
 
     /// Walks, and makes an answer of what the walk came to.
-    fn answer(
+    fn answer<'r>(
         &self,
-        request: &Request<'_>,
-        headers: &Headers<'_>,
+        request: &'r Request<'r>,
+        headers: &Headers<'r>,
         frame: &AnswerFrame,
         policy: &Policy,
         now: DateTime<Utc>,
     ) -> (Response, Trace) {
         let mut trace = Trace::default();
         let walked = self
-            .walk(request, frame.negotiated(), policy, &mut trace, now)
+            .walk(request, *headers, frame.negotiated(), policy, &mut trace, now)
             .map_err(|stop| stop.counting(|name| headers.count(name)));
         trace.note_end(&walked);
         match &walked {
@@ -115,9 +115,10 @@ impl Engine {
         (respond(later.as_ref().unwrap_or(frame), policy, walked, &trace), trace)
     }
 
-    fn walk(
+    fn walk<'r>(
         &self,
-        request: &Request<'_>,
+        request: &'r Request<'r>,
+        unchecked: Headers<'r>,
         negotiated: Negotiated,
         policy: &Policy,
         trace: &mut Trace,
@@ -126,7 +127,7 @@ impl Engine {
         let parts = &self.parts;
         // A host's clock in another unit is no fault of a certificate or a Date.
         within_calendar(now)?;
-        let parsed = parse::parse(request, negotiated, policy, parts.bank().operations(), trace)?;
+        let parsed = parse::parse(request, unchecked, negotiated, policy, parts.bank().operations(), trace)?;
         trace.note_parsed(&parsed);
         let identified = identify::identify(parsed, parts, now)?;
         trace.note_tpp(&identified);

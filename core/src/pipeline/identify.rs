@@ -16,7 +16,7 @@ use crate::wire::headers::TPP_CERTIFICATE;
 
 /// A request whose certificate counts at this moment.
 pub(crate) struct Identified<'r> {
-    parsed: Parsed<'r>,
+    parsed: Box<Parsed<'r>>,
     identity: Arc<Identity>,
     anchor_sha256: [u8; 32],
 }
@@ -42,7 +42,7 @@ impl<'r> Identified<'r> {
 
 /// Finds out whose certificate it is, and whether it counts.
 pub(crate) fn identify<'r>(
-    parsed: Parsed<'r>,
+    parsed: Box<Parsed<'r>>,
     parts: &Parts,
     now: DateTime<Utc>,
 ) -> Result<Identified<'r>, Stop> {

@@ -16,7 +16,7 @@ use crate::wire::negotiation::Negotiated;
 use crate::wire::request::Request;
 use crate::wire::target::Target;
 
-/// A request whose route, headers and query are well formed.
+/// A request whose route, headers and query are well formed. It is large: the stages hand it on in a box.
 pub(crate) struct Parsed<'r> {
     request: &'r Request<'r>,
     policy: &'r Policy,
@@ -24,8 +24,7 @@ pub(crate) struct Parsed<'r> {
     target: Target<'r>,
     call: Call,
     headers: Headers<'r>,
-    /// In a box, for a request is handed from stage to stage, and this is the most of it.
-    call_headers: Box<CallHeaders>,
+    call_headers: CallHeaders,
 }
 
 /// What path and query ask for.
@@ -130,11 +129,12 @@ impl<'r> Parsed<'r> {
 /// Parses everything but the body. The trace learns where the call leads as soon as that is known.
 pub(crate) fn parse<'r>(
     request: &'r Request<'r>,
+    unchecked: Headers<'r>,
     negotiated: Negotiated,
     policy: &'r Policy,
     of_bank: &'static [Operation],
     trace: &mut Trace,
-) -> Result<Parsed<'r>, Stop> {
+) -> Result<Box<Parsed<'r>>, Stop> {
     let target = Target::parse(request.target)?;
     let segments = target.segments_below(&policy.base_path).ok_or(Reason::PathUnknown)?;
     let (operation, parameters) = match route(request.method, segments, of_bank) {
@@ -145,11 +145,10 @@ pub(crate) fn parse<'r>(
     trace.note_operation(operation);
     check_path(operation.id, &parameters)?;
     check_body_frame(request, operation, negotiated, policy)?;
-    let headers = Headers::parse(request.headers)?;
+    let headers = unchecked.checked(request.headers.len())?;
     let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
-    let call_headers = Box::new(call_headers);
     let call = call(operation.id, &parameters, &target)?;
-    Ok(Parsed { request, policy, operation, target, call, headers, call_headers })
+    Ok(Box::new(Parsed { request, policy, operation, target, call, headers, call_headers }))
 }
 
 /// A path that leads nowhere is refused at once; what the query makes of the call is judged after the headers.

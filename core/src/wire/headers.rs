@@ -1,6 +1,7 @@
 //! The header fields of a request, looked up whatever their case.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::limits::{HEADER_FIELDS_MAX, HEADER_VALUE_BYTES_MAX};
 use crate::reason::{Reason, Refusal, Violation};
@@ -11,14 +12,20 @@ pub(crate) const TPP_CERTIFICATE: &str = "TPP-Signature-Certificate";
 /// What stands between repeated fields that are joined (RFC 9110 section 5.2).
 const SEPARATOR: &[u8] = b", ";
 
-/// Header fields within the limits, free of control characters.
+/// Header fields. Within the limits and free of control characters, unless it is said that they are unchecked.
 #[derive(Debug, Clone, Copy)]
 pub struct Headers<'r> {
     fields: &'r [(&'r str, &'r [u8])],
-    /// A bit for each name among the fields. Others have the same, but most names that are looked for have none of
-    /// these bits: that they are absent is known without a look at the fields.
-    names: u64,
+    places: Places,
 }
+
+/// Where the fields of a name stand, by a number that most names have for themselves: that there are none, or at which
+/// place the only one is, is known without a look at the others.
+#[derive(Debug, Clone, Copy)]
+struct Places([Between; 64]);
+
+/// Every field of some number is among those from one place up to another; none is where both are the same.
+type Between = (u8, u8);
 
 impl<'r> Headers<'r> {
     /// Checks number, size and bytes of the fields.
@@ -26,22 +33,29 @@ impl<'r> Headers<'r> {
     /// # Errors
     /// [`Reason::HeaderFieldsTooMany`], [`Reason::HeaderTooLong`], [`Reason::HeaderByteForbidden`].
     pub fn parse(fields: &'r [(&'r str, &'r [u8])]) -> Result<Self, Refusal> {
-        if fields.len() > HEADER_FIELDS_MAX {
+        Self::unchecked(fields).checked(fields.len())
+    }
+
+    /// The fields after the checks of [`Headers::parse`], so many having been sent.
+    ///
+    /// # Errors
+    /// As [`Headers::parse`].
+    pub fn checked(self, sent: usize) -> Result<Self, Refusal> {
+        if sent > HEADER_FIELDS_MAX {
             return Err(Refusal::new(Violation::with(Reason::HeaderFieldsTooMany, &[&HEADER_FIELDS_MAX])));
         }
-        let headers = Self::of(fields);
-        if let Some(name) = headers.too_long() {
+        if let Some(name) = self.too_long() {
             let violation = Violation::with(Reason::HeaderTooLong, &[&HEADER_VALUE_BYTES_MAX]);
             return Err(Refusal::at(violation, printable(name)));
         }
-        for (name, value) in fields {
+        for (name, value) in self.fields {
             match is_pem(name, value) {
                 true => check_bytes(value, is_forbidden_in_pem),
                 false => check_bytes(value, is_forbidden),
             }
             .map_err(|violation| Refusal::at(violation, printable(name)))?;
         }
-        Ok(headers)
+        Ok(self)
     }
 
     /// The first header whose value, repeated fields joined, is beyond the limit.
@@ -64,11 +78,8 @@ impl<'r> Headers<'r> {
 
     /// The fields without any check, for what must be known to word a refusal. Bounded.
     pub fn unchecked(fields: &'r [(&'r str, &'r [u8])]) -> Self {
-        Self::of(fields.get(..HEADER_FIELDS_MAX).unwrap_or(fields))
-    }
-
-    fn of(fields: &'r [(&'r str, &'r [u8])]) -> Self {
-        Self { fields, names: fields.iter().fold(0, |names, (name, _)| names | bit(name)) }
+        let fields = fields.get(..HEADER_FIELDS_MAX).unwrap_or(fields);
+        Self { fields, places: Places::of(fields.iter().map(|(name, _)| *name)) }
     }
 
     /// The value of a header, surrounding white space removed; repeated fields are joined by `, `.
@@ -95,19 +106,40 @@ impl<'r> Headers<'r> {
     }
 
     fn values<'n>(&self, name: &'n str) -> impl Iterator<Item = &'r [u8]> + use<'r, 'n> {
-        let fields = if self.names & bit(name) == 0 { &[] } else { self.fields };
+        let fields = self.fields.get(self.places.among(name)).unwrap_or_default();
         fields
             .iter()
-            .filter(move |(found, _)| found.eq_ignore_ascii_case(name))
+            // Most are spelt as they are looked for, which is the quicker question.
+            .filter(move |(found, _)| *found == name || found.eq_ignore_ascii_case(name))
             .map(|(_, value)| value.trim_ascii())
     }
 }
 
-/// One of 64 bits that a name has, in any case. Its length and both ends tell most names from each other.
-fn bit(name: &str) -> u64 {
+impl Places {
+    fn of<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        const { assert!(HEADER_FIELDS_MAX <= u8::MAX as usize) };
+        let mut places = [(0, 0); 64];
+        for (name, place) in names.zip(0..) {
+            if let Some((from, to)) = places.get_mut(number(name)) {
+                *from = if *to == 0 { place } else { *from };
+                *to = place + 1;
+            }
+        }
+        Self(places)
+    }
+
+    /// The places among which every field of that name is.
+    fn among(&self, name: &str) -> Range<usize> {
+        let (from, to) = self.0.get(number(name)).copied().unwrap_or_default();
+        usize::from(from)..usize::from(to)
+    }
+}
+
+/// One of 64 numbers that a name has, in any case. Its length and both ends tell most names from each other.
+fn number(name: &str) -> usize {
     let letter = |byte: Option<u8>| byte.map_or(0, |byte| usize::from(byte.to_ascii_lowercase()));
     let (first, last) = (letter(name.bytes().next()), letter(name.bytes().next_back()));
-    1 << ((5 * first + 3 * name.len() + last) % 64)
+    (5 * first + 3 * name.len() + last) % 64
 }
 
 /// The one value of all fields of one name; `None` of none.
@@ -155,6 +187,8 @@ fn printable(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn reason(value: &[u8]) -> Option<Reason> {
@@ -184,6 +218,26 @@ mod tests {
                 }
             }
             assert!(!headers.has("Ax") && !headers.has("å") && !headers.has("X-k"));
+        }
+    }
+
+    proptest! {
+        /// Of names so short and so alike, many share a number.
+        #[test]
+        fn a_look_up_is_a_search_through_all_fields(
+            sent in prop::collection::vec("[abAB]{1,2}[x-z]{0,9}[aA]?", 0..12),
+            sought in "[abAB]{1,2}[x-z]{0,9}[aA]?",
+        ) {
+            let numbered: Vec<_> = (0..sent.len()).map(|place| place.to_string()).collect();
+            let fields: Vec<_> = sent.iter().zip(&numbered).map(|(name, value)| (&**name, value.as_bytes())).collect();
+            for name in sent.iter().chain([&sought]) {
+                let all = fields.iter().filter(|(found, _)| found.eq_ignore_ascii_case(name));
+                let all: Vec<_> = all.map(|(_, value)| std::str::from_utf8(value).unwrap()).collect();
+                let expected = (!all.is_empty()).then(|| all.join(", "));
+                let headers = Headers::unchecked(&fields);
+                prop_assert_eq!(headers.text(name).map(|text| text.unwrap().into_owned()), expected);
+                prop_assert_eq!(headers.count(name), all.len());
+            }
         }
     }
 

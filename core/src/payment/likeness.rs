@@ -1,10 +1,10 @@
 //! Which payments look the same: the key of logical duplicates.
 
-use super::order::{CreditTransfer, Order};
+use super::order::{CreditTransfer, Order, RemittanceInformation};
 use super::product::Product;
 use crate::crypto::sha256;
 use crate::limits::DEBTOR_OTHER_NUMBERS_MAX;
-use crate::types::{bare_card_number, AccountIdentification, Bic, Iban};
+use crate::types::{bare_card_number, AccountIdentification, Bic, DecimalText, Iban};
 
 /// SHA-256 over TPP, product, debtor, creditor, amount, currency and reference. Every part is led by its
 /// length and every list by how long it is, so that no two different orders read the same. The days of an
@@ -79,11 +79,11 @@ fn paid_from(debtor_number: &str, tpp: &str, product: Product, order: &Order) ->
         agent_abroad(product, transfer).into_iter().for_each(&mut add);
         add(creditor.currency.code());
         let amount = transfer.instructed_amount;
-        add(&amount.value().normalize().to_string());
+        add(DecimalText::of(amount.value().normalize()).as_str());
         add(amount.currency().code());
-        let texts: Vec<&str> = transfer.remittance.iter().flat_map(|remittance| remittance.texts()).collect();
-        add(&texts.len().to_string());
-        texts.into_iter().for_each(&mut add);
+        let texts = || transfer.remittance.iter().flat_map(RemittanceInformation::texts);
+        add(DecimalText::of(texts().count().into()).as_str());
+        texts().for_each(&mut add);
     }
     sha256(&text)
 }

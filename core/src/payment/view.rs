@@ -9,27 +9,26 @@ use super::order::{
 use super::record::Payment;
 use crate::machine::Machine;
 use crate::reason::Language;
-use crate::types::{AccountIdentification, AccountReference};
-use crate::types::{Amount, Money};
+use crate::types::{AccountIdentification, AccountReference, Amount, DecimalText, Money};
 use crate::wire::link::Link;
 use crate::wire::message::TppMessage;
 
 /// An amount with its currency.
 #[derive(Debug, Serialize)]
 pub(crate) struct AmountView {
-    amount: String,
+    amount: DecimalText,
     currency: &'static str,
 }
 
 impl From<Amount> for AmountView {
     fn from(amount: Amount) -> Self {
-        Self { amount: amount.to_string(), currency: amount.currency().code() }
+        Self { amount: DecimalText::of(amount.value()), currency: amount.currency().code() }
     }
 }
 
 impl From<Money> for AmountView {
     fn from(money: Money) -> Self {
-        Self { amount: money.to_string(), currency: money.currency().code() }
+        Self { amount: DecimalText::of(money.value()), currency: money.currency().code() }
     }
 }
 

@@ -32,6 +32,15 @@ impl<const MAX: usize> InlineAscii<MAX> {
         Some(Self { bytes, length: u8::try_from(text.len()).ok()? })
     }
 
+    /// Adds more text behind; `None`, and nothing added, where both are longer than `MAX` or one is not ASCII.
+    pub(super) fn append(&mut self, text: &str) -> Option<()> {
+        let length = usize::from(self.length);
+        let to = length.checked_add(text.len())?;
+        self.bytes.get_mut(length..to).filter(|_| text.is_ascii())?.copy_from_slice(text.as_bytes());
+        self.length = u8::try_from(to).ok()?;
+        Some(())
+    }
+
     /// The text's bytes.
     pub(super) fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..usize::from(self.length)).unwrap_or_default()
@@ -61,6 +70,16 @@ mod tests {
         assert!(InlineAscii::<3>::copy("abc") == InlineAscii::collect(*b"abc"));
         assert!(InlineAscii::<3>::copy("abcd").is_none());
         assert!(InlineAscii::<3>::copy("") == Some(InlineAscii::default()));
+    }
+
+    #[test]
+    fn what_does_not_fit_behind_is_not_added() {
+        let mut text = InlineAscii::<3>::copy("a").unwrap();
+        assert!(text.append("é").is_none() && text.append("bcd").is_none());
+        assert_eq!(text.as_str(), "a");
+        assert!(text.append("").is_some() && text.append("bc").is_some());
+        assert!(text == InlineAscii::copy("abc").unwrap());
+        assert!(text.append("d").is_none());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::payment::record::Payment;
 use crate::payment::stored;
 use crate::sca::record::Authorisation;
 use crate::store::seam::{Committed, UsedRequestId};
-use crate::types::{BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey};
+use crate::types::{BasketId, Context, CorporateKey, DecimalText, IdentityNumber, PaymentId, PsuKey};
 
 /// How far the times of payments may run against the order of their rows, in microseconds: an hour, for clocks are set
 /// back.
@@ -79,7 +79,7 @@ fn write(
 ) -> Result<usize> {
     let order =
         stored::to_text(&payment.order).map_err(|error| Error::ToSqlConversionFailure(Box::new(error)))?;
-    let fee = payment.fee.to_string();
+    let fee = DecimalText::of(payment.fee.value());
     connection.prepare_cached(sql)?.execute(params![
         payment.id.as_str(),
         payment.version,
@@ -89,7 +89,7 @@ fn write(
         payment.context.map(Context::as_str),
         payment.corporate.as_ref().map(CorporateKey::as_str),
         order,
-        fee,
+        fee.as_str(),
         payment.fee.currency().code(),
         payment.status.as_str(),
         payment.funds_available,

@@ -273,9 +273,9 @@ impl Operation {
 
 /// Where a method and a path lead.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Route {
+pub enum Route<'s> {
     /// To an operation, with the values of its path parameters in the order of the path.
-    Found(&'static Operation, Vec<String>),
+    Found(&'static Operation, Vec<&'s str>),
     /// To a path that takes other methods.
     OtherMethods(Vec<&'static str>),
     /// Nowhere.
@@ -283,7 +283,7 @@ pub enum Route {
 }
 
 /// Looks a call up in the table and among the bank's own operations. `segments` are those after the base path.
-pub fn route(method: &str, segments: &[Cow<'_, str>], of_bank: &'static [Operation]) -> Route {
+pub fn route<'s>(method: &str, segments: &'s [Cow<'_, str>], of_bank: &'static [Operation]) -> Route<'s> {
     let mut others = Vec::new();
     for operation in OPERATIONS.iter().chain(of_bank) {
         let Some(parameters) = match_path(operation.path, segments) else { continue };
@@ -299,13 +299,13 @@ pub fn route(method: &str, segments: &[Cow<'_, str>], of_bank: &'static [Operati
     }
 }
 
-fn match_path(template: &str, segments: &[Cow<'_, str>]) -> Option<Vec<String>> {
+fn match_path<'s>(template: &str, segments: &'s [Cow<'_, str>]) -> Option<Vec<&'s str>> {
     let mut wanted = template.split('/').skip(1);
     let mut parameters = Vec::new();
     for segment in segments {
         let pattern = wanted.next()?;
         match pattern.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
-            Some(name) if takes(name, segment) => parameters.push(segment.to_string()),
+            Some(name) if takes(name, segment) => parameters.push(segment.as_ref()),
             None if pattern == segment => {}
             _ => return None,
         }
@@ -325,9 +325,8 @@ fn takes(name: &str, value: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn look_up(method: &str, path: &str) -> Route {
-        let segments: Vec<_> = path.split('/').skip(1).map(Cow::Borrowed).collect();
-        route(method, &segments, &[])
+    fn segments(path: &str) -> Vec<Cow<'_, str>> {
+        path.split('/').skip(1).map(Cow::Borrowed).collect()
     }
 
     #[test]
@@ -337,7 +336,7 @@ mod tests {
                 .path
                 .replace("{payments|periodic-payments|bulk-payments}", "bulk-payments")
                 .replace("{user|users}", "users");
-            match look_up(operation.method, &path) {
+            match route(operation.method, &segments(&path), &[]) {
                 Route::Found(found, _) => assert_eq!(found, operation),
                 other => panic!("{}: {other:?}", operation.name),
             }
@@ -346,16 +345,18 @@ mod tests {
 
     #[test]
     fn parameters_come_in_the_order_of_the_path() {
-        let Route::Found(_, parameters) = look_up("GET", "/v1/payments/product/id/status") else {
-            panic!("found")
-        };
+        let segments = segments("/v1/payments/product/id/status");
+        let Route::Found(_, parameters) = route("GET", &segments, &[]) else { panic!("found") };
         assert_eq!(parameters, ["payments", "product", "id"]);
     }
 
     #[test]
     fn another_method_is_told_the_right_ones_and_another_path_is_unknown() {
-        assert_eq!(look_up("PUT", "/v1/payments/p"), Route::OtherMethods(vec!["POST"]));
-        assert_eq!(look_up("HEAD", "/v1/payments/p/i"), Route::OtherMethods(vec!["GET", "DELETE"]));
+        assert_eq!(route("PUT", &segments("/v1/payments/p"), &[]), Route::OtherMethods(vec!["POST"]));
+        assert_eq!(
+            route("HEAD", &segments("/v1/payments/p/i"), &[]),
+            Route::OtherMethods(vec!["GET", "DELETE"])
+        );
         for path in [
             "/",
             "/v1",
@@ -365,13 +366,13 @@ mod tests {
             "/v1/payments/p/i/x",
             "/v2/payments/p",
         ] {
-            assert_eq!(look_up("GET", path), Route::Unknown, "{path}");
+            assert_eq!(route("GET", &segments(path), &[]), Route::Unknown, "{path}");
         }
     }
 
     #[test]
     fn method_names_are_case_sensitive() {
-        assert_eq!(look_up("post", "/v1/payments/p"), Route::OtherMethods(vec!["POST"]));
+        assert_eq!(route("post", &segments("/v1/payments/p"), &[]), Route::OtherMethods(vec!["POST"]));
     }
 
     #[test]
@@ -387,8 +388,8 @@ mod tests {
             takes_body: true,
             query: &[],
         }];
-        let segments: Vec<_> = ["v1", "own", "7"].into_iter().map(Cow::Borrowed).collect();
-        assert_eq!(route("PUT", &segments, OF_BANK), Route::Found(&OF_BANK[0], vec!["7".to_owned()]));
+        let segments = segments("/v1/own/7");
+        assert_eq!(route("PUT", &segments, OF_BANK), Route::Found(&OF_BANK[0], vec!["7"]));
         assert_eq!(route("GET", &segments, OF_BANK), Route::OtherMethods(vec!["PUT"]));
         assert_eq!(route("PUT", &segments, &[]), Route::Unknown);
     }

@@ -35,7 +35,7 @@ impl Response {
 
     fn value(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        found.map(|(_, value)| value.as_ref())
     }
 }
 
@@ -44,7 +44,7 @@ impl Response {
     /// Name and value of each header, in the order they are to be sent.
     #[getter]
     fn headers(&self) -> Vec<(&str, &str)> {
-        self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_str())).collect()
+        self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_ref())).collect()
     }
 
     /// The value of the first header of that name, whatever its case.

@@ -152,7 +152,7 @@ pub(crate) fn parse<'r>(
 }
 
 /// A path that leads nowhere is refused at once; what the query makes of the call is judged after the headers.
-fn check_path(operation: OperationId, parameters: &[String]) -> Result<(), Reason> {
+fn check_path(operation: OperationId, parameters: &[&str]) -> Result<(), Reason> {
     match operation {
         OperationId::CreatePayment
         | OperationId::ReadPayment
@@ -165,7 +165,7 @@ fn check_path(operation: OperationId, parameters: &[String]) -> Result<(), Reaso
 }
 
 /// What path and query ask for.
-fn call(operation: OperationId, parameters: &[String], target: &Target<'_>) -> Result<Call, Stop> {
+fn call(operation: OperationId, parameters: &[&str], target: &Target<'_>) -> Result<Call, Stop> {
     let on_payment = |act| Ok::<_, Reason>(Call::OnPayment(act, payment_path(parameters)?));
     let on_basket = |act| Call::OnBasket(act, parameters.first().and_then(|text| BasketId::parse(text)));
     Ok(match operation {
@@ -197,11 +197,11 @@ fn call(operation: OperationId, parameters: &[String], target: &Target<'_>) -> R
         OperationId::StartConsent | OperationId::StartConsentByOldPath => Call::StartConsent,
         OperationId::IdentifyPsu => Call::IdentifyPsu,
         OperationId::ListAgreements => Call::ListAgreements,
-        OperationId::OfBank => Call::OfBank(parameters.to_vec()),
+        OperationId::OfBank => Call::OfBank(parameters.iter().copied().map(str::to_owned).collect()),
     })
 }
 
-fn payment_path(parameters: &[String]) -> Result<PaymentPath, Reason> {
+fn payment_path(parameters: &[&str]) -> Result<PaymentPath, Reason> {
     let mut parameters = parameters.iter();
     let service = parameters.next().and_then(|name| Service::parse(name)).ok_or(Reason::PathUnknown)?;
     let name = parameters.next().ok_or(Reason::ProductUnknown)?;
@@ -246,7 +246,7 @@ mod tests {
     fn looked_at(operation: &Operation, names: &BTreeSet<&str>) -> BTreeSet<String> {
         let query: Vec<_> = names.iter().map(|name| format!("{name}=&{name}=")).collect();
         let target = format!("/?{}", query.join("&"));
-        let parameters = ["payments", "norwegian-domestic-credit-transfers", "id"].map(str::to_owned);
+        let parameters = ["payments", "norwegian-domestic-credit-transfers", "id"];
         match call(operation.id, &parameters, &Target::parse(&target).unwrap()) {
             Err(Stop::Refused(refusal)) => {
                 refusal.findings().filter_map(|found| found.path.clone()).collect()

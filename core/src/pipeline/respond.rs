@@ -1,6 +1,5 @@
 //! Stage 9, the only exit: status, body, links and headers of every answer.
 
-use std::borrow::Cow;
 use std::io::Write as _;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -35,7 +34,7 @@ use crate::wire::http_date::format_http_date;
 use crate::wire::json;
 use crate::wire::message::TppMessage;
 use crate::wire::negotiation::Negotiated;
-use crate::wire::response::Response;
+use crate::wire::response::{Response, ResponseHeaders};
 
 /// What every answer to a request has in common.
 pub(crate) struct AnswerFrame {
@@ -263,19 +262,19 @@ fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language)
 const HEADERS_ROOM: usize = 8;
 
 fn finish(frame: &AnswerFrame, answer: Answer) -> Response {
-    let mut headers: Vec<(Cow<'static, str>, String)> = Vec::with_capacity(HEADERS_ROOM);
+    let mut headers = ResponseHeaders::with_capacity(HEADERS_ROOM);
     if !answer.body.is_empty() {
-        headers.push(("Content-Type".into(), "application/json".to_owned()));
-        headers.push(("Content-Language".into(), frame.language().tag().to_owned()));
+        headers.push(("Content-Type".into(), "application/json".into()));
+        headers.push(("Content-Language".into(), frame.language().tag().into()));
     }
-    headers.push(("Date".into(), format_http_date(frame.now)));
-    headers.extend(frame.request_id.clone().map(|id| ("X-Request-ID".into(), id)));
-    headers.extend(answer.extra.into_iter().map(|(name, value)| (name.into(), value)));
+    headers.push(("Date".into(), format_http_date(frame.now).into()));
+    headers.extend(frame.request_id.clone().map(|id| ("X-Request-ID".into(), id.into())));
+    headers.extend(answer.extra.into_iter().map(|(name, value)| (name.into(), value.into())));
     let compressed =
         (frame.negotiated.gzip && answer.body.len() >= GZIP_BYTES_MIN).then(|| gzip(&answer.body));
     let body = match compressed.flatten() {
         Some(compressed) => {
-            headers.push(("Content-Encoding".into(), "gzip".to_owned()));
+            headers.push(("Content-Encoding".into(), "gzip".into()));
             compressed
         }
         None => answer.body,

@@ -6,7 +6,7 @@ use crate::wire::response::Response;
 /// Signs an answer of any status. Where the key fails, which is logged, the answer goes out without a signature.
 pub(crate) fn sign_response(response: &mut Response, key: &ResponseKey) {
     match key.sign(&response.headers, &response.body) {
-        Ok(signed) => response.headers.extend(signed.map(|(name, value)| (name.into(), value))),
+        Ok(signed) => response.headers.extend(signed.map(|(name, value)| (name.into(), value.into()))),
         Err(error) => tracing::error!(%error, "an answer could not be signed"),
     }
 }

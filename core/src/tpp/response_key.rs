@@ -58,14 +58,14 @@ impl ResponseKey {
     ///
     /// # Errors
     /// [`Error::Internal`] where signing fails.
-    pub fn sign<N: AsRef<str>>(
+    pub fn sign<N: AsRef<str>, V: AsRef<str>>(
         &self,
-        headers: &[(N, String)],
+        headers: &[(N, V)],
         body: &[u8],
     ) -> Result<[(&'static str, String); 3]> {
         let digest = digest(body, DigestAlgorithm::Sha256);
         let mut signed: Vec<(&str, &str)> =
-            headers.iter().map(|(name, value)| (name.as_ref(), value.as_str())).collect();
+            headers.iter().map(|(name, value)| (name.as_ref(), value.as_ref())).collect();
         signed.push(("digest", &digest));
         let names: Vec<_> = NAMES.into_iter().filter(|name| signed.value(name).is_some()).collect();
         let text = signing_string("", "", signed.as_slice(), &names)

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Name and value of each header, in the order they are to be sent.
-pub type ResponseHeaders = Vec<(Cow<'static, str>, String)>;
+pub type ResponseHeaders = Vec<(Cow<'static, str>, Cow<'static, str>)>;
 
 /// An HTTP response, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Response {
 
     /// Name and value of each header, in the order they are to be sent.
     pub fn headers(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
-        self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_str()))
+        self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_ref()))
     }
 
     /// The value of the first header of that name, whatever its case.

@@ -59,39 +59,39 @@ pub(super) fn accounts(target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::Accounts { with_balance: switch(target, "withBalance")? })
 }
 
-pub(super) fn account(parameters: &[String], target: &Target<'_>) -> Result<Information, Refusal> {
+pub(super) fn account(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::Account { id: account_id(parameters), with_balance: switch(target, "withBalance")? })
 }
 
-pub(super) fn balances(parameters: &[String]) -> Information {
+pub(super) fn balances(parameters: &[&str]) -> Information {
     Information::Balances { id: account_id(parameters) }
 }
 
-pub(super) fn transactions(parameters: &[String], target: &Target<'_>) -> Result<Information, Refusal> {
+pub(super) fn transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::Transactions { id: account_id(parameters), query: ListQuery::read(target)? })
 }
 
-pub(super) fn transaction(parameters: &[String]) -> Information {
+pub(super) fn transaction(parameters: &[&str]) -> Information {
     let transaction = parameters.get(1).and_then(|text| TransactionId::parse(text));
     Information::Transaction { id: account_id(parameters), transaction }
 }
 
-pub(super) fn card_account(parameters: &[String]) -> Information {
+pub(super) fn card_account(parameters: &[&str]) -> Information {
     Information::CardAccount { id: card_account_id(parameters) }
 }
 
-pub(super) fn card_balances(parameters: &[String]) -> Information {
+pub(super) fn card_balances(parameters: &[&str]) -> Information {
     Information::CardBalances { id: card_account_id(parameters) }
 }
 
-pub(super) fn card_transactions(parameters: &[String], target: &Target<'_>) -> Result<Information, Refusal> {
+pub(super) fn card_transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::CardTransactions { id: card_account_id(parameters), query: ListQuery::read(target)? })
 }
 
-fn account_id(parameters: &[String]) -> Option<AccountId> {
+fn account_id(parameters: &[&str]) -> Option<AccountId> {
     parameters.first().and_then(|text| AccountId::parse(text))
 }
 
-fn card_account_id(parameters: &[String]) -> Option<CardAccountId> {
+fn card_account_id(parameters: &[&str]) -> Option<CardAccountId> {
     parameters.first().and_then(|text| CardAccountId::parse(text))
 }

@@ -182,7 +182,7 @@ mod tests {
     fn answer() -> Response {
         Response {
             status: 200,
-            headers: vec![("Blue".into(), "1".to_owned()), ("".into(), String::new())],
+            headers: vec![("Blue".into(), "1".into()), ("".into(), "".into())],
             body: b"\xffanswer".to_vec(),
             reason: Some("BOD-01"),
         }

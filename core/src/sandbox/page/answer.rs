@@ -23,16 +23,16 @@ pub(super) fn answer_with_form(status: u16, language: Language, html: Markup) ->
 /// A page with the headers that every page has.
 fn response(status: u16, language: Language, policy: String, html: Markup) -> Response {
     let fields = [
-        ("Content-Type", "text/html; charset=utf-8".to_owned()),
-        ("Content-Language", language.tag().to_owned()),
-        ("Cache-Control", "no-store".to_owned()),
-        ("Content-Security-Policy", policy),
-        ("Referrer-Policy", "no-referrer".to_owned()),
-        ("X-Content-Type-Options", "nosniff".to_owned()),
+        ("Content-Type", "text/html; charset=utf-8".into()),
+        ("Content-Language", language.tag().into()),
+        ("Cache-Control", "no-store".into()),
+        ("Content-Security-Policy", Cow::from(policy)),
+        ("Referrer-Policy", "no-referrer".into()),
+        ("X-Content-Type-Options", "nosniff".into()),
         // For browsers that do not know frame-ancestors.
-        ("X-Frame-Options", "DENY".to_owned()),
+        ("X-Frame-Options", "DENY".into()),
     ];
-    let headers = fields.into_iter().map(|(name, value)| (Cow::Borrowed(name), value)).collect();
+    let headers = fields.into_iter().map(|(name, value)| (name.into(), value)).collect();
     Response { status, headers, body: html.into_string().into_bytes(), reason: None }
 }
 
@@ -43,6 +43,6 @@ pub(crate) fn dated(page: Response, now: DateTime<Utc>) -> Response {
 
 /// The same with one more header.
 pub(super) fn with_header(mut response: Response, name: &'static str, value: String) -> Response {
-    response.headers.push((Cow::Borrowed(name), value));
+    response.headers.push((name.into(), value.into()));
     response
 }

@@ -28,7 +28,7 @@ pub(crate) fn change(
         let is_news = may_change && payment.funds_available != funds_available;
         payment.version += 1;
         payment.funds_available = funds_available;
-        return Ok(is_news.then_some(Write::UpdatePayment(payment)).into_iter().collect());
+        return Ok(is_news.then_some(Write::UpdatePayment(Box::new(payment))).into_iter().collect());
     }
     payment.become_status(told.status)?;
     payment.funds_available = funds_available;
@@ -36,7 +36,7 @@ pub(crate) fn change(
         Event { payment_id: payment.id.clone(), at: now, from, to: payment.status, cause: cause.to_owned() };
     // What has come to its end must not be carried out any more.
     let withdrawn = payment.status.is_final().then(|| Write::WithdrawOrder(payment.id.clone()));
-    let mut writes = vec![Write::UpdatePayment(payment), Write::AppendEvent(event)];
+    let mut writes = vec![Write::UpdatePayment(Box::new(payment)), Write::AppendEvent(event)];
     writes.extend(withdrawn);
     Ok(writes)
 }

@@ -23,5 +23,5 @@ pub(crate) fn order(payment: Payment, cause: &str, now: DateTime<Utc>) -> [Write
         due_at: now,
         product: Some(payment.product),
     };
-    [Write::UpdatePayment(payment), Write::EnqueueOrder(order), Write::AppendEvent(event)]
+    [Write::UpdatePayment(Box::new(payment)), Write::EnqueueOrder(order), Write::AppendEvent(event)]
 }

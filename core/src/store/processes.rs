@@ -61,7 +61,7 @@ fn count_up(store: &dyn Store, steps: u32) {
         let mut next = store.payment(&payment_id(1)).unwrap().unwrap();
         next.version += 1;
         let line = event(1, next.version.into(), "counted");
-        match store.commit(&[Write::UpdatePayment(next), Write::AppendEvent(line)]).unwrap() {
+        match store.commit(&[Write::UpdatePayment(Box::new(next)), Write::AppendEvent(line)]).unwrap() {
             Committed::Done => done += 1,
             lost => assert_eq!(lost, Committed::RaceLost),
         }

@@ -27,7 +27,6 @@ pub(crate) const EVENT_OF_NOTHING: &str = "an event of a payment that is not the
 
 /// One change. A `Vec` of them is what a decision comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "a call makes a handful, and moves them once")]
 pub enum Write {
     /// Marks the request id of a TPP as used. Unique for the replay window.
     UseRequestId(UsedRequestId),
@@ -46,7 +45,7 @@ pub enum Write {
     },
     /// The payment's new state; its version must be one above the stored one. When it was created and what it looks
     /// like are as they were.
-    UpdatePayment(Payment),
+    UpdatePayment(Box<Payment>),
     /// A new signing basket. Its payments are changed beside it, each by a write of its own.
     InsertBasket(Basket),
     /// The basket's new state; its version must be one above the stored one.

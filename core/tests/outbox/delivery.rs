@@ -123,7 +123,7 @@ fn the_order_of_a_payment_that_ended_is_withdrawn_and_not_counted_as_submitted()
     let house = House::new();
     let mut payment = house.payment(&house.ordered());
     payment.become_status(PaymentStatus::Canc).unwrap();
-    house.store.commit(&[Write::UpdatePayment(payment)]).unwrap();
+    house.store.commit(&[Write::UpdatePayment(Box::new(payment))]).unwrap();
     assert_eq!(house.run(), RunReport { withdrawn: 1, ..RunReport::default() });
     assert_eq!((house.bank.taken(), house.next()), (0, None));
 }

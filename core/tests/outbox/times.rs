@@ -67,7 +67,7 @@ fn what_is_reported_is_of_a_time_after_what_was_noted_while_it_came_in() {
     payment.version += 1;
     *house.store.meanwhile.lock() = Some(Box::new(move |store| {
         move_by(&clock, SECOND);
-        store.commit(&[Write::UpdatePayment(payment)]).unwrap();
+        store.commit(&[Write::UpdatePayment(Box::new(payment))]).unwrap();
     }));
     house.report(&created, PaymentStatus::Acsp, None).unwrap();
     assert_eq!(house.history(&created).last(), Some(&(house.now(), PaymentStatus::Acsp)));

@@ -58,7 +58,7 @@ fn let_go(mut payment: Payment, debtor: Option<DebtorAccount>, given: &Given<'_>
     payment.basket = None;
     if payment.status != PaymentStatus::Rcvd {
         payment.version += 1;
-        return Ok(vec![Write::UpdatePayment(payment)]);
+        return Ok(vec![Write::UpdatePayment(Box::new(payment))]);
     }
     let now = given.stamp.time();
     let approval = Approval { psu: given.psu, debtor, now };

@@ -39,7 +39,7 @@ pub(super) fn create(
         now,
     })?;
     let mut writes = vec![Write::InsertBasket(filled.basket.clone())];
-    writes.extend(filled.payments.iter().cloned().map(Write::UpdatePayment));
+    writes.extend(filled.payments.iter().cloned().map(Box::new).map(Write::UpdatePayment));
     Ok((writes, Outcome::BasketCreated(Box::new(filled.basket), filled.payments)))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn delete(
     writes.extend(payments.into_iter().map(|mut payment| {
         payment.version += 1;
         payment.basket = None;
-        Write::UpdatePayment(payment)
+        Write::UpdatePayment(Box::new(payment))
     }));
     Ok((writes, Outcome::GivenUp))
 }

@@ -62,8 +62,9 @@ pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend
 pub(crate) fn a_basket_and_its_payments_are_written_together_or_not_at_all(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1)), insert(Payment { version: 2, ..payment(2) })]).unwrap();
-    let taken =
-        |number| Write::UpdatePayment(Payment { version: 2, basket: Some(basket_id(7)), ..payment(number) });
+    let taken = |number| {
+        Write::UpdatePayment(Box::new(Payment { version: 2, basket: Some(basket_id(7)), ..payment(number) }))
+    };
     // The second payment was changed by somebody else meanwhile.
     let writes = [Write::InsertBasket(basket(7)), taken(1), taken(2)];
     assert_eq!(store.commit(&writes).unwrap(), Committed::RaceLost);

@@ -44,7 +44,7 @@ pub(crate) fn one_of_many_updates_wins(backend: &impl Backend) {
         let outcomes = contend(backend, |contender| {
             let next = Payment { version, authorised_at: Some(time(contender.into())), ..payment(1) };
             let cause = format!("contender {contender}");
-            vec![Write::UpdatePayment(next), Write::AppendEvent(event(1, contender.into(), &cause))]
+            vec![Write::UpdatePayment(Box::new(next)), Write::AppendEvent(event(1, contender.into(), &cause))]
         });
         assert_one_wins(&outcomes, Committed::RaceLost);
         // The winner's two writes belong together.
@@ -181,7 +181,7 @@ pub(crate) fn one_of_many_baskets_gets_a_payment(backend: &impl Backend) {
         let outcomes = contend(backend, |contender| {
             let number = round * CONTENDERS + contender;
             let taken = Payment { version: 2, basket: Some(basket_id(number)), ..payment(round) };
-            vec![Write::InsertBasket(basket(number)), Write::UpdatePayment(taken)]
+            vec![Write::InsertBasket(basket(number)), Write::UpdatePayment(Box::new(taken))]
         });
         assert_one_wins(&outcomes, Committed::RaceLost);
         // The losers' baskets are not there.
@@ -210,7 +210,7 @@ fn count_one_version_up(node: &dyn Store) {
     loop {
         let mut next = node.payment(&payment_id(1)).unwrap().unwrap();
         next.version += 1;
-        match node.commit(&[Write::UpdatePayment(next)]).unwrap() {
+        match node.commit(&[Write::UpdatePayment(Box::new(next))]).unwrap() {
             Committed::Done => return,
             lost => assert_eq!(lost, Committed::RaceLost),
         }

@@ -93,7 +93,7 @@ pub(crate) fn a_link_stays_as_it_was_when_its_payment_changes(backend: &impl Bac
     let store = node_with_a_creation(backend);
     for version in [2, 3] {
         let changed = Payment { version, ..changed(1, 0) };
-        assert_eq!(store.commit(&[Write::UpdatePayment(changed)]).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(changed))]).unwrap(), Committed::Done);
         assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
     }
     let failed = Authorisation { version: 2, status: ScaStatus::Failed, ..opening_link(&payment(1)) };
@@ -107,8 +107,10 @@ pub(crate) fn payment_and_link_may_change_at_once(backend: &impl Backend) {
         assert_eq!(store.commit(&creation(number, number, 0)).unwrap(), Committed::Done);
         let link = opening_link(&payment(number));
         let answered = Authorisation { version: 2, status: ScaStatus::Finalised, psu: Some(psu(9)), ..link };
-        let mut writes =
-            vec![Write::UpdatePayment(changed(number, 0)), Write::UpdateAuthorisation(answered.clone())];
+        let mut writes = vec![
+            Write::UpdatePayment(Box::new(changed(number, 0))),
+            Write::UpdateAuthorisation(answered.clone()),
+        ];
         if is_turned {
             writes.reverse();
         }
@@ -122,7 +124,7 @@ pub(crate) fn a_lost_race_of_its_payment_leaves_a_link_as_it_is(backend: &impl B
     let store = node_with_a_creation(backend);
     for version in [1, 3] {
         let stale = Payment { version, ..changed(1, 0) };
-        assert_eq!(store.commit(&[Write::UpdatePayment(stale)]).unwrap(), Committed::RaceLost);
+        assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(stale))]).unwrap(), Committed::RaceLost);
         assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
     }
     let next = Authorisation { version: 2, ..full_authorisation(1, 1) };
@@ -134,7 +136,7 @@ pub(crate) fn the_id_of_a_link_is_taken_once(backend: &impl Backend) {
     let again = || Write::InsertAuthorisation(full_authorisation(1, 1));
     assert_eq!(store.commit(&[again()]).unwrap(), Committed::RaceLost);
     assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
-    store.commit(&[Write::UpdatePayment(changed(1, 0))]).unwrap();
+    store.commit(&[Write::UpdatePayment(Box::new(changed(1, 0)))]).unwrap();
     assert_eq!(store.commit(&[again()]).unwrap(), Committed::RaceLost);
 }
 
@@ -143,7 +145,7 @@ pub(crate) fn links_of_long_ago_are_forgotten_and_their_payments_are_not(backend
     for (number, micros) in [(1, 8), (2, 9), (3, 10), (4, 10), (5, 11)] {
         assert_eq!(store.commit(&creation(number, number, micros)).unwrap(), Committed::Done);
     }
-    store.commit(&[Write::UpdatePayment(changed(4, 10))]).unwrap();
+    store.commit(&[Write::UpdatePayment(Box::new(changed(4, 10)))]).unwrap();
     let mut runs = 0;
     while store.forget_authorisations(time(10), 2).unwrap() == 2 {
         runs += 1;

@@ -39,7 +39,7 @@ pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Ba
     store.commit(&[insert(payment(1))]).unwrap();
     for (version, status) in (2..).zip(PaymentStatus::STATES) {
         let changed = Payment { version, status: *status, ..payment(1) };
-        store.commit(&[Write::UpdatePayment(changed)]).unwrap();
+        store.commit(&[Write::UpdatePayment(Box::new(changed))]).unwrap();
         let makes_way = matches!(status, PaymentStatus::Rjct | PaymentStatus::Canc);
         let expected = if makes_way { Committed::Done } else { Committed::LogicalDuplicate };
         // What gets through is rejected itself, so that it does not stand in the way of the next.

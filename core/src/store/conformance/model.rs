@@ -327,8 +327,8 @@ fn a_write() -> impl Strategy<Value = Write> {
             }
         ),
         a_payment().prop_map(insert),
-        a_payment().prop_map(Write::UpdatePayment),
-        a_payment().prop_map(Write::UpdatePayment),
+        a_payment().prop_map(|payment| Write::UpdatePayment(Box::new(payment))),
+        a_payment().prop_map(|payment| Write::UpdatePayment(Box::new(payment))),
         a_basket().prop_map(Write::InsertBasket),
         a_basket().prop_map(Write::UpdateBasket),
         an_authorisation().prop_map(Write::InsertAuthorisation),

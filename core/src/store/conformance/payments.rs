@@ -53,7 +53,7 @@ pub(crate) fn an_update_replaces_every_field_that_may_change(backend: &impl Back
     let bare_again = Payment { version: 3, ..bare.clone() };
     store.commit(&[insert(bare), insert(payment(2))]).unwrap();
     for next in [full, bare_again] {
-        assert_eq!(store.commit(&[Write::UpdatePayment(next.clone())]).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(), Committed::Done);
         assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(next));
     }
     assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(payment(2)), "another payment stays");
@@ -65,7 +65,7 @@ pub(crate) fn an_update_leaves_when_a_payment_was_created_and_what_it_looks_like
     let next = Payment { version: 2, ..full_payment(1) };
     let Payment { created_at, likeness, .. } = payment(1);
     assert!(next.created_at != created_at && next.likeness != likeness);
-    assert_eq!(store.commit(&[Write::UpdatePayment(next.clone())]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(), Committed::Done);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(Payment { created_at, likeness, ..next }));
 }
 
@@ -75,15 +75,19 @@ pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend
     store.commit(&[insert(present.clone())]).unwrap();
     for version in [0, 4, 5, 7, u32::MAX] {
         let stale = Payment { version, authorised_at: Some(time(1)), ..payment(1) };
-        assert_eq!(store.commit(&[Write::UpdatePayment(stale)]).unwrap(), Committed::RaceLost, "{version}");
+        assert_eq!(
+            store.commit(&[Write::UpdatePayment(Box::new(stale))]).unwrap(),
+            Committed::RaceLost,
+            "{version}"
+        );
     }
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(present));
     let next = Payment { version: 6, ..payment(1) };
-    assert_eq!(store.commit(&[Write::UpdatePayment(next)]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next))]).unwrap(), Committed::Done);
 }
 
 pub(crate) fn an_update_of_nothing_is_a_lost_race(backend: &impl Backend) {
     let store = backend.node();
-    assert_eq!(store.commit(&[Write::UpdatePayment(payment(1))]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(payment(1)))]).unwrap(), Committed::RaceLost);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
 }

@@ -14,7 +14,7 @@ fn everything() -> Vec<Write> {
     vec![
         request_id(TPP, 1, 0),
         insert(payment(2)),
-        Write::UpdatePayment(Payment { version: 2, authorised_at: Some(time(5)), ..payment(1) }),
+        Write::UpdatePayment(Box::new(Payment { version: 2, authorised_at: Some(time(5)), ..payment(1) })),
         Write::InsertAuthorisation(authorisation(7, 2)),
         remember_psu(TPP, 1, 10),
         remember_corporate(TPP, 1, 5, 50),
@@ -48,7 +48,7 @@ fn assert_called_off(backend: &impl Backend, last: Write, expected: Committed) {
 }
 
 pub(crate) fn a_lost_race_leaves_nothing(backend: &impl Backend) {
-    assert_called_off(backend, Write::UpdatePayment(payment(1)), Committed::RaceLost);
+    assert_called_off(backend, Write::UpdatePayment(Box::new(payment(1))), Committed::RaceLost);
 }
 
 pub(crate) fn a_logical_duplicate_leaves_nothing(backend: &impl Backend) {
@@ -81,6 +81,6 @@ pub(crate) fn every_node_sees_what_one_committed(backend: &impl Backend) {
     assert_eq!(other.payment(&payment_id(1)).unwrap().unwrap().version, 2);
     assert_eq!(other.events(&payment_id(2)).unwrap(), [event(2, 0, "created")]);
     assert_eq!(other.due_orders(time(0), 9).unwrap().orders, [order(2, 0, 0)]);
-    let stale = Write::UpdatePayment(Payment { version: 2, ..payment(1) });
+    let stale = Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }));
     assert_eq!(other.commit(&[stale]).unwrap(), Committed::RaceLost);
 }

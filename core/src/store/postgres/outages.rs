@@ -169,7 +169,7 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
                 let next = |number| {
                     let mut next = node.payment(&payment_id(number)).unwrap().unwrap();
                     next.version += 1;
-                    Write::UpdatePayment(next)
+                    Write::UpdatePayment(Box::new(next))
                 };
                 lost = node.commit(&numbers.map(next)).unwrap() == Committed::RaceLost;
             }
@@ -240,7 +240,7 @@ fn a_row_that_another_node_holds_for_too_long_is_said() {
     store.commit(&[insert(payment(1))]).unwrap();
     let mut other = somebody(&url);
     other.batch("BEGIN; UPDATE payment SET version = 7").unwrap();
-    let next = || [Write::UpdatePayment(Payment { version: 2, ..payment(1) })];
+    let next = || [Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }))];
     assert_error_of_the_store(store.commit(&next()), "somebody held a row or a table for more than 5 s");
     other.batch("ROLLBACK").unwrap();
     assert_eq!(store.commit(&next()).unwrap(), Committed::Done);

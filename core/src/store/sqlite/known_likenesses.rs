@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(insert_into(&store, payment(1)), Committed::Done);
         let cancelled = Payment { version: 2, status: PaymentStatus::Canc, ..payment(1) };
         let beside_it = [
-            Write::UpdatePayment(cancelled),
+            Write::UpdatePayment(Box::new(cancelled)),
             insert_unlike_since(like(2), time(0)),
             // Its id is taken.
             insert(payment(1)),
@@ -289,7 +289,7 @@ mod tests {
         here.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
         let image = there.image().unwrap();
         let cancelled = Payment { version: 2, status: PaymentStatus::Canc, ..payment(1) };
-        assert_eq!(here.commit(&[Write::UpdatePayment(cancelled)]).unwrap(), Committed::Done);
+        assert_eq!(here.commit(&[Write::UpdatePayment(Box::new(cancelled))]).unwrap(), Committed::Done);
         assert_eq!(insert_into(&here, like(3)), Committed::Done);
         there.replace_by(Database::from_image(&image).unwrap()).unwrap();
         assert_eq!(insert_into(&here, like(4)), Committed::LogicalDuplicate);

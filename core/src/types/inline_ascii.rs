@@ -1,7 +1,10 @@
 //! A short ASCII text kept in place, so that the identifiers of a payment are read without allocating.
 
 /// At most `MAX` ASCII bytes; unused bytes are zero, so that equality and order are those of the text.
+///
+/// Aligned as machine words are, by which the standard library looks for what is not UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(align(8))]
 pub(super) struct InlineAscii<const MAX: usize> {
     bytes: [u8; MAX],
     length: u8,

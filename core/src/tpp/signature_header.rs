@@ -11,7 +11,7 @@ use crate::policy::KeyIdIssuer;
 use crate::reason::{Case, Reason, Violation};
 use crate::wire::mime_word::{decode_encoded_word, LENIENT_BASE64};
 
-use base64::Engine as _;
+use base64::{decoded_len_estimate, Engine as _};
 
 /// The one algorithm there is.
 pub const ALGORITHM: &str = "rsa-sha256";
@@ -66,11 +66,13 @@ impl<'t> SignatureHeader<'t> {
         if let Some(name) = repeated {
             return Err(Violation::with(Reason::SignaturePartRepeated, &[&name]));
         }
-        let signature = LENIENT_BASE64.decode(signature).map_err(|_| Reason::SignatureNotBase64)?;
+        // Room in advance is room that the allocator need not clear.
+        let mut decoded = Vec::with_capacity(decoded_len_estimate(signature.len()));
+        LENIENT_BASE64.decode_vec(signature, &mut decoded).map_err(|_| Reason::SignatureNotBase64)?;
         if !algorithm.eq_ignore_ascii_case(ALGORITHM) {
             return Err(Reason::SignatureAlgorithm.into());
         }
-        Ok(Self { key_id, names: names.split_ascii_whitespace().collect(), signature })
+        Ok(Self { key_id, names: names.split_ascii_whitespace().collect(), signature: decoded })
     }
 
     /// keyId as it stands between the quotes.

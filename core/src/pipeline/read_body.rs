@@ -1,7 +1,7 @@
 //! Stage 6: strict JSON to a valid command, all faults gathered.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::admit::{Access, Admitted, Granted, ScaRequired};
 use super::parse::{BasketAct, BasketPath, Call, PaymentAct, PaymentPath};
@@ -122,7 +122,7 @@ fn payment(
 /// thousand times.
 struct Asked<'b> {
     bank: &'b dyn Bank,
-    agreements: RefCell<HashMap<Bban, Option<KidAgreement>>>,
+    agreements: RefCell<BTreeMap<Bban, Option<KidAgreement>>>,
     rates: RefCell<HashMap<(Currency, Currency), Option<Decimal>>>,
 }
 

@@ -1,6 +1,5 @@
 //! What happens inside a bank while something is done with it: gathered wherever it happens, for whoever asked.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -96,7 +95,8 @@ impl fmt::Display for Happening {
 /// The steps that are under way, each on the thread of whoever takes it.
 #[derive(Debug, Default)]
 pub struct UnderWay {
-    steps: Mutex<HashMap<ThreadKey, Gathered>>,
+    /// A handful at most, so that a look at each is quicker than a hash.
+    steps: Mutex<Vec<(ThreadKey, Gathered)>>,
 }
 
 #[derive(Debug, Default)]
@@ -113,15 +113,23 @@ impl UnderWay {
     pub fn begin(self: &Arc<Self>) -> StepUnderWay {
         let thread = ThreadKey::of_caller();
         let mut steps = self.steps.lock();
-        let gathered = steps.entry(thread).or_default();
-        gathered.depth += 1;
-        StepUnderWay { all: Arc::clone(self), thread, began: gathered.happened.len() }
+        let began = match of(&mut steps, thread) {
+            Some(gathered) => {
+                gathered.depth += 1;
+                gathered.happened.len()
+            }
+            None => {
+                steps.push((thread, Gathered { depth: 1, ..Gathered::default() }));
+                0
+            }
+        };
+        StepUnderWay { all: Arc::clone(self), thread, began }
     }
 
     /// Something happened. Where nothing is under way on this thread, nobody asks what.
     pub fn note(&self, happening: Happening) {
         let mut steps = self.steps.lock();
-        let Some(gathered) = steps.get_mut(&ThreadKey::of_caller()) else { return };
+        let Some(gathered) = of(&mut steps, ThreadKey::of_caller()) else { return };
         if gathered.happened.last_mut().is_some_and(|last| last.takes_in(&happening)) {
             return;
         }
@@ -130,6 +138,10 @@ impl UnderWay {
             false => gathered.left_out += 1,
         }
     }
+}
+
+fn of(steps: &mut [(ThreadKey, Gathered)], thread: ThreadKey) -> Option<&mut Gathered> {
+    steps.iter_mut().find(|(found, _)| *found == thread).map(|(_, gathered)| gathered)
 }
 
 /// One step, until it is dropped.
@@ -144,7 +156,7 @@ impl StepUnderWay {
     /// What happened since the step began, in order.
     pub fn happened(&self) -> Vec<Happening> {
         let mut steps = self.all.steps.lock();
-        let Some(gathered) = steps.get_mut(&self.thread) else { return Vec::new() };
+        let Some(gathered) = of(&mut steps, self.thread) else { return Vec::new() };
         let began = self.began.min(gathered.happened.len());
         let mut happened = gathered.happened.split_off(began);
         let count = std::mem::take(&mut gathered.left_out);
@@ -156,11 +168,10 @@ impl StepUnderWay {
 impl Drop for StepUnderWay {
     fn drop(&mut self) {
         let mut steps = self.all.steps.lock();
-        if let Some(gathered) = steps.get_mut(&self.thread) {
-            gathered.depth = gathered.depth.saturating_sub(1);
-            if gathered.depth == 0 {
-                steps.remove(&self.thread);
-            }
+        let Some(gathered) = of(&mut steps, self.thread) else { return };
+        gathered.depth = gathered.depth.saturating_sub(1);
+        if gathered.depth == 0 {
+            steps.retain(|(thread, _)| *thread != self.thread);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Decisions about signing baskets: pure functions over what was read before.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::machine::BasketState;
@@ -14,7 +16,7 @@ use crate::types::{ActingPsu, BasketId, Context, Party};
 /// What a creation is decided from.
 pub(crate) struct Creation<'c> {
     pub(crate) id: BasketId,
-    pub(crate) tpp: &'c str,
+    pub(crate) tpp: &'c Arc<str>,
     /// The PSU the call named, in the role of the call.
     pub(crate) psu: &'c ActingPsu,
     /// What of them its headers name.
@@ -50,7 +52,7 @@ pub(crate) fn create(creation: Creation<'_>) -> Result<Filled, Refusal> {
     let basket = Basket {
         id: creation.id,
         version: 1,
-        tpp: creation.tpp.to_owned(),
+        tpp: Arc::clone(creation.tpp),
         payments: payments.iter().map(|payment| payment.id.clone()).collect(),
         psu: creation.psu.psu.clone(),
         context,

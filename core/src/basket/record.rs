@@ -1,5 +1,7 @@
 //! What is kept of a signing basket.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::machine::BasketState;
@@ -14,7 +16,7 @@ pub struct Basket {
     /// Counts the changes, for compare-and-swap. A new basket has 1.
     pub version: u32,
     /// The organisation identifier of the TPP that created it.
-    pub tpp: String,
+    pub tpp: Arc<str>,
     /// Its payments in the order they were named: 1 to 10, all different. They never change.
     pub payments: Vec<PaymentId>,
     /// Who is to authorise it: the person the call named.

@@ -246,7 +246,7 @@ mod tests {
         let kari = PsuKey::new("kari");
         let psu =
             ActingPsu { psu: kari.clone(), context: Context::Corporate, corporate: Some(corporate.clone()) };
-        let (tpp, id) = ("PSDNO-FSA-1".to_owned(), "s".to_owned());
+        let (tpp, id): (std::sync::Arc<str>, _) = ("PSDNO-FSA-1".into(), "s".to_owned());
         Facts {
             context: Context::Corporate,
             names_corporate: true,

@@ -1,6 +1,7 @@
 //! What is kept of a consent.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -26,7 +27,7 @@ pub enum Grant {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consent {
     /// The organisation identifier of the TPP.
-    pub tpp: String,
+    pub tpp: Arc<str>,
     /// Who granted it, in which context, for which customer.
     pub psu: ActingPsu,
     /// When the last consent SCA was completed.
@@ -69,7 +70,7 @@ mod tests {
     fn a_consent_is_over_at_exactly_180_days_and_for_details_at_exactly_90() {
         let granted_at: DateTime<Utc> = "2026-09-01T12:00:00Z".parse().unwrap();
         let consent = Consent {
-            tpp: "PSDNO-FSA-1".to_owned(),
+            tpp: "PSDNO-FSA-1".into(),
             psu: ActingPsu { psu: PsuKey::new("kari"), context: Context::Private, corporate: None },
             granted_at,
             is_revoked: false,

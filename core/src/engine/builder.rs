@@ -225,7 +225,7 @@ impl EngineBuilder {
             entropy: self.entropy.unwrap_or_else(|| Arc::new(SystemEntropy)),
             registry: registry.unwrap_or_else(|| Arc::new(EveryCertificateCounts)),
             revocation: revocation.unwrap_or_else(|| Arc::new(NoRevocationList)),
-            sca_origin: RwLock::new(policy.sca_origin.clone()),
+            sca_origin: RwLock::new(policy.sca_origin.as_str().into()),
             policy: RwLock::new(Arc::new(policy)),
             order_lease: TimeDelta::seconds(self.order_lease_seconds.unwrap_or(ORDER_LEASE_SECONDS).into()),
             chains: ChainCache::new(),

@@ -1,5 +1,7 @@
 //! The PSU's answer comes in: the authorisation ends, the payment becomes an order, the PSU goes back.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::approve::{self, Given, Stamp};
@@ -173,13 +175,13 @@ fn session(authorisation: &Authorisation, given: &Given<'_>) -> Session {
 }
 
 /// The ids by which the TPP knows the PSU and, in a corporate context, the customer; made at first sight.
-fn identify(parts: &Parts, tpp: &str, acting: &ActingPsu) -> Result<(Approved, Vec<Write>)> {
+fn identify(parts: &Parts, tpp: &Arc<str>, acting: &ActingPsu) -> Result<(Approved, Vec<Write>)> {
     let mut writes = Vec::new();
     let psu_id = match parts.store().psu_id(tpp, &acting.psu)? {
         Some(psu_id) => psu_id,
         None => {
             let psu_id = parts.entropy().uuid()?;
-            writes.push(Write::RememberPsu { tpp: tpp.to_owned(), psu: acting.psu.clone(), psu_id });
+            writes.push(Write::RememberPsu { tpp: Arc::clone(tpp), psu: acting.psu.clone(), psu_id });
             psu_id
         }
     };

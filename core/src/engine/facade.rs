@@ -187,7 +187,7 @@ impl Engine {
             if psu.as_str().contains('\0') {
                 return Err(Error::Misuse("a reference to a person has no U+0000".to_owned()));
             }
-            let mut writes = vec![Write::RevokeConsent { tpp: tpp.to_owned(), psu: psu.clone() }];
+            let mut writes = vec![Write::RevokeConsent { tpp: tpp.into(), psu: psu.clone() }];
             note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
             // Lost where nothing was open: then nothing is changed, and the audit has no line.
             self.parts.store().commit(&writes).map(drop)

@@ -85,7 +85,7 @@ pub fn logged<T>(logger: Arc<dyn Logger>, call: impl FnOnce() -> T) -> T {
 /// Which SCA a call is about, once that is known: whose, and for what. The id in the link is a secret, and the PSU is
 /// nobody's business.
 #[derive(Default)]
-pub(crate) struct WhichSca(OnceCell<(String, Purpose)>);
+pub(crate) struct WhichSca(OnceCell<(Arc<str>, Purpose)>);
 
 impl WhichSca {
     /// What is told already stays.

@@ -79,7 +79,7 @@ impl Sandbox {
 
     /// Scheme and host that `scaRedirect` links begin with: the policy's `sca_origin`, or what was set since.
     pub fn sca_origin(&self) -> String {
-        self.engine.parts.sca_origin()
+        self.engine.parts.sca_origin().to_string()
     }
 
     /// Lets `scaRedirect` links begin with that scheme and host from now on, such as where a server listens. It
@@ -90,7 +90,7 @@ impl Sandbox {
     pub fn set_sca_origin(&self, origin: &str) -> Result<()> {
         let begun = self.begin();
         let origin = crate::policy::origin("sca_origin", origin.to_owned())?;
-        *self.engine.parts.sca_origin.write() = origin.clone();
+        *self.engine.parts.sca_origin.write() = origin.as_str().into();
         self.note(begun, Step::SetScaOrigin { origin });
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Decisions about payments: pure functions over what was read before.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::likeness::likeness;
@@ -16,7 +18,7 @@ use crate::types::{
 /// What a new payment is made of.
 pub(crate) struct Creation<'c> {
     pub(crate) id: PaymentId,
-    pub(crate) tpp: &'c str,
+    pub(crate) tpp: &'c Arc<str>,
     pub(crate) product: Product,
     pub(crate) order: Order,
     /// Whom the call named.
@@ -34,7 +36,7 @@ pub(crate) fn create(creation: Creation<'_>) -> Payment {
         likeness: likeness(creation.tpp, creation.product, &creation.order),
         id: creation.id,
         version: 1,
-        tpp: creation.tpp.to_owned(),
+        tpp: Arc::clone(creation.tpp),
         product: creation.product,
         psu: creation.party.psu.clone(),
         context: creation.party.context,

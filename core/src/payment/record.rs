@@ -1,5 +1,7 @@
 //! What is kept of a payment, and the one way its status changes.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::machine::PaymentStatus;
@@ -21,7 +23,7 @@ pub struct Payment {
     /// Counts the changes, for compare-and-swap. A new payment has 1.
     pub version: u32,
     /// The organisation identifier of the TPP that created it.
-    pub tpp: String,
+    pub tpp: Arc<str>,
     /// The product it was created under.
     pub product: Product,
     /// Whose payment it is; unknown until the SCA of a single-SCA payment is completed.

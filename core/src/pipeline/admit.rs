@@ -9,6 +9,8 @@ mod caller;
 mod payment;
 mod reading;
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 pub(crate) use self::account::Granted;
@@ -66,7 +68,7 @@ impl<'r> Admitted<'r> {
     }
 
     /// The organisation identifier of the TPP.
-    pub(crate) fn tpp(&self) -> &str {
+    pub(crate) fn tpp(&self) -> &Arc<str> {
         self.authorised.tpp()
     }
 

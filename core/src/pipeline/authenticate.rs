@@ -1,5 +1,7 @@
 //! Stage 3: Digest over the raw bytes, Date, the signed headers, the signature, the replay window.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::identify::Identified;
@@ -15,7 +17,7 @@ use crate::tpp::verify::SignedRequest;
 /// A request that its TPP signed, for the first time.
 pub(crate) struct Authentic<'r> {
     identified: Identified<'r>,
-    tpp: String,
+    tpp: Arc<str>,
     /// From when on its request id counts as used.
     used_at: DateTime<Utc>,
 }
@@ -30,7 +32,7 @@ impl<'r> Authentic<'r> {
     }
 
     /// The organisation identifier of the TPP.
-    pub(crate) fn tpp(&self) -> &str {
+    pub(crate) fn tpp(&self) -> &Arc<str> {
         &self.tpp
     }
 
@@ -60,8 +62,8 @@ pub(crate) fn authenticate<'r>(
         body: request.body,
     };
     let date = identified.identity().authenticate(&signed, now, parsed.policy().key_id_issuer)?;
-    let tpp =
-        identified.certificate().organisation_id().ok_or(Reason::CertificateOrganisationMissing)?.to_owned();
+    let tpp = identified.certificate().shared_organisation_id();
+    let tpp = tpp.ok_or(Reason::CertificateOrganisationMissing)?;
     let used_at = used_at(date, now);
     let request_id = parsed.call_headers().request_id.filter(|_| parsed.policy().replay_protection);
     if request_id.is_some_and(|request_id| !parts.replay_window.note(&tpp, request_id, used_at, now)) {

@@ -1,5 +1,7 @@
 //! Stage 4: the TPP is registered, and its certificate has the role the operation needs.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::authenticate::Authentic;
@@ -21,7 +23,7 @@ impl<'r> Authorised<'r> {
     }
 
     /// The organisation identifier of the TPP.
-    pub(crate) fn tpp(&self) -> &str {
+    pub(crate) fn tpp(&self) -> &Arc<str> {
         self.authentic.tpp()
     }
 

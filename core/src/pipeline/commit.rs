@@ -1,5 +1,7 @@
 //! Stage 8: all writes of the call in one transaction, or none.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::admit::Admitted;
@@ -79,7 +81,7 @@ fn commit_once(
 fn use_of_request_id(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Option<Write> {
     let keeps_id = admitted.parsed().policy().replay_protection && parts.store().is_shared();
     let request_id = admitted.parsed().call_headers().request_id.filter(|_| keeps_id)?;
-    let tpp = admitted.tpp().to_owned();
+    let tpp = Arc::clone(admitted.tpp());
     Some(Write::UseRequestId(UsedRequestId {
         tpp,
         request_id,

@@ -1,5 +1,7 @@
 //! The id by which a TPP knows a corporate customer.
 
+use std::sync::Arc;
+
 use uuid::Uuid;
 
 use super::parts::Parts;
@@ -11,7 +13,7 @@ use crate::types::{CorporateKey, PsuKey};
 /// opens it.
 pub(crate) fn corporate_id(
     parts: &Parts,
-    tpp: &str,
+    tpp: &Arc<str>,
     psu: &PsuKey,
     corporate: &CorporateKey,
     writes: &mut Vec<Write>,
@@ -22,7 +24,7 @@ pub(crate) fn corporate_id(
     };
     if parts.store().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
         writes.push(Write::RememberCorporate {
-            tpp: tpp.to_owned(),
+            tpp: Arc::clone(tpp),
             psu: psu.clone(),
             corporate: corporate.clone(),
             corporate_id,

@@ -37,7 +37,7 @@ pub(crate) struct Parts {
     /// Each call takes it once, at its door, and is answered under that one.
     pub(crate) policy: RwLock<Arc<Policy>>,
     /// Where the SCA site is: that of the policy, until a sandbox is served elsewhere.
-    pub(crate) sca_origin: RwLock<String>,
+    pub(crate) sca_origin: RwLock<Arc<str>>,
     /// How long a node has the orders it took from the outbox for itself; zero: not at all.
     pub(crate) order_lease: TimeDelta,
     pub(crate) chains: ChainCache,
@@ -99,14 +99,14 @@ impl Parts {
     pub(crate) fn replace_policy(&self, policy: Policy) {
         let mut present = self.policy.write();
         if policy.sca_origin != present.sca_origin {
-            self.sca_origin.write().clone_from(&policy.sca_origin);
+            *self.sca_origin.write() = policy.sca_origin.as_str().into();
         }
         *present = Arc::new(policy);
     }
 
     /// Scheme and host of the SCA site.
-    pub(crate) fn sca_origin(&self) -> String {
-        self.sca_origin.read().clone()
+    pub(crate) fn sca_origin(&self) -> Arc<str> {
+        Arc::clone(&self.sca_origin.read())
     }
 
     pub(crate) fn revocation(&self) -> &dyn Revocation {

@@ -1,5 +1,7 @@
 //! Stage 9, the only exit: status, body, links and headers of every answer.
 
+use std::sync::Arc;
+
 use std::io::Write as _;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -43,7 +45,7 @@ pub(crate) struct AnswerFrame {
     request_id: Option<String>,
     now: DateTime<Utc>,
     /// Scheme and host of the SCA site.
-    sca_origin: String,
+    sca_origin: Arc<str>,
 }
 
 impl AnswerFrame {
@@ -51,7 +53,7 @@ impl AnswerFrame {
         headers: &Headers<'_>,
         negotiated: Negotiated,
         now: DateTime<Utc>,
-        sca_origin: String,
+        sca_origin: Arc<str>,
     ) -> Self {
         let sent = headers.text("X-Request-ID").and_then(std::result::Result::ok);
         let request_id = sent.filter(|text| Uuid::try_parse(text).is_ok()).map(Into::into);
@@ -61,7 +63,7 @@ impl AnswerFrame {
     /// The same for an answer that comes later than its call.
     pub(crate) fn later_by(&self, delay: TimeDelta) -> Self {
         let now = self.now.checked_add_signed(delay).unwrap_or(self.now);
-        Self { request_id: self.request_id.clone(), sca_origin: self.sca_origin.clone(), now, ..*self }
+        Self { request_id: self.request_id.clone(), sca_origin: Arc::clone(&self.sca_origin), now, ..*self }
     }
 
     pub(crate) fn negotiated(&self) -> Negotiated {

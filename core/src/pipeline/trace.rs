@@ -2,6 +2,8 @@
 //!
 //! It decides nothing and is never answered.
 
+use std::sync::Arc;
+
 use chrono::TimeDelta;
 
 use super::commit::Committed;
@@ -48,7 +50,7 @@ pub(crate) struct Trace {
     stage: Stage,
     operation: Option<&'static Operation>,
     payment: Option<PaymentId>,
-    claimed_tpp: Option<String>,
+    claimed_tpp: Option<Arc<str>>,
     reasons: Vec<Reason>,
     delay: TimeDelta,
     has_order: bool,
@@ -68,7 +70,7 @@ impl Trace {
 
     /// The certificate counts; the signature is not looked at yet.
     pub(crate) fn note_tpp(&mut self, identified: &Identified<'_>) {
-        self.claimed_tpp = identified.certificate().organisation_id().map(str::to_owned);
+        self.claimed_tpp = identified.certificate().shared_organisation_id();
         self.stage = Stage::Authenticate;
     }
 

@@ -1,6 +1,7 @@
 //! What is kept of an authorisation: the thing behind an `scaRedirect` link.
 
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -70,7 +71,7 @@ pub struct Authorisation {
     /// Counts the changes, for compare-and-swap.
     pub version: u32,
     /// The organisation identifier of the TPP it belongs to.
-    pub tpp: String,
+    pub tpp: Arc<str>,
     /// What is to be approved.
     pub purpose: Purpose,
     /// Where the PSU returns to.
@@ -141,7 +142,7 @@ mod tests {
         Authorisation {
             id: AuthorisationId::from_bytes([1; ID_BYTES]),
             version: 1,
-            tpp: "PSDNO-FSA-1".to_owned(),
+            tpp: "PSDNO-FSA-1".into(),
             purpose: Purpose::Consent,
             redirect_uri: RedirectUri::parse("https://tpp.example/back").unwrap(),
             session_id: "5e551011".to_owned(),

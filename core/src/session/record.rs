@@ -1,6 +1,7 @@
 //! What is kept of a session.
 
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -13,7 +14,7 @@ use crate::types::ActingPsu;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Session {
     /// The organisation identifier of the TPP.
-    pub tpp: String,
+    pub tpp: Arc<str>,
     /// The TPP-Session-ID; another TPP may use the same.
     pub id: String,
     /// Who completed the SCA, in which context, for which customer.
@@ -54,7 +55,7 @@ mod tests {
 
     fn opened(opened_at: DateTime<Utc>) -> Session {
         let psu = ActingPsu { psu: PsuKey::new("kari"), context: Context::Private, corporate: None };
-        Session { tpp: "PSDNO-FSA-1".to_owned(), id: "s".to_owned(), psu, opened_at, is_replaced: false }
+        Session { tpp: "PSDNO-FSA-1".into(), id: "s".to_owned(), psu, opened_at, is_replaced: false }
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub enum Write {
     /// The PSU-ID under which one TPP knows one person.
     RememberPsu {
         /// The TPP.
-        tpp: String,
+        tpp: Arc<str>,
         /// The person.
         psu: PsuKey,
         /// The id the TPP sees.
@@ -66,7 +66,7 @@ pub enum Write {
     /// The PSU-Corporate-ID under which one TPP knows one corporate customer, opened to one person.
     RememberCorporate {
         /// The TPP.
-        tpp: String,
+        tpp: Arc<str>,
         /// The person who may use it.
         psu: PsuKey,
         /// The corporate customer.
@@ -82,7 +82,7 @@ pub enum Write {
     /// A PSU takes back what it opened to a TPP, in every role. Lost where nothing is open that was not taken back.
     RevokeConsent {
         /// The TPP.
-        tpp: String,
+        tpp: Arc<str>,
         /// The person.
         psu: PsuKey,
     },
@@ -158,7 +158,7 @@ pub enum Write {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsedRequestId {
     /// The TPP.
-    pub tpp: String,
+    pub tpp: Arc<str>,
     /// The id.
     pub request_id: Uuid,
     /// When it was used.
@@ -171,7 +171,7 @@ pub struct UsedRequestId {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CountedAccess {
     /// The TPP.
-    pub tpp: String,
+    pub tpp: Arc<str>,
     /// The person.
     pub psu: PsuKey,
     /// The id of the account or card account.
@@ -277,7 +277,7 @@ pub enum AuditLine {
         /// Where it stands.
         position: AuditPosition,
         /// The organisation identifier of the TPP that created the payment.
-        tpp: String,
+        tpp: Arc<str>,
         /// What it tells.
         event: Event,
     },

@@ -2,7 +2,7 @@
 //! above it.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
 use x509_parser::certificate::X509CertificateParser;
@@ -26,6 +26,12 @@ use crate::wire::der;
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
 const ORGANISATION_IDENTIFIER: &str = "2.5.4.97";
 
+/// See [`Certificate::organisation_id`].
+fn organisation_id(subject: &DistinguishedName) -> Option<&str> {
+    let ids = || subject.texts_of(ORGANISATION_IDENTIFIER).map(str::trim);
+    ids().find(|id| id.starts_with("PSD")).or_else(|| ids().next())
+}
+
 /// A certificate. `Debug` shows serial number and fingerprint alone.
 pub struct Certificate {
     der: Box<[u8]>,
@@ -36,6 +42,7 @@ pub struct Certificate {
     subject: DistinguishedName,
     /// Whether subject and issuer are one name: a search for a chain asks it of each certificate at each step.
     self_issued: bool,
+    organisation_id: Option<Arc<str>>,
     not_before: DateTime<Utc>,
     not_after: DateTime<Utc>,
     public_key: Box<[u8]>,
@@ -72,6 +79,7 @@ impl Certificate {
             fingerprint: OnceLock::new(),
             serial_number: SerialNumber::from_bytes(tbs.raw_serial()),
             self_issued: issuer == subject,
+            organisation_id: organisation_id(&subject).map(Arc::from),
             issuer,
             issuer_der: tbs.issuer.as_raw().into(),
             subject,
@@ -154,8 +162,12 @@ impl Certificate {
     /// The authorisation number, such as `PSDNO-FSA-123456789`, from the subject's organizationIdentifier, without
     /// white space around it: of several the one of ETSI TS 119 495, else the last in the certificate.
     pub fn organisation_id(&self) -> Option<&str> {
-        let ids = || self.subject.texts_of(ORGANISATION_IDENTIFIER).map(str::trim);
-        ids().find(|id| id.starts_with("PSD")).or_else(|| ids().next())
+        self.organisation_id.as_deref()
+    }
+
+    /// The same, shared with whatever is that TPP's.
+    pub(crate) fn shared_organisation_id(&self) -> Option<Arc<str>> {
+        self.organisation_id.clone()
     }
 
     /// The key, where it is RSA of 2048 to 8192 bits.

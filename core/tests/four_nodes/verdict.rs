@@ -39,7 +39,7 @@ fn calls_were_counted(host: &Node, read: &[String]) {
     assert_eq!(counts.len(), 2);
     for (account, answered) in counts {
         let counted = CountedAccess {
-            tpp: TPP.to_owned(),
+            tpp: TPP.into(),
             psu: host.bank.payer().psu,
             account: account.to_owned(),
             operation: "getTransactions".to_owned(),

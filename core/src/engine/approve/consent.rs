@@ -1,5 +1,7 @@
 //! An approved consent opens accounts, in place of those opened before.
 
+use std::sync::Arc;
+
 use super::Given;
 use crate::consent::grant::resolve;
 use crate::consent::record::Consent;
@@ -7,11 +9,11 @@ use crate::error::Result;
 use crate::pipeline::parts::Parts;
 use crate::store::Write;
 
-pub(super) fn approve(parts: &Parts, tpp: &str, given: &Given<'_>) -> Result<Vec<Write>> {
+pub(super) fn approve(parts: &Parts, tpp: &Arc<str>, given: &Given<'_>) -> Result<Vec<Write>> {
     let (accounts, cards) = (parts.bank().accounts(given.psu)?, parts.bank().card_accounts(given.psu)?);
     let scope = resolve(given.grant, &accounts, &cards)?;
     Ok(vec![Write::GrantConsent(Consent {
-        tpp: tpp.to_owned(),
+        tpp: Arc::clone(tpp),
         psu: given.psu.clone(),
         granted_at: given.stamp.time(),
         is_revoked: false,

@@ -1,5 +1,7 @@
 //! A new authorisation: the thing behind the link that the answer carries.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::Outcome;
@@ -54,7 +56,7 @@ pub(super) fn authorisation_by(
     Ok(Authorisation {
         id: AuthorisationId::from_bytes(parts.entropy().id_bytes(now)?),
         version: 1,
-        tpp: admitted.tpp().to_owned(),
+        tpp: Arc::clone(admitted.tpp()),
         purpose,
         redirect_uri: headers.redirect_uri.clone().ok_or(Reason::Internal)?,
         session_id,

@@ -53,7 +53,7 @@ fn own_payment(
         Some(id) => parts.store().payment(id)?,
         None => None,
     };
-    Ok(found.filter(|payment| payment.tpp == admitted.tpp()))
+    Ok(found.filter(|payment| payment.tpp == *admitted.tpp()))
 }
 
 /// Gives a basket up and lets its payments go.
@@ -99,6 +99,6 @@ pub(super) fn find(
         Some(id) => parts.basket(id)?,
         None => None,
     };
-    let is_visible = |basket: &Basket| basket.tpp == admitted.tpp() && basket.state != BasketState::Deleted;
+    let is_visible = |basket: &Basket| basket.tpp == *admitted.tpp() && basket.state != BasketState::Deleted;
     found.filter(|(basket, _)| is_visible(basket)).ok_or_else(|| Reason::BasketUnknown.into())
 }

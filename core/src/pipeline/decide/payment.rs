@@ -154,6 +154,6 @@ pub(super) fn find(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -
         Some(id) => parts.store().payment(id)?,
         None => None,
     };
-    let is_visible = |payment: &Payment| payment.tpp == admitted.tpp() && payment.product == path.product;
+    let is_visible = |payment: &Payment| payment.tpp == *admitted.tpp() && payment.product == path.product;
     found.filter(is_visible).ok_or_else(|| Reason::PaymentUnknown.into())
 }

@@ -113,7 +113,7 @@ mod tests {
         let authorisation = Authorisation {
             id: AuthorisationId::from_bytes([1; 18]),
             version: 1,
-            tpp: "PSDNO-FSA-1".to_owned(),
+            tpp: "PSDNO-FSA-1".into(),
             purpose,
             redirect_uri: RedirectUri::parse("https://tpp.example/").unwrap(),
             session_id: "s".to_owned(),

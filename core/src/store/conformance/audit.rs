@@ -87,7 +87,7 @@ pub(crate) fn lines_of_one_moment_come_in_the_order_appended_and_histories_after
         .map(|line| match line {
             AuditLine::Noted { event, .. } => event.cause.as_str(),
             AuditLine::Payment { tpp, event, .. } => {
-                assert_eq!(tpp, TPP);
+                assert_eq!(tpp.as_ref(), TPP);
                 event.cause.as_str()
             }
         })

@@ -257,7 +257,7 @@ impl Model {
         self.outbox.assert_told_by(store, &self.payments);
         self.assert_audit_told_by(store);
         let mut used: Vec<_> =
-            self.used.iter().map(|used| (used.tpp.clone(), used.request_id, used.at)).collect();
+            self.used.iter().map(|used| (used.tpp.to_string(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
         assert_eq!(store.used_request_ids(time(-1_000), 99).unwrap(), used);
     }

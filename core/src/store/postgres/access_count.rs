@@ -14,8 +14,8 @@ pub(super) fn count(connection: &mut Connection, counted: &CountedAccess, limit:
         ON CONFLICT (tpp, psu, account, operation, day)
             DO UPDATE SET calls = access_count.calls + 1 WHERE access_count.calls < $6";
     let (psu, day, limit) = (counted.psu.as_str(), counted.day.to_string(), i64::from(limit));
-    let changed =
-        connection.execute(SQL, &[&counted.tpp, &psu, &counted.account, &counted.operation, &day, &limit])?;
+    let changed = connection
+        .execute(SQL, &[&&*counted.tpp, &psu, &counted.account, &counted.operation, &day, &limit])?;
     Ok(if changed == 1 { Committed::Done } else { Committed::AccessExceeded })
 }
 
@@ -24,7 +24,7 @@ pub(super) fn find(connection: &mut Connection, counted: &CountedAccess) -> Resu
     const SQL: &str = "SELECT calls FROM access_count
         WHERE tpp = $1 AND psu = $2 AND account = $3 AND operation = $4 AND day = $5";
     let (psu, day) = (counted.psu.as_str(), counted.day.to_string());
-    let row = connection.row(SQL, &[&counted.tpp, &psu, &counted.account, &counted.operation, &day])?;
+    let row = connection.row(SQL, &[&&*counted.tpp, &psu, &counted.account, &counted.operation, &day])?;
     row.map_or(Ok(0), |row| Columns::of(&row).number())
 }
 

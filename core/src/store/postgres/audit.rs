@@ -93,7 +93,7 @@ fn change_of_payment(row: &Row) -> Result<AuditLine> {
     let at = columns.time()?;
     let position = AuditPosition { at, payment: columns.value()?, number: columns.value()? };
     let payment_id = columns.text(PaymentId::parse)?;
-    let tpp = columns.value()?;
+    let tpp = columns.value::<&str>()?.into();
     let event =
         Event { payment_id, at, from: columns.state()?, to: columns.state()?, cause: columns.value()? };
     Ok(AuditLine::Payment { position, tpp, event })

@@ -59,7 +59,7 @@ fn write(connection: &mut Connection, sql: &'static str, authorisation: &Authori
         &[
             &authorisation.id.as_str(),
             &i64::from(authorisation.version),
-            &authorisation.tpp,
+            &&*authorisation.tpp,
             &payment_id.map(PaymentId::as_str),
             &authorisation.redirect_uri.as_str(),
             &authorisation.session_id,
@@ -82,7 +82,7 @@ fn read(row: &Row) -> Result<Authorisation> {
     Ok(Authorisation {
         id: columns.text(AuthorisationId::parse)?,
         version: columns.number()?,
-        tpp: columns.value()?,
+        tpp: columns.value::<&str>()?.into(),
         redirect_uri: columns.text(|text| RedirectUri::parse(text).ok())?,
         session_id: columns.value()?,
         psu: columns.optional_text(|text| Some(PsuKey::new(text)))?,

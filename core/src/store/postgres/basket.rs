@@ -44,7 +44,7 @@ fn write(connection: &mut Connection, sql: &'static str, basket: &Basket) -> Res
         &[
             &basket.id.as_str(),
             &i64::from(basket.version),
-            &basket.tpp,
+            &&*basket.tpp,
             &payments,
             &basket.psu.as_str(),
             &basket.context.as_str(),
@@ -60,7 +60,7 @@ fn read(row: &Row) -> Result<Basket> {
     Ok(Basket {
         id: columns.text(BasketId::parse)?,
         version: columns.number()?,
-        tpp: columns.value()?,
+        tpp: columns.value::<&str>()?.into(),
         payments: columns.texts(PaymentId::parse)?,
         psu: columns.text(|text| Some(PsuKey::new(text)))?,
         context: columns.text(|text| Context::parse(text).ok())?,

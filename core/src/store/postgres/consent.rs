@@ -21,7 +21,7 @@ pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Co
     connection.execute(
         SQL,
         &[
-            &consent.tpp,
+            &&*consent.tpp,
             &psu.psu.as_str(),
             &psu.context.as_str(),
             &psu.stored_corporate(),
@@ -50,7 +50,7 @@ pub(super) fn find(connection: &mut Connection, tpp: &str, psu: &ActingPsu) -> R
     let Some(row) = connection.row(SQL, &[&tpp, &person, &context, &corporate])? else { return Ok(None) };
     let mut columns = Columns::of(&row);
     Ok(Some(Consent {
-        tpp: columns.value()?,
+        tpp: columns.value::<&str>()?.into(),
         psu: columns.acting_psu()?,
         granted_at: columns.time()?,
         is_revoked: columns.value()?,

@@ -104,7 +104,7 @@ fn write(
     let columns: [&(dyn ToSql + Sync); 15] = [
         &payment.id.as_str(),
         &i64::from(payment.version),
-        &payment.tpp,
+        &&*payment.tpp,
         &payment.product.path(),
         &payment.psu.as_ref().map(PsuKey::as_str),
         &payment.context.map(Context::as_str),
@@ -126,7 +126,7 @@ fn read(row: &Row) -> Result<Payment> {
     Ok(Payment {
         id: columns.text(PaymentId::parse)?,
         version: columns.number()?,
-        tpp: columns.value()?,
+        tpp: columns.value::<&str>()?.into(),
         product: columns.text(Product::of_path)?,
         psu: columns.optional_text(|text| Some(PsuKey::new(text)))?,
         context: columns.optional_text(|text| Context::parse(text).ok())?,

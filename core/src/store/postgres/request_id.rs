@@ -15,7 +15,7 @@ pub(super) fn mark_used(connection: &mut Connection, used: &UsedRequestId) -> Re
         ON CONFLICT (tpp, request_id)
             DO UPDATE SET used_at = excluded.used_at WHERE used_request_id.used_at < $4";
     let marked =
-        connection.execute(SQL, &[&used.tpp, &used.request_id, &micros(used.at), &micros(used.since)])?;
+        connection.execute(SQL, &[&&*used.tpp, &used.request_id, &micros(used.at), &micros(used.since)])?;
     Ok(if marked == 1 { Committed::Done } else { Committed::RequestReplayed })
 }
 

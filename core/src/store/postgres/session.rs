@@ -23,12 +23,12 @@ pub(super) fn open(connection: &mut Connection, session: &Session) -> Result<Com
         ON CONFLICT (tpp, id) DO UPDATE SET psu = excluded.psu, context = excluded.context,
             corporate = excluded.corporate, opened_at = excluded.opened_at, replaced = excluded.replaced";
     let (psu, context) = (session.psu.psu.as_str(), session.psu.context.as_str());
-    connection.row(LOCK, &[&session.tpp, &psu, &context])?;
-    connection.execute(REPLACE, &[&session.tpp, &psu, &context, &session.id])?;
+    connection.row(LOCK, &[&&*session.tpp, &psu, &context])?;
+    connection.execute(REPLACE, &[&&*session.tpp, &psu, &context, &session.id])?;
     let (corporate, opened_at) = (session.psu.stored_corporate(), micros(session.opened_at));
     connection.execute(
         OPEN,
-        &[&session.tpp, &psu, &context, &corporate, &session.id, &opened_at, &session.is_replaced],
+        &[&&*session.tpp, &psu, &context, &corporate, &session.id, &opened_at, &session.is_replaced],
     )?;
     Ok(Committed::Done)
 }
@@ -51,7 +51,7 @@ pub(super) fn forget(connection: &mut Connection, until: DateTime<Utc>, at_most:
 fn read(row: &Row) -> Result<Session> {
     let mut columns = Columns::of(row);
     Ok(Session {
-        tpp: columns.value()?,
+        tpp: columns.value::<&str>()?.into(),
         id: columns.value()?,
         psu: columns.acting_psu()?,
         opened_at: columns.time()?,

@@ -49,7 +49,7 @@ pub(super) mod by_name {
 
     /// The writes of a caller of that name.
     pub(in super::super) fn named(name: &str) -> [Write; 1] {
-        [Write::RevokeConsent { tpp: name.to_owned(), psu: PsuKey::new("1".to_owned()) }]
+        [Write::RevokeConsent { tpp: name.into(), psu: PsuKey::new("1".to_owned()) }]
     }
 
     impl Apply for ByName {
@@ -69,7 +69,7 @@ pub(super) mod by_name {
             let Some(Write::RevokeConsent { tpp: name, .. }) = writes.first() else {
                 panic!("not of this test")
             };
-            APPLIED.lock().push((name.clone(), thread::current().id()));
+            APPLIED.lock().push((name.to_string(), thread::current().id()));
             meta::set_number(connection, name, 1)?;
             match name.split(' ').next_back() {
                 Some("loses") => Ok(Err(Committed::RaceLost)),

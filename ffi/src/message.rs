@@ -71,22 +71,26 @@ impl xs2a_request {
     /// The pieces as a TPP sent them: bytes that are not UTF-8 are the TPP's mistake. They become U+FFFD,
     /// which is allowed nowhere in them, so that the engine refuses them with an ordinary response.
     pub(crate) fn received(&self) -> Result<Pieces<'_>, xs2a_error> {
-        self.pieces(|text, argument| text.bytes(argument).map(String::from_utf8_lossy))
+        self.pieces(|text, argument| text.bytes(argument).map(lossy))
     }
 
     fn pieces<'a>(&'a self, decode: Decode<'a>) -> Result<Pieces<'a>, xs2a_error> {
         // SAFETY: the fields are private, so they came from C, whose contract the header states.
         let fields = unsafe { abi::elements(self.headers, self.header_count, "request.headers")? };
-        let field = |field: &'a xs2a_header| {
-            Ok((decode(&field.name, "header.name")?, field.value.bytes("header.value")?))
-        };
-        Ok(Pieces {
-            method: decode(&self.method, "request.method")?,
-            target: decode(&self.target, "request.target")?,
-            headers: fields.iter().map(field).collect::<Result<_, xs2a_error>>()?,
-            body: self.body.bytes("request.body")?,
-        })
+        let (method, target) =
+            (decode(&self.method, "request.method")?, decode(&self.target, "request.target")?);
+        // An iterator of results tells no length to collect by.
+        let mut headers = Vec::with_capacity(fields.len());
+        for field in fields {
+            headers.push((decode(&field.name, "header.name")?, field.value.bytes("header.value")?));
+        }
+        Ok(Pieces { method, target, headers, body: self.body.bytes("request.body")? })
     }
+}
+
+/// The text, with U+FFFD for what is not UTF-8. Nearly always all of it is, which is the quicker question.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 type Decode<'a> = fn(&'a xs2a_str, &str) -> Result<Cow<'a, str>, xs2a_error>;

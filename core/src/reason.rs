@@ -765,6 +765,9 @@ cases! {
     SignatureNotUtf8 of SignatureMalformed
         "Signature is not UTF-8; with characters outside of ASCII its whole value is encoded by RFC 2047"
         "Signature er ikke UTF-8; med tegn utenfor ASCII kodes hele verdien etter RFC 2047";
+    PsuNotNamed of HeaderMissing
+        "the header is required, or PSU-Context in its place"
+        "headeren er påkrevd, eller PSU-Context i stedet";
     RedirectUriNotAscii of HeaderNotRedirectUri
         "the header is not a URI: characters outside of ASCII must be percent-encoded"
         "headeren er ikke en URI: tegn utenfor ASCII må prosentkodes";

@@ -14,7 +14,7 @@ use super::headers::Headers;
 use super::schema::Schema;
 use crate::limits::{FORWARDED_CHARS_MAX, SESSION_ID_BYTES_MAX};
 use crate::operation::HeaderSet;
-use crate::reason::{Finding, Reason, Refusal, Violation};
+use crate::reason::{Case, Finding, Reason, Refusal, Violation};
 use crate::types::{is_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +167,11 @@ impl CallHeaders {
         };
         let is_stood_in_for = may_stand_in && reader.headers.has("PSU-Context");
         if !reader.headers.has(PSU_ID) && !is_stood_in_for {
-            reader.findings.push(Finding::error(Reason::HeaderMissing, PSU_ID));
+            let missing = match may_stand_in {
+                true => Violation::of_case(Case::PsuNotNamed, &[]),
+                false => Reason::HeaderMissing.into(),
+            };
+            reader.findings.push(Finding::error(missing, PSU_ID));
         }
         let is_corporate = self.context == Some(Context::Corporate);
         if is_corporate && self.psu_id.is_some() && !reader.headers.has("PSU-Corporate-ID") {
@@ -386,6 +390,33 @@ mod tests {
         ];
         let fields = [&needed, fields].concat();
         CallHeaders::read(&Headers::parse(&fields).unwrap(), HeaderSet::Plain, true).unwrap()
+    }
+
+    #[test]
+    fn whether_psu_context_would_do_for_psu_id_is_told() {
+        let told = |set| {
+            let refusal = CallHeaders::read(&Headers::unchecked(&[]), set, true).err().unwrap();
+            let of_psu = refusal.findings().find(|finding| finding.path.as_deref() == Some(PSU_ID)).cloned();
+            of_psu.map(|finding| (finding.violation.reason, finding.violation.case))
+        };
+        let expected = |case| Some((Reason::HeaderMissing, case));
+        assert_eq!(told(HeaderSet::PaymentCreation), expected(Some(Case::PsuNotNamed)));
+        assert_eq!(told(HeaderSet::Basket), expected(Some(Case::PsuNotNamed)));
+        assert_eq!(told(HeaderSet::BasketCreation), expected(None));
+        assert_eq!(told(HeaderSet::Plain), None);
+    }
+
+    #[test]
+    fn a_session_id_is_text_that_is_not_empty() {
+        assert_eq!(session_id("ø").as_deref(), Ok("ø"));
+        for value in [&b""[..], b" ", b"\xE6"] {
+            let refusal =
+                CallHeaders::read(&Headers::unchecked(&[("TPP-Session-ID", value)]), HeaderSet::Plain, true);
+            let refusal = refusal.err().unwrap();
+            let mut reasons =
+                refusal.findings().filter(|found| found.path.as_deref() == Some("TPP-Session-ID"));
+            assert_eq!(reasons.next().unwrap().violation.reason, Reason::HeaderEmpty);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Routing, negotiation, header fields and the query.
 
-use xs2a::reason::Case::RedirectUriNotAscii;
+use xs2a::reason::Case::{PsuNotNamed, RedirectUriNotAscii};
 
 use crate::case::{refused, Asker, Case, Earned};
 use crate::world::draft::Draft;
@@ -84,7 +84,9 @@ fn header_fields() -> Vec<Case> {
             .saying(&["2"]),
         refused("HDR-04", |ask| ask.refused(creation().without("TPP-Redirect-URI"))).at("TPP-Redirect-URI"),
         // Nobody is named, and no context to name somebody in.
-        refused("HDR-04", |ask| ask.refused(creation().without("PSU-Context"))).at("PSU-ID"),
+        refused("HDR-04", |ask| ask.refused(creation().without("PSU-Context")))
+            .in_case(PsuNotNamed)
+            .at("PSU-ID"),
     ]
 }
 

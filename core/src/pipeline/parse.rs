@@ -145,7 +145,7 @@ pub(crate) fn parse<'r>(
     trace.note_operation(operation);
     check_path(operation.id, &parameters)?;
     check_body_frame(request, operation, negotiated, policy)?;
-    let headers = unchecked.checked(request.headers.len())?;
+    let headers = unchecked.checked()?;
     let call_headers = CallHeaders::read(&headers, operation.headers, policy.require_session_headers)?;
     let call = call(operation.id, &parameters, &target)?;
     Ok(Box::new(Parsed { request, policy, operation, target, call, headers, call_headers }))

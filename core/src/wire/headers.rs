@@ -17,6 +17,8 @@ const SEPARATOR: &[u8] = b", ";
 pub struct Headers<'r> {
     fields: &'r [(&'r str, &'r [u8])],
     places: Places,
+    /// Whether more were sent than may be, and than are looked at.
+    is_cut: bool,
 }
 
 /// Where the fields of a name stand, by a number that most names have for themselves: that there are none, or at which
@@ -33,15 +35,15 @@ impl<'r> Headers<'r> {
     /// # Errors
     /// [`Reason::HeaderFieldsTooMany`], [`Reason::HeaderTooLong`], [`Reason::HeaderByteForbidden`].
     pub fn parse(fields: &'r [(&'r str, &'r [u8])]) -> Result<Self, Refusal> {
-        Self::unchecked(fields).checked(fields.len())
+        Self::unchecked(fields).checked()
     }
 
-    /// The fields after the checks of [`Headers::parse`], so many having been sent.
+    /// The fields after the checks of [`Headers::parse`].
     ///
     /// # Errors
     /// As [`Headers::parse`].
-    pub fn checked(self, sent: usize) -> Result<Self, Refusal> {
-        if sent > HEADER_FIELDS_MAX {
+    pub fn checked(self) -> Result<Self, Refusal> {
+        if self.is_cut {
             return Err(Refusal::new(Violation::with(Reason::HeaderFieldsTooMany, &[&HEADER_FIELDS_MAX])));
         }
         if let Some(name) = self.too_long() {
@@ -78,8 +80,9 @@ impl<'r> Headers<'r> {
 
     /// The fields without any check, for what must be known to word a refusal. Bounded.
     pub fn unchecked(fields: &'r [(&'r str, &'r [u8])]) -> Self {
+        let is_cut = fields.len() > HEADER_FIELDS_MAX;
         let fields = fields.get(..HEADER_FIELDS_MAX).unwrap_or(fields);
-        Self { fields, places: Places::of(fields.iter().map(|(name, _)| *name)) }
+        Self { fields, places: Places::of(fields.iter().map(|(name, _)| *name)), is_cut }
     }
 
     /// The value of a header, surrounding white space removed; repeated fields are joined by `, `.

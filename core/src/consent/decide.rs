@@ -203,6 +203,7 @@ fn needs_sca_at(violation: impl Into<Violation>, path: &str) -> Denial {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::sync::Arc;
 
     use chrono::TimeDelta;
 
@@ -246,7 +247,7 @@ mod tests {
         let kari = PsuKey::new("kari");
         let psu =
             ActingPsu { psu: kari.clone(), context: Context::Corporate, corporate: Some(corporate.clone()) };
-        let (tpp, id): (std::sync::Arc<str>, _) = ("PSDNO-FSA-1".into(), "s".to_owned());
+        let (tpp, id) = (Arc::<str>::from("PSDNO-FSA-1"), "s".to_owned());
         Facts {
             context: Context::Corporate,
             names_corporate: true,

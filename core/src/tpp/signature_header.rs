@@ -66,7 +66,7 @@ impl<'t> SignatureHeader<'t> {
         if let Some(name) = repeated {
             return Err(Violation::with(Reason::SignaturePartRepeated, &[&name]));
         }
-        // Room in advance is room that the allocator need not clear.
+        // `decode` asks for cleared memory, of which glibc keeps none at hand.
         let mut decoded = Vec::with_capacity(decoded_len_estimate(signature.len()));
         LENIENT_BASE64.decode_vec(signature, &mut decoded).map_err(|_| Reason::SignatureNotBase64)?;
         if !algorithm.eq_ignore_ascii_case(ALGORITHM) {

@@ -95,7 +95,7 @@ impl fmt::Display for Happening {
 /// The steps that are under way, each on the thread of whoever takes it.
 #[derive(Debug, Default)]
 pub struct UnderWay {
-    /// A handful at most, so that a look at each is quicker than a hash.
+    /// Of each thread that takes one: so few that a look at each is quicker than a hash.
     steps: Mutex<Vec<(ThreadKey, Gathered)>>,
 }
 
@@ -113,7 +113,7 @@ impl UnderWay {
     pub fn begin(self: &Arc<Self>) -> StepUnderWay {
         let thread = ThreadKey::of_caller();
         let mut steps = self.steps.lock();
-        let began = match of(&mut steps, thread) {
+        let began = match on_thread(&mut steps, thread) {
             Some(gathered) => {
                 gathered.depth += 1;
                 gathered.happened.len()
@@ -129,7 +129,7 @@ impl UnderWay {
     /// Something happened. Where nothing is under way on this thread, nobody asks what.
     pub fn note(&self, happening: Happening) {
         let mut steps = self.steps.lock();
-        let Some(gathered) = of(&mut steps, ThreadKey::of_caller()) else { return };
+        let Some(gathered) = on_thread(&mut steps, ThreadKey::of_caller()) else { return };
         if gathered.happened.last_mut().is_some_and(|last| last.takes_in(&happening)) {
             return;
         }
@@ -140,7 +140,7 @@ impl UnderWay {
     }
 }
 
-fn of(steps: &mut [(ThreadKey, Gathered)], thread: ThreadKey) -> Option<&mut Gathered> {
+fn on_thread(steps: &mut [(ThreadKey, Gathered)], thread: ThreadKey) -> Option<&mut Gathered> {
     steps.iter_mut().find(|(found, _)| *found == thread).map(|(_, gathered)| gathered)
 }
 
@@ -156,7 +156,7 @@ impl StepUnderWay {
     /// What happened since the step began, in order.
     pub fn happened(&self) -> Vec<Happening> {
         let mut steps = self.all.steps.lock();
-        let Some(gathered) = of(&mut steps, self.thread) else { return Vec::new() };
+        let Some(gathered) = on_thread(&mut steps, self.thread) else { return Vec::new() };
         let began = self.began.min(gathered.happened.len());
         let mut happened = gathered.happened.split_off(began);
         let count = std::mem::take(&mut gathered.left_out);
@@ -168,7 +168,7 @@ impl StepUnderWay {
 impl Drop for StepUnderWay {
     fn drop(&mut self) {
         let mut steps = self.all.steps.lock();
-        let Some(gathered) = of(&mut steps, self.thread) else { return };
+        let Some(gathered) = on_thread(&mut steps, self.thread) else { return };
         gathered.depth = gathered.depth.saturating_sub(1);
         if gathered.depth == 0 {
             steps.retain(|(thread, _)| *thread != self.thread);

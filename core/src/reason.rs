@@ -798,6 +798,9 @@ cases! {
     DateFarOff of DateOutsideWindow
         "Date is more than a year from the bank's clock; {1} seconds are allowed"
         "Date er mer enn et år fra bankens klokke; {1} sekunder er tillatt";
+    TextBlank of TextEmpty
+        "the text is nothing but blanks"
+        "teksten er bare blanke tegn";
     ValueNotTheOne of ValueNotListed
         "the value is not {0}"
         "verdien er ikke {0}";

@@ -10,7 +10,7 @@ use super::product::Product;
 use crate::error::Result;
 use crate::limits::{EXECUTION_DAYS_AHEAD_MAX, REPORTING_LIMIT_NOK};
 use crate::reason::{Case, Reason, Violation};
-use crate::types::{Currency, Kid, Name, Reference, Remittance, Repertoire};
+use crate::types::{first_outside, Currency, Kid, Name, Reference, Remittance, Repertoire};
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members, Reader};
 
@@ -23,6 +23,7 @@ pub(super) fn transfer(
     rules: &Rules<'_>,
     reader: &mut Reader,
 ) -> Result<()> {
+    creditor_name(draft, reader);
     remittance_forms(members, reader);
     euro_alone(product, members, reader);
     domestic_accounts(product, draft, rules, reader);
@@ -54,6 +55,13 @@ pub(super) fn execution_dates(draft: &Draft, rules: &Rules<'_>, reader: &mut Rea
         if end < start {
             reader.error_at("/endDate", Reason::EndDateBeforeStart);
         }
+    }
+}
+
+/// No bank pays somebody whose name is blank.
+fn creditor_name(draft: &Draft, reader: &mut Reader) {
+    if draft.creditor_name.as_ref().is_some_and(|name| is_blank(name.as_str())) {
+        reader.error_at("/creditorName", Violation::of_case(Case::TextBlank, &[]));
     }
 }
 
@@ -191,7 +199,7 @@ fn structured_address(
     let missing: &[&str] = match find(members, "creditorAddress") {
         _ if !applies => &[],
         None | Some(Json::Null) if product == Product::Sepa => &["townName", "country"],
-        Some(address) if address.is_object() && !has_town(address) => &["townName"],
+        Some(address) if address.is_object() && !has_town(address, rules) => &["townName"],
         _ => &[],
     };
     for part in missing {
@@ -200,13 +208,18 @@ fn structured_address(
     }
 }
 
-/// A text of blanks alone is no town.
-fn has_town(address: &Json<'_>) -> bool {
-    let is_blank = |text: &str| text.trim_matches([' ', '\u{a0}']).is_empty();
+/// A text of blanks alone is no town; what the bank does not carry has its own finding.
+fn has_town(address: &Json<'_>, rules: &Rules<'_>) -> bool {
+    let is_carried = |text: &str| first_outside(rules.policy.repertoire, text).is_none();
     ["townName", "city"].into_iter().any(|name| {
         address.has_member(name)
-            && !matches!(address.member(name), Some(Json::String(text)) if is_blank(text))
+            && !matches!(address.member(name), Some(Json::String(text)) if is_blank(text) && is_carried(text))
     })
+}
+
+/// Whether a text has nothing but blanks, of whatever width.
+fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
 }
 
 /// Cross-border payments from NOK 100 000 on are reported.
@@ -278,9 +291,7 @@ fn swift_text(product: Product, draft: &Draft, reader: &mut Reader) {
         texts.push((format!("{pointer}/referenceIssuer"), issuer.as_ref().map(Reference::as_str)));
     }
     for (pointer, text) in texts {
-        if let Some((position, character)) =
-            text.and_then(|text| crate::types::first_outside(Repertoire::SwiftX, text))
-        {
+        if let Some((position, character)) = text.and_then(|text| first_outside(Repertoire::SwiftX, text)) {
             let code_point = format!("{:04X}", u32::from(character));
             reader.warn_at(&pointer, Violation::with(Reason::TextNotSwift, &[&position, &code_point]));
         }

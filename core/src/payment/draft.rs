@@ -138,7 +138,7 @@ payment_members! {
     payment_information_id: Reference = "paymentInformationId"                          [- - - - - - O - O];
     /// How much the creditor gets; on SEPA in EUR.
     instructed_amount: Amount = "instructedAmount"                                      [R R R R R R - R O];
-    /// The payee.
+    /// The payee; not blanks alone.
     creditor_name: Name = "creditorName"                                                [R R R R R R - R O];
     /// The payee's account.
     domestic_creditor: DomesticAccount = "creditorAccount"                              [R R - - - R - R -];
@@ -148,8 +148,8 @@ payment_members! {
     creditor: AnyAccount = "creditorAccount"                                            [- - - R R - - - O];
     /// The payee's bank.
     creditor_agent: Bic = "creditorAgent"                                               [- - O R R - - - O];
-    /// The payee's address. SEPA requires it where [that of structured addresses](guide/rules.md#structured-addresses)
-    /// is in force.
+    /// The payee's address. On SEPA it is required where [the rule on structured
+    /// addresses](guide/rules.md#structured-addresses) is in force.
     creditor_address: ReadAddress = "creditorAddress"                                   [R R O R R R - R O];
     /// The account that pays.
     debtor: Debtor = "debtorAccount"                                                    [R R - R R R R - -];

@@ -39,10 +39,30 @@ fn a_missing_town_is_warned_of_until_the_day_and_refused_from_it_on() {
 #[test]
 fn a_town_of_blanks_is_none() {
     let bench = Bench::new();
+    let wide = Bench::under(&json!({"repertoire": "bmp"}).to_string());
     for product in ABROAD {
         let town = |town: &str| changed(product, &[(TOWN, json!(town))]);
         bench.assert(product, &town(" "), &[error("ADR-01", TOWN)]);
         bench.assert(product, &town(" A"), &[]);
+        // A blank that the bank does not carry is told once.
+        bench.assert(product, &town("\u{2003}"), &[error("BOD-07", TOWN)]);
+        // SWIFT carries none of that width.
+        wide.assert(product, &town("\u{2003}"), &[error("ADR-01", TOWN), warning("WRN-04", TOWN)]);
+    }
+}
+
+#[test]
+fn a_payee_has_a_name_that_is_not_blank() {
+    let wide = Bench::under(&json!({"repertoire": "bmp"}).to_string());
+    for product in Product::ALL {
+        let named = |name: &str| changed(product, &[("/creditorName", json!(name))]);
+        Bench::new().assert(product, &named(" "), &[error("BOD-05", "/creditorName")]);
+        Bench::new().assert(product, &named(" N"), &[]);
+        // What SWIFT does not carry has a finding of its own abroad.
+        if product.is_domestic() {
+            Bench::new().assert(product, &named("\u{a0} "), &[error("BOD-05", "/creditorName")]);
+            wide.assert(product, &named("\u{2003}"), &[error("BOD-05", "/creditorName")]);
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use serde_json::{json, Value};
 use xs2a::policy::Environment;
-use xs2a::reason::Case::{BodyEmpty, NumberTooLarge, OneFractionDigit, SurrogateUnpaired, ValueNotTheOne};
+use xs2a::reason::Case::{
+    BodyEmpty, NumberTooLarge, OneFractionDigit, SurrogateUnpaired, TextBlank, ValueNotTheOne,
+};
 
 use crate::case::{refused, warned, Asker, Case, Earned};
 use crate::seams::Seams;
@@ -56,6 +58,9 @@ fn as_request() -> Vec<Case> {
         })
         .at("/remittanceInformationStructuredArray"),
         refused("BOD-05", |ask| changed(ask, |body| body["creditorName"] = json!(""))).at("/creditorName"),
+        refused("BOD-05", |ask| changed(ask, |body| body["creditorName"] = json!(" \u{a0}")))
+            .at("/creditorName")
+            .in_case(TextBlank),
         refused("BOD-06", |ask| changed(ask, |body| body["creditorName"] = json!("n".repeat(71))))
             .at("/creditorName")
             .saying(&["70", "71"]),

@@ -103,7 +103,7 @@ with its own X-Request-ID and its own amount.
   cryptography, a pydantic model, sqlite3 in memory. Its certificate is parsed once, too. In the second row the library
   httpsig verifies the signatures, and all else is the same; it takes no parsed key, so it reads one for each request.
 - **Durable**: SQLite in WAL mode with synchronous=FULL, on the disk of the build folder, in a process of its own; the
-  bare commit is one row of a table without an index beside it. A payment's row has an index, and holds its link and
+  bare commit is one row of a table without an index beside it. A payment's row has none either; it holds its link and
   the request id, too.
 - **PostgreSQL**: the machine's own server in a folder for temporary files, with its default of a durable commit,
   over a Unix socket; the bare commits have as many connections, statements and rows.

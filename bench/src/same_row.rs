@@ -1,4 +1,4 @@
-//! The row of a creation, written past the library: the same table, index and settings, and nothing else.
+//! The row of a creation, written past the library: the same table and settings, and nothing else.
 
 use std::path::Path;
 use std::time::Duration;

@@ -10,6 +10,8 @@ use base64::Engine as _;
 use super::inline_ascii::InlineAscii;
 
 const PREFIX: &str = "enc!!";
+/// The alphabet of base64url in the order of ASCII: the digits of a rank.
+const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 /// How many bytes an id is made of.
 pub const ID_BYTES: usize = 18;
 /// How many characters of an id tell its rank, six bits each: as microseconds, up to the year 2540.
@@ -93,12 +95,22 @@ impl PaymentId {
     pub(crate) fn rank(&self) -> &str {
         rank(self.as_str())
     }
+
+    /// The rank as the number that [`put_rank`] was given; `None` where the id has another shape.
+    pub(crate) fn rank_number(&self) -> Option<u64> {
+        rank_number(self.as_str())
+    }
 }
 
 impl AuthorisationId {
     /// As [`PaymentId::rank`].
     pub(crate) fn rank(&self) -> &str {
         rank(self.as_str())
+    }
+
+    /// As [`PaymentId::rank_number`].
+    pub(crate) fn rank_number(&self) -> Option<u64> {
+        rank_number(self.as_str())
     }
 
     /// The id with the rank of a payment's, so that it leads there. What makes it unguessable stays.
@@ -117,6 +129,15 @@ impl AuthorisationId {
 
 fn rank(id: &str) -> &str {
     id.get(..PREFIX.len() + RANK_CHARS).unwrap_or(id)
+}
+
+fn rank_number(id: &str) -> Option<u64> {
+    let digits = id.strip_prefix(PREFIX)?.as_bytes().get(..RANK_CHARS)?;
+    digits.iter().try_fold(0, |number, digit| Some(number << 6 | value_of_digit(*digit)?))
+}
+
+fn value_of_digit(digit: u8) -> Option<u64> {
+    DIGITS.binary_search(&digit).ok().map(|value| value as u64)
 }
 
 /// Makes random bytes those of an id that sorts, as text, behind those of lower ranks. The lowest 54 bits of a rank
@@ -196,6 +217,22 @@ mod tests {
         assert_eq!(id_of(11 << 6 | 37, [0; 3]), "enc!!-------A_AAAAAAAAAAAAAAA");
         assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order begins anew");
         assert_eq!(id_of((1 << 54) - 1, [0; 3]), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
+    }
+
+    #[test]
+    fn a_rank_is_read_back_as_it_was_put() {
+        let rising = (0..54).map(|bit| 1_u64 << bit).chain([(1 << 54) - 1]);
+        for rank in rising.flat_map(|rank| [rank - 1, rank]).chain(0..64) {
+            let id = id_of(rank, GREATEST);
+            assert_eq!(PaymentId::parse(&id).unwrap().rank_number(), Some(rank), "{id}");
+            assert_eq!(AuthorisationId::parse(&id).unwrap().rank_number(), Some(rank), "{id}");
+        }
+        assert_eq!(PaymentId::parse("enc!!--------0").unwrap().rank_number(), Some(1), "no more is read");
+        for other in
+            ["--------0---------------", "enc!!--------", "enc!!=-------0---", "enc!!-------!0---", "e"]
+        {
+            assert_eq!(PaymentId::parse(other).unwrap().rank_number(), None, "{other}");
+        }
     }
 
     #[test]

@@ -87,7 +87,11 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
             good["payments"][0]["id"].clone(),
             "/payments/1: has an id or a number that another",
         ),
-        ("/payments/1/number", json!(1), "/payments/1: has an id or a number that another"),
+        (
+            "/payments/1/number",
+            good["payments"][0]["number"].clone(),
+            "/payments/1: has an id or a number that another",
+        ),
         (
             "/payments/1/number",
             json!(i64::MAX),
@@ -212,6 +216,34 @@ fn an_account_without_any_number_is_refused_by_name() {
     let none = [&none[..], &[("/accounts/0/cashAccountType", Value::Null)]].concat();
     let told = refusal(&world.sandbox, &changed(exported(&world.sandbox), &none));
     assert!(told.contains("/accounts/0: must have account numbers, or else be a card account"), "{told}");
+}
+
+#[test]
+fn payments_may_have_any_numbers_and_are_found() {
+    let world = World::new();
+    let created = [0, 1, 2].map(|place| {
+        let body = changed_in(straks(), &[("/instructedAmount/amount", json!(format!("{}.00", place + 1)))]);
+        accepted(&world.create(STRAKS, &body))
+    });
+    let good = exported(&world.sandbox);
+    // As older versions numbered them; in another order; one of them where another's id leads.
+    let places = [0, 1, 2].map(|index| good["payments"][index]["number"].clone());
+    for numbers in [[json!(1), json!(2), json!(3)], [json!(3), json!(2), json!(1)], {
+        let [first, second, third] = places;
+        [second, first, third]
+    }] {
+        let pointers = ["/payments/0/number", "/payments/1/number", "/payments/2/number"];
+        let changes: Vec<_> = pointers.into_iter().zip(numbers).collect();
+        let renumbered = changed(good.clone(), &changes);
+        world.sandbox.import_json(&renumbered.to_string()).unwrap();
+        for created in &created {
+            assert_eq!(world.transaction_status(created), "RCVD");
+        }
+        // What was imported is a database as any.
+        world.sandbox.restore(&world.sandbox.snapshot().unwrap()).unwrap();
+        let another = accepted(&world.create(STRAKS, &straks()));
+        assert_eq!(world.transaction_status(&another), "RCVD");
+    }
 }
 
 #[test]

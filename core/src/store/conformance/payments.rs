@@ -1,6 +1,8 @@
 //! Payments are kept as they are, and change one version at a time.
 
-use super::samples::{full_payment, insert, payment, payment_id, time, OTHER_TPP};
+use super::samples::{
+    event, full_payment, insert, opening_link, order, payment, payment_id, time, OTHER_TPP,
+};
 use super::Backend;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
@@ -43,6 +45,36 @@ pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
     let second = Payment { tpp: OTHER_TPP.into(), likeness: [9; 32], ..payment(1) };
     assert_eq!(store.commit(&[insert(second)]).unwrap(), Committed::RaceLost);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+}
+
+pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Backend) {
+    // Far behind the others come those from 20 on: the numbers of their ids are too high for a row.
+    const NUMBERS: [u8; 7] = [3, 1, 9, 2, 40, 20, 4];
+    let nodes = [backend.node(), backend.node()];
+    for (number, node) in NUMBERS.into_iter().zip(nodes.iter().cycle()) {
+        let writes = [
+            insert(payment(number)),
+            Write::InsertAuthorisation(opening_link(&payment(number))),
+            Write::AppendEvent(event(number, 1, "created")),
+            Write::EnqueueOrder(order(number, 0, i64::from(number))),
+        ];
+        assert_eq!(node.commit(&writes).unwrap(), Committed::Done, "{number}");
+        let again = Payment { likeness: [0; 32], ..payment(number) };
+        assert_eq!(node.commit(&[insert(again)]).unwrap(), Committed::RaceLost, "{number}");
+    }
+    for (number, node) in NUMBERS.into_iter().zip(nodes.iter().rev().cycle()) {
+        let (kept, link) = (payment(number), opening_link(&payment(number)));
+        assert_eq!(node.payment(&kept.id).unwrap(), Some(kept.clone()), "{number}");
+        assert_eq!(node.authorisation(&link.id).unwrap(), Some(link), "{number}");
+        assert_eq!(node.events(&kept.id).unwrap(), [event(number, 1, "created")], "{number}");
+        let next = Payment { version: 2, authorised_at: Some(time(1)), ..kept };
+        assert_eq!(node.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(), Committed::Done);
+        assert_eq!(node.payment(&next.id).unwrap(), Some(next), "{number}");
+    }
+    let due = nodes[0].due_orders(time(99), 99).unwrap();
+    let ids: Vec<_> = due.orders.iter().map(|order| order.payment_id.clone()).collect();
+    assert_eq!(ids, [1, 2, 3, 4, 9, 20, 40].map(payment_id));
+    assert!(due.orders.iter().all(|order| order.product == Some(payment(1).product)));
 }
 
 pub(crate) fn an_update_replaces_every_field_that_may_change(backend: &impl Backend) {

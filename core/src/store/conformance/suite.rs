@@ -30,6 +30,7 @@ macro_rules! store_conformance {
                 an_unknown_payment_is_none,
                 every_status_and_product_comes_back,
                 an_id_is_taken_once,
+                all_are_found_in_whatever_order_their_ids_come,
                 an_update_replaces_every_field_that_may_change,
                 an_update_leaves_when_a_payment_was_created_and_what_it_looks_like,
                 an_update_needs_the_version_right_before_it,

@@ -33,6 +33,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0020_links_by_their_ids.sql"),
     include_str!("../../../migrations/postgres/0021_asked_to_cancel.sql"),
     include_str!("../../../migrations/postgres/0022_what_a_creation_leaves.sql"),
+    include_str!("../../../migrations/postgres/0023_payments_by_their_ids.sql"),
 ];
 
 /// The schema version of this library.

@@ -43,6 +43,7 @@ pub(super) fn open_empty() -> Result<Connection> {
     }
     let connection = connection::memory().map_err(failed)?;
     schema::migrate(&connection)?;
+    drop_free_pages(&connection)?;
     let image = of(&connection)?;
     open(EMPTY.get_or_init(|| image))
 }
@@ -77,15 +78,24 @@ pub(super) fn open_checked(image: &[u8]) -> Result<Connection> {
 
 fn open_present(image: &[u8]) -> Result<Connection> {
     let connection = open(image)?;
-    if schema::version(&connection)? == 0 {
+    let version = schema::version(&connection)?;
+    if version == 0 {
         return Err(misuse("the database is empty"));
     }
     check_pages(&connection)?;
     schema::migrate(&connection)?;
+    if version < schema::VERSION {
+        drop_free_pages(&connection)?;
+    }
     if schema::text(&connection)? != schema::text(&open_empty()?)? {
         return Err(misuse("its tables are not those of this library"));
     }
     Ok(connection)
+}
+
+/// Tables that migrations made anew have left pages behind.
+fn drop_free_pages(connection: &Connection) -> Result<()> {
+    connection.execute_batch("VACUUM").map_err(failed)
 }
 
 fn check_header(image: &[u8]) -> Result<()> {

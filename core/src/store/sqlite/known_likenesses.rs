@@ -147,9 +147,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::super::creation::Creation;
-    use super::super::{Database, SqliteStore};
+    use super::super::new_payment_place::KnownEnd;
+    use super::super::{payment_place, schema, Database, SqliteStore};
     use super::*;
     use crate::payment::machine::PaymentStatus;
+    use crate::payment::stored;
     use crate::store::conformance::samples::{insert, insert_unlike_since, payment, time};
     use crate::store::seam::{Committed, Store as _, Write};
 
@@ -215,7 +217,12 @@ mod tests {
                 for (number, looks) in numbers {
                     let since = looks.then(|| time(0));
                     let payment = payment(*number);
-                    payment::insert(connection, known, &Creation::bare(&payment, since, &[]))?;
+                    payment::insert(
+                        connection,
+                        known,
+                        &KnownEnd::default(),
+                        &Creation::bare(&payment, since, &[]),
+                    )?;
                 }
                 Ok(if is_kept { Ok(()) } else { Err(()) })
             };
@@ -301,7 +308,8 @@ mod tests {
         assert_eq!(insert_into(&store, payment(1)), Committed::Done);
         let read = |connection: &Connection| {
             let mut statement = connection.prepare(Payments::ONWARD)?;
-            let lines: Vec<Line> = statement.query_map([1], Payments::line)?.collect::<Result<_>>()?;
+            let known = payment_place::of_payment(&payment(1).id);
+            let lines: Vec<Line> = statement.query_map([known], Payments::line)?.collect::<Result<_>>()?;
             Ok(lines)
         };
         assert_eq!(insert_into(&store, payment(2)), Committed::Done);
@@ -312,29 +320,25 @@ mod tests {
 
     #[test]
     fn payments_of_an_older_schema_count_on() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("bank.db");
-        let open = || SqliteStore::new(Arc::new(Database::open_file(&path).unwrap()));
-        assert_eq!(insert_into(&open(), payment(1)), Committed::Done);
-        let old = Connection::open(&path).unwrap();
-        old.execute_batch(
-            "DROP VIEW every_authorisation;
-            DROP VIEW opening_link;
-            ALTER TABLE payment DROP COLUMN request_id;
-            ALTER TABLE payment DROP COLUMN link;
-            ALTER TABLE payment DROP COLUMN link_redirect_uri;
-            ALTER TABLE payment DROP COLUMN link_session_id;
-            ALTER TABLE payment DROP COLUMN link_language;
-            ALTER TABLE payment DROP COLUMN link_brand;
-            CREATE INDEX payment_by_likeness ON payment (likeness, created_at) WHERE status NOT IN ('RJCT', 'CANC');
-            ALTER TABLE payment DROP COLUMN identity;
-            ALTER TABLE outbox DROP COLUMN asked_to_cancel;
-            DROP INDEX sca_session_by_time;
-            CREATE INDEX authorisation_waiting ON authorisation (created_at) WHERE status = 'started';
-            PRAGMA user_version = 14",
-        )
-        .unwrap();
-        let store = open();
+        let connection = schema::before("DROP INDEX payment_by_likeness");
+        let old = payment(1);
+        let values = params![
+            old.id.as_str(),
+            old.tpp,
+            old.product.path(),
+            stored::to_text(&old.order).unwrap(),
+            micros(old.created_at),
+            old.likeness,
+        ];
+        connection
+            .execute(
+                "INSERT INTO payment (id, version, tpp, product, transfer, fee, fee_currency, status, created_at,
+                    likeness) VALUES (?1, 1, ?2, ?3, ?4, '0.00', 'NOK', 'RCVD', ?5, ?6)",
+                values,
+            )
+            .unwrap();
+        schema::migrate(&connection).unwrap();
+        let store = SqliteStore::new(Arc::new(Database::in_memory(connection)));
         assert_eq!(insert_into(&store, like(2)), Committed::LogicalDuplicate);
         assert_eq!(store.payment(&payment(1).id).unwrap(), Some(payment(1)), "it names nobody");
     }

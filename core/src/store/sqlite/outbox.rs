@@ -4,12 +4,13 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, Params, Result};
 
 use super::columns::{limit, micros, Columns};
-use crate::payment::product::Product;
+use super::{payment, payment_place};
 use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
 pub(super) fn enqueue(connection: &Connection, order: &OutboxOrder) -> Result<Committed> {
+    payment_place::check(connection, &order.payment_id)?;
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES (?1, ?2, ?3, ?4)";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
@@ -119,18 +120,20 @@ fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Commit
 /// The orders due at a time, the longest waiting first and among equals the first enqueued, and what cannot be read
 /// before the last of them.
 pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<DueOrders> {
-    const SQL: &str = "SELECT payment_id, attempts, faults, due_at, product, outbox.number
-        FROM outbox LEFT JOIN payment ON payment.id = payment_id
-        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, outbox.number";
+    const SQL: &str = "SELECT payment_id, attempts, faults, due_at, number FROM outbox
+        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number";
     let mut statement = connection.prepare_cached(SQL)?;
     let mut rows = statement.query([micros(now)])?;
     let mut found = DueOrders::default();
     while found.orders.len() < at_most {
         let Some(row) = rows.next()? else { break };
         match order(&mut Columns::of(row)) {
-            Ok(order) => found.orders.push(order),
+            Ok(order) => {
+                let product = payment::product(connection, &order.payment_id)?;
+                found.orders.push(OutboxOrder { product, ..order });
+            }
             Err(_) => found.unreadable.push(UnreadableOrder {
-                number: row.get(5)?,
+                number: row.get(4)?,
                 payment_id: Columns::of(row).text(PaymentId::parse).ok(),
             }),
         }
@@ -138,13 +141,14 @@ pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -
     Ok(found)
 }
 
+/// An order without the product of its payment.
 fn order(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
     Ok(OutboxOrder {
         payment_id: columns.text(PaymentId::parse)?,
         attempts: columns.value()?,
         faults: columns.value()?,
         due_at: columns.time()?,
-        product: columns.optional_text(Product::of_path).ok().flatten(),
+        product: None,
     })
 }
 
@@ -196,7 +200,7 @@ pub(super) fn bring_forward(
 pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
     const ASIDE: &str = "SELECT payment_id, attempts, set_aside_at, why FROM outbox
         WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT ?1";
-    const WAITING: &str = "SELECT payment_id, attempts, faults, due_at, NULL FROM outbox
+    const WAITING: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
         WHERE set_aside_at IS NULL ORDER BY due_at, number";
     let mut statement = connection.prepare_cached(ASIDE)?;
     let listed = statement.query_map([limit(at_most)], |row| {

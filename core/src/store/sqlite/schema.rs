@@ -35,6 +35,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0020_links_by_their_ids.sql"),
     include_str!("../../../migrations/sqlite/0021_asked_to_cancel.sql"),
     include_str!("../../../migrations/sqlite/0022_what_a_creation_leaves.sql"),
+    include_str!("../../../migrations/sqlite/0023_payments_by_their_ids.sql"),
 ];
 
 /// The schema version of this library.

@@ -15,6 +15,7 @@ use super::database::{Contents, Database};
 use super::group_commit::GroupCommit;
 use super::known_likenesses::KnownLikenesses;
 use super::known_request_ids::KnownRequestIds;
+use super::new_payment_place::KnownEnd;
 use super::turn::Turn;
 use super::{
     access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
@@ -201,6 +202,7 @@ struct Writes {
     turn: Mutex<Turn>,
     request_ids: KnownRequestIds,
     likenesses: KnownLikenesses,
+    end: KnownEnd,
 }
 
 impl Writes {
@@ -211,6 +213,7 @@ impl Writes {
             turn: Mutex::default(),
             request_ids: KnownRequestIds::default(),
             likenesses: KnownLikenesses::default(),
+            end: KnownEnd::default(),
         }
     }
 
@@ -220,7 +223,7 @@ impl Writes {
         if let Some(None) = looked_up {
             return Ok(Committed::RequestReplayed);
         }
-        let ended = payment::insert(connection, &self.likenesses, creation)?;
+        let ended = payment::insert(connection, &self.likenesses, &self.end, creation)?;
         if let (Committed::Done, Some(Some(key))) = (ended, looked_up) {
             self.request_ids.add_creation(connection.last_insert_rowid(), creation.payment, key);
         }
@@ -277,11 +280,12 @@ impl Apply for Writes {
         }
         self.request_ids.transaction_begins(meanwhile);
         self.likenesses.transaction_begins(meanwhile);
+        self.end.transaction_begins(meanwhile);
         Ok(())
     }
 
-    /// A creation in one row is one statement, which changes nothing where it fails; but an older use of its request id
-    /// makes way before. Lines of the audit are appended whatever else there is.
+    /// A creation in one row changes nothing where it fails; but an older use of its request id makes way before. Lines
+    /// of the audit are appended whatever else there is.
     fn fails_unchanged(&self, writes: &[Write]) -> bool {
         Creation::at_the_head_of(writes).is_some_and(|(creation, others)| {
             creation.used.is_none() && others.iter().all(|write| matches!(write, Write::AppendAudit(_)))

@@ -119,7 +119,7 @@ const EVENT: &[Column] = &[
 
 const OUTBOX: &[Column] = &[
     has("number", "number", ROW),
-    has("payment_id", "payment", ID),
+    has("payment_id", "payment", ID).linked(Link::Row("payment", "id")),
     has("attempts", "attempts", COUNT),
     has("due_at", "dueAt", Form::Time),
     has("faults", "faults", COUNT),
@@ -164,7 +164,7 @@ const AUTHORISATION: &[Column] = &[
     has("tpp", "tpp", TPP),
     // Held against what it is for when the row is read.
     has("purpose", "purpose", Form::Text),
-    may("payment_id", "payment", ID),
+    may("payment_id", "payment", ID).linked(Link::Row("payment", "id")),
     may("basket_id", "basket", ID).linked(Link::Row("basket", "id")),
     has(
         "redirect_uri",

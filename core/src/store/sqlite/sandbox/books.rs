@@ -138,6 +138,7 @@ const WIPE_ENGINE: &str = "
     DELETE FROM event;
     DELETE FROM authorisation;
     DELETE FROM basket;
+    DELETE FROM payment_elsewhere;
     DELETE FROM payment;
     DELETE FROM corporate_psu;
     DELETE FROM corporate_id;

@@ -46,15 +46,14 @@ pub(crate) struct Rounds {
 }
 
 impl Rounds {
-    /// Lets the contenders work in turn. The first place of a round goes round too.
+    /// Lets the contenders work in turn, in an order of its own in each round.
     pub(crate) fn measure(self, contenders: &mut [&mut dyn Contender]) -> Outcome<Medians> {
         let mut samples = vec![Vec::with_capacity(self.count); contenders.len()];
         for round in 0..self.warm_up + self.count {
             for contender in contenders.iter_mut() {
                 contender.prepare(self.calls)?;
             }
-            for turn in 0..contenders.len() {
-                let index = (round + turn) % contenders.len();
+            for index in order(round, contenders.len()) {
                 let Some(contender) = contenders.get_mut(index) else { continue };
                 let per_call = contender.run()?.as_secs_f64() / self.calls as f64;
                 if let Some(kept) = samples.get_mut(index).filter(|_| round >= self.warm_up) {
@@ -67,6 +66,22 @@ impl Rounds {
     }
 }
 
+/// The order of some contenders in a round. In twice as many rounds as there are contenders, each stands at each place,
+/// and behind each other one, equally often (Williams' design): who works behind sixteen threads finds another machine
+/// than who works behind one.
+fn order(round: usize, contenders: usize) -> Vec<usize> {
+    // 0, 1, last, 2, last but one, and so on.
+    let zigzag = (0..contenders).map(|place| match place % 2 {
+        0 => contenders - place / 2,
+        _ => place.div_ceil(2),
+    });
+    let mut order: Vec<usize> = zigzag.map(|index| (index + round / 2) % contenders).collect();
+    if !round.is_multiple_of(2) {
+        order.reverse();
+    }
+    order
+}
+
 /// How long a piece of work takes.
 #[expect(clippy::disallowed_methods, reason = "a benchmark reads the machine's clock")]
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
@@ -75,8 +90,10 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), result)
 }
 
-/// The middle of some values; not a number where there is none.
+/// The middle of some values, between two of them where their number is even; not a number where there is none.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+    let above = values.get(values.len() / 2);
+    let below = values.get(values.len().saturating_sub(1) / 2);
+    above.zip(below).map_or(f64::NAN, |(above, below)| f64::midpoint(*above, *below))
 }

@@ -1,6 +1,6 @@
 //! Which schema a database has, and how an older one becomes the present one.
 
-use rusqlite::Connection;
+use rusqlite::{ffi, Connection};
 
 use super::connection::{self, MIGRATION_SECONDS_MAX};
 use super::failure::{failed, failed_after};
@@ -86,10 +86,24 @@ pub(super) fn version(connection: &Connection) -> Result<usize> {
     }
     match usize::try_from(version) {
         Ok(version) if (1..=VERSION).contains(&version) => Ok(version),
-        _ => Err(Error::Store(format!(
-            "the database has schema version {version}, this library knows version {VERSION} at most"
-        ))),
+        _ => Err(Error::Store(newer(version))),
     }
+}
+
+/// Fails where a newer library has brought the database to its schema since it was opened here.
+pub(super) fn refuse_newer(connection: &Connection) -> rusqlite::Result<()> {
+    let version: i32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    match usize::try_from(version) {
+        Ok(known) if known <= VERSION => Ok(()),
+        _ => {
+            let failure = ffi::Error::new(ffi::SQLITE_ERROR);
+            Err(rusqlite::Error::SqliteFailure(failure, Some(newer(version))))
+        }
+    }
+}
+
+fn newer(version: i32) -> String {
+    format!("the database has schema version {version}, this library knows version {VERSION} at most")
 }
 
 /// The text of the schema: equal for equal tables, indexes, views and triggers.
@@ -127,7 +141,12 @@ pub(super) fn plan(sql: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Database, SqliteStore};
     use super::*;
+    use crate::store::conformance::samples::{insert, payment};
+    use crate::store::seam::{Committed, Store as _};
 
     fn empty() -> Connection {
         Connection::open_in_memory().unwrap()
@@ -236,6 +255,25 @@ mod tests {
             told("SELECT group_concat(id || identity, ', ' ORDER BY id) FROM authorisation"),
             "b2, c3, f6"
         );
+    }
+
+    #[test]
+    fn whoever_has_a_file_open_that_a_newer_library_changes_writes_no_more() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("bank.db");
+        let store = SqliteStore::new(Arc::new(Database::open_file(&path).unwrap()));
+        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+        let newer = Connection::open(&path).unwrap();
+        newer.execute_batch("CREATE TABLE known (x); DROP TABLE known").unwrap();
+        assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), Committed::Done, "it may change otherwise");
+        newer
+            .execute_batch(&format!("CREATE TABLE more (x); PRAGMA user_version = {}", VERSION + 1))
+            .unwrap();
+        for _ in 0..2 {
+            let refused = store.commit(&[insert(payment(3))]).unwrap_err().to_string();
+            assert!(refused.contains(&format!("schema version {}", VERSION + 1)), "{refused}");
+        }
+        assert_eq!(store.payment(&payment(3).id).unwrap(), None);
     }
 
     #[test]

@@ -18,7 +18,8 @@ use super::known_request_ids::KnownRequestIds;
 use super::new_payment_place::KnownEnd;
 use super::turn::Turn;
 use super::{
-    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, schema,
+    session,
 };
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -217,6 +218,19 @@ impl Writes {
         }
     }
 
+    /// Forgets what is known of contents that were replaced.
+    fn look_at_contents(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let contents = self.database.contents(connection)?;
+        let mut known = self.contents.lock();
+        if *known != contents {
+            schema::refuse_newer(connection)?;
+            *known = contents;
+            self.request_ids.forget_all();
+            self.likenesses.forget_all();
+        }
+        Ok(())
+    }
+
     fn create(&self, connection: &Connection, creation: &Creation<'_>) -> rusqlite::Result<Committed> {
         let looked_up =
             creation.used.map(|used| self.request_ids.key_if_free(connection, used)).transpose()?;
@@ -272,11 +286,8 @@ impl Apply for Writes {
     fn transaction_begins(&self, connection: &Connection) -> rusqlite::Result<()> {
         let meanwhile = self.database.since(&mut self.turn.lock(), connection)?;
         if meanwhile.others_wrote {
-            let contents = self.database.contents(connection)?;
-            if std::mem::replace(&mut *self.contents.lock(), contents) != contents {
-                self.request_ids.forget_all();
-                self.likenesses.forget_all();
-            }
+            // Where it fails, the next turn is as if others had written again.
+            self.look_at_contents(connection).inspect_err(|_| *self.turn.lock() = Turn::default())?;
         }
         self.request_ids.transaction_begins(meanwhile);
         self.likenesses.transaction_begins(meanwhile);

@@ -10,8 +10,6 @@ use base64::Engine as _;
 use super::inline_ascii::InlineAscii;
 
 const PREFIX: &str = "enc!!";
-/// The alphabet of base64url in the order of ASCII: the digits of a rank.
-const DIGITS: &[u8; 64] = b"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 /// How many bytes an id is made of.
 pub const ID_BYTES: usize = 18;
 /// How many characters of an id tell its rank, six bits each: as microseconds, up to the year 2540.
@@ -136,8 +134,11 @@ fn rank_number(id: &str) -> Option<u64> {
     digits.iter().try_fold(0, |number, digit| Some(number << 6 | value_of_digit(*digit)?))
 }
 
-fn value_of_digit(digit: u8) -> Option<u64> {
-    DIGITS.binary_search(&digit).ok().map(|value| value as u64)
+fn value_of_digit(character: u8) -> Option<u64> {
+    let kind = KINDS.iter().rposition(|(_, _, first)| *first <= character)?;
+    let (value, _, first) = KINDS.get(kind)?;
+    let behind = KINDS.get(kind + 1).map_or(64, |(next, _, _)| *next);
+    Some(value + u64::from(character - first)).filter(|value| *value < behind)
 }
 
 /// Makes random bytes those of an id that sorts, as text, behind those of lower ranks. The lowest 54 bits of a rank
@@ -156,12 +157,15 @@ pub(crate) fn put_rank(rank: u64, bytes: &mut [u8; ID_BYTES]) {
     }
 }
 
-/// The six bits that base64url writes as that character of its alphabet in the order of ASCII: `-`, ten digits, the
-/// capitals, `_`, the small letters.
+/// The alphabet of base64url in the order of ASCII, by the first character of each kind: which place it has there, and
+/// which six bits it is.
+const KINDS: [(u64, u32, u8); 5] =
+    [(0, 62, b'-'), (1, 52, b'0'), (11, 0, b'A'), (37, 63, b'_'), (38, 26, b'a')];
+
+/// The six bits that base64url writes as that character of its alphabet in the order of ASCII.
 fn sextet_of_digit(digit: u64) -> u32 {
-    const IN_ORDER: [(u64, u32); 5] = [(0, 62), (1, 52), (11, 0), (37, 63), (38, 26)];
-    let first_of_kind = IN_ORDER.iter().rev().find(|(first, _)| *first <= digit);
-    first_of_kind.map_or(0, |(first, sextet)| (digit - first) as u32 + sextet)
+    let kind = KINDS.iter().rev().find(|(first, _, _)| *first <= digit);
+    kind.map_or(0, |(first, sextet, _)| (digit - first) as u32 + sextet)
 }
 
 fn opaque(bytes: &[u8; ID_BYTES]) -> IdText {

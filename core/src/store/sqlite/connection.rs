@@ -20,7 +20,7 @@ const WRITER_CACHE_KIB: i64 = 16 * 1024;
 /// The same of each of its readers, which forget their pages with every commit.
 const READER_CACHE_KIB: i64 = 4 * 1024;
 /// How long the log of a file grows before its pages go to their places, in pages of 4 KiB: SQLite's own is 1000. A
-/// page that many commits write, the last of an index, is then moved once for more of them.
+/// page that many commits write, the last of a table, is then moved once for more of them.
 const LOG_PAGES: i64 = 4096;
 /// How long the switch to WAL waits between two attempts.
 const WAL_RETRY_MILLIS: u64 = 5;

@@ -17,7 +17,7 @@ pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Err
     if is_of_values(&error) {
         return Error::Record(error.to_string());
     }
-    // Nothing but an event asks that its statement change a row.
+    // Nothing but an event that is appended says that.
     if matches!(error, rusqlite::Error::StatementChangedRows(_)) {
         return Error::Store(EVENT_OF_NOTHING.to_owned());
     }

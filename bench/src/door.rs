@@ -96,9 +96,23 @@ impl ChildDoor {
     }
 
     fn ask(&mut self, order: &str) -> Outcome<String> {
+        self.order(order)?;
+        self.answer(order)
+    }
+
+    /// Sends an order, whose answer is read later.
+    pub(crate) fn order(&mut self, order: &str) -> Outcome<()> {
         let orders = self.orders.as_mut().ok_or("the program has ended")?;
         writeln!(orders, "{order}")?;
-        orders.flush()?;
+        Ok(orders.flush()?)
+    }
+
+    /// The answer to the order `run`.
+    pub(crate) fn duration(&mut self) -> Outcome<Duration> {
+        Ok(Duration::from_nanos(self.answer("run")?.parse()?))
+    }
+
+    fn answer(&mut self, order: &str) -> Outcome<String> {
         let mut answer = String::new();
         self.answers.read_line(&mut answer)?;
         match answer.trim() {
@@ -117,7 +131,8 @@ impl Contender for ChildDoor {
     }
 
     fn run(&mut self) -> Outcome<Duration> {
-        Ok(Duration::from_nanos(self.ask("run")?.parse()?))
+        self.order("run")?;
+        self.duration()
     }
 }
 

@@ -10,6 +10,7 @@ mod door;
 mod durable;
 mod endurance;
 mod evidence;
+mod gateway;
 mod history;
 mod loading;
 mod memory;
@@ -39,6 +40,8 @@ fn main() -> ExitCode {
         Some("memory") => memory::print_figures(),
         Some("endurance") => endurance::print_figures(),
         Some("durable") => durable::print_figures(),
+        Some(gateway::NODE) => gateway::run_node(),
+        Some("gateway") => gateway::measure().map(|rows| report::print(&Figures { rows })),
         Some("doors") => rows::doors().map(|rows| report::print(&Figures { rows })),
         Some("postgres") => postgres::measure().map(|rows| report::print(&Figures { rows })),
         Some("accounts") => history::measure().map(|rows| report::print(&Figures { rows })),
@@ -48,8 +51,8 @@ fn main() -> ExitCode {
         Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
-                "`memory`, `endurance`, `durable`, `doors`, `postgres`, `accounts`, `evidence`, `trust`, \
-                `testing`, `loading`";
+                "`memory`, `endurance`, `durable`, `gateway`, `doors`, `postgres`, `accounts`, `evidence`, \
+                `trust`, `testing`, `loading`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

@@ -1,6 +1,5 @@
 //! Payments made durable on PostgreSQL by one thread and by many, against bare commits of the same rows by as many.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use xs2a::Engine;
 use crate::payments::{Payer, Signed, NOW};
 use crate::postgres_server::{Disk, Server};
 use crate::report::Figure;
-use crate::rounds::{timed, Contender, Rounds};
+use crate::rounds::{in_threads, Contender, Rounds};
 use crate::rows::{micros, progress};
 use crate::Outcome;
 
@@ -60,23 +59,6 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
         }
     };
     Ok(THREADS.into_iter().enumerate().map(figure).collect())
-}
-
-/// Runs shares of the calls in threads, and gives the time of all. Each says how many it did well.
-fn in_threads<T: Send>(shares: Vec<T>, calls: usize, work: impl Fn(T) -> usize + Sync) -> Outcome<Duration> {
-    let done = AtomicUsize::new(0);
-    let (time, ()) = timed(|| {
-        std::thread::scope(|scope| {
-            for share in shares {
-                let (work, done) = (&work, &done);
-                scope.spawn(move || done.fetch_add(work(share), Ordering::Relaxed));
-            }
-        });
-    });
-    match done.into_inner() == calls {
-        true => Ok(time),
-        false => Err("a payment was refused, or its rows".into()),
-    }
 }
 
 /// Creates payments with an engine over the store.

@@ -105,6 +105,8 @@ with its own X-Request-ID and its own amount.
 - **Durable**: SQLite in WAL mode with synchronous=FULL, on the disk of the build folder, in a process of its own; the
   bare commit is one row of a table without an index beside it. A payment's row has none either; it holds its link and
   the request id, too.
+- **A slow bank, two processes**: a production engine over a bank that is asked in JSON. The slow one answers in 1 to
+  20 ms; a creation asks it twice. Two processes of eight threads write to one file, against one process of sixteen.
 - **PostgreSQL**: the machine's own server in a folder for temporary files, with its default of a durable commit,
   over a Unix socket; the bare commits have as many connections, statements and rows.
 - **Transactions**: what the bank behind the engine answers, of accounts with purchases spread over ten years, in a

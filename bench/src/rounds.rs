@@ -1,5 +1,6 @@
 //! Rounds: every contender works once per round, in turn, so that noise falls on all of them alike.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::Outcome;
@@ -96,4 +97,25 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     let above = values.get(values.len() / 2);
     let below = values.get(values.len().saturating_sub(1) / 2);
     above.zip(below).map_or(f64::NAN, |(above, below)| f64::midpoint(*above, *below))
+}
+
+/// Runs shares of the calls in threads, and gives the time of all. Each says how many it did well.
+pub(crate) fn in_threads<T: Send>(
+    shares: Vec<T>,
+    calls: usize,
+    work: impl Fn(T) -> usize + Sync,
+) -> Outcome<Duration> {
+    let done = AtomicUsize::new(0);
+    let (time, ()) = timed(|| {
+        std::thread::scope(|scope| {
+            for share in shares {
+                let (work, done) = (&work, &done);
+                scope.spawn(move || done.fetch_add(work(share), Ordering::Relaxed));
+            }
+        });
+    });
+    match done.into_inner() == calls {
+        true => Ok(time),
+        false => Err("a payment was refused, or its rows".into()),
+    }
 }

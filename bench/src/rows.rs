@@ -12,6 +12,7 @@ use crate::door::{Call, ChildDoor, RustDoor};
 use crate::durable;
 use crate::endurance;
 use crate::evidence;
+use crate::gateway;
 use crate::history;
 use crate::loading;
 use crate::memory;
@@ -59,6 +60,8 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(validation()?);
     progress("payments in a file");
     rows.extend(durable::measure()?);
+    progress("payments in a file, with a slow bank and from two processes");
+    rows.extend(gateway::measure()?);
     progress("payments on PostgreSQL");
     rows.extend(postgres::measure()?);
     progress("audit and signed answers");

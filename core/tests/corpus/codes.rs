@@ -1,20 +1,22 @@
 //! A request for every code and every reason.
 
 use xs2a::reason::{Language, Reason};
-use xs2a::{Error, FaultSpec};
+use xs2a::FaultSpec;
 
 use crate::case::Earned;
 use crate::recorder::Recorder;
+use crate::world::answer::CODES;
 use crate::world::draft::Draft;
 use crate::world::{straks, World, PAYER, STRAKS};
 
 /// The requests that the facade makes for each code and for each reason it has a recipe for, twice.
 pub(crate) fn provoked(mut recorder: Recorder) -> Vec<String> {
-    let Err(Error::Misuse(text)) = recorder.sandbox.provoke("?") else { panic!("an unknown code") };
-    let (_, wanted) = text.rsplit_once("one of ").unwrap();
+    let ids = Reason::ALL.iter().map(|reason| reason.id());
+    let wanted: Vec<_> = CODES.into_iter().chain(ids).collect();
     for _ in 0..2 {
-        for wanted in wanted.split(", ") {
-            let provoked = recorder.sandbox.provoke(wanted).unwrap();
+        for wanted in &wanted {
+            // Not every reason has a recipe.
+            let Ok(provoked) = recorder.sandbox.provoke(wanted) else { continue };
             let headers = provoked.headers().iter();
             let draft = Draft {
                 headers: headers.map(|(name, value)| (name.clone(), value.clone().into_bytes())).collect(),

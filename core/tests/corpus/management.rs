@@ -138,7 +138,7 @@ pub(crate) fn lists_and_deletions(mut recorder: Recorder) -> Vec<String> {
     recorder.send("initialize", initialize);
     read_everything(&mut recorder, &ids);
     let ended = recorder.sandbox.set_card_status(&ids.card, "blocked");
-    recorder.note("card blocked", &format!("{ended:?}"));
+    recorder.note_ended("card blocked", &ended);
     read_everything(&mut recorder, &ids);
     recorder.into_blocks()
 }

@@ -1,4 +1,5 @@
-//! Replaces what depends on random numbers by its order of appearance: ids, UUIDs, form tokens and signatures.
+//! Replaces what depends on random numbers by its order of appearance: ids, UUIDs, form tokens,
+//! signatures, and account numbers that the sandbox gives out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -11,6 +12,10 @@ use crate::world::{at, plain_headers, World};
 const ID_START: &str = "enc!!";
 const ID_CHARS: usize = 24;
 const UUID_CHARS: usize = 36;
+/// What the account numbers that the sandbox gives out begin with.
+const DRAWN_REGISTER: &str = "9999";
+const BBAN_CHARS: usize = 11;
+const IBAN_CHARS: usize = 15;
 
 /// The ids that one sandbox has shown so far.
 #[derive(Default)]
@@ -24,7 +29,7 @@ impl Normal {
         let mut written = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
-            match id_at(rest).or_else(|| uuid_at(rest, &written)).or_else(|| token_at(rest, &written)) {
+            match drawn_at(rest, &written) {
                 Some(id) if default_ids().contains(id) => {
                     written.push_str(id);
                     rest = &rest[id.len()..];
@@ -52,6 +57,14 @@ impl Normal {
         let next = self.names.len() + 1;
         self.names.entry(id).or_insert_with(|| format!("<id{next}>")).clone()
     }
+}
+
+/// The value that the text begins with, if it is one that was drawn at random.
+fn drawn_at<'t>(text: &'t str, before: &str) -> Option<&'t str> {
+    id_at(text)
+        .or_else(|| uuid_at(text, before))
+        .or_else(|| token_at(text, before))
+        .or_else(|| account_number_at(text, before))
 }
 
 fn is_of_token(character: char) -> bool {
@@ -84,6 +97,18 @@ fn token_at<'t>(text: &'t str, before: &str) -> Option<&'t str> {
     }
     let end = text.find(['"', '&', '\n']).unwrap_or(text.len());
     (end > 0).then(|| &text[..end])
+}
+
+/// An account number that the sandbox gave out, as bban or iban: they begin with a register number that no bank has.
+fn account_number_at<'t>(text: &'t str, before: &str) -> Option<&'t str> {
+    let is_drawn =
+        |digits: &str| digits.starts_with(DRAWN_REGISTER) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if before.ends_with(|last: char| last.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let iban =
+        text.get(..IBAN_CHARS).filter(|iban| iban.starts_with("NO") && iban.get(4..).is_some_and(is_drawn));
+    iban.or_else(|| text.get(..BBAN_CHARS).filter(|bban| is_drawn(bban)))
 }
 
 /// The ids that a new sandbox of every seed has.

@@ -15,6 +15,8 @@ const UNWRITTEN: [&str; 5] = ["date", "x-request-id", "digest", "tpp-signature-c
 /// How much of a request's header value and body is written down.
 const VALUE_CHARS_MAX: usize = 120;
 const BODY_CHARS_MAX: usize = 4_000;
+/// The outcome of a call of the host that was refused.
+const REFUSED: &str = "refused";
 
 /// A sandbox with its TPPs, and what was recorded of it so far.
 pub(crate) struct Recorder {
@@ -63,13 +65,15 @@ pub(crate) fn path_of(link: &str) -> &str {
 impl Recorder {
     /// A new sandbox at 2026-09-01T10:00:00Z with a TPP of both roles, one of each role and one without a role.
     pub(crate) fn new(seed: u64, policy: &str) -> Self {
-        Self::with(seed, SandboxOptions { policy: Some(policy.to_owned()), ..SandboxOptions::default() })
+        let policy = Some(policy.to_owned());
+        Self::with(seed, SandboxOptions { seed, policy, ..SandboxOptions::default() })
     }
 
+    /// The seed chooses the requests, that of the options the ids.
     pub(crate) fn with(seed: u64, options: SandboxOptions) -> Self {
         let now = Some(options.now.unwrap_or_else(|| at("2026-09-01T10:00:00Z")));
         let base_path = options.base_path.clone();
-        let sandbox = Sandbox::open(&SandboxOptions { now, seed, ..options }).unwrap();
+        let sandbox = Sandbox::open(&SandboxOptions { now, ..options }).unwrap();
         let register = |(name, roles): (&str, &[&str])| sandbox.register_tpp(name, roles).unwrap();
         let tpps: Vec<_> = [
             ("Acme Pay", &["AISP", "PISP"][..]),
@@ -134,7 +138,7 @@ impl Recorder {
         let is_compressed = response.header("Content-Encoding").is_some();
         for (name, value) in response.headers() {
             let depends = match name.to_ascii_lowercase().as_str() {
-                "digest" | "tpp-signature-certificate" => true,
+                "digest" | "aspsp-signature-certificate" => true,
                 // The length of a compressed body depends on the ids in it.
                 "content-length" => is_compressed,
                 _ => false,
@@ -154,12 +158,13 @@ impl Recorder {
     /// The PSU answers a link without a browser. The call-back's URL.
     pub(crate) fn authorise(&mut self, label: &str, link: &str, answer: &ScaAnswer) -> Option<String> {
         let ended = self.sandbox.authorise(link, answer);
-        let outcome = match &ended {
-            Ok(url) => url.clone(),
-            Err(error) => format!("refused: {error}"),
-        };
-        self.note(&format!("authorise {label}"), &outcome);
+        self.note(&format!("authorise {label}"), ended.as_deref().unwrap_or(REFUSED));
         ended.ok()
+    }
+
+    /// Records whether a call of the host succeeded. Texts of the host's errors are not part of the corpus.
+    pub(crate) fn note_ended(&mut self, label: &str, ended: &xs2a::Result<()>) {
+        self.note(label, if ended.is_ok() { "done" } else { REFUSED });
     }
 
     /// Moves the clock forward by minutes.

@@ -100,7 +100,6 @@ pub(crate) struct Walk {
     baskets: Vec<Basket>,
     links: Vec<Link>,
     last_signed: Option<Draft>,
-    image: Option<Vec<u8>>,
 }
 
 /// Walks that many steps.
@@ -112,9 +111,16 @@ pub(crate) fn walked(recorder: Recorder, steps: usize) -> Vec<String> {
         baskets: Vec::new(),
         links: Vec::new(),
         last_signed: None,
-        image: None,
     };
     walk.take(steps).into_blocks()
+}
+
+/// Who answers how, in words that do not change with the library.
+fn label_of(answer: &ScaAnswer) -> String {
+    let verb = if answer.approve { "approves" } else { "cancels" };
+    let chosen = answer.accounts.as_ref().map_or(String::new(), |accounts| format!(", of {accounts:?}"));
+    let agreement = answer.agreement.as_deref().unwrap_or("no agreement");
+    format!("{} {verb} {} by {agreement}{chosen}", answer.customer_number, answer.context.as_str())
 }
 
 type Step = fn(&mut Walk);
@@ -133,12 +139,12 @@ const STEPS: [(usize, Step); 18] = [
     (8, Walk::use_basket),
     (4, Walk::ask_who),
     (4, Walk::pass_minutes),
-    (1, Walk::pass_days),
+    (2, Walk::pass_days),
     (3, Walk::pass_to_next_event),
     (2, Walk::act_as_bank),
     (2, Walk::replay),
     (2, Walk::go_astray),
-    (1, Walk::keep_or_restore),
+    (1, Walk::try_and_restore),
 ];
 
 impl Walk {
@@ -148,18 +154,21 @@ impl Walk {
             self.consent_of(0, role);
             self.answer_link();
         }
-        let total: usize = STEPS.iter().map(|(weight, _)| weight).sum();
         for _ in 0..steps {
-            let mut drawn = self.recorder.dice.below(total);
-            for (weight, step) in STEPS {
-                if drawn < weight {
-                    step(&mut self);
-                    break;
-                }
-                drawn -= weight;
-            }
+            self.some_step();
         }
+        self.note_ledgers();
         self.recorder
+    }
+
+    fn some_step(&mut self) {
+        let mut drawn = self.recorder.dice.below(STEPS.iter().map(|(weight, _)| weight).sum());
+        for (weight, step) in STEPS {
+            if drawn < weight {
+                return step(self);
+            }
+            drawn -= weight;
+        }
     }
 
     /// A draft with the headers of a creation or a start, some of them with other values or left out.
@@ -261,7 +270,7 @@ impl Walk {
             4 => ScaAnswer { context: Context::Corporate, agreement: None, ..approval },
             _ => approval,
         };
-        let callback = self.recorder.authorise(&format!("{answer:?}"), &url, &answer);
+        let callback = self.recorder.authorise(&label_of(&answer), &url, &answer);
         let Some(callback) = callback else { return };
         if let Some(psu_id) = parameter(&callback, "psu-id") {
             let corporate_id = parameter(&callback, "psu-corporate-id");

@@ -232,6 +232,12 @@ fn signature_parts(recorder: &mut Recorder) {
     recorder.send_as_is("target changed", &Draft { target: format!("{STRAKS}?x=1"), ..signed.clone() });
     recorder.send_as_is("as it was signed", &signed);
     recorder.send_as_is("a replay", &signed);
+    for seconds in [119, 1, 1, 500] {
+        recorder.sandbox.advance(chrono::TimeDelta::seconds(seconds)).unwrap();
+        let id = signed.header("X-Request-ID").unwrap();
+        let again = recorder.sign(Draft::creation(STRAKS, &straks()).with("X-Request-ID", id));
+        recorder.send_as_is(&format!("the same X-Request-ID {seconds} seconds later"), &again);
+    }
     recorder.advance(60);
     let again = recorder.sign(
         Draft::creation(STRAKS, &straks()).with("X-Request-ID", signed.header("X-Request-ID").unwrap()),

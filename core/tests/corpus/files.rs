@@ -89,7 +89,7 @@ fn differences(expected: &[String], actual: &[String]) -> String {
         pairs.partition(|(expected, actual)| without_numbers(expected) != without_numbers(actual));
     writeln!(
         report,
-        "{} calls differ, {} of them in numbers of ids alone",
+        "calls that differ: {}; in numbers of ids alone: {}",
         others.len() + of_numbers.len(),
         of_numbers.len()
     )

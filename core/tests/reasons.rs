@@ -32,6 +32,8 @@ mod callbacks;
 mod certificates;
 #[path = "reasons/decisions.rs"]
 mod decisions;
+#[path = "reasons/every_case.rs"]
+mod every_case;
 #[path = "reasons/faults.rs"]
 mod faults;
 #[path = "reasons/headers.rs"]
@@ -45,28 +47,11 @@ mod signatures;
 #[path = "reasons/system.rs"]
 mod system;
 
-use case::{Case, Earned};
+use case::Earned;
+use every_case::cases;
 use world::World;
 use xs2a::reason::{Case as ReasonCase, Language, Reason, Violation};
 use xs2a::types::{Amount, Currency};
-
-fn cases() -> Vec<Case> {
-    let families = [
-        headers::cases(),
-        queries::cases(),
-        certificates::cases(),
-        signatures::cases(),
-        bodies::cases(),
-        decisions::cases(),
-        access::cases(),
-        baskets::cases(),
-        management::cases(),
-        callbacks::cases(),
-        system::cases(),
-        faults::cases(),
-    ];
-    families.into_iter().flatten().collect()
-}
 
 #[test]
 fn every_case_earns_exactly_its_reason_in_both_languages() {

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use crate::consent::record::Grant;
 use crate::env::clock::Clock;
 use crate::error::Result;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::reason::Violation;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::store::Write;

@@ -8,7 +8,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::error::Result;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::store::{Committed, DueOrders, OutboxOrder, Write};
 
 /// Orders that are due, and what cannot be read before them: also where that is all. Each is due in the store when it

@@ -18,8 +18,8 @@ use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::{Payment, TransitionRefused};
 use crate::pipeline::audit::{note, Cause};
-use crate::pipeline::change::change;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::status_transition::change;
 use crate::store::{Committed, OutboxOrder, SetAsideOrder, UnreadableOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 

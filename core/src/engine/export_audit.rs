@@ -12,7 +12,7 @@ use crate::audit::record::AuditEvent;
 use crate::error::Result;
 use crate::limits::AUDIT_LINES_PER_READ;
 use crate::machine::Machine;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::store::{AuditLine, AuditPosition, Event};
 use crate::types::instant::rfc3339_micros;
 use crate::types::{Context, CorporateKey, PsuKey};

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::basket::decide::waiting;
+use crate::basket::basket_rules::waiting;
 use crate::error::Result;
 use crate::payment::record::Payment;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::types::AuthorisationId;
 

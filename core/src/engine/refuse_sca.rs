@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::complete_sca::{dead, end, fail};
 use crate::error::Result;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
 use crate::types::AuthorisationId;

@@ -4,8 +4,8 @@ use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
 use crate::limits::RACE_ATTEMPTS_MAX;
 use crate::pipeline::audit::{note, Cause};
-use crate::pipeline::change::change;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::status_transition::change;
 use crate::store::{Committed, Write};
 use crate::types::PaymentId;
 

@@ -1,13 +1,13 @@
 //! The outbox: authorised payments on their way to the bank. Nothing is lost and nothing is paid twice: an
 //! order leaves the outbox in the same commit that notes the bank's answer, and the bank takes a payment id
 //! only once. One whose payment the bank was asked to cancel stays until that can be no more. About which orders an
-//! absent bank is asked: `bank_seen`.
+//! absent bank is asked: `circuit_breaker`.
 
 use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::bank_seen::BankSeen;
+use super::circuit_breaker::BankSeen;
 use super::claim::{claim, give_back};
 use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
@@ -16,8 +16,8 @@ use crate::limits::{
     FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, REPLAY_KEPT_SECONDS, SESSION_KEPT_DAYS,
 };
 use crate::pipeline::audit::refusals::note_counts;
-use crate::pipeline::parts::Parts;
-use crate::pipeline::replay::window_start;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::replay_window::window_start;
 use crate::store::DueOrders;
 use crate::types::date;
 

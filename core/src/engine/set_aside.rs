@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::error::{Error, Result};
 use crate::limits::SET_ASIDE_LISTED_MAX;
 use crate::pipeline::audit::{note, Cause};
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::store::{Committed, SetAsideOrder, Write};
 use crate::types::PaymentId;
 

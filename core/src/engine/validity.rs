@@ -5,7 +5,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::env::clock::within_calendar;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;

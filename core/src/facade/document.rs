@@ -20,7 +20,7 @@ use super::test_tpp::known_role;
 use crate::env::clock::{from_micros, within_calendar, Clock};
 use crate::env::entropy::Position;
 use crate::error::{Error, Result};
-use crate::pipeline::replay::UsedId;
+use crate::pipeline::replay_window::UsedId;
 use crate::reason::Language;
 use crate::sandbox::{ledger, pki};
 use crate::store::sqlite::document::{segment, time_of_text, time_text, Faults};

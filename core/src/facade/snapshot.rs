@@ -13,7 +13,7 @@ use crate::crypto::sha256;
 use crate::env::clock::{from_micros, within_calendar, Clock, ManualClock};
 use crate::env::entropy::{Position, SeededEntropy};
 use crate::error::{Error, Result};
-use crate::pipeline::replay::UsedId;
+use crate::pipeline::replay_window::UsedId;
 use crate::policy::Policy;
 use crate::sandbox::journal::Step;
 use crate::store::sqlite::Database;

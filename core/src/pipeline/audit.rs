@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use self::details::{of_authorisation, of_basket, of_consent, of_payment, Details};
-use super::admit::Admitted;
+use super::stages::admit::Admitted;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::basket::machine::BasketState;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::parts::Parts;
+use super::engine_context::Parts;
 use crate::error::Result;
 use crate::store::Write;
 use crate::types::{CorporateKey, PsuKey};

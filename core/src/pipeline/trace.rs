@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 
-use super::commit::Committed;
-use super::decide::Outcome;
-use super::identify::Identified;
-use super::parse::Parsed;
-use super::stop::{reason_of, Stop};
+use super::handler_error::{reason_of, Stop};
+use super::stages::commit::Committed;
+use super::stages::decide::Outcome;
+use super::stages::identify::Identified;
+use super::stages::parse::Parsed;
 use crate::operation::Operation;
 use crate::reason::{Finding, Reason};
 use crate::types::PaymentId;

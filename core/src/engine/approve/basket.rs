@@ -4,17 +4,17 @@
 use super::payment::SCA_COMPLETED;
 use super::Given;
 use crate::bank::OrderStatus;
-use crate::basket::decide::is_authorisable;
+use crate::basket::basket_rules::is_authorisable;
 use crate::basket::machine::BasketState;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
-use crate::pipeline::by_number::is_named_by;
-use crate::pipeline::change::change;
-use crate::pipeline::order::order;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::enqueue_submission::order;
+use crate::pipeline::psu_identity::is_named_by;
+use crate::pipeline::status_transition::change;
 use crate::reason::{Reason, Violation};
-use crate::sca::decide::{authorise, check_basket_owner, Approval};
+use crate::sca::sca_rules::{authorise, check_basket_owner, Approval};
 use crate::store::Write;
 use crate::types::{ActingPsu, BasketId, DebtorAccount, IdentityNumber};
 

@@ -8,10 +8,10 @@ use crate::limits::RACE_ATTEMPTS_MAX;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
-use crate::pipeline::change::change;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::status_transition::change;
 use crate::reason::Reason;
-use crate::sca::decide::check_owner;
+use crate::sca::sca_rules::check_owner;
 use crate::store::{Committed, OutboxOrder, Write};
 use crate::types::PaymentId;
 

@@ -6,7 +6,7 @@ use super::Given;
 use crate::consent::grant::resolve;
 use crate::consent::record::Consent;
 use crate::error::Result;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::store::Write;
 
 pub(super) fn approve(parts: &Parts, tpp: &Arc<str>, given: &Given<'_>) -> Result<Vec<Write>> {

@@ -2,11 +2,11 @@
 
 use super::Given;
 use crate::error::Result;
-use crate::pipeline::by_number::is_named_by;
-use crate::pipeline::order::order;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::enqueue_submission::order;
+use crate::pipeline::psu_identity::is_named_by;
 use crate::reason::{Reason, Violation};
-use crate::sca::decide::{approve_payment, Approval};
+use crate::sca::sca_rules::{approve_payment, Approval};
 use crate::store::Write;
 use crate::types::{IdentityNumber, PaymentId};
 

@@ -8,8 +8,8 @@ use crate::engine::{OpenAuthorisation, ScaOutcome};
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
 use crate::sandbox::page::{self, ChosenRole, Form, Malformed, Offer, OfferedRole, Submission, Visit};
-use crate::sca::decide::check_named;
 use crate::sca::record::Authorisation;
+use crate::sca::sca_rules::check_named;
 use crate::types::{AccountId, ActingPsu, AgreementId, CardAccountId, Context, PsuKey};
 use crate::wire::response::Response;
 

@@ -16,7 +16,7 @@ use crate::audit::record::AuditEvent;
 use crate::env::clock::from_micros;
 use crate::error::{Error, Result};
 use crate::limits::{AUDIT_ORGANISATION_CHARS_MAX, AUDIT_REFUSALS_PER_MINUTE_MAX};
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::pipeline::trace::{Stage, Trace};
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal};

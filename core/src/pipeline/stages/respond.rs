@@ -12,8 +12,6 @@ use uuid::Uuid;
 
 use super::commit::Committed;
 use super::decide::{AccountData, Outcome};
-use super::stop::{reason_of, Stop};
-use super::trace::Trace;
 use crate::account::agreement_view::AgreementsView;
 use crate::account::card_view::{
     CardAccountsView, CardBalancesView, CardTransactionsView, OneCardAccountView,
@@ -26,6 +24,8 @@ use crate::basket::view::BasketView;
 use crate::error::{Error, Result};
 use crate::limits::{GZIP_BYTES_MIN, TPP_MESSAGES_MAX};
 use crate::payment::view::{path, CancellationView, CreatedView, DetailsView, StatusView};
+use crate::pipeline::handler_error::{reason_of, Stop};
+use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::{Finding, Language, Reason, Refusal};
 use crate::sca::view::{sca_redirect, LinkView, StartedView};

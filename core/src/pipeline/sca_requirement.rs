@@ -1,7 +1,7 @@
 //! The bank's own risk analysis (contract: Authentication; the service may exempt or require SCA by it).
 
-use super::parse::Parsed;
-use super::parts::Parts;
+use super::engine_context::Parts;
+use super::stages::parse::Parsed;
 use crate::bank::{ScaDemand, ScaOccasion, ScaQuestion};
 use crate::error::Result;
 use crate::types::ActingPsu;

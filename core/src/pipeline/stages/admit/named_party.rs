@@ -2,10 +2,10 @@
 
 use uuid::Uuid;
 
-use crate::consent::decide::named_context;
+use crate::consent::consent_rules::named_context;
 use crate::error::Result as EngineResult;
-use crate::pipeline::authorise::Authorised;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::handler_error::Stop;
+use crate::pipeline::stages::authorise::Authorised;
 use crate::reason::{Reason, Refusal};
 use crate::store::Store;
 use crate::types::{ActingPsu, Context, CorporateKey, Party, PsuKey};

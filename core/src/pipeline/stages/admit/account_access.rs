@@ -3,17 +3,17 @@
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::caller::Caller;
-use super::reading::{find, Found, Reading};
+use super::found_account::{find, Found, Reading};
 use super::{Access, ScaRequired};
 use crate::bank::{ScaDemand, ScaOccasion};
-use crate::consent::decide::{first_day_without_sca, what, who, Denial, NamedSession, What, Who};
+use crate::consent::consent_rules::{first_day_without_sca, what, who, Denial, NamedSession, What, Who};
 use crate::consent::record::Consent;
 use crate::error::{Error, Result as EngineResult};
-use crate::pipeline::authorise::Authorised;
-use crate::pipeline::parse::Information;
-use crate::pipeline::parts::Parts;
-use crate::pipeline::risk::demand;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
+use crate::pipeline::sca_requirement::demand;
+use crate::pipeline::stages::authorise::Authorised;
+use crate::pipeline::stages::parse::Information;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
 use crate::store::CountedAccess;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::parse::Parsed;
-use super::parts::Parts;
-use super::stop::Stop;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;

@@ -1,8 +1,8 @@
 //! Between stages 4 and 5, where an engine has somebody who interferes: a call that its TPP may make is refused on
 //! purpose, or answered later.
 
-use super::authorise::Authorised;
-use super::parts::Parts;
+use super::engine_context::Parts;
+use super::stages::authorise::Authorised;
 use crate::env::interference::{Interfered, ObservedCall};
 use crate::payment::product::Product;
 

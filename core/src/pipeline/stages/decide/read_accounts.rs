@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::authorisation::{authorisation_by, started};
+use super::new_authorisation::{authorisation_by, started};
 use super::Outcome;
 use crate::account::listing::{self, Listing};
 use crate::account::query::ListQuery;
@@ -13,12 +13,12 @@ use crate::account::record::{
 use crate::bank::Bank;
 use crate::consent::record::Consent;
 use crate::error::Result as EngineResult;
-use crate::pipeline::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
-use crate::pipeline::asked_for;
+use crate::pipeline::bank_reply_checks;
 use crate::pipeline::corporate_id::corporate_id;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
 use crate::pipeline::named_psu;
-use crate::pipeline::parts::Parts;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::stages::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
 use crate::policy::Policy;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
@@ -84,15 +84,15 @@ fn ask(
         }
         Reading::Transactions { account, query, begins } => {
             let unfiltered = policy.pending_unfiltered;
-            let pending = || asked_for::pending(bank, &account);
+            let pending = || bank_reply_checks::pending(bank, &account);
             let listing = listing::read(&query.or_from(begins), unfiltered, pending, |part| {
-                asked_for::booked(bank, &account, part)
+                bank_reply_checks::booked(bank, &account, part)
             })?;
             AccountData::Transactions { account, context, query, listing }
         }
         Reading::Transaction { account, transaction } => {
             let found = match &transaction {
-                Some(id) => asked_for::transaction(bank, &account, id)?,
+                Some(id) => bank_reply_checks::transaction(bank, &account, id)?,
                 None => None,
             };
             let transaction = Box::new(found.ok_or(Reason::TransactionUnknown)?);
@@ -108,9 +108,9 @@ fn ask(
             AccountData::CardBalances(card, balances)
         }
         Reading::CardTransactions { card, query, begins } => {
-            let pending = || asked_for::card_pending(bank, &card);
+            let pending = || bank_reply_checks::card_pending(bank, &card);
             let listing = listing::read(&query.or_from(begins), false, pending, |part| {
-                asked_for::card_booked(bank, &card, part)
+                bank_reply_checks::card_booked(bank, &card, part)
             })?;
             AccountData::CardTransactions { card, query, listing }
         }
@@ -124,7 +124,7 @@ fn opened_accounts(
     consent: &Consent,
     with_balance: bool,
 ) -> EngineResult<Vec<(Account, Option<Vec<Balance>>)>> {
-    let mut accounts = asked_for::accounts(bank, psu)?;
+    let mut accounts = bank_reply_checks::accounts(bank, psu)?;
     accounts.retain(|account| consent.accounts.contains(&account.id));
     let with_balances = |account: Account| {
         let balances = with_balance.then(|| bank.balances(&account.id)).transpose()?;
@@ -138,7 +138,7 @@ fn opened_cards(
     psu: &ActingPsu,
     consent: &Consent,
 ) -> EngineResult<Vec<(CardAccount, Vec<Balance>)>> {
-    let mut cards = asked_for::card_accounts(bank, psu)?;
+    let mut cards = bank_reply_checks::card_accounts(bank, psu)?;
     cards.retain(|card| consent.card_accounts.contains(&card.id));
     let with_balances = |card: CardAccount| {
         let balances = bank.card_balances(&card.id)?;

@@ -1,11 +1,10 @@
 //! Stage 1: routes by the operation table, checks header presence and form, reads query values.
 
-mod account;
-
-pub(crate) use self::account::{Information, Named};
 use crate::operation::{route, Operation, OperationId, Route};
 use crate::payment::product::{Product, Service};
-use crate::pipeline::stop::Stop;
+use crate::pipeline::account_read as account;
+pub(crate) use crate::pipeline::account_read::{Information, Named};
+use crate::pipeline::handler_error::Stop;
 use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
@@ -231,7 +230,7 @@ fn check_body_frame(
     Ok(())
 }
 
-fn switch(target: &Target<'_>, name: &str) -> Result<bool, Refusal> {
+pub(crate) fn switch(target: &Target<'_>, name: &str) -> Result<bool, Refusal> {
     target.switch(name).map_err(|reason| Refusal::at(reason, name))
 }
 

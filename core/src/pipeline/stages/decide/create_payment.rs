@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::authorisation::{authorisation, started};
+use super::new_authorisation::{authorisation, started};
 use super::Outcome;
 use crate::bank::{ScaDemand, ScaOccasion};
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
-use crate::payment::decide::{self, create, Creation};
 use crate::payment::likeness::likenesses_by;
 use crate::payment::machine::PaymentStatus;
+use crate::payment::payment_rules::{self as decide, create, Creation};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::pipeline::admit::{Admitted, Expected};
-use crate::pipeline::by_number::is_named_by;
-use crate::pipeline::order;
-use crate::pipeline::parse::PaymentPath;
-use crate::pipeline::parts::Parts;
-use crate::pipeline::read_body::NewPayment;
-use crate::pipeline::risk::demand;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::enqueue_submission as order;
+use crate::pipeline::handler_error::Stop;
+use crate::pipeline::psu_identity::is_named_by;
+use crate::pipeline::sca_requirement::demand;
+use crate::pipeline::stages::admit::{Admitted, Expected};
+use crate::pipeline::stages::parse::PaymentPath;
+use crate::pipeline::stages::read_body::NewPayment;
 use crate::reason::{Language, Reason};
-use crate::sca::decide::{authorise, Approval};
 use crate::sca::record::Purpose;
+use crate::sca::sca_rules::{authorise, Approval};
 use crate::store::Write;
 use crate::types::{DebtorAccount, Party, PaymentId};
 

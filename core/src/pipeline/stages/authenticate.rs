@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 
 use super::identify::Identified;
 use super::parse::Parsed;
-use super::parts::Parts;
-use super::replay::{replayed, used_at};
-use super::stop::Stop;
 use crate::env::registry::Applicant;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
+use crate::pipeline::replay_window::{replayed, used_at};
 use crate::reason::Reason;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::verify::SignedRequest;

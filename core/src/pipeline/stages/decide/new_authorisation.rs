@@ -5,9 +5,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::Outcome;
-use crate::pipeline::admit::{Admitted, Expected};
-use crate::pipeline::parts::Parts;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
+use crate::pipeline::stages::admit::{Admitted, Expected};
 use crate::reason::{Language, Reason};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};

@@ -1,6 +1,6 @@
 //! What calls for account information ask for.
 
-use super::switch;
+use super::stages::parse::switch;
 use crate::account::query::ListQuery;
 use crate::reason::Refusal;
 use crate::types::{AccountId, CardAccountId, TransactionId};
@@ -55,36 +55,36 @@ impl Information {
     }
 }
 
-pub(super) fn accounts(target: &Target<'_>) -> Result<Information, Refusal> {
+pub(crate) fn accounts(target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::Accounts { with_balance: switch(target, "withBalance")? })
 }
 
-pub(super) fn account(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
+pub(crate) fn account(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::Account { id: account_id(parameters), with_balance: switch(target, "withBalance")? })
 }
 
-pub(super) fn balances(parameters: &[&str]) -> Information {
+pub(crate) fn balances(parameters: &[&str]) -> Information {
     Information::Balances { id: account_id(parameters) }
 }
 
-pub(super) fn transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
+pub(crate) fn transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::Transactions { id: account_id(parameters), query: ListQuery::read(target)? })
 }
 
-pub(super) fn transaction(parameters: &[&str]) -> Information {
+pub(crate) fn transaction(parameters: &[&str]) -> Information {
     let transaction = parameters.get(1).and_then(|text| TransactionId::parse(text));
     Information::Transaction { id: account_id(parameters), transaction }
 }
 
-pub(super) fn card_account(parameters: &[&str]) -> Information {
+pub(crate) fn card_account(parameters: &[&str]) -> Information {
     Information::CardAccount { id: card_account_id(parameters) }
 }
 
-pub(super) fn card_balances(parameters: &[&str]) -> Information {
+pub(crate) fn card_balances(parameters: &[&str]) -> Information {
     Information::CardBalances { id: card_account_id(parameters) }
 }
 
-pub(super) fn card_transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
+pub(crate) fn card_transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
     Ok(Information::CardTransactions { id: card_account_id(parameters), query: ListQuery::read(target)? })
 }
 

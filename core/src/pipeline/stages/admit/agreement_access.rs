@@ -1,9 +1,9 @@
 //! Whose agreements are listed.
 
 use super::{Access, Expected, ScaRequired};
-use crate::pipeline::authorise::Authorised;
+use crate::pipeline::handler_error::Stop;
 use crate::pipeline::named_psu;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::stages::authorise::Authorised;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
 use crate::store::Store;

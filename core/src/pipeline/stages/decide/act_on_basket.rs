@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, Utc};
 
-use super::authorisation::{authorisation, started};
+use super::new_authorisation::{authorisation, started};
 use super::Outcome;
+use crate::basket::basket_rules::{self as decide, Creation};
 use crate::basket::body::NamedPayments;
-use crate::basket::decide::{self, Creation};
 use crate::basket::machine::BasketState;
 use crate::basket::record::Basket;
 use crate::payment::record::Payment;
-use crate::pipeline::admit::{Admitted, Expected};
-use crate::pipeline::parts::Parts;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
+use crate::pipeline::stages::admit::{Admitted, Expected};
 use crate::reason::{Language, Reason, Refusal};
 use crate::sca::record::Purpose;
 use crate::store::Write;

@@ -5,11 +5,11 @@ use chrono::NaiveDate;
 use crate::account::query::ListQuery;
 use crate::account::record::{Account, CardAccount};
 use crate::bank::Bank;
-use crate::consent::decide::NamedAccount;
+use crate::consent::consent_rules::NamedAccount;
 use crate::consent::record::Consent;
 use crate::error::Result;
-use crate::pipeline::asked_for;
-use crate::pipeline::parse::{Information, Named};
+use crate::pipeline::bank_reply_checks;
+use crate::pipeline::stages::parse::{Information, Named};
 use crate::types::{ActingPsu, TransactionId};
 
 /// What is to be read, of accounts that the PSU opened.
@@ -61,8 +61,8 @@ pub(super) enum Found {
 pub(super) fn find(bank: &dyn Bank, psu: &ActingPsu, named: Named<'_>) -> Result<Found> {
     let found = match named {
         Named::None => Some(Found::All),
-        Named::Account(Some(id)) => asked_for::account(bank, psu, id)?.map(Found::Account),
-        Named::Card(Some(id)) => asked_for::card_account(bank, psu, id)?.map(Found::Card),
+        Named::Account(Some(id)) => bank_reply_checks::account(bank, psu, id)?.map(Found::Account),
+        Named::Card(Some(id)) => bank_reply_checks::card_account(bank, psu, id)?.map(Found::Card),
         Named::Account(None) | Named::Card(None) => None,
     };
     Ok(found.unwrap_or(Found::Nothing))

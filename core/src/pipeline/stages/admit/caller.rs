@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 
 use super::Expected;
-use crate::consent::decide::{named_context, NamedSession, Who};
+use crate::consent::consent_rules::{named_context, NamedSession, Who};
 use crate::consent::record::Consent;
 use crate::error::Result;
-use crate::pipeline::authorise::Authorised;
 use crate::pipeline::named_psu;
+use crate::pipeline::stages::authorise::Authorised;
 use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::Store;

@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 
 use super::authenticate::Authentic;
 use super::parse::Parsed;
-use super::stop::Stop;
 use crate::env::registry::TppRegistry;
 use crate::operation::RoleNeeded;
+use crate::pipeline::handler_error::Stop;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::role::Role;
 

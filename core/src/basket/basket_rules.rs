@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 
 use super::machine::BasketState;
 use super::record::Basket;
-use crate::payment::decide::check_caller;
 use crate::payment::machine::PaymentStatus;
+use crate::payment::payment_rules::check_caller;
 use crate::payment::product::Service;
 use crate::payment::record::Payment;
 use crate::reason::{Finding, Reason, Refusal};

@@ -7,7 +7,7 @@ use parking_lot::{Mutex, RwLock};
 
 use super::audit::refusals::RefusalCounts;
 use super::chain_cache::ChainCache;
-use super::replay::ReplayWindow;
+use super::replay_window::ReplayWindow;
 use crate::bank::Bank;
 use crate::basket::record::Basket;
 use crate::env::clock::Clock;

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 
 use super::record::Authorisation;
 use crate::basket::record::Basket;
-use crate::payment::decide::debtor_fault;
 use crate::payment::machine::PaymentStatus;
+use crate::payment::payment_rules::debtor_fault;
 use crate::payment::record::Payment;
 use crate::reason::{Reason, Violation};
 use crate::types::{ActingPsu, Context, CorporateKey, DebtorAccount, PsuKey};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::error::Result;
 use crate::payment::record::Payment;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::Parts;
 use crate::types::{IdentityNumber, PsuKey};
 
 /// Whether no payment names another person. The bank is asked once for each number, and not for `proven`: the one that

@@ -1,27 +1,27 @@
 //! Stage 7: reads the rows the command names, asks the bank, and decides. What is to change comes out as a
 //! list of writes; nothing is written here, and no transaction is open while the bank is asked.
 
-mod account;
-mod authorisation;
-mod basket;
-mod cancellation;
-mod payment;
+mod act_on_basket;
+mod cancel_payment;
+mod create_payment;
+mod new_authorisation;
+mod read_accounts;
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-pub(crate) use self::account::{agreements, AccountData};
+pub(crate) use self::read_accounts::{agreements, AccountData};
 use super::admit::Admitted;
 use super::parse::{BasketAct, PaymentAct, PaymentPath};
-use super::parts::Parts;
 use super::read_body::{Command, Kind};
-use super::stop::Stop;
 use crate::account::record::CorporateAgreement;
 use crate::bank::BankAnswer;
 use crate::basket::record::Basket;
 use crate::payment::record::Payment;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
 use crate::reason::{Finding, Language, Refusal};
 use crate::store::Write;
 use crate::types::{AuthorisationId, BasketId};
@@ -82,14 +82,14 @@ pub(crate) fn decide<'r>(
 ) -> Result<Decision<'r>, Stop> {
     let (admitted, kind) = command.into_parts();
     let (writes, outcome) = match kind {
-        Kind::CreatePayment(new) => payment::create_payment(&admitted, *new, parts, language, now)?,
+        Kind::CreatePayment(new) => create_payment::create_payment(&admitted, *new, parts, language, now)?,
         Kind::OnPayment(act, path) => on_payment(act, &admitted, &path, parts, language, now)?,
-        Kind::ReadAccounts(granted) => account::read(&admitted, *granted, parts)?,
-        Kind::StartConsent => account::start_consent(&admitted, parts, language, now)?,
-        Kind::IdentifyPsu => account::identify_psu(&admitted, parts, language, now)?,
+        Kind::ReadAccounts(granted) => read_accounts::read(&admitted, *granted, parts)?,
+        Kind::StartConsent => read_accounts::start_consent(&admitted, parts, language, now)?,
+        Kind::IdentifyPsu => read_accounts::identify_psu(&admitted, parts, language, now)?,
         Kind::ListAgreements => agreements(&admitted, parts)?,
-        Kind::RequireSca(required) => account::require_sca(&admitted, *required, parts, language, now)?,
-        Kind::CreateBasket(named) => basket::create(&admitted, &named, parts, now)?,
+        Kind::RequireSca(required) => read_accounts::require_sca(&admitted, *required, parts, language, now)?,
+        Kind::CreateBasket(named) => act_on_basket::create(&admitted, &named, parts, now)?,
         Kind::OnBasket(act, path) => on_basket(act, &admitted, path.as_ref(), parts, language, now)?,
         Kind::OfBank => (Vec::new(), Outcome::OfBank(None)),
     };
@@ -104,14 +104,16 @@ fn on_payment(
     language: Language,
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
-    let found = || payment::read(admitted, path, parts).map(Box::new);
+    let found = || create_payment::read(admitted, path, parts).map(Box::new);
     match act {
         PaymentAct::Read => Ok((Vec::new(), Outcome::Details(found()?))),
         PaymentAct::ReadStatus => Ok((Vec::new(), Outcome::Status(found()?))),
-        PaymentAct::StartAuthorisation => payment::start_authorisation(admitted, path, parts, language, now),
-        PaymentAct::Cancel => cancellation::cancel(admitted, path, parts, now),
+        PaymentAct::StartAuthorisation => {
+            create_payment::start_authorisation(admitted, path, parts, language, now)
+        }
+        PaymentAct::Cancel => cancel_payment::cancel(admitted, path, parts, now),
         PaymentAct::StartCancelling => {
-            cancellation::start_authorisation(admitted, path, parts, language, now)
+            cancel_payment::start_authorisation(admitted, path, parts, language, now)
         }
     }
 }
@@ -124,7 +126,8 @@ fn on_basket(
     language: Language,
     now: DateTime<Utc>,
 ) -> Result<(Vec<Write>, Outcome), Stop> {
-    let found = || basket::find(admitted, id, parts).map(|(basket, payments)| (Box::new(basket), payments));
+    let found =
+        || act_on_basket::find(admitted, id, parts).map(|(basket, payments)| (Box::new(basket), payments));
     match act {
         BasketAct::Read => {
             found().map(|(basket, payments)| (Vec::new(), Outcome::BasketDetails(basket, payments)))
@@ -132,7 +135,9 @@ fn on_basket(
         BasketAct::ReadStatus => {
             found().map(|(basket, payments)| (Vec::new(), Outcome::BasketStatus(basket, payments)))
         }
-        BasketAct::Delete => basket::delete(admitted, id, parts),
-        BasketAct::StartAuthorisation => basket::start_authorisation(admitted, id, parts, language, now),
+        BasketAct::Delete => act_on_basket::delete(admitted, id, parts),
+        BasketAct::StartAuthorisation => {
+            act_on_basket::start_authorisation(admitted, id, parts, language, now)
+        }
     }
 }

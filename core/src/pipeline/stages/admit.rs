@@ -3,23 +3,23 @@
 //! Payments need an identified PSU, or none at all for a single SCA. Account information needs a consent; an
 //! SCA that would cure a refusal is a value here, which later stages make a link of.
 
-mod account;
-mod agreements;
+mod account_access;
+mod agreement_access;
 mod caller;
-mod payment;
-mod reading;
+mod found_account;
+mod named_party;
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-pub(crate) use self::account::Granted;
+pub(crate) use self::account_access::Granted;
 use self::caller::Caller;
-pub(crate) use self::reading::Reading;
+pub(crate) use self::found_account::Reading;
 use super::authorise::Authorised;
 use super::parse::{Call, Parsed};
-use super::parts::Parts;
-use super::stop::Stop;
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
 use crate::types::{ActingPsu, IdentityNumber, Party};
@@ -103,15 +103,17 @@ pub(crate) fn admit<'r>(
     let mut party = Party::default();
     let (psu, access) = match authorised.parsed().call() {
         Call::CreatePayment { .. } | Call::OnPayment(..) | Call::CreateBasket | Call::OnBasket(..) => {
-            let (psu, named) = payment::named(&authorised, parts.store())?;
+            let (psu, named) = named_party::named(&authorised, parts.store())?;
             party = named;
             (psu, Access::Open)
         }
         Call::OfBank(_) => (None, Access::Open),
         // These start an SCA: whoever they name is looked up where the link is made.
         Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
-        Call::ReadAccounts(information) => (None, account::reads(&authorised, information, parts, now)?),
-        Call::ListAgreements => agreements::lists(&authorised, parts.store())?,
+        Call::ReadAccounts(information) => {
+            (None, account_access::reads(&authorised, information, parts, now)?)
+        }
+        Call::ListAgreements => agreement_access::lists(&authorised, parts.store())?,
     };
     Ok(Admitted { authorised, psu, party, access: Some(access) })
 }

@@ -2,17 +2,17 @@
 
 use chrono::{DateTime, Utc};
 
-use super::authorisation::{authorisation, started};
-use super::payment::{find, owner};
+use super::create_payment::{find, owner};
+use super::new_authorisation::{authorisation, started};
 use super::Outcome;
 use crate::bank::OrderStatus;
-use crate::payment::decide::{self, CancelledBy};
 use crate::payment::machine::PaymentStatus;
-use crate::pipeline::admit::Admitted;
-use crate::pipeline::change::change;
-use crate::pipeline::parse::PaymentPath;
-use crate::pipeline::parts::Parts;
-use crate::pipeline::stop::Stop;
+use crate::payment::payment_rules::{self as decide, CancelledBy};
+use crate::pipeline::engine_context::Parts;
+use crate::pipeline::handler_error::Stop;
+use crate::pipeline::stages::admit::Admitted;
+use crate::pipeline::stages::parse::PaymentPath;
+use crate::pipeline::status_transition::change;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
 use crate::store::Write;

@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::admit::{Access, Admitted, Granted, ScaRequired};
 use super::parse::{BasketAct, BasketPath, Call, PaymentAct, PaymentPath};
-use super::stop::Stop;
 use crate::bank::Bank;
 use crate::basket::body::NamedPayments;
 use crate::error;
 use crate::payment::accept_fix::{asks_for_structured_addresses, unknown_fixes};
 use crate::payment::body::{self, BankKnows, Rules};
-use crate::payment::decide::debtor_fault;
 use crate::payment::order::Order;
+use crate::payment::payment_rules::debtor_fault;
 use crate::payment::product::Product;
+use crate::pipeline::handler_error::Stop;
 use crate::reason::{Finding, Reason};
 use crate::types::{date, Bban, Currency, DebtorAccount, KidAgreement};
 use chrono::{DateTime, Utc};

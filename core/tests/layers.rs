@@ -18,7 +18,7 @@ use rust_source::{door, library, Source};
 
 /// From the ground up: a file may name modules of its own layer and of those below.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("values", &["types", "limits", "reason", "machine", "error"]),
+    ("values", &["types", "limits", "reason", "machine", "error", "handler_error"]),
     ("edges", &["crypto", "env", "policy", "wire", "operation"]),
     ("domain", &["tpp", "trust", "sca", "session", "consent", "payment", "basket", "account", "audit"]),
     ("seams", &["bank", "store", "foreign_bank"]),

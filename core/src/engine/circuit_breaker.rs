@@ -26,11 +26,11 @@ use crate::store::OutboxOrder;
 /// What one run found the bank to be. An order whose product is not known is not judged: its payment is missing or
 /// cannot be read, and the bank is not asked about it.
 #[derive(Default)]
-pub(super) struct BankSeen(HashMap<Product, ProductSeen>);
+pub(super) struct CircuitBreaker(HashMap<Product, ProductCircuit>);
 
 /// The same for one product.
 #[derive(Default)]
-struct ProductSeen {
+struct ProductCircuit {
     /// Whether the bank took an order.
     is_there: bool,
     /// How many orders found the bank away since the last one that it took, until that closed the product.
@@ -43,7 +43,7 @@ struct ProductSeen {
     is_told: bool,
 }
 
-impl BankSeen {
+impl CircuitBreaker {
     /// Whether the bank took an order of that product.
     pub(super) fn is_there_for(&self, product: Option<Product>) -> bool {
         product.and_then(|product| self.0.get(&product)).is_some_and(|seen| seen.is_there)
@@ -58,7 +58,7 @@ impl BankSeen {
                 for seen in self.0.values_mut().filter(|seen| seen.away < BANK_AWAY_ANSWERS_MAX) {
                     (seen.more, seen.is_told) = (0, false);
                 }
-                self.0.insert(product, ProductSeen { is_there: true, ..ProductSeen::default() });
+                self.0.insert(product, ProductCircuit { is_there: true, ..ProductCircuit::default() });
             }
             Delivered::Away => {
                 let is_closed = self.is_closed(product);
@@ -130,8 +130,8 @@ mod tests {
     }
 
     /// What a run has seen after orders that never failed before; true: the bank took it.
-    fn seen(orders: &[(Product, bool)]) -> BankSeen {
-        let mut seen = BankSeen::default();
+    fn seen(orders: &[(Product, bool)]) -> CircuitBreaker {
+        let mut seen = CircuitBreaker::default();
         for (product, is_taken) in orders {
             let delivered = if *is_taken { Delivered::Submitted } else { Delivered::Away };
             seen.note(Some(*product), 0, delivered);
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn a_product_that_was_open_again_is_told_of_again() {
         let mut seen = seen(&[(Sepa, false), (Domestic, false), (Sepa, false)]);
-        let is_told = |seen: &BankSeen| seen.0.get(&Sepa).is_some_and(|seen| seen.is_told);
+        let is_told = |seen: &CircuitBreaker| seen.0.get(&Sepa).is_some_and(|seen| seen.is_told);
         assert!(is_told(&seen));
         seen.note(Some(InstantDomestic), 0, Delivered::Submitted);
         assert!(!is_told(&seen));

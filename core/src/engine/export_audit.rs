@@ -12,7 +12,7 @@ use crate::audit::record::AuditEvent;
 use crate::error::Result;
 use crate::limits::AUDIT_LINES_PER_READ;
 use crate::machine::Machine;
-use crate::pipeline::engine_context::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::store::{AuditLine, AuditPosition, Event};
 use crate::types::instant::rfc3339_micros;
 use crate::types::{Context, CorporateKey, PsuKey};
@@ -43,17 +43,17 @@ impl AuditCursor {
             return Ok(None);
         }
         let told = engine.logging.guard("audit", || {
-            self.next_line(&engine.parts).and_then(|line| line.as_ref().map(text).transpose())
+            self.next_line(&engine.context).and_then(|line| line.as_ref().map(text).transpose())
         });
         self.is_over = !matches!(told, Ok(Some(_)));
         told
     }
 
-    fn next_line(&mut self, parts: &Parts) -> Result<Option<AuditLine>> {
+    fn next_line(&mut self, engine: &EngineContext) -> Result<Option<AuditLine>> {
         if let Some(line) = self.page.next() {
             return Ok(Some(line));
         }
-        let page = parts.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
+        let page = engine.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
         self.after = page.last().map(AuditLine::position);
         self.page = page.into_iter();
         Ok(self.page.next())

@@ -18,11 +18,11 @@ use super::EngineBuilder;
 use crate::bank::OrderStatus;
 use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
+use crate::handler_error::HandlerError;
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::interference as interfere;
 use crate::pipeline::response_signature::sign_response;
 use crate::pipeline::stages::commit::{commit, Committed};
@@ -45,7 +45,7 @@ use crate::wire::response::Response;
 /// the call gives as [`Error::Internal`]. Where the clock shows a year beyond 1 to 9999, calls that go by the time are
 /// [`Error::Misuse`], and nothing is done.
 pub struct Engine {
-    pub(crate) parts: Parts,
+    pub(crate) context: EngineContext,
     pub(super) logging: Logging,
     /// What a host in another language may replace; `None` where it holds that itself.
     pub(super) host_trust: Option<HostTrust>,
@@ -59,7 +59,7 @@ impl Engine {
 
     /// The present policy. A server needs `body_bytes_max` of it: it need not read on beyond that.
     pub fn policy(&self) -> Arc<Policy> {
-        self.parts.policy()
+        self.context.policy()
     }
 
     /// The bank's complete answer to one request. Never panics, never fails: what goes wrong on the host's
@@ -76,16 +76,16 @@ impl Engine {
     fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
         // The one reading of the clock, and the one look at the policy, that this call goes by. Where the host's clock
         // panics, the answer that says so is dated by the machine's.
-        let now = caught("handle", || self.parts.clock.now());
+        let now = caught("handle", || self.context.clock.now());
         let dated = now.unwrap_or_else(|| SystemClock.now());
-        let policy = self.parts.policy();
+        let policy = self.context.policy();
         let headers = Headers::unchecked(request.headers);
-        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.parts.sca_origin());
+        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.context.sca_origin());
         // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
         let answer = |now| caught("handle", || self.answer(request, &headers, &frame, &policy, now));
         let answered = now.and_then(answer);
         let (mut response, trace) = answered.unwrap_or_else(|| (respond_internal(&frame), Trace::default()));
-        if let Some(key) = &self.parts.response_key {
+        if let Some(key) = &self.context.response_key {
             // As where the key fails: the answer goes out without a signature.
             caught("handle", || sign_response(&mut response, key));
         }
@@ -107,10 +107,10 @@ impl Engine {
             .map_err(|stop| stop.counting(|name| headers.count(name)));
         trace.note_end(&walked);
         match &walked {
-            Err(Stop::Refused(refusal)) => {
-                note_refusal(&self.parts, policy, &trace, headers, refusal, now);
+            Err(HandlerError::Refused(refusal)) => {
+                note_refusal(&self.context, policy, &trace, headers, refusal, now);
             }
-            _ => note_counts(&self.parts, now),
+            _ => note_counts(&self.context, now),
         }
         let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
         (respond(later.as_ref().unwrap_or(frame), policy, walked, &trace), trace)
@@ -124,27 +124,27 @@ impl Engine {
         policy: &Policy,
         trace: &mut Trace,
         now: DateTime<Utc>,
-    ) -> std::result::Result<Committed, Stop> {
-        let parts = &self.parts;
+    ) -> std::result::Result<Committed, HandlerError> {
+        let engine = &self.context;
         // A host's clock in another unit is no fault of a certificate or a Date.
         within_calendar(now)?;
-        let parsed = parse::parse(request, unchecked, negotiated, policy, parts.bank().operations(), trace)?;
+        let parsed = parse::parse(request, unchecked, negotiated, policy, engine.bank().operations(), trace)?;
         trace.note_parsed(&parsed);
-        let identified = identify::identify(parsed, parts, now)?;
+        let identified = identify::identify(parsed, engine, now)?;
         trace.note_tpp(&identified);
-        let authentic = authenticate::authenticate(identified, parts, now)?;
+        let authentic = authenticate::authenticate(identified, engine, now)?;
         trace.note_authentic();
-        let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
+        let authorised = authorise::authorise(authentic, engine.registry.as_ref())?;
         trace.note_authorised();
-        let interfered = interfere::interfere(&authorised, parts);
+        let interfered = interfere::interfere(&authorised, engine);
         trace.note_delay(interfered.delay);
         let admitted = match interfered.refusal {
-            None => admit::admit(authorised, parts, now)?,
-            Some(reason) => admit::refuse(authorised, reason, parts)?,
+            None => admit::admit(authorised, engine, now)?,
+            Some(reason) => admit::refuse(authorised, reason, engine)?,
         };
-        let command = read_body::read_body(admitted, parts.bank(), now)?;
-        let decision = decide::decide(command, parts, negotiated.language, now)?;
-        commit(decision, parts, now)
+        let command = read_body::read_body(admitted, engine.bank(), now)?;
+        let decision = decide::decide(command, engine, negotiated.language, now)?;
+        commit(decision, engine, now)
     }
 
     /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or dead.
@@ -153,7 +153,7 @@ impl Engine {
     /// [`Error::Store`].
     pub fn authorisation(&self, id: &str) -> Result<Option<OpenAuthorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        self.at_present("authorisation", |_, now| open_authorisation(&self.parts, &id, now))
+        self.at_present("authorisation", |_, now| open_authorisation(&self.context, &id, now))
     }
 
     /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
@@ -167,13 +167,13 @@ impl Engine {
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
-        self.at_present("complete_sca", |about, now| complete_sca(&self.parts, &id, outcome, about, now))
+        self.at_present("complete_sca", |about, now| complete_sca(&self.context, &id, outcome, about, now))
     }
 
     /// Ends an authorisation because the bank refuses, for the reason given.
     pub(crate) fn refuse_sca(&self, id: &str, violation: &Violation) -> Result<Redirect> {
         let id = AuthorisationId::parse(id).ok_or_else(dead)?;
-        self.at_present("refuse_sca", |_, now| refuse_sca(&self.parts, &id, violation, now))
+        self.at_present("refuse_sca", |_, now| refuse_sca(&self.context, &id, violation, now))
     }
 
     /// Takes back what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or
@@ -189,9 +189,9 @@ impl Engine {
                 return Err(Error::Misuse("a reference to a person has no U+0000".to_owned()));
             }
             let mut writes = vec![Write::RevokeConsent { tpp: tpp.into(), psu: psu.clone() }];
-            note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
+            note(&self.context.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
             // Lost where nothing was open: then nothing is changed, and the audit has no line.
-            self.parts.store().commit(&writes).map(drop)
+            self.context.store().commit(&writes).map(drop)
         })
     }
 
@@ -209,7 +209,7 @@ impl Engine {
     ) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         let reported = OrderStatus { status, funds_available };
-        self.at_present("report_payment_status", |_, _| report(&self.parts, &id, reported))
+        self.at_present("report_payment_status", |_, _| report(&self.context, &id, reported))
     }
 
     /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
@@ -244,7 +244,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::run_due`].
     pub fn run_due_while(&self, goes_on: impl Fn() -> bool) -> Result<RunReport> {
-        self.at_present("run_due", |_, now| run_due(&self.parts, now, &goes_on))
+        self.at_present("run_due", |_, now| run_due(&self.context, now, &goes_on))
     }
 
     /// When [`Engine::run_due`] has something to do next. `None`: nothing waits now, but the next SCA that is completed
@@ -255,7 +255,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.at_present("next_due", |_, now| next_due(&self.parts, now))
+        self.at_present("next_due", |_, now| next_due(&self.context, now))
     }
 
     /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that
@@ -266,7 +266,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn set_aside(&self) -> Result<Vec<SetAsideOrder>> {
-        self.logging.guard("set_aside", || set_aside(&self.parts))
+        self.logging.guard("set_aside", || set_aside(&self.context))
     }
 
     /// Lets an order that is set aside be delivered again, from now on.
@@ -275,7 +275,7 @@ impl Engine {
     /// [`Error::Misuse`] where no order of that payment is set aside; [`Error::Store`].
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
-        self.at_present("retry_order", |_, now| retry(&self.parts, id, now))
+        self.at_present("retry_order", |_, now| retry(&self.context, id, now))
     }
 
     /// Runs a call of the host at the present. By a clock that shows a year beyond the calendar, as one in another unit
@@ -285,7 +285,7 @@ impl Engine {
         name: &'static str,
         call: impl FnOnce(&WhichSca, DateTime<Utc>) -> Result<T>,
     ) -> Result<T> {
-        self.logging.guard_sca(name, |about| call(about, within_calendar(self.parts.clock.now())?))
+        self.logging.guard_sca(name, |about| call(about, within_calendar(self.context.clock.now())?))
     }
 }
 
@@ -296,7 +296,7 @@ fn parse_payment_id(text: &str) -> Result<PaymentId> {
 impl std::fmt::Debug for Engine {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Engine")
-            .field("environment", &self.parts.policy().environment)
+            .field("environment", &self.context.policy().environment)
             .finish_non_exhaustive()
     }
 }

@@ -12,8 +12,8 @@ impl Engine {
     pub fn replace_trust_anchors(&self, anchors: TrustAnchors) {
         // They are put in place though the host's clock panics.
         self.logging.around(|| {
-            caught("replace_trust_anchors", || warn_of_anchors(&anchors, self.parts.clock.now()));
+            caught("replace_trust_anchors", || warn_of_anchors(&anchors, self.context.clock.now()));
         });
-        self.parts.replace_trust(anchors);
+        self.context.replace_trust(anchors);
     }
 }

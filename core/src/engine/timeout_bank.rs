@@ -27,13 +27,13 @@ use crate::types::{
 
 /// A bank whose answers count while they come in time. What it did counts however late it says so: without that, bank
 /// and engine would not agree on what happened.
-pub(super) struct PunctualBank {
+pub(super) struct TimeoutBank {
     inner: Arc<dyn Bank>,
     clock: Arc<dyn Clock>,
     seconds_max: u32,
 }
 
-impl PunctualBank {
+impl TimeoutBank {
     pub(super) fn new(inner: Arc<dyn Bank>, clock: Arc<dyn Clock>, seconds_max: u32) -> Self {
         Self { inner, clock, seconds_max }
     }
@@ -88,7 +88,7 @@ fn in_seconds(taken: TimeDelta) -> Decimal {
     Decimal::new(micros, 6).normalize()
 }
 
-impl Bank for PunctualBank {
+impl Bank for TimeoutBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
         self.ask(Method::Psu, |bank| bank.psu(identity))
     }

@@ -47,7 +47,7 @@ impl Sandbox {
         let Position { seed, generation, counter } = self.entropy.position();
         let entropy = [("seed", seed), ("generation", generation), ("counter", counter)];
         let entropy = entropy.map(|(name, number)| (name, string(number.to_string())));
-        let used: Vec<_> = self.engine.parts.replay_window.used(now).iter().map(used_id).collect();
+        let used: Vec<_> = self.engine.context.replay_window.used(now).iter().map(used_id).collect();
         let head = [
             ("format", string(FORMAT.to_owned())),
             ("version", Json::Integer(VERSION)),

@@ -79,7 +79,7 @@ impl Sandbox {
 
     /// Scheme and host that `scaRedirect` links begin with: the policy's `sca_origin`, or what was set since.
     pub fn sca_origin(&self) -> String {
-        self.engine.parts.sca_origin().to_string()
+        self.engine.context.sca_origin().to_string()
     }
 
     /// Lets `scaRedirect` links begin with that scheme and host from now on, such as where a server listens. It
@@ -90,7 +90,7 @@ impl Sandbox {
     pub fn set_sca_origin(&self, origin: &str) -> Result<()> {
         let begun = self.begin();
         let origin = crate::policy::origin("sca_origin", origin.to_owned())?;
-        *self.engine.parts.sca_origin.write() = origin.as_str().into();
+        *self.engine.context.sca_origin.write() = origin.as_str().into();
         self.note(begun, Step::SetScaOrigin { origin });
         Ok(())
     }
@@ -138,7 +138,7 @@ impl Sandbox {
         self.database.write_books(|books| {
             certificates.iter().try_for_each(|new| books.insert_trust_anchor(new.der()).map(|_is_new| ()))
         })?;
-        self.engine.parts.trust_more(certificates);
+        self.engine.context.trust_more(certificates);
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl Sandbox {
         let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
         // One of another authority is not registered here, and known once the customer met it.
-        if self.engine.parts.store().psu_id(organisation_id, &psu)?.is_none() {
+        if self.engine.context.store().psu_id(organisation_id, &psu)?.is_none() {
             self.tpp(organisation_id)?;
         }
         self.engine.revoke_consent(organisation_id, &psu)?;

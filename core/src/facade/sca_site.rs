@@ -153,7 +153,7 @@ impl Sandbox {
     /// The authorisation behind a link, be it open or not.
     fn known(&self, id: &str) -> Result<Option<Authorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        self.engine.parts.store().authorisation(&id)
+        self.engine.context.store().authorisation(&id)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::tpp::trust::TrustAnchors;
 use crate::types::{BasketId, PaymentId};
 
 /// The seams and the memory of one engine.
-pub(crate) struct Parts {
+pub(crate) struct EngineContext {
     pub(crate) bank: Arc<dyn Bank>,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -51,7 +51,7 @@ pub(crate) struct Parts {
     pub(crate) response_key: Option<ResponseKey>,
 }
 
-impl Parts {
+impl EngineContext {
     pub(crate) fn bank(&self) -> &dyn Bank {
         self.bank.as_ref()
     }

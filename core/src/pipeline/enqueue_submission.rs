@@ -7,7 +7,7 @@ use crate::payment::record::Payment;
 use crate::store::{Event, OutboxOrder, Write};
 
 /// The authorised payment and its order to the bank: one commit, so that neither is ever without the other.
-pub(crate) fn order(payment: Payment, cause: &str, now: DateTime<Utc>) -> [Write; 3] {
+pub(crate) fn enqueue_submission(payment: Payment, cause: &str, now: DateTime<Utc>) -> [Write; 3] {
     let event = Event {
         payment_id: payment.id.clone(),
         at: now,

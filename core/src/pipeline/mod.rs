@@ -7,7 +7,6 @@ pub(crate) mod chain_cache;
 pub(crate) mod corporate_id;
 pub(crate) mod engine_context;
 pub(crate) mod enqueue_submission;
-pub(crate) mod handler_error;
 pub(crate) mod interference;
 pub(crate) mod named_psu;
 pub(crate) mod psu_identity;

@@ -13,7 +13,7 @@ use crate::store::{Event, Write};
 ///
 /// # Errors
 /// [`TransitionRefused`]: the state machine has no such change.
-pub(crate) fn change(
+pub(crate) fn status_transition(
     mut payment: Payment,
     told: OrderStatus,
     cause: &str,

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 
-use super::handler_error::{reason_of, Stop};
 use super::stages::commit::Committed;
 use super::stages::decide::Outcome;
 use super::stages::identify::Identified;
 use super::stages::parse::Parsed;
+use crate::handler_error::{reason_of, HandlerError};
 use crate::operation::Operation;
 use crate::reason::{Finding, Reason};
 use crate::types::PaymentId;
@@ -90,7 +90,7 @@ impl Trace {
     }
 
     /// The walk is over.
-    pub(crate) fn note_end(&mut self, walked: &Result<Committed, Stop>) {
+    pub(crate) fn note_end(&mut self, walked: &Result<Committed, HandlerError>) {
         self.has_order = walked.as_ref().is_ok_and(|committed| match committed.outcome() {
             Outcome::Created { payment, .. } => payment.authorised_at.is_some(),
             _ => false,
@@ -101,9 +101,8 @@ impl Trace {
                 Outcome::ScaRequired { refusal, .. } => reasons(refusal.findings()),
                 _ => Vec::new(),
             },
-            Err(Stop::Refused(refusal)) => reasons(refusal.findings()),
-            Err(Stop::MethodNotAllowed(_)) => vec![Reason::MethodNotAllowed],
-            Err(Stop::Failed(error)) => vec![reason_of(error)],
+            Err(HandlerError::Refused(refusal)) => reasons(refusal.findings()),
+            Err(HandlerError::Failed(error)) => vec![reason_of(error)],
         };
     }
 

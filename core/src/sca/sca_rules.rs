@@ -11,7 +11,7 @@ use crate::reason::{Reason, Violation};
 use crate::types::{ActingPsu, Context, CorporateKey, DebtorAccount, PsuKey};
 
 /// What approving is decided from, beside the records.
-pub(crate) struct Approval<'a> {
+pub(crate) struct PaymentApproval<'a> {
     /// Who approved, or whom the bank exempts.
     pub(crate) psu: &'a ActingPsu,
     /// The account that pays, as the bank knows it for this PSU.
@@ -24,7 +24,10 @@ pub(crate) struct Approval<'a> {
 ///
 /// # Errors
 /// The violation that fails the SCA; the payment stays as it was and can be authorised again.
-pub(crate) fn approve_payment(payment: &mut Payment, approval: &Approval<'_>) -> Result<(), Violation> {
+pub(crate) fn approve_payment(
+    payment: &mut Payment,
+    approval: &PaymentApproval<'_>,
+) -> Result<(), Violation> {
     check_owner(payment, approval.psu)?;
     if payment.status == PaymentStatus::Rcvd && payment.basket.is_some() {
         return Err(Reason::PaymentInBasket.into());
@@ -37,7 +40,7 @@ pub(crate) fn approve_payment(payment: &mut Payment, approval: &Approval<'_>) ->
 ///
 /// # Errors
 /// The violation for which the payment is to be rejected; it is as it was.
-pub(crate) fn authorise(payment: &mut Payment, approval: &Approval<'_>) -> Result<(), Violation> {
+pub(crate) fn authorise(payment: &mut Payment, approval: &PaymentApproval<'_>) -> Result<(), Violation> {
     if payment.status != PaymentStatus::Rcvd {
         return Err(Reason::PaymentNotAuthorisable.into());
     }

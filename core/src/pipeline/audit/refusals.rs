@@ -16,7 +16,7 @@ use crate::audit::record::AuditEvent;
 use crate::env::clock::from_micros;
 use crate::error::{Error, Result};
 use crate::limits::{AUDIT_ORGANISATION_CHARS_MAX, AUDIT_REFUSALS_PER_MINUTE_MAX};
-use crate::pipeline::engine_context::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::trace::{Stage, Trace};
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal};
@@ -101,7 +101,7 @@ fn minute_of(time: DateTime<Utc>) -> i64 {
 /// Notes a refusal, if it is one of authentication, and what was counted in a minute that is over. That it cannot be
 /// written is logged, and changes nothing for the caller.
 pub(crate) fn note_refusal(
-    parts: &Parts,
+    engine: &EngineContext,
     policy: &Policy,
     trace: &Trace,
     headers: &Headers<'_>,
@@ -109,20 +109,20 @@ pub(crate) fn note_refusal(
     now: DateTime<Utc>,
 ) {
     if !policy.audit || !concerns_authentication(trace.stage(), refusal) {
-        return note_counts(parts, now);
+        return note_counts(engine, now);
     }
     let reason = refusal.reason();
-    let (is_noted, over) = parts.refusals.count(reason, now);
+    let (is_noted, over) = engine.refusals.count(reason, now);
     let own = is_noted.then(|| (reason, refusal_line(trace, headers, reason, now)));
-    if let Err(error) = write(parts, &over, own, now) {
+    if let Err(error) = write(engine, &over, own, now) {
         let request_id = request_id(headers).map(tracing::field::display);
         tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be noted in the audit");
     }
 }
 
 /// Writes the counts of a minute that is over.
-pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
-    if let Err(error) = write(parts, &parts.refusals.over(now), None, now) {
+pub(crate) fn note_counts(engine: &EngineContext, now: DateTime<Utc>) {
+    if let Err(error) = write(engine, &engine.refusals.over(now), None, now) {
         tracing::error!(%error, "refused calls could not be noted in the audit");
     }
 }
@@ -130,7 +130,7 @@ pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
 /// Writes the counts of a minute that is over, and the line of a refusal of that reason. What is not written is counted
 /// again, but for what may be in.
 fn write(
-    parts: &Parts,
+    engine: &EngineContext,
     over: &[Count],
     own: Option<(Reason, Result<AuditEvent>)>,
     now: DateTime<Utc>,
@@ -141,11 +141,11 @@ fn write(
     if writes.is_empty() {
         return Ok(());
     }
-    let written = parts.store().commit(&writes).map(drop);
+    let written = engine.store().commit(&writes).map(drop);
     if matches!(&written, Err(error) if !matches!(error, Error::OutcomeUnknown(_))) {
         let unwritten = over.iter().map(|count| (count.reason, count.calls));
         let unwritten = unwritten.chain(own_reason.map(|reason| (reason, 1)));
-        unwritten.for_each(|(reason, calls)| parts.refusals.count_again(reason, calls));
+        unwritten.for_each(|(reason, calls)| engine.refusals.count_again(reason, calls));
     }
     written
 }

@@ -18,8 +18,8 @@ use self::caller::Caller;
 pub(crate) use self::found_account::Reading;
 use super::authorise::Authorised;
 use super::parse::{Call, Parsed};
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::handler_error::HandlerError;
+use crate::pipeline::engine_context::EngineContext;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
 use crate::types::{ActingPsu, IdentityNumber, Party};
@@ -97,13 +97,13 @@ impl<'r> Admitted<'r> {
 /// Looks the named PSU up, and what it opened.
 pub(crate) fn admit<'r>(
     authorised: Authorised<'r>,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<Admitted<'r>, Stop> {
+) -> Result<Admitted<'r>, HandlerError> {
     let mut party = Party::default();
     let (psu, access) = match authorised.parsed().call() {
         Call::CreatePayment { .. } | Call::OnPayment(..) | Call::CreateBasket | Call::OnBasket(..) => {
-            let (psu, named) = named_party::named(&authorised, parts.store())?;
+            let (psu, named) = named_party::named(&authorised, engine.store())?;
             party = named;
             (psu, Access::Open)
         }
@@ -111,9 +111,9 @@ pub(crate) fn admit<'r>(
         // These start an SCA: whoever they name is looked up where the link is made.
         Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
         Call::ReadAccounts(information) => {
-            (None, account_access::reads(&authorised, information, parts, now)?)
+            (None, account_access::reads(&authorised, information, engine, now)?)
         }
-        Call::ListAgreements => agreement_access::lists(&authorised, parts.store())?,
+        Call::ListAgreements => agreement_access::lists(&authorised, engine.store())?,
     };
     Ok(Admitted { authorised, psu, party, access: Some(access) })
 }
@@ -123,15 +123,15 @@ pub(crate) fn admit<'r>(
 pub(crate) fn refuse<'r>(
     authorised: Authorised<'r>,
     reason: Reason,
-    parts: &Parts,
-) -> Result<Admitted<'r>, Stop> {
+    engine: &EngineContext,
+) -> Result<Admitted<'r>, HandlerError> {
     let (code, refusal) = (reason.code().as_str(), Refusal::new(reason));
     let cure = match authorised.parsed().call() {
         Call::ReadAccounts(_) if is_cured_by_consent(code) => Purpose::Consent,
         Call::ListAgreements if code == "SCA_NOT_FOUND" => Purpose::Identification,
         _ => return Err(refusal.into()),
     };
-    let expected = Caller::read(&authorised, parts.store())?.expected();
+    let expected = Caller::read(&authorised, engine.store())?.expected();
     let required = Access::ScaRequired(Box::new(ScaRequired { refusal, purpose: cure, expected }));
     Ok(Admitted { authorised, psu: None, party: Party::default(), access: Some(required) })
 }

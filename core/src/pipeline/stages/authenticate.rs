@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use super::identify::Identified;
 use super::parse::Parsed;
 use crate::env::registry::Applicant;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::handler_error::HandlerError;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::replay_window::{replayed, used_at};
 use crate::reason::Reason;
 use crate::tpp::certificate::Certificate;
@@ -50,9 +50,9 @@ impl<'r> Authentic<'r> {
 /// Verifies the signature and notes the request id.
 pub(crate) fn authenticate<'r>(
     identified: Identified<'r>,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<Authentic<'r>, Stop> {
+) -> Result<Authentic<'r>, HandlerError> {
     let parsed = identified.parsed();
     let request = parsed.request();
     let signed = SignedRequest {
@@ -66,7 +66,7 @@ pub(crate) fn authenticate<'r>(
     let tpp = tpp.ok_or(Reason::CertificateOrganisationMissing)?;
     let used_at = used_at(date, now);
     let request_id = parsed.call_headers().request_id.filter(|_| parsed.policy().replay_protection);
-    if request_id.is_some_and(|request_id| !parts.replay_window.note(&tpp, request_id, used_at, now)) {
+    if request_id.is_some_and(|request_id| !engine.replay_window.note(&tpp, request_id, used_at, now)) {
         return Err(replayed().into());
     }
     Ok(Authentic { identified, tpp, used_at })

@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use super::authenticate::Authentic;
 use super::parse::Parsed;
 use crate::env::registry::TppRegistry;
+use crate::handler_error::HandlerError;
 use crate::operation::RoleNeeded;
-use crate::pipeline::handler_error::Stop;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::role::Role;
 
@@ -37,7 +37,7 @@ impl<'r> Authorised<'r> {
 pub(crate) fn authorise<'r>(
     authentic: Authentic<'r>,
     registry: &dyn TppRegistry,
-) -> Result<Authorised<'r>, Stop> {
+) -> Result<Authorised<'r>, HandlerError> {
     if !registry.is_registered(&authentic.applicant())? {
         return Err(Reason::TppUnknown.into());
     }

@@ -9,10 +9,10 @@ use super::decide::{agreements, Decision, Outcome};
 use super::parse::Call;
 use crate::bank::{BankAnswer, BankCall};
 use crate::consent::consent_rules::access_exceeded;
+use crate::handler_error::HandlerError;
 use crate::limits::{LOGICAL_DUPLICATE_HOURS, RACE_ATTEMPTS_MAX};
 use crate::pipeline::audit;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::replay_window::{replayed, window_start};
 use crate::policy::Policy;
 use crate::reason::{Reason, Violation};
@@ -34,20 +34,24 @@ impl Committed {
 }
 
 /// Writes what was decided, and has the bank perform an operation of its own.
-pub(crate) fn commit(decision: Decision<'_>, parts: &Parts, now: DateTime<Utc>) -> Result<Committed, Stop> {
+pub(crate) fn commit(
+    decision: Decision<'_>,
+    engine: &EngineContext,
+    now: DateTime<Utc>,
+) -> Result<Committed, HandlerError> {
     let (admitted, mut writes, mut outcome) = decision.into_parts();
     for _ in 0..RACE_ATTEMPTS_MAX {
-        match commit_once(&admitted, writes, &outcome, parts, now) {
+        match commit_once(&admitted, writes, &outcome, engine, now) {
             // Another call gave the customers their ids meanwhile: reading is nobody's conflict.
-            Err(Stop::Refused(refused))
+            Err(HandlerError::Refused(refused))
                 if matches!(outcome, Outcome::Agreements(_)) && refused.reason() == Reason::RaceLost =>
             {
-                (writes, outcome) = agreements(&admitted, parts)?;
+                (writes, outcome) = agreements(&admitted, engine)?;
             }
             ended => {
                 ended?;
                 if matches!(outcome, Outcome::OfBank(_)) {
-                    outcome = Outcome::OfBank(Some(perform(&admitted, parts, now)?));
+                    outcome = Outcome::OfBank(Some(perform(&admitted, engine, now)?));
                 }
                 return Ok(Committed { outcome });
             }
@@ -60,9 +64,9 @@ fn commit_once(
     admitted: &Admitted<'_>,
     mut writes: Vec<Write>,
     outcome: &Outcome,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<(), Stop> {
+) -> Result<(), HandlerError> {
     // The bank's own operations may change something, which only the bank knows.
     let may_change = match outcome {
         Outcome::OfBank(_) => admitted.parsed().operation().may_change_the_bank(),
@@ -70,16 +74,16 @@ fn commit_once(
     };
     if may_change {
         audit::note(admitted.parsed().policy(), &mut writes, || audit::Cause::of_call(admitted, now))?;
-        writes.splice(0..0, use_of_request_id(admitted, parts, now));
-        write(&writes, parts.store(), admitted.parsed().policy())?;
+        writes.splice(0..0, use_of_request_id(admitted, engine, now));
+        write(&writes, engine.store(), admitted.parsed().policy())?;
     }
     Ok(())
 }
 
 /// The line that makes another use of the call's request id a replay. A store that nobody else sees needs no
 /// copy of the replay window.
-fn use_of_request_id(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Option<Write> {
-    let keeps_id = admitted.parsed().policy().replay_protection && parts.store().is_shared();
+fn use_of_request_id(admitted: &Admitted<'_>, engine: &EngineContext, now: DateTime<Utc>) -> Option<Write> {
+    let keeps_id = admitted.parsed().policy().replay_protection && engine.store().is_shared();
     let request_id = admitted.parsed().call_headers().request_id.filter(|_| keeps_id)?;
     let tpp = Arc::clone(admitted.tpp());
     Some(Write::UseRequestId(UsedRequestId {
@@ -91,7 +95,11 @@ fn use_of_request_id(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>)
 }
 
 /// Has the bank perform one of its own operations, in a transaction of its own.
-fn perform(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Result<BankAnswer, Stop> {
+fn perform(
+    admitted: &Admitted<'_>,
+    engine: &EngineContext,
+    now: DateTime<Utc>,
+) -> Result<BankAnswer, HandlerError> {
     let parsed = admitted.parsed();
     let parameters = match parsed.call() {
         Call::OfBank(parameters) => parameters.as_slice(),
@@ -104,12 +112,12 @@ fn perform(admitted: &Admitted<'_>, parts: &Parts, now: DateTime<Utc>) -> Result
         body: parsed.request().body,
         tpp: admitted.tpp(),
         policy: parsed.policy(),
-        entropy: parts.entropy(),
+        entropy: engine.entropy(),
     };
-    Ok(parts.bank().perform(&call, now)??)
+    Ok(engine.bank().perform(&call, now)??)
 }
 
-fn write(writes: &[Write], store: &dyn Store, policy: &Policy) -> Result<(), Stop> {
+fn write(writes: &[Write], store: &dyn Store, policy: &Policy) -> Result<(), HandlerError> {
     if writes.is_empty() {
         return Ok(());
     }

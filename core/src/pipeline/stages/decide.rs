@@ -19,9 +19,9 @@ use super::read_body::{Command, Kind};
 use crate::account::record::CorporateAgreement;
 use crate::bank::BankAnswer;
 use crate::basket::record::Basket;
+use crate::handler_error::HandlerError;
 use crate::payment::record::Payment;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::pipeline::engine_context::EngineContext;
 use crate::reason::{Finding, Language, Refusal};
 use crate::store::Write;
 use crate::types::{AuthorisationId, BasketId};
@@ -76,21 +76,23 @@ impl<'r> Decision<'r> {
 /// Decides on a command.
 pub(crate) fn decide<'r>(
     command: Command<'r>,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<Decision<'r>, Stop> {
+) -> Result<Decision<'r>, HandlerError> {
     let (admitted, kind) = command.into_parts();
     let (writes, outcome) = match kind {
-        Kind::CreatePayment(new) => create_payment::create_payment(&admitted, *new, parts, language, now)?,
-        Kind::OnPayment(act, path) => on_payment(act, &admitted, &path, parts, language, now)?,
-        Kind::ReadAccounts(granted) => read_accounts::read(&admitted, *granted, parts)?,
-        Kind::StartConsent => read_accounts::start_consent(&admitted, parts, language, now)?,
-        Kind::IdentifyPsu => read_accounts::identify_psu(&admitted, parts, language, now)?,
-        Kind::ListAgreements => agreements(&admitted, parts)?,
-        Kind::RequireSca(required) => read_accounts::require_sca(&admitted, *required, parts, language, now)?,
-        Kind::CreateBasket(named) => act_on_basket::create(&admitted, &named, parts, now)?,
-        Kind::OnBasket(act, path) => on_basket(act, &admitted, path.as_ref(), parts, language, now)?,
+        Kind::CreatePayment(new) => create_payment::create_payment(&admitted, *new, engine, language, now)?,
+        Kind::OnPayment(act, path) => on_payment(act, &admitted, &path, engine, language, now)?,
+        Kind::ReadAccounts(granted) => read_accounts::read(&admitted, *granted, engine)?,
+        Kind::StartConsent => read_accounts::start_consent(&admitted, engine, language, now)?,
+        Kind::IdentifyPsu => read_accounts::identify_psu(&admitted, engine, language, now)?,
+        Kind::ListAgreements => agreements(&admitted, engine)?,
+        Kind::RequireSca(required) => {
+            read_accounts::require_sca(&admitted, *required, engine, language, now)?
+        }
+        Kind::CreateBasket(named) => act_on_basket::create(&admitted, &named, engine, now)?,
+        Kind::OnBasket(act, path) => on_basket(act, &admitted, path.as_ref(), engine, language, now)?,
         Kind::OfBank => (Vec::new(), Outcome::OfBank(None)),
     };
     Ok(Decision { admitted, writes, outcome })
@@ -100,20 +102,20 @@ fn on_payment(
     act: PaymentAct,
     admitted: &Admitted<'_>,
     path: &PaymentPath,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let found = || create_payment::read(admitted, path, parts).map(Box::new);
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let found = || create_payment::read(admitted, path, engine).map(Box::new);
     match act {
         PaymentAct::Read => Ok((Vec::new(), Outcome::Details(found()?))),
         PaymentAct::ReadStatus => Ok((Vec::new(), Outcome::Status(found()?))),
         PaymentAct::StartAuthorisation => {
-            create_payment::start_authorisation(admitted, path, parts, language, now)
+            create_payment::start_authorisation(admitted, path, engine, language, now)
         }
-        PaymentAct::Cancel => cancel_payment::cancel(admitted, path, parts, now),
+        PaymentAct::Cancel => cancel_payment::cancel(admitted, path, engine, now),
         PaymentAct::StartCancelling => {
-            cancel_payment::start_authorisation(admitted, path, parts, language, now)
+            cancel_payment::start_authorisation(admitted, path, engine, language, now)
         }
     }
 }
@@ -122,12 +124,12 @@ fn on_basket(
     act: BasketAct,
     admitted: &Admitted<'_>,
     id: Option<&BasketId>,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
     let found =
-        || act_on_basket::find(admitted, id, parts).map(|(basket, payments)| (Box::new(basket), payments));
+        || act_on_basket::find(admitted, id, engine).map(|(basket, payments)| (Box::new(basket), payments));
     match act {
         BasketAct::Read => {
             found().map(|(basket, payments)| (Vec::new(), Outcome::BasketDetails(basket, payments)))
@@ -135,9 +137,9 @@ fn on_basket(
         BasketAct::ReadStatus => {
             found().map(|(basket, payments)| (Vec::new(), Outcome::BasketStatus(basket, payments)))
         }
-        BasketAct::Delete => act_on_basket::delete(admitted, id, parts),
+        BasketAct::Delete => act_on_basket::delete(admitted, id, engine),
         BasketAct::StartAuthorisation => {
-            act_on_basket::start_authorisation(admitted, id, parts, language, now)
+            act_on_basket::start_authorisation(admitted, id, engine, language, now)
         }
     }
 }

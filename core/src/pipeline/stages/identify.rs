@@ -5,8 +5,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::parse::Parsed;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::handler_error::HandlerError;
+use crate::pipeline::engine_context::EngineContext;
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
@@ -43,23 +43,23 @@ impl<'r> Identified<'r> {
 /// Finds out whose certificate it is, and whether it counts.
 pub(crate) fn identify<'r>(
     parsed: Box<Parsed<'r>>,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<Identified<'r>, Stop> {
+) -> Result<Identified<'r>, HandlerError> {
     let header = parsed
         .headers()
         .get(TPP_CERTIFICATE)
         .ok_or_else(|| Refusal::at(Reason::HeaderMissing, TPP_CERTIFICATE))?;
-    let identity = match parts.chains.get(&header) {
+    let identity = match engine.chains.get(&header) {
         Some(seen) => seen,
-        None => parts.with_trust(|anchors| -> Result<_, Refusal> {
+        None => engine.with_trust(|anchors| -> Result<_, Refusal> {
             let fresh = Arc::new(Identity::from_header(&header, anchors)?);
             // Kept while the anchors are held, so that no chain outlives the trust it was found under.
-            parts.chains.insert(&header, Arc::clone(&fresh));
+            engine.chains.insert(&header, Arc::clone(&fresh));
             Ok(fresh)
         })?,
     };
-    let anchor_sha256 = valid_anchor(&identity, parsed.policy(), parts, now)?;
+    let anchor_sha256 = valid_anchor(&identity, parsed.policy(), engine, now)?;
     let wanted = parsed.policy().certificate_type;
     if !identity.certificate.qualification().satisfies(wanted) {
         let violation = Violation::with(Reason::CertificateTypeRefused, &[&wanted.name()]);
@@ -72,10 +72,10 @@ pub(crate) fn identify<'r>(
 fn valid_anchor(
     identity: &Identity,
     policy: &Policy,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<[u8; 32], Stop> {
-    let found = counting_path(&identity.chain, parts.revocation(), policy, now)?;
+) -> Result<[u8; 32], HandlerError> {
+    let found = counting_path(&identity.chain, engine.revocation(), policy, now)?;
     let path = found.map_err(|violation| Refusal::at(violation, TPP_CERTIFICATE))?;
     let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());
     anchor.ok_or_else(|| Reason::Internal.into())

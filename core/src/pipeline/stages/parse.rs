@@ -1,10 +1,10 @@
 //! Stage 1: routes by the operation table, checks header presence and form, reads query values.
 
+use crate::handler_error::HandlerError;
 use crate::operation::{route, Operation, OperationId, Route};
 use crate::payment::product::{Product, Service};
 use crate::pipeline::account_read as account;
 pub(crate) use crate::pipeline::account_read::{Information, Named};
-use crate::pipeline::handler_error::Stop;
 use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::{Reason, Refusal, Violation};
@@ -133,12 +133,15 @@ pub(crate) fn parse<'r>(
     policy: &'r Policy,
     of_bank: &'static [Operation],
     trace: &mut Trace,
-) -> Result<Box<Parsed<'r>>, Stop> {
+) -> Result<Box<Parsed<'r>>, HandlerError> {
     let target = Target::parse(request.target)?;
     let segments = target.segments_below(&policy.base_path).ok_or(Reason::PathUnknown)?;
     let (operation, parameters) = match route(request.method, segments, of_bank) {
         Route::Found(operation, parameters) => (operation, parameters),
-        Route::OtherMethods(methods) => return Err(Stop::MethodNotAllowed(methods)),
+        Route::OtherMethods(methods) => {
+            // The text has no argument; the header Allow of the answer is made of it.
+            return Err(Violation::with(Reason::MethodNotAllowed, &[&methods.join(", ")]).into());
+        }
         Route::Unknown => return Err(Reason::PathUnknown.into()),
     };
     trace.note_operation(operation);
@@ -164,7 +167,7 @@ fn check_path(operation: OperationId, parameters: &[&str]) -> Result<(), Reason>
 }
 
 /// What path and query ask for.
-fn call(operation: OperationId, parameters: &[&str], target: &Target<'_>) -> Result<Call, Stop> {
+fn call(operation: OperationId, parameters: &[&str], target: &Target<'_>) -> Result<Call, HandlerError> {
     let on_payment = |act| Ok::<_, Reason>(Call::OnPayment(act, payment_path(parameters)?));
     let on_basket = |act| Call::OnBasket(act, parameters.first().and_then(|text| BasketId::parse(text)));
     Ok(match operation {
@@ -247,7 +250,7 @@ mod tests {
         let target = format!("/?{}", query.join("&"));
         let parameters = ["payments", "norwegian-domestic-credit-transfers", "id"];
         match call(operation.id, &parameters, &Target::parse(&target).unwrap()) {
-            Err(Stop::Refused(refusal)) => {
+            Err(HandlerError::Refused(refusal)) => {
                 refusal.findings().filter_map(|found| found.path.clone()).collect()
             }
             other => {

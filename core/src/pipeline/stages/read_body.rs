@@ -8,12 +8,12 @@ use super::parse::{BasketAct, BasketPath, Call, PaymentAct, PaymentPath};
 use crate::bank::Bank;
 use crate::basket::body::NamedPayments;
 use crate::error;
+use crate::handler_error::HandlerError;
 use crate::payment::accept_fix::{asks_for_structured_addresses, unknown_fixes};
 use crate::payment::body::{self, BankKnows, Rules};
 use crate::payment::order::Order;
 use crate::payment::payment_rules::debtor_fault;
 use crate::payment::product::Product;
-use crate::pipeline::handler_error::Stop;
 use crate::reason::{Finding, Reason};
 use crate::types::{date, Bban, Currency, DebtorAccount, KidAgreement};
 use chrono::{DateTime, Utc};
@@ -61,7 +61,7 @@ pub(crate) fn read_body<'r>(
     mut admitted: Admitted<'r>,
     bank: &dyn Bank,
     now: DateTime<Utc>,
-) -> Result<Command<'r>, Stop> {
+) -> Result<Command<'r>, HandlerError> {
     let kind = match admitted.take_access() {
         Some(Access::Open) => asked_for(&admitted, bank, now)?,
         Some(Access::Granted(granted)) => Kind::ReadAccounts(granted),
@@ -71,7 +71,7 @@ pub(crate) fn read_body<'r>(
     Ok(Command { admitted, kind })
 }
 
-fn asked_for(admitted: &Admitted<'_>, bank: &dyn Bank, now: DateTime<Utc>) -> Result<Kind, Stop> {
+fn asked_for(admitted: &Admitted<'_>, bank: &dyn Bank, now: DateTime<Utc>) -> Result<Kind, HandlerError> {
     Ok(match admitted.parsed().call().clone() {
         Call::CreatePayment { product, allow_logical_duplicate } => {
             let new = payment(admitted, product, allow_logical_duplicate, bank, now)?;
@@ -97,7 +97,7 @@ fn payment(
     allow_logical_duplicate: bool,
     bank: &dyn Bank,
     now: DateTime<Utc>,
-) -> Result<NewPayment, Stop> {
+) -> Result<NewPayment, HandlerError> {
     let fixes = admitted.parsed().call_headers().accepted_fixes();
     let rules = Rules {
         policy: admitted.parsed().policy(),

@@ -22,9 +22,9 @@ use crate::bank::BankAnswer;
 use crate::basket;
 use crate::basket::view::BasketView;
 use crate::error::{Error, Result};
+use crate::handler_error::{reason_of, HandlerError};
 use crate::limits::{GZIP_BYTES_MIN, TPP_MESSAGES_MAX};
 use crate::payment::view::{path, CancellationView, CreatedView, DetailsView, StatusView};
-use crate::pipeline::handler_error::{reason_of, Stop};
 use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::{Finding, Language, Reason, Refusal};
@@ -87,12 +87,12 @@ struct Answer {
 pub(crate) fn respond(
     frame: &AnswerFrame,
     policy: &Policy,
-    walked: std::result::Result<Committed, Stop>,
+    walked: std::result::Result<Committed, HandlerError>,
     trace: &Trace,
 ) -> Response {
     let answer = match walked {
         Ok(committed) => success(frame, policy, committed)
-            .unwrap_or_else(|error| failure(frame, &Stop::Failed(error), trace)),
+            .unwrap_or_else(|error| failure(frame, &HandlerError::Failed(error), trace)),
         Err(stop) => failure(frame, &stop, trace),
     };
     finish(frame, answer)
@@ -192,13 +192,10 @@ fn ok(status: u16, view: &impl Serialize) -> Result<Answer> {
     Ok(Answer { status, body: json::write(view)?, extra: Vec::new(), reason: None })
 }
 
-fn failure(frame: &AnswerFrame, stop: &Stop, trace: &Trace) -> Answer {
+fn failure(frame: &AnswerFrame, stop: &HandlerError, trace: &Trace) -> Answer {
     match stop {
-        Stop::Refused(refused) => refusal(frame, refused, None, required_headers(frame, refused)),
-        Stop::MethodNotAllowed(methods) => {
-            refusal(frame, &Reason::MethodNotAllowed.into(), None, vec![("Allow", methods.join(", "))])
-        }
-        Stop::Failed(error) => {
+        HandlerError::Refused(refused) => refusal(frame, refused, None, required_headers(frame, refused)),
+        HandlerError::Failed(error) => {
             log_failure(frame, error, trace);
             refusal(frame, &reason_of(error).into(), None, Vec::new())
         }
@@ -222,6 +219,7 @@ fn log_failure(frame: &AnswerFrame, error: &Error, trace: &Trace) {
 /// coding says which are taken; a 429 says when to come again. Calls without the PSU are counted by the day in Oslo.
 fn required_headers(frame: &AnswerFrame, refused: &Refusal) -> Vec<(&'static str, String)> {
     match refused.reason() {
+        Reason::MethodNotAllowed => vec![("Allow", allowed_methods(refused))],
         Reason::PaymentNotCancellable | Reason::FaultConflictOfMethod => vec![("Allow", "GET".to_owned())],
         Reason::BodyEncoded => vec![("Accept-Encoding", "identity".to_owned())],
         // An empty list says that the resource takes no method for now (RFC 9110: Allow).
@@ -231,6 +229,12 @@ fn required_headers(frame: &AnswerFrame, refused: &Refusal) -> Vec<(&'static str
         }
         _ => Vec::new(),
     }
+}
+
+/// The methods that the path takes, as the stage that routes left them in the refusal.
+fn allowed_methods(refused: &Refusal) -> String {
+    let argument = refused.findings().next().and_then(|finding| finding.violation.arguments.first());
+    argument.cloned().unwrap_or_default()
 }
 
 #[derive(Serialize)]

@@ -4,9 +4,10 @@ use chrono::{DateTime, Utc};
 use parking_lot::RwLock;
 use serde::Serialize;
 
-use super::halt::{Halt, Outcome};
+use super::outcome::Outcome;
 use crate::bank::{BankAnswer, BankCall};
 use crate::error::Error;
+use crate::handler_error::HandlerError;
 use crate::reason::{Reason, Refusal};
 use crate::sandbox::Rates;
 use crate::store::sqlite::sandbox::Books;
@@ -101,8 +102,8 @@ fn inside<T>(
     let mut refused = None;
     let done = transact(Box::new(|books| {
         work(books).map_err(|halt| match halt {
-            Halt::Failed(error) => error,
-            Halt::Refused(refusal) => {
+            HandlerError::Failed(error) => error,
+            HandlerError::Refused(refusal) => {
                 refused = Some(refusal);
                 Error::Internal("a refused call ends its transaction".to_owned())
             }

@@ -20,11 +20,11 @@ mod described;
 mod desk;
 mod engagement;
 mod engaging;
-mod halt;
 mod initialize;
 mod listing;
 mod members;
 mod moment;
 pub mod operations;
+mod outcome;
 
 pub use operations::OPERATIONS;

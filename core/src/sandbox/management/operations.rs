@@ -3,13 +3,14 @@
 use chrono::{DateTime, Utc};
 
 use super::desk::Desk;
-use super::halt::{Halt, Outcome};
 use super::listing::{OF_CARD_TRANSACTIONS, OF_CUSTOMERS, OF_TRANSACTIONS};
+use super::outcome::Outcome;
 use super::{
     account, account_transaction, agreement, card_account, card_transaction, customer, engagement, initialize,
 };
 use crate::bank::{BankAnswer, BankCall};
 use crate::error::{Error, Result};
+use crate::handler_error::HandlerError;
 use crate::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
 use crate::reason::Refusal;
 use crate::sandbox::SandboxBank;
@@ -135,8 +136,8 @@ pub(in crate::sandbox) fn perform(
     let desk = Desk { database: &bank.database, rates: &bank.rates(), moving: &bank.moving, call, now };
     match handler(&desk) {
         Ok(answer) => Ok(Ok(answer)),
-        Err(Halt::Refused(refusal)) => Ok(Err(refusal)),
-        Err(Halt::Failed(error)) => Err(error),
+        Err(HandlerError::Refused(refusal)) => Ok(Err(refusal)),
+        Err(HandlerError::Failed(error)) => Err(error),
     }
 }
 

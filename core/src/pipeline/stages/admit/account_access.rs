@@ -9,9 +9,9 @@ use crate::bank::{ScaDemand, ScaOccasion};
 use crate::consent::consent_rules::{first_day_without_sca, what, who, Denial, NamedSession, What, Who};
 use crate::consent::record::Consent;
 use crate::error::{Error, Result as EngineResult};
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
-use crate::pipeline::sca_requirement::demand;
+use crate::handler_error::HandlerError;
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::sca_requirement::sca_requirement;
 use crate::pipeline::stages::authorise::Authorised;
 use crate::pipeline::stages::parse::Information;
 use crate::reason::{Reason, Refusal};
@@ -35,17 +35,17 @@ pub(crate) struct Granted {
 pub(super) fn reads(
     authorised: &Authorised<'_>,
     information: &Information,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<Access, Stop> {
-    let caller = Caller::read(authorised, parts.store())?;
+) -> Result<Access, HandlerError> {
+    let caller = Caller::read(authorised, engine.store())?;
     let expected = caller.expected();
-    match (Question { authorised, information, caller, parts, now }).granted() {
+    match (Question { authorised, information, caller, engine, now }).granted() {
         Ok(granted) => Ok(Access::Granted(Box::new(granted))),
         Err(Halt::ScaRequired(refusal)) => {
             Ok(Access::ScaRequired(Box::new(ScaRequired { refusal, purpose: Purpose::Consent, expected })))
         }
-        Err(Halt::Stop(stop)) => Err(stop),
+        Err(Halt::HandlerError(stop)) => Err(stop),
     }
 }
 
@@ -54,13 +54,13 @@ enum Halt {
     /// An SCA would cure it.
     ScaRequired(Refusal),
     /// Nothing in this call would.
-    Stop(Stop),
+    HandlerError(HandlerError),
 }
 
 impl From<Denial> for Halt {
     fn from(denial: Denial) -> Self {
         match denial {
-            Denial::Refused(refusal) => Self::Stop(refusal.into()),
+            Denial::Refused(refusal) => Self::HandlerError(refusal.into()),
             Denial::ScaRequired(refusal) => Self::ScaRequired(refusal),
         }
     }
@@ -68,7 +68,7 @@ impl From<Denial> for Halt {
 
 impl From<Error> for Halt {
     fn from(error: Error) -> Self {
-        Self::Stop(error.into())
+        Self::HandlerError(error.into())
     }
 }
 
@@ -77,14 +77,14 @@ struct Question<'q> {
     authorised: &'q Authorised<'q>,
     information: &'q Information,
     caller: Caller,
-    parts: &'q Parts,
+    engine: &'q EngineContext,
     now: DateTime<Utc>,
 }
 
 impl Question<'_> {
     fn granted(&self) -> Result<Granted, Halt> {
         let (psu, consent, is_exempt) = self.reader()?;
-        let found = find(self.parts.bank(), &psu, self.information.named())?;
+        let found = find(self.engine.bank(), &psu, self.information.named())?;
         let counted = self.counted(&psu, &found);
         what(&self.facts(&found, &consent, counted.as_ref())?)?;
         // Where the rules ask for no SCA the bank is asked now, of a call that is in order otherwise.
@@ -92,7 +92,7 @@ impl Question<'_> {
             return Err(Halt::ScaRequired(Reason::ScaDemanded.into()));
         }
         let reading = found.reading(self.information, self.history_begins());
-        let reading = reading.ok_or_else(|| Halt::Stop(Reason::AccountUnknown.into()))?;
+        let reading = reading.ok_or_else(|| Halt::HandlerError(Reason::AccountUnknown.into()))?;
         Ok(Granted { psu, consent, reading, counted })
     }
 
@@ -116,7 +116,7 @@ impl Question<'_> {
     /// What the table of access asks of what is to be read.
     fn facts(&self, found: &Found, consent: &Consent, counted: Option<&CountedAccess>) -> EngineResult<What> {
         let is_detail = matches!(self.information, Information::Transaction { .. });
-        let calls_today = counted.map(|counted| self.parts.store().access_count(counted)).transpose()?;
+        let calls_today = counted.map(|counted| self.engine.store().access_count(counted)).transpose()?;
         Ok(What {
             account: found.standing(consent),
             is_late_detail: is_detail
@@ -156,7 +156,7 @@ impl Question<'_> {
             is_ruled,
             sca_completed_at: self.caller.sca_completed_at(),
         };
-        demand(self.parts, parsed, self.authorised.tpp(), psu, occasion)
+        sca_requirement(self.engine, parsed, self.authorised.tpp(), psu, occasion)
     }
 
     fn is_psu_present(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Whose agreements are listed.
 
 use super::{Access, Expected, ScaRequired};
-use crate::pipeline::handler_error::Stop;
+use crate::handler_error::HandlerError;
 use crate::pipeline::named_psu;
 use crate::pipeline::stages::authorise::Authorised;
 use crate::reason::{Reason, Refusal};
@@ -14,7 +14,7 @@ use crate::types::{ActingPsu, Context, Party};
 pub(super) fn lists(
     authorised: &Authorised<'_>,
     store: &dyn Store,
-) -> Result<(Option<ActingPsu>, Access), Stop> {
+) -> Result<(Option<ActingPsu>, Access), HandlerError> {
     let headers = authorised.parsed().call_headers();
     Ok(match named_psu::psu(headers, authorised.tpp(), store)? {
         Some(psu) => (Some(ActingPsu { psu, context: Context::Private, corporate: None }), Access::Open),

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::consent::consent_rules::named_context;
 use crate::error::Result as EngineResult;
-use crate::pipeline::handler_error::Stop;
+use crate::handler_error::HandlerError;
 use crate::pipeline::stages::authorise::Authorised;
 use crate::reason::{Reason, Refusal};
 use crate::store::Store;
@@ -15,7 +15,7 @@ use crate::types::{ActingPsu, Context, CorporateKey, Party, PsuKey};
 pub(super) fn named(
     authorised: &Authorised<'_>,
     store: &dyn Store,
-) -> Result<(Option<ActingPsu>, Party), Stop> {
+) -> Result<(Option<ActingPsu>, Party), HandlerError> {
     let headers = authorised.parsed().call_headers();
     let tpp = authorised.tpp();
     let acting = match headers.psu_id {
@@ -46,7 +46,7 @@ fn in_context(
     authorised: &Authorised<'_>,
     psu_id: Uuid,
     store: &dyn Store,
-) -> Result<(PsuKey, Context), Stop> {
+) -> Result<(PsuKey, Context), HandlerError> {
     let headers = authorised.parsed().call_headers();
     let tpp = authorised.tpp();
     let psu = store.psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
@@ -67,6 +67,6 @@ fn in_context(
     Ok((psu, context))
 }
 
-fn known(found: EngineResult<Option<CorporateKey>>) -> Result<CorporateKey, Stop> {
+fn known(found: EngineResult<Option<CorporateKey>>) -> Result<CorporateKey, HandlerError> {
     found?.ok_or_else(|| Refusal::at(Reason::CorporateIdUnknown, "PSU-Corporate-ID").into())
 }

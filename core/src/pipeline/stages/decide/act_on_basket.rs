@@ -8,9 +8,9 @@ use crate::basket::basket_rules::{self as decide, Creation};
 use crate::basket::body::NamedPayments;
 use crate::basket::machine::BasketState;
 use crate::basket::record::Basket;
+use crate::handler_error::HandlerError;
 use crate::payment::record::Payment;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::stages::admit::{Admitted, Expected};
 use crate::reason::{Language, Reason, Refusal};
 use crate::sca::record::Purpose;
@@ -22,19 +22,19 @@ use crate::types::{BasketId, PaymentId};
 pub(super) fn create(
     admitted: &Admitted<'_>,
     named: &NamedPayments,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
     let psu = admitted.psu().ok_or_else(|| Refusal::at(Reason::HeaderMissing, "PSU-ID"))?;
     let filled = decide::create(Creation {
-        id: BasketId::from_bytes(parts.entropy().id_bytes(now)?),
+        id: BasketId::from_bytes(engine.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         psu,
         caller: admitted.party(),
         payments: named
             .0
             .iter()
-            .map(|id| own_payment(admitted, id.as_ref(), parts))
+            .map(|id| own_payment(admitted, id.as_ref(), engine))
             .collect::<Result<_, _>>()?,
         now,
     })?;
@@ -47,10 +47,10 @@ pub(super) fn create(
 fn own_payment(
     admitted: &Admitted<'_>,
     id: Option<&PaymentId>,
-    parts: &Parts,
-) -> Result<Option<Payment>, Stop> {
+    engine: &EngineContext,
+) -> Result<Option<Payment>, HandlerError> {
     let found = match id {
-        Some(id) => parts.store().payment(id)?,
+        Some(id) => engine.store().payment(id)?,
         None => None,
     };
     Ok(found.filter(|payment| payment.tpp == *admitted.tpp()))
@@ -60,9 +60,9 @@ fn own_payment(
 pub(super) fn delete(
     admitted: &Admitted<'_>,
     id: Option<&BasketId>,
-    parts: &Parts,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let (mut basket, payments) = find(admitted, id, parts)?;
+    engine: &EngineContext,
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let (mut basket, payments) = find(admitted, id, engine)?;
     decide::delete(&mut basket, admitted.party())?;
     let mut writes = vec![Write::UpdateBasket(basket)];
     writes.extend(payments.into_iter().map(|mut payment| {
@@ -77,14 +77,14 @@ pub(super) fn delete(
 pub(super) fn start_authorisation(
     admitted: &Admitted<'_>,
     id: Option<&BasketId>,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let (basket, payments) = find(admitted, id, parts)?;
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let (basket, payments) = find(admitted, id, engine)?;
     decide::start_authorisation(&basket, &payments, admitted.party())?;
     let owner = Expected { party: basket.party(), identity: None };
-    let authorisation = authorisation(admitted, owner, Purpose::Basket(basket.id), parts, language, now)?;
+    let authorisation = authorisation(admitted, owner, Purpose::Basket(basket.id), engine, language, now)?;
     Ok(started(authorisation, Outcome::AuthorisationStarted))
 }
 
@@ -93,10 +93,10 @@ pub(super) fn start_authorisation(
 pub(super) fn find(
     admitted: &Admitted<'_>,
     id: Option<&BasketId>,
-    parts: &Parts,
-) -> Result<(Basket, Vec<Payment>), Stop> {
+    engine: &EngineContext,
+) -> Result<(Basket, Vec<Payment>), HandlerError> {
     let found = match id {
-        Some(id) => parts.basket(id)?,
+        Some(id) => engine.basket(id)?,
         None => None,
     };
     let is_visible = |basket: &Basket| basket.tpp == *admitted.tpp() && basket.state != BasketState::Deleted;

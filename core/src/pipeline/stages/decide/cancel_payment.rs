@@ -6,13 +6,13 @@ use super::create_payment::{find, owner};
 use super::new_authorisation::{authorisation, started};
 use super::Outcome;
 use crate::bank::OrderStatus;
+use crate::handler_error::HandlerError;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::payment_rules::{self as decide, CancelledBy};
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::stages::admit::Admitted;
 use crate::pipeline::stages::parse::PaymentPath;
-use crate::pipeline::status_transition::change;
+use crate::pipeline::status_transition::status_transition;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
 use crate::store::Write;
@@ -21,15 +21,16 @@ use crate::store::Write;
 pub(super) fn cancel(
     admitted: &Admitted<'_>,
     path: &PaymentPath,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let payment = find(admitted, path, parts)?;
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let payment = find(admitted, path, engine)?;
     match decide::cancel(&payment, admitted.party())? {
         CancelledBy::AnotherSca => Ok((Vec::new(), Outcome::CancellationNeedsSca(Box::new(payment)))),
         CancelledBy::TheCallAlone => {
-            let writes = change(payment, OrderStatus::of(PaymentStatus::Canc), "cancelled by the TPP", now)
-                .map_err(|_| Reason::PaymentNotCancellable)?;
+            let writes =
+                status_transition(payment, OrderStatus::of(PaymentStatus::Canc), "cancelled by the TPP", now)
+                    .map_err(|_| Reason::PaymentNotCancellable)?;
             Ok((writes, Outcome::GivenUp))
         }
     }
@@ -39,13 +40,13 @@ pub(super) fn cancel(
 pub(super) fn start_authorisation(
     admitted: &Admitted<'_>,
     path: &PaymentPath,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let payment = find(admitted, path, parts)?;
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let payment = find(admitted, path, engine)?;
     decide::start_cancellation(&payment, admitted.party())?;
     let purpose = Purpose::Cancellation(payment.id.clone());
-    let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
+    let authorisation = authorisation(admitted, owner(payment), purpose, engine, language, now)?;
     Ok(started(authorisation, Outcome::AuthorisationStarted))
 }

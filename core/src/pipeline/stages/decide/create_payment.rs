@@ -7,43 +7,43 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::new_authorisation::{authorisation, started};
 use super::Outcome;
 use crate::bank::{ScaDemand, ScaOccasion};
+use crate::handler_error::HandlerError;
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
 use crate::payment::likeness::likenesses_by;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::payment_rules::{self as decide, create, Creation};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::enqueue_submission as order;
-use crate::pipeline::handler_error::Stop;
-use crate::pipeline::psu_identity::is_named_by;
-use crate::pipeline::sca_requirement::demand;
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::enqueue_submission::enqueue_submission;
+use crate::pipeline::psu_identity::matches_psu_identity;
+use crate::pipeline::sca_requirement::sca_requirement;
 use crate::pipeline::stages::admit::{Admitted, Expected};
 use crate::pipeline::stages::parse::PaymentPath;
 use crate::pipeline::stages::read_body::NewPayment;
 use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
-use crate::sca::sca_rules::{authorise, Approval};
+use crate::sca::sca_rules::{authorise, PaymentApproval};
 use crate::store::Write;
 use crate::types::{DebtorAccount, Party, PaymentId};
 
 pub(super) fn create_payment(
     admitted: &Admitted<'_>,
     new: NewPayment,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
     let headers = admitted.parsed().call_headers();
     let (order, debtor) = (new.order, new.debtor);
     let party = admitted.psu().map_or_else(|| admitted.party().clone(), Party::from);
     let payment = Arc::new(create(Creation {
-        id: PaymentId::from_bytes(parts.entropy().id_bytes(now)?),
+        id: PaymentId::from_bytes(engine.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         product: new.product,
         party: &party,
         identity: headers.identity,
-        fee: parts.bank().fee(new.product, &order)?,
+        fee: engine.bank().fee(new.product, &order)?,
         order,
         now,
     }));
@@ -51,9 +51,9 @@ pub(super) fn create_payment(
     let mut writes = Vec::with_capacity(2);
     writes.push(insertion(&payment, debtor.as_ref(), new.allow_logical_duplicate, now));
     let warnings = new.warnings;
-    if let Some(authorised) = exempted(admitted, &payment, debtor, parts, now)? {
+    if let Some(authorised) = exempted(admitted, &payment, debtor, engine, now)? {
         let payment = Arc::new(authorised.clone());
-        writes.extend(order::order(authorised, "sca exempted by the bank", now));
+        writes.extend(enqueue_submission(authorised, "sca exempted by the bank", now));
         return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
     }
     if admitted.psu().is_some() {
@@ -61,7 +61,7 @@ pub(super) fn create_payment(
         return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
     }
     let purpose = Purpose::Payment(payment.id.clone());
-    let mut authorisation = authorisation(admitted, Expected::default(), purpose, parts, language, now)?;
+    let mut authorisation = authorisation(admitted, Expected::default(), purpose, engine, language, now)?;
     // A store that keeps it beside its payment finds it there.
     authorisation.id = authorisation.id.ranked_as(&payment.id);
     let sca = Some(authorisation.id.clone());
@@ -95,19 +95,19 @@ fn exempted(
     admitted: &Admitted<'_>,
     payment: &Payment,
     debtor: Option<DebtorAccount>,
-    parts: &Parts,
+    engine: &EngineContext,
     now: DateTime<Utc>,
-) -> Result<Option<Payment>, Stop> {
+) -> Result<Option<Payment>, HandlerError> {
     let Some(psu) = admitted.psu() else { return Ok(None) };
-    if !is_named_by(&psu.psu, [payment], None, parts)? {
+    if !matches_psu_identity(&psu.psu, [payment], None, engine)? {
         return Ok(None);
     }
     let occasion = ScaOccasion::Payment { product: payment.product, order: &payment.order };
-    if demand(parts, admitted.parsed(), admitted.tpp(), psu, occasion)? != ScaDemand::Exempt {
+    if sca_requirement(engine, admitted.parsed(), admitted.tpp(), psu, occasion)? != ScaDemand::Exempt {
         return Ok(None);
     }
     let mut authorised = payment.clone();
-    authorise(&mut authorised, &Approval { psu, debtor, now })?;
+    authorise(&mut authorised, &PaymentApproval { psu, debtor, now })?;
     Ok(Some(authorised))
 }
 
@@ -120,14 +120,14 @@ fn duplicates_reach() -> TimeDelta {
 pub(super) fn start_authorisation(
     admitted: &Admitted<'_>,
     path: &PaymentPath,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let payment = find(admitted, path, parts)?;
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let payment = find(admitted, path, engine)?;
     decide::start_authorisation(&payment, admitted.party())?;
     let purpose = Purpose::Payment(payment.id.clone());
-    let authorisation = authorisation(admitted, owner(payment), purpose, parts, language, now)?;
+    let authorisation = authorisation(admitted, owner(payment), purpose, engine, language, now)?;
     Ok(started(authorisation, Outcome::AuthorisationStarted))
 }
 
@@ -138,8 +138,12 @@ pub(super) fn owner(payment: Payment) -> Expected {
 
 /// The payment whose details or status are asked for. With policy `domestic_unreadable_before_approval`, an ordinary
 /// domestic one is unknown while it waits for its approval.
-pub(super) fn read(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -> Result<Payment, Stop> {
-    let payment = find(admitted, path, parts)?;
+pub(super) fn read(
+    admitted: &Admitted<'_>,
+    path: &PaymentPath,
+    engine: &EngineContext,
+) -> Result<Payment, HandlerError> {
+    let payment = find(admitted, path, engine)?;
     let waits = payment.product == Product::Domestic && payment.status == PaymentStatus::Rcvd;
     if waits && admitted.parsed().policy().domestic_unreadable_before_approval {
         return Err(Reason::PaymentUnknown.into());
@@ -149,9 +153,13 @@ pub(super) fn read(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -
 
 /// The payment the path names, if it is this TPP's and of this product. Another TPP's payment is as
 /// unknown as one that never was.
-pub(super) fn find(admitted: &Admitted<'_>, path: &PaymentPath, parts: &Parts) -> Result<Payment, Stop> {
+pub(super) fn find(
+    admitted: &Admitted<'_>,
+    path: &PaymentPath,
+    engine: &EngineContext,
+) -> Result<Payment, HandlerError> {
     let found = match &path.id {
-        Some(id) => parts.store().payment(id)?,
+        Some(id) => engine.store().payment(id)?,
         None => None,
     };
     let is_visible = |payment: &Payment| payment.tpp == *admitted.tpp() && payment.product == path.product;

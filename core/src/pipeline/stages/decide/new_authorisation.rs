@@ -5,8 +5,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::Outcome;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::handler_error::HandlerError;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::stages::admit::{Admitted, Expected};
 use crate::reason::{Language, Reason};
 use crate::sca::machine::ScaStatus;
@@ -29,14 +29,14 @@ pub(super) fn authorisation(
     admitted: &Admitted<'_>,
     owner: Expected,
     purpose: Purpose,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<Authorisation, Stop> {
+) -> Result<Authorisation, HandlerError> {
     let mut party = admitted.party().clone().or(owner.party);
     party.corporate = party.corporate.filter(|_| party.context == Some(Context::Corporate));
     let expected = Expected { party, identity: owner.identity };
-    authorisation_by(admitted, expected, purpose, parts, language, now)
+    authorisation_by(admitted, expected, purpose, engine, language, now)
 }
 
 /// A new authorisation by whoever is expected to complete it.
@@ -44,17 +44,17 @@ pub(super) fn authorisation_by(
     admitted: &Admitted<'_>,
     expected: Expected,
     purpose: Purpose,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<Authorisation, Stop> {
+) -> Result<Authorisation, HandlerError> {
     let headers = admitted.parsed().call_headers();
     let session_id = match &headers.session_id {
         Some(session_id) => session_id.clone(),
-        None => parts.entropy().uuid()?.to_string(),
+        None => engine.entropy().uuid()?.to_string(),
     };
     Ok(Authorisation {
-        id: AuthorisationId::from_bytes(parts.entropy().id_bytes(now)?),
+        id: AuthorisationId::from_bytes(engine.entropy().id_bytes(now)?),
         version: 1,
         tpp: Arc::clone(admitted.tpp()),
         purpose,

@@ -13,10 +13,10 @@ use crate::account::record::{
 use crate::bank::Bank;
 use crate::consent::record::Consent;
 use crate::error::Result as EngineResult;
+use crate::handler_error::HandlerError;
 use crate::pipeline::bank_reply_checks;
 use crate::pipeline::corporate_id::corporate_id;
-use crate::pipeline::engine_context::Parts;
-use crate::pipeline::handler_error::Stop;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::named_psu;
 use crate::pipeline::stages::admit::{Admitted, Expected, Granted, Reading, ScaRequired};
 use crate::policy::Policy;
@@ -51,24 +51,24 @@ pub(crate) enum AccountData {
 pub(super) fn read(
     admitted: &Admitted<'_>,
     granted: Granted,
-    parts: &Parts,
-) -> Result<(Vec<Write>, Outcome), Stop> {
+    engine: &EngineContext,
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
     let Granted { psu, consent, reading, counted } = granted;
     let policy = admitted.parsed().policy();
-    let data = ask(parts, policy, &psu, &consent, reading)?;
+    let data = ask(engine, policy, &psu, &consent, reading)?;
     let limit = policy.calls_without_psu_per_day;
     let writes = counted.map(|counted| Write::CountAccess { counted, limit });
     Ok((writes.into_iter().collect(), Outcome::AccountsRead(Box::new(data))))
 }
 
 fn ask(
-    parts: &Parts,
+    engine: &EngineContext,
     policy: &Policy,
     psu: &ActingPsu,
     consent: &Consent,
     reading: Reading,
-) -> Result<AccountData, Stop> {
-    let bank = parts.bank();
+) -> Result<AccountData, HandlerError> {
+    let bank = engine.bank();
     let context = psu.context;
     Ok(match reading {
         Reading::Accounts { with_balance } => {
@@ -150,12 +150,12 @@ fn opened_cards(
 /// Starts an SCA in which the PSU opens accounts.
 pub(super) fn start_consent(
     admitted: &Admitted<'_>,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let expected = named(admitted, parts)?;
-    let authorisation = authorisation_by(admitted, expected, Purpose::Consent, parts, language, now)?;
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let expected = named(admitted, engine)?;
+    let authorisation = authorisation_by(admitted, expected, Purpose::Consent, engine, language, now)?;
     let successor = admitted.parsed().operation().successor();
     Ok(started(authorisation, |sca| Outcome::ConsentStarted { sca, successor }))
 }
@@ -163,20 +163,20 @@ pub(super) fn start_consent(
 /// Starts an SCA that makes the PSU known, and opens nothing.
 pub(super) fn identify_psu(
     admitted: &Admitted<'_>,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
-    let expected = named(admitted, parts)?;
-    let authorisation = authorisation_by(admitted, expected, Purpose::Identification, parts, language, now)?;
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
+    let expected = named(admitted, engine)?;
+    let authorisation = authorisation_by(admitted, expected, Purpose::Identification, engine, language, now)?;
     Ok(started(authorisation, Outcome::IdentificationStarted))
 }
 
 /// Whom a call names that starts an SCA. Ids that the TPP was not given name nobody: the SCA gives the right
 /// ones. Where no context is named, the PSU chooses it.
-fn named(admitted: &Admitted<'_>, parts: &Parts) -> EngineResult<Expected> {
+fn named(admitted: &Admitted<'_>, engine: &EngineContext) -> EngineResult<Expected> {
     let headers = admitted.parsed().call_headers();
-    let (tpp, store) = (admitted.tpp(), parts.store());
+    let (tpp, store) = (admitted.tpp(), engine.store());
     let psu = named_psu::psu(headers, tpp, store)?;
     let corporate_id = headers.psu_corporate_id.filter(|_| headers.context != Some(Context::Private));
     let corporate = named_psu::corporate(corporate_id, psu.as_ref(), tpp, store)?;
@@ -188,25 +188,28 @@ fn named(admitted: &Admitted<'_>, parts: &Parts) -> EngineResult<Expected> {
 pub(super) fn require_sca(
     admitted: &Admitted<'_>,
     required: ScaRequired,
-    parts: &Parts,
+    engine: &EngineContext,
     language: Language,
     now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), Stop> {
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
     let ScaRequired { refusal, purpose, expected } = required;
-    let authorisation = authorisation_by(admitted, expected, purpose, parts, language, now)?;
+    let authorisation = authorisation_by(admitted, expected, purpose, engine, language, now)?;
     Ok(started(authorisation, |sca| Outcome::ScaRequired { refusal, sca }))
 }
 
 /// The agreements of the PSU. A customer that the TPP sees for the first time gets its id here.
-pub(crate) fn agreements(admitted: &Admitted<'_>, parts: &Parts) -> Result<(Vec<Write>, Outcome), Stop> {
+pub(crate) fn agreements(
+    admitted: &Admitted<'_>,
+    engine: &EngineContext,
+) -> Result<(Vec<Write>, Outcome), HandlerError> {
     let psu = &admitted.psu().ok_or(Reason::Internal)?.psu;
     let mut writes = Vec::new();
     let mut listed: Vec<(Uuid, CorporateAgreement)> = Vec::new();
-    for agreement in parts.bank().agreements(psu)? {
+    for agreement in engine.bank().agreements(psu)? {
         let seen = listed.iter().find(|(_, other)| other.corporate == agreement.corporate);
         let corporate_id = match seen {
             Some((corporate_id, _)) => *corporate_id,
-            None => corporate_id(parts, admitted.tpp(), psu, &agreement.corporate, &mut writes)?,
+            None => corporate_id(engine, admitted.tpp(), psu, &agreement.corporate, &mut writes)?,
         };
         listed.push((corporate_id, agreement));
     }

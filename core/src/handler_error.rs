@@ -1,54 +1,52 @@
-//! Why a walk ends before its goal.
+//! Why a call ends before it is answered as asked.
 
 use crate::error::Error;
 use crate::reason::{Reason, Refusal, Violation};
 
-/// The one way out of every stage.
+/// The one error of every stage of a call, and of the bank's own operations.
 #[derive(Debug)]
-pub(crate) enum Stop {
-    /// The TPP's doing: answered with what to mend.
+pub(crate) enum HandlerError {
+    /// The TPP's fault: answered with what to correct.
     Refused(Refusal),
-    /// A known path with a wrong method: answered with the methods it takes.
-    MethodNotAllowed(Vec<&'static str>),
-    /// The host's doing: logged, and answered with a neutral SYSTEM_ERROR.
+    /// The host's fault: logged, and answered with a neutral SYSTEM_ERROR.
     Failed(Error),
 }
 
-impl Stop {
+impl HandlerError {
     /// The same, with the number of fields of each header that is refused.
     pub(crate) fn counting(self, fields: impl Fn(&str) -> usize) -> Self {
         match self {
             Self::Refused(refusal) => Self::Refused(refusal.counting(fields)),
-            other => other,
+            failed @ Self::Failed(_) => failed,
         }
     }
 }
 
-impl From<Refusal> for Stop {
+impl From<Refusal> for HandlerError {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
     }
 }
 
-impl From<Reason> for Stop {
+impl From<Reason> for HandlerError {
     fn from(reason: Reason) -> Self {
         Self::Refused(reason.into())
     }
 }
 
-impl From<Violation> for Stop {
+impl From<Violation> for HandlerError {
     fn from(violation: Violation) -> Self {
         Self::Refused(Refusal::new(violation))
     }
 }
 
-impl From<Error> for Stop {
+impl From<Error> for HandlerError {
     fn from(error: Error) -> Self {
         Self::Failed(error)
     }
 }
 
-/// The row that answers for an error of the host's side.
+/// The reason by which an error of the host's side is answered.
 pub(crate) fn reason_of(error: &Error) -> Reason {
     match error {
         Error::Store(_) | Error::Record(_) => Reason::StoreFailed,

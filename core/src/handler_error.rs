@@ -20,6 +20,14 @@ impl HandlerError {
             failed @ Self::Failed(_) => failed,
         }
     }
+
+    /// Every reason of the answer, in its order.
+    pub(crate) fn reasons(&self) -> Vec<Reason> {
+        match self {
+            Self::Refused(refusal) => refusal.findings().map(|finding| finding.violation.reason).collect(),
+            Self::Failed(error) => vec![reason_of(error)],
+        }
+    }
 }
 
 impl From<Refusal> for HandlerError {

@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::foreign_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::operation::{Operation, OperationId};
-use crate::pipeline::audit::refusals::RefusalCounts;
+use crate::pipeline::audit::refusal_counts::RefusalCounts;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::replay_window::{window_start, ReplayWindow};

@@ -22,7 +22,7 @@ use crate::session::record::Session;
 use crate::store::{Committed, Write};
 use crate::types::{ActingPsu, AuthorisationId, Context};
 
-/// How strong customer authentication completed at the bank.
+/// How strong customer authentication ended at the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScaOutcome {
     /// The PSU was authenticated and approved.

@@ -22,12 +22,19 @@ use crate::handler_error::HandlerError;
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
+use crate::pipeline::call_context::CallContext;
 use crate::pipeline::engine_context::EngineContext;
-use crate::pipeline::interference as interfere;
+use crate::pipeline::interference::interfere;
 use crate::pipeline::response_signature::sign_response;
+use crate::pipeline::stages::admit::admit;
+use crate::pipeline::stages::authenticate::authenticate;
+use crate::pipeline::stages::authorise::authorise;
 use crate::pipeline::stages::commit::{commit, Committed};
+use crate::pipeline::stages::decide::decide;
+use crate::pipeline::stages::identify::identify;
+use crate::pipeline::stages::parse::parse;
+use crate::pipeline::stages::read_body::read_body;
 use crate::pipeline::stages::respond::{respond, respond_internal, AnswerFrame};
-use crate::pipeline::stages::{admit, authenticate, authorise, decide, identify, parse, read_body};
 use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::Violation;
@@ -82,7 +89,17 @@ impl Engine {
         let headers = Headers::unchecked(request.headers);
         let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.context.sca_origin());
         // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
-        let answer = |now| caught("handle", || self.answer(request, &headers, &frame, &policy, now));
+        let answer = |now| {
+            let context = CallContext {
+                engine: &self.context,
+                request,
+                unchecked_headers: &headers,
+                negotiated: frame.negotiated(),
+                policy: &policy,
+                now,
+            };
+            caught("handle", || Self::answer(&context, &frame))
+        };
         let answered = now.and_then(answer);
         let (mut response, trace) = answered.unwrap_or_else(|| (respond_internal(&frame), Trace::default()));
         if let Some(key) = &self.context.response_key {
@@ -93,58 +110,20 @@ impl Engine {
     }
 
     /// Walks, and makes an answer of what the walk came to.
-    fn answer<'r>(
-        &self,
-        request: &'r Request<'r>,
-        headers: &Headers<'r>,
-        frame: &AnswerFrame,
-        policy: &Policy,
-        now: DateTime<Utc>,
-    ) -> (Response, Trace) {
+    fn answer(context: &CallContext<'_>, frame: &AnswerFrame) -> (Response, Trace) {
         let mut trace = Trace::default();
-        let walked = self
-            .walk(request, *headers, frame.negotiated(), policy, &mut trace, now)
-            .map_err(|stop| stop.counting(|name| headers.count(name)));
-        trace.note_end(&walked);
+        let walked = walk(context, &mut trace)
+            .map_err(|error| error.counting(|name| context.unchecked_headers.count(name)));
         match &walked {
-            Err(HandlerError::Refused(refusal)) => {
-                note_refusal(&self.context, policy, &trace, headers, refusal, now);
-            }
-            _ => note_counts(&self.context, now),
+            Ok(committed) => trace.note_end(committed.outcome().reasons(), committed.outcome().has_order()),
+            Err(error) => trace.note_end(error.reasons(), false),
+        }
+        match &walked {
+            Err(HandlerError::Refused(refusal)) => note_refusal(context, &trace, refusal),
+            _ => note_counts(context.engine, context.now),
         }
         let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
-        (respond(later.as_ref().unwrap_or(frame), policy, walked, &trace), trace)
-    }
-
-    fn walk<'r>(
-        &self,
-        request: &'r Request<'r>,
-        unchecked: Headers<'r>,
-        negotiated: Negotiated,
-        policy: &Policy,
-        trace: &mut Trace,
-        now: DateTime<Utc>,
-    ) -> std::result::Result<Committed, HandlerError> {
-        let engine = &self.context;
-        // A host's clock in another unit is no fault of a certificate or a Date.
-        within_calendar(now)?;
-        let parsed = parse::parse(request, unchecked, negotiated, policy, engine.bank().operations(), trace)?;
-        trace.note_parsed(&parsed);
-        let identified = identify::identify(parsed, engine, now)?;
-        trace.note_tpp(&identified);
-        let authentic = authenticate::authenticate(identified, engine, now)?;
-        trace.note_authentic();
-        let authorised = authorise::authorise(authentic, engine.registry.as_ref())?;
-        trace.note_authorised();
-        let interfered = interfere::interfere(&authorised, engine);
-        trace.note_delay(interfered.delay);
-        let admitted = match interfered.refusal {
-            None => admit::admit(authorised, engine, now)?,
-            Some(reason) => admit::refuse(authorised, reason, engine)?,
-        };
-        let command = read_body::read_body(admitted, engine.bank(), now)?;
-        let decision = decide::decide(command, engine, negotiated.language, now)?;
-        commit(decision, engine, now)
+        (respond(later.as_ref().unwrap_or(frame), context.policy, walked, &trace), trace)
     }
 
     /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or dead.
@@ -287,6 +266,26 @@ impl Engine {
     ) -> Result<T> {
         self.logging.guard_sca(name, |about| call(about, within_calendar(self.context.clock.now())?))
     }
+}
+
+/// The walk of a request: each stage takes the value that only the stage before it can make.
+fn walk<'r>(context: &'r CallContext<'r>, trace: &mut Trace) -> std::result::Result<Committed, HandlerError> {
+    // A host's clock in another unit is no fault of a certificate or a Date.
+    within_calendar(context.now)?;
+    let parsed = parse(context, trace)?;
+    trace.note_parsed(parsed.call().payment().cloned());
+    let identified = identify(parsed)?;
+    trace.note_tpp(identified.certificate().shared_organisation_id());
+    let authentic = authenticate(identified)?;
+    trace.note_authentic();
+    let authorised = authorise(authentic)?;
+    trace.note_authorised();
+    let interfered = interfere(&authorised.observed(), context.engine);
+    trace.note_delay(interfered.delay);
+    let admitted = admit(authorised, interfered.refusal)?;
+    let command = read_body(admitted)?;
+    let decision = decide(command)?;
+    commit(decision)
 }
 
 fn parse_payment_id(text: &str) -> Result<PaymentId> {

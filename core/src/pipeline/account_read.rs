@@ -1,48 +1,100 @@
-//! What calls for account information ask for.
+//! One read of account data, from what the path asks for to what the bank answered.
 
-use super::stages::parse::switch;
+use crate::account::listing::Listing;
 use crate::account::query::ListQuery;
-use crate::reason::Refusal;
+use crate::account::record::{Account, Balance, CardAccount, CardTransaction, Transaction};
 use crate::types::{AccountId, CardAccountId, TransactionId};
-use crate::wire::target::Target;
 
-/// What is to be read. An id is `None` for what cannot be one: nobody learns more than for an unknown one.
-#[derive(Debug, Clone)]
-pub(crate) enum Information {
-    Accounts { with_balance: bool },
-    Account { id: Option<AccountId>, with_balance: bool },
-    Balances { id: Option<AccountId> },
-    Transactions { id: Option<AccountId>, query: ListQuery },
-    Transaction { id: Option<AccountId>, transaction: Option<TransactionId> },
-    CardAccounts,
-    CardAccount { id: Option<CardAccountId> },
-    CardBalances { id: Option<CardAccountId> },
-    CardTransactions { id: Option<CardAccountId>, query: ListQuery },
-}
-
-/// The account that a call names.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Named<'i> {
-    /// None: it is about all.
-    None,
+/// How far a read has come: what stands for an account, and whether the bank's data is there yet.
+pub(crate) trait ReadState {
     /// An ordinary account.
-    Account(Option<&'i AccountId>),
+    type Account;
     /// A card account.
-    Card(Option<&'i CardAccountId>),
+    type Card;
+    /// One booked transaction.
+    type Transaction;
+    /// Data that only the bank has.
+    type Data<T>;
 }
 
-impl Information {
-    /// The account that is named.
-    pub(crate) fn named(&self) -> Named<'_> {
+/// The path names the account by an id. The id is `None` for a text that cannot be one: it is answered as an unknown
+/// one is.
+pub(crate) enum Requested {}
+
+/// The bank knows the account for this PSU.
+pub(crate) enum Found {}
+
+/// The bank answered.
+pub(crate) enum Answered {}
+
+impl ReadState for Requested {
+    type Account = Option<AccountId>;
+    type Card = Option<CardAccountId>;
+    type Transaction = Option<TransactionId>;
+    type Data<T> = ();
+}
+
+impl ReadState for Found {
+    type Account = Account;
+    type Card = CardAccount;
+    type Transaction = Option<TransactionId>;
+    type Data<T> = ();
+}
+
+impl ReadState for Answered {
+    type Account = Account;
+    type Card = CardAccount;
+    type Transaction = Box<Transaction>;
+    type Data<T> = T;
+}
+
+/// Accounts, each with its balances where they are asked for.
+pub(crate) type AccountsRead = Vec<(Account, Option<Vec<Balance>>)>;
+
+/// What is read.
+pub(crate) enum AccountRead<S: ReadState> {
+    /// The accounts that the PSU opened, each with its balances where they are asked for.
+    Accounts { with_balance: bool, accounts: S::Data<AccountsRead> },
+    /// One account, with its balances where they are asked for.
+    Account { account: S::Account, with_balance: bool, balances: S::Data<Option<Vec<Balance>>> },
+    /// The balances of an account.
+    Balances { account: S::Account, balances: S::Data<Vec<Balance>> },
+    /// A page of an account's transactions.
+    Transactions { account: S::Account, query: ListQuery, listing: S::Data<Listing<Transaction>> },
+    /// One transaction of an account.
+    Transaction { account: S::Account, transaction: S::Transaction },
+    /// The card accounts that the PSU opened, with their balances.
+    CardAccounts { cards: S::Data<Vec<(CardAccount, Vec<Balance>)>> },
+    /// One card account with its balances.
+    CardAccount { card: S::Card, balances: S::Data<Vec<Balance>> },
+    /// The balances of a card account.
+    CardBalances { card: S::Card, balances: S::Data<Vec<Balance>> },
+    /// A page of a card account's transactions.
+    CardTransactions { card: S::Card, query: ListQuery, listing: S::Data<Listing<CardTransaction>> },
+}
+
+/// The account that a read is about.
+pub(crate) enum AccountOf<'r, S: ReadState> {
+    /// None: the read is about all of them.
+    All,
+    /// An ordinary account.
+    Account(&'r S::Account),
+    /// A card account.
+    Card(&'r S::Card),
+}
+
+impl<S: ReadState> AccountRead<S> {
+    /// The account that the read is about.
+    pub(crate) fn account(&self) -> AccountOf<'_, S> {
         match self {
-            Self::Accounts { .. } | Self::CardAccounts => Named::None,
-            Self::Account { id, .. }
-            | Self::Balances { id }
-            | Self::Transactions { id, .. }
-            | Self::Transaction { id, .. } => Named::Account(id.as_ref()),
-            Self::CardAccount { id } | Self::CardBalances { id } | Self::CardTransactions { id, .. } => {
-                Named::Card(id.as_ref())
-            }
+            Self::Accounts { .. } | Self::CardAccounts { .. } => AccountOf::All,
+            Self::Account { account, .. }
+            | Self::Balances { account, .. }
+            | Self::Transactions { account, .. }
+            | Self::Transaction { account, .. } => AccountOf::Account(account),
+            Self::CardAccount { card, .. }
+            | Self::CardBalances { card, .. }
+            | Self::CardTransactions { card, .. } => AccountOf::Card(card),
         }
     }
 
@@ -53,45 +105,4 @@ impl Information {
             _ => None,
         }
     }
-}
-
-pub(crate) fn accounts(target: &Target<'_>) -> Result<Information, Refusal> {
-    Ok(Information::Accounts { with_balance: switch(target, "withBalance")? })
-}
-
-pub(crate) fn account(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
-    Ok(Information::Account { id: account_id(parameters), with_balance: switch(target, "withBalance")? })
-}
-
-pub(crate) fn balances(parameters: &[&str]) -> Information {
-    Information::Balances { id: account_id(parameters) }
-}
-
-pub(crate) fn transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
-    Ok(Information::Transactions { id: account_id(parameters), query: ListQuery::read(target)? })
-}
-
-pub(crate) fn transaction(parameters: &[&str]) -> Information {
-    let transaction = parameters.get(1).and_then(|text| TransactionId::parse(text));
-    Information::Transaction { id: account_id(parameters), transaction }
-}
-
-pub(crate) fn card_account(parameters: &[&str]) -> Information {
-    Information::CardAccount { id: card_account_id(parameters) }
-}
-
-pub(crate) fn card_balances(parameters: &[&str]) -> Information {
-    Information::CardBalances { id: card_account_id(parameters) }
-}
-
-pub(crate) fn card_transactions(parameters: &[&str], target: &Target<'_>) -> Result<Information, Refusal> {
-    Ok(Information::CardTransactions { id: card_account_id(parameters), query: ListQuery::read(target)? })
-}
-
-fn account_id(parameters: &[&str]) -> Option<AccountId> {
-    parameters.first().and_then(|text| AccountId::parse(text))
-}
-
-fn card_account_id(parameters: &[&str]) -> Option<CardAccountId> {
-    parameters.first().and_then(|text| CardAccountId::parse(text))
 }

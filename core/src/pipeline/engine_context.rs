@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::{Mutex, RwLock};
 
-use super::audit::refusals::RefusalCounts;
+use super::audit::refusal_counts::RefusalCounts;
 use super::chain_cache::ChainCache;
 use super::replay_window::ReplayWindow;
 use crate::bank::Bank;

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
+use crate::bank::Bank;
 use crate::error::Result;
 use crate::payment::record::Payment;
-use crate::pipeline::engine_context::EngineContext;
 use crate::types::{IdentityNumber, PsuKey};
 
 /// Whether no payment names another person. The bank is asked once for each number, and not for `proven`: the one that
@@ -14,11 +14,11 @@ pub(crate) fn matches_psu_identity<'p>(
     psu: &PsuKey,
     payments: impl IntoIterator<Item = &'p Payment>,
     proven: Option<IdentityNumber>,
-    engine: &EngineContext,
+    bank: &dyn Bank,
 ) -> Result<bool> {
     let mut proven: HashSet<_> = proven.into_iter().collect();
     for identity in payments.into_iter().filter_map(|payment| payment.identity) {
-        if proven.insert(identity) && engine.bank().psu(&identity)?.as_ref() != Some(psu) {
+        if proven.insert(identity) && bank.psu(&identity)?.as_ref() != Some(psu) {
             return Ok(false);
         }
     }

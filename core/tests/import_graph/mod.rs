@@ -26,6 +26,11 @@ impl ImportGraph {
         Self(graph.collect())
     }
 
+    /// Each file with each file that it imports from.
+    pub(crate) fn imports(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().flat_map(|(file, imported)| imported.iter().map(|to| (file.as_str(), to.as_str())))
+    }
+
     /// One shortest circle through each file that lies on one, such as `a.rs -> b.rs -> a.rs`; circles that only begin
     /// at another of their files are given once.
     pub(crate) fn circles(&self) -> Vec<Vec<String>> {

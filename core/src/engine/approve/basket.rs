@@ -32,7 +32,7 @@ pub(super) fn approve(
     if !is_authorisable(&basket, &payments) || !basket.become_state(BasketState::Authorised) {
         return Ok(Err(Reason::BasketNotAuthorisable.into()));
     }
-    if !matches_psu_identity(&approval.psu.psu, &payments, proven, engine)? {
+    if !matches_psu_identity(&approval.psu.psu, &payments, proven, engine.bank())? {
         return Ok(Err(Reason::ScaOtherPsu.into()));
     }
     // The bank is asked about all before the first is decided on: they are of one time.

@@ -20,7 +20,7 @@ pub(super) fn approve(
     approval: &Approval<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Violation>> {
     let mut payment = engine.payment_to_approve(id)?;
-    if !matches_psu_identity(&approval.psu.psu, [&payment], proven, engine)? {
+    if !matches_psu_identity(&approval.psu.psu, [&payment], proven, engine.bank())? {
         return Ok(Err(Reason::ScaOtherPsu.into()));
     }
     let debtor = engine.bank().debtor_account(approval.psu, payment.order.debtor_account())?;

@@ -13,16 +13,16 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-pub(crate) use self::account_access::Granted;
 use self::caller::Caller;
-pub(crate) use self::found_account::Reading;
 use super::authorise::Authorised;
-use super::parse::{Call, Parsed};
+use super::parse::Parsed;
 use crate::handler_error::HandlerError;
-use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::access::{Access, ScaRequired};
+use crate::pipeline::call::Call;
+use crate::pipeline::call_context::CallContext;
 use crate::reason::{Reason, Refusal};
 use crate::sca::record::Purpose;
-use crate::types::{ActingPsu, IdentityNumber, Party};
+use crate::types::{ActingPsu, Party};
 
 /// A call whose PSU is known, where it names one.
 pub(crate) struct Admitted<'r> {
@@ -33,38 +33,14 @@ pub(crate) struct Admitted<'r> {
     access: Option<Access>,
 }
 
-/// What the call may do.
-pub(crate) enum Access {
-    /// Whatever it asks for: it does not read accounts.
-    Open,
-    /// Read what the PSU opened.
-    Granted(Box<Granted>),
-    /// Nothing but to send the PSU to an SCA.
-    ScaRequired(Box<ScaRequired>),
-}
-
-/// A refusal that an SCA would cure.
-pub(crate) struct ScaRequired {
-    /// What the call is answered.
-    pub(crate) refusal: Refusal,
-    /// What the SCA is for.
-    pub(crate) purpose: Purpose,
-    /// Who is to complete it.
-    pub(crate) expected: Expected,
-}
-
-/// Who is to complete an SCA, as far as the call says it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Expected {
-    /// The person and the role; the PSU chooses what is absent.
-    pub(crate) party: Party,
-    /// The person, as an earlier call named it by X-PSU-IDENTITY.
-    pub(crate) identity: Option<IdentityNumber>,
-}
-
 impl<'r> Admitted<'r> {
     pub(crate) fn parsed(&self) -> &Parsed<'r> {
         self.authorised.parsed()
+    }
+
+    /// The request, and what is fixed for the whole call.
+    pub(crate) fn context(&self) -> &'r CallContext<'r> {
+        self.parsed().context()
     }
 
     /// The organisation identifier of the TPP.
@@ -94,44 +70,37 @@ impl<'r> Admitted<'r> {
     }
 }
 
-/// Looks the named PSU up, and what it opened.
-pub(crate) fn admit<'r>(
-    authorised: Authorised<'r>,
-    engine: &EngineContext,
-    now: DateTime<Utc>,
-) -> Result<Admitted<'r>, HandlerError> {
+/// Looks the named PSU up, and what it opened. With a `fault` the call is refused for that reason, which is not its own.
+pub(crate) fn admit(authorised: Authorised<'_>, fault: Option<Reason>) -> Result<Admitted<'_>, HandlerError> {
+    if let Some(reason) = fault {
+        return refuse(authorised, reason);
+    }
+    let store = authorised.context().store();
     let mut party = Party::default();
     let (psu, access) = match authorised.parsed().call() {
         Call::CreatePayment { .. } | Call::OnPayment(..) | Call::CreateBasket | Call::OnBasket(..) => {
-            let (psu, named) = named_party::named(&authorised, engine.store())?;
+            let (psu, named) = named_party::named(&authorised, store)?;
             party = named;
             (psu, Access::Open)
         }
         Call::OfBank(_) => (None, Access::Open),
-        // These start an SCA: whoever they name is looked up where the link is made.
+        // These start an SCA: the PSU that they name is looked up where the link is made.
         Call::StartConsent | Call::IdentifyPsu => (None, Access::Open),
-        Call::ReadAccounts(information) => {
-            (None, account_access::reads(&authorised, information, engine, now)?)
-        }
-        Call::ListAgreements => agreement_access::lists(&authorised, engine.store())?,
+        Call::ReadAccounts(requested) => (None, account_access::access(&authorised, requested)?),
+        Call::ListAgreements => agreement_access::access(&authorised, store)?,
     };
     Ok(Admitted { authorised, psu, party, access: Some(access) })
 }
 
-/// Refuses a call that would be admitted, for a reason of somebody else's. Where an SCA would cure that reason, the
-/// answer has the link to one.
-pub(crate) fn refuse<'r>(
-    authorised: Authorised<'r>,
-    reason: Reason,
-    engine: &EngineContext,
-) -> Result<Admitted<'r>, HandlerError> {
+/// Refuses a call that would be admitted. Where an SCA would cure the reason, the answer has the link to one.
+fn refuse(authorised: Authorised<'_>, reason: Reason) -> Result<Admitted<'_>, HandlerError> {
     let (code, refusal) = (reason.code().as_str(), Refusal::new(reason));
     let cure = match authorised.parsed().call() {
         Call::ReadAccounts(_) if is_cured_by_consent(code) => Purpose::Consent,
         Call::ListAgreements if code == "SCA_NOT_FOUND" => Purpose::Identification,
         _ => return Err(refusal.into()),
     };
-    let expected = Caller::read(&authorised, engine.store())?.expected();
+    let expected = Caller::read(&authorised, authorised.context().store())?.expected();
     let required = Access::ScaRequired(Box::new(ScaRequired { refusal, purpose: cure, expected }));
     Ok(Admitted { authorised, psu: None, party: Party::default(), access: Some(required) })
 }

@@ -8,7 +8,7 @@ use super::identify::Identified;
 use super::parse::Parsed;
 use crate::env::registry::Applicant;
 use crate::handler_error::HandlerError;
-use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::call_context::CallContext;
 use crate::pipeline::replay_window::{replayed, used_at};
 use crate::reason::Reason;
 use crate::tpp::certificate::Certificate;
@@ -48,24 +48,20 @@ impl<'r> Authentic<'r> {
 }
 
 /// Verifies the signature and notes the request id.
-pub(crate) fn authenticate<'r>(
-    identified: Identified<'r>,
-    engine: &EngineContext,
-    now: DateTime<Utc>,
-) -> Result<Authentic<'r>, HandlerError> {
+pub(crate) fn authenticate(identified: Identified<'_>) -> Result<Authentic<'_>, HandlerError> {
     let parsed = identified.parsed();
-    let request = parsed.request();
+    let CallContext { engine, request, policy, now, .. } = *parsed.context();
     let signed = SignedRequest {
         method: request.method,
         target: request.target,
         fields: parsed.headers(),
         body: request.body,
     };
-    let date = identified.identity().authenticate(&signed, now, parsed.policy().key_id_issuer)?;
+    let date = identified.identity().authenticate(&signed, now, policy.key_id_issuer)?;
     let tpp = identified.certificate().shared_organisation_id();
     let tpp = tpp.ok_or(Reason::CertificateOrganisationMissing)?;
     let used_at = used_at(date, now);
-    let request_id = parsed.call_headers().request_id.filter(|_| parsed.policy().replay_protection);
+    let request_id = parsed.call_headers().request_id.filter(|_| policy.replay_protection);
     if request_id.is_some_and(|request_id| !engine.replay_window.note(&tpp, request_id, used_at, now)) {
         return Err(replayed().into());
     }

@@ -6,9 +6,11 @@ use chrono::{DateTime, Utc};
 
 use super::authenticate::Authentic;
 use super::parse::Parsed;
-use crate::env::registry::TppRegistry;
+use crate::env::interference::ObservedCall;
 use crate::handler_error::HandlerError;
 use crate::operation::RoleNeeded;
+use crate::payment::product::Product;
+use crate::pipeline::call_context::CallContext;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::role::Role;
 
@@ -20,6 +22,22 @@ pub(crate) struct Authorised<'r> {
 impl<'r> Authorised<'r> {
     pub(crate) fn parsed(&self) -> &Parsed<'r> {
         self.authentic.parsed()
+    }
+
+    /// The request, and what is fixed for the whole call.
+    pub(crate) fn context(&self) -> &'r CallContext<'r> {
+        self.parsed().context()
+    }
+
+    /// The call as a sandbox's interference sees it.
+    pub(crate) fn observed(&self) -> ObservedCall<'_> {
+        let parsed = self.parsed();
+        ObservedCall {
+            operation: parsed.operation(),
+            tpp: self.tpp(),
+            product: parsed.call().product().map(Product::as_str),
+            request: parsed.context().request,
+        }
     }
 
     /// The organisation identifier of the TPP.
@@ -34,10 +52,8 @@ impl<'r> Authorised<'r> {
 }
 
 /// Asks the register and looks at the roles.
-pub(crate) fn authorise<'r>(
-    authentic: Authentic<'r>,
-    registry: &dyn TppRegistry,
-) -> Result<Authorised<'r>, HandlerError> {
+pub(crate) fn authorise(authentic: Authentic<'_>) -> Result<Authorised<'_>, HandlerError> {
+    let registry = &authentic.parsed().context().engine.registry;
     if !registry.is_registered(&authentic.applicant())? {
         return Err(Reason::TppUnknown.into());
     }

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
-
 use super::parse::Parsed;
 use crate::handler_error::HandlerError;
-use crate::pipeline::engine_context::EngineContext;
-use crate::policy::Policy;
+use crate::pipeline::call_context::CallContext;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::verify::Identity;
@@ -41,11 +38,8 @@ impl<'r> Identified<'r> {
 }
 
 /// Finds out whose certificate it is, and whether it counts.
-pub(crate) fn identify<'r>(
-    parsed: Box<Parsed<'r>>,
-    engine: &EngineContext,
-    now: DateTime<Utc>,
-) -> Result<Identified<'r>, HandlerError> {
+pub(crate) fn identify(parsed: Box<Parsed<'_>>) -> Result<Identified<'_>, HandlerError> {
+    let CallContext { engine, policy, .. } = *parsed.context();
     let header = parsed
         .headers()
         .get(TPP_CERTIFICATE)
@@ -59,8 +53,8 @@ pub(crate) fn identify<'r>(
             Ok(fresh)
         })?,
     };
-    let anchor_sha256 = valid_anchor(&identity, parsed.policy(), engine, now)?;
-    let wanted = parsed.policy().certificate_type;
+    let anchor_sha256 = valid_anchor(&identity, parsed.context())?;
+    let wanted = policy.certificate_type;
     if !identity.certificate.qualification().satisfies(wanted) {
         let violation = Violation::with(Reason::CertificateTypeRefused, &[&wanted.name()]);
         return Err(Refusal::at(violation, TPP_CERTIFICATE).into());
@@ -68,13 +62,9 @@ pub(crate) fn identify<'r>(
     Ok(Identified { parsed, identity, anchor_sha256 })
 }
 
-/// SHA-256 of the anchor at the end of the way to trust that counts now.
-fn valid_anchor(
-    identity: &Identity,
-    policy: &Policy,
-    engine: &EngineContext,
-    now: DateTime<Utc>,
-) -> Result<[u8; 32], HandlerError> {
+/// SHA-256 of the anchor at the end of the chain that counts now.
+fn valid_anchor(identity: &Identity, context: &CallContext<'_>) -> Result<[u8; 32], HandlerError> {
+    let CallContext { engine, policy, now, .. } = *context;
     let found = counting_path(&identity.chain, engine.revocation(), policy, now)?;
     let path = found.map_err(|violation| Refusal::at(violation, TPP_CERTIFICATE))?;
     let anchor = path.certificates().last().map(|anchor| *anchor.fingerprint());

@@ -3,9 +3,11 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use super::admit::{Access, Admitted, Granted, ScaRequired};
-use super::parse::{BasketAct, BasketPath, Call, PaymentAct, PaymentPath};
+use rust_decimal::Decimal;
+
+use super::admit::Admitted;
 use crate::bank::Bank;
+use crate::basket;
 use crate::basket::body::NamedPayments;
 use crate::error;
 use crate::handler_error::HandlerError;
@@ -14,10 +16,10 @@ use crate::payment::body::{self, BankKnows, Rules};
 use crate::payment::order::Order;
 use crate::payment::payment_rules::debtor_fault;
 use crate::payment::product::Product;
+use crate::pipeline::access::{Access, Granted, ScaRequired};
+use crate::pipeline::call::{BasketAct, BasketPath, Call, PaymentAct, PaymentPath};
 use crate::reason::{Finding, Reason};
-use crate::types::{date, Bban, Currency, DebtorAccount, KidAgreement};
-use chrono::{DateTime, Utc};
-use rust_decimal::Decimal;
+use crate::types::{Bban, Currency, DebtorAccount, KidAgreement};
 
 /// A valid command of an admitted caller.
 pub(crate) struct Command<'r> {
@@ -57,13 +59,9 @@ impl<'r> Command<'r> {
 }
 
 /// Reads the body, where the operation takes one.
-pub(crate) fn read_body<'r>(
-    mut admitted: Admitted<'r>,
-    bank: &dyn Bank,
-    now: DateTime<Utc>,
-) -> Result<Command<'r>, HandlerError> {
+pub(crate) fn read_body(mut admitted: Admitted<'_>) -> Result<Command<'_>, HandlerError> {
     let kind = match admitted.take_access() {
-        Some(Access::Open) => asked_for(&admitted, bank, now)?,
+        Some(Access::Open) => asked_for(&admitted)?,
         Some(Access::Granted(granted)) => Kind::ReadAccounts(granted),
         Some(Access::ScaRequired(required)) => Kind::RequireSca(required),
         None => return Err(Reason::Internal.into()),
@@ -71,22 +69,19 @@ pub(crate) fn read_body<'r>(
     Ok(Command { admitted, kind })
 }
 
-fn asked_for(admitted: &Admitted<'_>, bank: &dyn Bank, now: DateTime<Utc>) -> Result<Kind, HandlerError> {
-    Ok(match admitted.parsed().call().clone() {
+fn asked_for(admitted: &Admitted<'_>) -> Result<Kind, HandlerError> {
+    Ok(match admitted.parsed().call() {
         Call::CreatePayment { product, allow_logical_duplicate } => {
-            let new = payment(admitted, product, allow_logical_duplicate, bank, now)?;
-            Kind::CreatePayment(Box::new(new))
+            Kind::CreatePayment(Box::new(payment(admitted, *product, *allow_logical_duplicate)?))
         }
-        Call::OnPayment(act, path) => Kind::OnPayment(act, path),
-        Call::CreateBasket => {
-            Kind::CreateBasket(crate::basket::body::read(admitted.parsed().request().body)?)
-        }
-        Call::OnBasket(act, path) => Kind::OnBasket(act, path),
+        Call::OnPayment(act, path) => Kind::OnPayment(*act, path.clone()),
+        Call::CreateBasket => Kind::CreateBasket(basket::body::read(admitted.context().request.body)?),
+        Call::OnBasket(act, path) => Kind::OnBasket(*act, path.clone()),
         Call::OfBank(_) => Kind::OfBank,
         Call::StartConsent => Kind::StartConsent,
         Call::IdentifyPsu => Kind::IdentifyPsu,
         Call::ListAgreements => Kind::ListAgreements,
-        // Nobody reads accounts without having been granted it.
+        // Accounts are only read with a grant.
         Call::ReadAccounts(_) => return Err(Reason::Internal.into()),
     })
 }
@@ -95,21 +90,20 @@ fn payment(
     admitted: &Admitted<'_>,
     product: Product,
     allow_logical_duplicate: bool,
-    bank: &dyn Bank,
-    now: DateTime<Utc>,
 ) -> Result<NewPayment, HandlerError> {
+    let context = admitted.context();
     let fixes = admitted.parsed().call_headers().accepted_fixes();
     let rules = Rules {
-        policy: admitted.parsed().policy(),
-        today: date::oslo_day(now),
+        policy: context.policy,
+        today: context.today(),
         structured_addresses_early: asks_for_structured_addresses(fixes.iter().map(String::as_str)),
-        bank: &Asked::new(bank),
+        bank: &Asked::new(context.bank()),
     };
-    let mut reading = body::read(product, admitted.parsed().request().body, &rules)?;
+    let mut reading = body::read(product, context.request.body, &rules)?;
     reading.warn(unknown_fixes(fixes.iter().map(String::as_str)));
     let mut debtor = None;
     if let (Some(psu), Some(account)) = (admitted.psu(), reading.debtor_account()) {
-        debtor = bank.debtor_account(psu, account)?;
+        debtor = context.bank().debtor_account(psu, account)?;
         if let Some(fault) = debtor_fault(account, debtor.as_ref()) {
             reading.refuse(fault);
         }

@@ -11,7 +11,6 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::commit::Committed;
-use super::decide::{AccountData, Outcome};
 use crate::account::agreement_view::AgreementsView;
 use crate::account::card_view::{
     CardAccountsView, CardBalancesView, CardTransactionsView, OneCardAccountView,
@@ -25,12 +24,14 @@ use crate::error::{Error, Result};
 use crate::handler_error::{reason_of, HandlerError};
 use crate::limits::{GZIP_BYTES_MIN, TPP_MESSAGES_MAX};
 use crate::payment::view::{path, CancellationView, CreatedView, DetailsView, StatusView};
+use crate::pipeline::account_read::{AccountRead, Answered};
+use crate::pipeline::outcome::Outcome;
 use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::{Finding, Language, Reason, Refusal};
 use crate::sca::view::{sca_redirect, LinkView, StartedView};
 use crate::types::date::seconds_left_of_day;
-use crate::types::AuthorisationId;
+use crate::types::{AuthorisationId, Context};
 use crate::wire::headers::Headers;
 use crate::wire::http_date::format_http_date;
 use crate::wire::json;
@@ -138,7 +139,7 @@ fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result
             Ok(answer)
         }
         Outcome::IdentificationStarted(id) => ok(200, &LinkView::new(sca_redirect(&id))),
-        Outcome::AccountsRead(data) => account_data(&data),
+        Outcome::AccountsRead { context, read } => account_data(&read, context),
         Outcome::Agreements(agreements) => ok(200, &AgreementsView::new(&agreements)),
         Outcome::OfBank(Some(answer)) => Ok(of_bank(policy, answer)),
         Outcome::OfBank(None) => {
@@ -154,29 +155,29 @@ fn deprecation(policy: &Policy, successor: &str) -> [(&'static str, String); 2] 
     [("Deprecation", "true".to_owned()), ("Link", link)]
 }
 
-fn account_data(data: &AccountData) -> Result<Answer> {
-    match data {
-        AccountData::Accounts(accounts) => {
+fn account_data(read: &AccountRead<Answered>, context: Context) -> Result<Answer> {
+    match read {
+        AccountRead::Accounts { accounts, .. } => {
             let accounts = accounts.iter().map(|(account, balances)| (account, balances.as_deref()));
             ok(200, &AccountsView::new(accounts))
         }
-        AccountData::Account(account, balances) => {
+        AccountRead::Account { account, balances, .. } => {
             ok(200, &OneAccountView::new(account, balances.as_deref()))
         }
-        AccountData::Balances(account, balances) => ok(200, &BalancesView::new(account, balances)),
-        AccountData::Transactions { account, context, query, listing } => {
-            ok(200, &TransactionsView::new(account, *context, query, listing))
+        AccountRead::Balances { account, balances } => ok(200, &BalancesView::new(account, balances)),
+        AccountRead::Transactions { account, query, listing } => {
+            ok(200, &TransactionsView::new(account, context, query, listing))
         }
-        AccountData::Transaction { account, context, transaction } => {
-            ok(200, &TransactionDetailsView::new(account, *context, transaction))
+        AccountRead::Transaction { account, transaction } => {
+            ok(200, &TransactionDetailsView::new(account, context, transaction))
         }
-        AccountData::CardAccounts(cards) => {
+        AccountRead::CardAccounts { cards } => {
             let cards = cards.iter().map(|(card, balances)| (card, balances.as_slice()));
             ok(200, &CardAccountsView::new(cards))
         }
-        AccountData::CardAccount(card, balances) => ok(200, &OneCardAccountView::new(card, balances)),
-        AccountData::CardBalances(card, balances) => ok(200, &CardBalancesView::new(card, balances)),
-        AccountData::CardTransactions { card, query, listing } => {
+        AccountRead::CardAccount { card, balances } => ok(200, &OneCardAccountView::new(card, balances)),
+        AccountRead::CardBalances { card, balances } => ok(200, &CardBalancesView::new(card, balances)),
+        AccountRead::CardTransactions { card, query, listing } => {
             ok(200, &CardTransactionsView::new(card, query, listing))
         }
     }

@@ -1,7 +1,7 @@
 //! Whose agreements are listed.
 
-use super::{Access, Expected, ScaRequired};
 use crate::handler_error::HandlerError;
+use crate::pipeline::access::{Access, ExpectedPsu, ScaRequired};
 use crate::pipeline::named_psu;
 use crate::pipeline::stages::authorise::Authorised;
 use crate::reason::{Reason, Refusal};
@@ -11,7 +11,7 @@ use crate::types::{ActingPsu, Context, Party};
 
 /// The agreements of a PSU need no consent: they say which customer a consent could be for. Whoever is not
 /// known yet is sent to an SCA that makes them so, and opens nothing.
-pub(super) fn lists(
+pub(super) fn access(
     authorised: &Authorised<'_>,
     store: &dyn Store,
 ) -> Result<(Option<ActingPsu>, Access), HandlerError> {
@@ -21,7 +21,7 @@ pub(super) fn lists(
         None => {
             let refusal = Refusal::at(Reason::PsuNotIdentified, "PSU-ID");
             let expected =
-                Expected { party: Party { context: headers.context, ..Party::default() }, identity: None };
+                ExpectedPsu { party: Party { context: headers.context, ..Party::default() }, identity: None };
             let required = ScaRequired { refusal, purpose: Purpose::Identification, expected };
             (None, Access::ScaRequired(Box::new(required)))
         }

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
-use super::Expected;
 use crate::consent::consent_rules::{named_context, NamedSession, Who};
 use crate::consent::record::Consent;
 use crate::error::Result;
+use crate::pipeline::access::ExpectedPsu;
 use crate::pipeline::named_psu;
 use crate::pipeline::stages::authorise::Authorised;
 use crate::session::machine::SessionState;
@@ -87,8 +87,8 @@ impl Caller {
     }
 
     /// Who is to complete an SCA that the call is sent to.
-    pub(super) fn expected(&self) -> Expected {
+    pub(super) fn expected(&self) -> ExpectedPsu {
         let party = Party { psu: self.psu.clone(), context: self.context, corporate: self.acted_for() };
-        Expected { party, identity: None }
+        ExpectedPsu { party, identity: None }
     }
 }

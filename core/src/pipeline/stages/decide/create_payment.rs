@@ -1,49 +1,41 @@
-//! Payments: created, found, and their authorisation started.
+//! A new payment, with its authorisation or, where the bank exempts it from the SCA, with its order.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::new_authorisation::{authorisation, started};
-use super::Outcome;
+use super::new_authorisation::authorisation;
 use crate::bank::{ScaDemand, ScaOccasion};
 use crate::handler_error::HandlerError;
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
 use crate::payment::likeness::likenesses_by;
-use crate::payment::machine::PaymentStatus;
-use crate::payment::payment_rules::{self as decide, create, Creation};
-use crate::payment::product::Product;
+use crate::payment::payment_rules::{self, Creation};
 use crate::payment::record::Payment;
-use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::access::ExpectedPsu;
 use crate::pipeline::enqueue_submission::enqueue_submission;
+use crate::pipeline::outcome::{Decided, Outcome};
 use crate::pipeline::psu_identity::matches_psu_identity;
 use crate::pipeline::sca_requirement::sca_requirement;
-use crate::pipeline::stages::admit::{Admitted, Expected};
-use crate::pipeline::stages::parse::PaymentPath;
+use crate::pipeline::stages::admit::Admitted;
 use crate::pipeline::stages::read_body::NewPayment;
-use crate::reason::{Language, Reason};
 use crate::sca::record::Purpose;
 use crate::sca::sca_rules::{authorise, PaymentApproval};
 use crate::store::Write;
 use crate::types::{DebtorAccount, Party, PaymentId};
 
-pub(super) fn create_payment(
-    admitted: &Admitted<'_>,
-    new: NewPayment,
-    engine: &EngineContext,
-    language: Language,
-    now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), HandlerError> {
+pub(super) fn create(admitted: &Admitted<'_>, new: NewPayment) -> Result<Decided, HandlerError> {
+    let context = admitted.context();
+    let now = context.now;
     let headers = admitted.parsed().call_headers();
     let (order, debtor) = (new.order, new.debtor);
     let party = admitted.psu().map_or_else(|| admitted.party().clone(), Party::from);
-    let payment = Arc::new(create(Creation {
-        id: PaymentId::from_bytes(engine.entropy().id_bytes(now)?),
+    let payment = Arc::new(payment_rules::create(Creation {
+        id: PaymentId::from_bytes(context.engine.entropy().id_bytes(now)?),
         tpp: admitted.tpp(),
         product: new.product,
         party: &party,
         identity: headers.identity,
-        fee: engine.bank().fee(new.product, &order)?,
+        fee: context.bank().fee(new.product, &order)?,
         order,
         now,
     }));
@@ -51,7 +43,7 @@ pub(super) fn create_payment(
     let mut writes = Vec::with_capacity(2);
     writes.push(insertion(&payment, debtor.as_ref(), new.allow_logical_duplicate, now));
     let warnings = new.warnings;
-    if let Some(authorised) = exempted(admitted, &payment, debtor, engine, now)? {
+    if let Some(authorised) = exempted(admitted, &payment, debtor)? {
         let payment = Arc::new(authorised.clone());
         writes.extend(enqueue_submission(authorised, "sca exempted by the bank", now));
         return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
@@ -61,7 +53,7 @@ pub(super) fn create_payment(
         return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
     }
     let purpose = Purpose::Payment(payment.id.clone());
-    let mut authorisation = authorisation(admitted, Expected::default(), purpose, engine, language, now)?;
+    let mut authorisation = authorisation(admitted, ExpectedPsu::default(), purpose)?;
     // A store that keeps it beside its payment finds it there.
     authorisation.id = authorisation.id.ranked_as(&payment.id);
     let sca = Some(authorisation.id.clone());
@@ -95,73 +87,23 @@ fn exempted(
     admitted: &Admitted<'_>,
     payment: &Payment,
     debtor: Option<DebtorAccount>,
-    engine: &EngineContext,
-    now: DateTime<Utc>,
 ) -> Result<Option<Payment>, HandlerError> {
     let Some(psu) = admitted.psu() else { return Ok(None) };
-    if !matches_psu_identity(&psu.psu, [payment], None, engine)? {
+    let context = admitted.context();
+    if !matches_psu_identity(&psu.psu, [payment], None, context.bank())? {
         return Ok(None);
     }
     let occasion = ScaOccasion::Payment { product: payment.product, order: &payment.order };
-    if sca_requirement(engine, admitted.parsed(), admitted.tpp(), psu, occasion)? != ScaDemand::Exempt {
+    let headers = admitted.parsed().call_headers();
+    if sca_requirement(context.bank(), headers, admitted.tpp(), psu, occasion)? != ScaDemand::Exempt {
         return Ok(None);
     }
     let mut authorised = payment.clone();
-    authorise(&mut authorised, &PaymentApproval { psu, debtor, now })?;
+    authorise(&mut authorised, &PaymentApproval { psu, debtor, now: context.now })?;
     Ok(Some(authorised))
 }
 
 /// How far back a like payment stands in the way. Durations are exact: at 24 hours it is over.
 fn duplicates_reach() -> TimeDelta {
     TimeDelta::hours(LOGICAL_DUPLICATE_HOURS) - TimeDelta::microseconds(1)
-}
-
-/// Starts the authorisation of a payment that waits for one.
-pub(super) fn start_authorisation(
-    admitted: &Admitted<'_>,
-    path: &PaymentPath,
-    engine: &EngineContext,
-    language: Language,
-    now: DateTime<Utc>,
-) -> Result<(Vec<Write>, Outcome), HandlerError> {
-    let payment = find(admitted, path, engine)?;
-    decide::start_authorisation(&payment, admitted.party())?;
-    let purpose = Purpose::Payment(payment.id.clone());
-    let authorisation = authorisation(admitted, owner(payment), purpose, engine, language, now)?;
-    Ok(started(authorisation, Outcome::AuthorisationStarted))
-}
-
-/// Whose payment it is, as far as that is known.
-pub(super) fn owner(payment: Payment) -> Expected {
-    Expected { party: payment.party(), identity: payment.identity }
-}
-
-/// The payment whose details or status are asked for. With policy `domestic_unreadable_before_approval`, an ordinary
-/// domestic one is unknown while it waits for its approval.
-pub(super) fn read(
-    admitted: &Admitted<'_>,
-    path: &PaymentPath,
-    engine: &EngineContext,
-) -> Result<Payment, HandlerError> {
-    let payment = find(admitted, path, engine)?;
-    let waits = payment.product == Product::Domestic && payment.status == PaymentStatus::Rcvd;
-    if waits && admitted.parsed().policy().domestic_unreadable_before_approval {
-        return Err(Reason::PaymentUnknown.into());
-    }
-    Ok(payment)
-}
-
-/// The payment the path names, if it is this TPP's and of this product. Another TPP's payment is as
-/// unknown as one that never was.
-pub(super) fn find(
-    admitted: &Admitted<'_>,
-    path: &PaymentPath,
-    engine: &EngineContext,
-) -> Result<Payment, HandlerError> {
-    let found = match &path.id {
-        Some(id) => engine.store().payment(id)?,
-        None => None,
-    };
-    let is_visible = |payment: &Payment| payment.tpp == *admitted.tpp() && payment.product == path.product;
-    found.filter(is_visible).ok_or_else(|| Reason::PaymentUnknown.into())
 }

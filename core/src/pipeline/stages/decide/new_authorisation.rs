@@ -1,60 +1,53 @@
-//! A new authorisation: the thing behind the link that the answer carries.
+//! A new authorisation: what the link in the answer leads to.
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
-
-use super::Outcome;
 use crate::handler_error::HandlerError;
-use crate::pipeline::engine_context::EngineContext;
-use crate::pipeline::stages::admit::{Admitted, Expected};
-use crate::reason::{Language, Reason};
+use crate::pipeline::access::ExpectedPsu;
+use crate::pipeline::outcome::{Decided, Outcome};
+use crate::pipeline::stages::admit::Admitted;
+use crate::reason::Reason;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::store::Write;
 use crate::types::{AuthorisationId, Context};
 
-/// Keeps a new authorisation, and answers as `outcome` says of its id.
+/// Keeps a new authorisation; `outcome` makes the answer of its id.
 pub(super) fn started(
     authorisation: Authorisation,
     outcome: impl FnOnce(AuthorisationId) -> Outcome,
-) -> (Vec<Write>, Outcome) {
+) -> Decided {
     let outcome = outcome(authorisation.id.clone());
     (vec![Write::InsertAuthorisation(authorisation)], outcome)
 }
 
-/// A new authorisation by whom the call names. What the call leaves open, `owner` fills in: whom the thing to
-/// be authorised belongs to, as far as that is known, so that nobody else is shown it.
+/// A new authorisation by the party that the call names. What the call leaves open is taken from `owner`: the party
+/// that the payment or basket belongs to, as far as it is known, so that no other PSU is shown it.
 pub(super) fn authorisation(
     admitted: &Admitted<'_>,
-    owner: Expected,
+    owner: ExpectedPsu,
     purpose: Purpose,
-    engine: &EngineContext,
-    language: Language,
-    now: DateTime<Utc>,
 ) -> Result<Authorisation, HandlerError> {
     let mut party = admitted.party().clone().or(owner.party);
     party.corporate = party.corporate.filter(|_| party.context == Some(Context::Corporate));
-    let expected = Expected { party, identity: owner.identity };
-    authorisation_by(admitted, expected, purpose, engine, language, now)
+    authorisation_by(admitted, ExpectedPsu { party, identity: owner.identity }, purpose)
 }
 
-/// A new authorisation by whoever is expected to complete it.
+/// A new authorisation by the expected PSU.
 pub(super) fn authorisation_by(
     admitted: &Admitted<'_>,
-    expected: Expected,
+    expected: ExpectedPsu,
     purpose: Purpose,
-    engine: &EngineContext,
-    language: Language,
-    now: DateTime<Utc>,
 ) -> Result<Authorisation, HandlerError> {
+    let context = admitted.context();
+    let entropy = context.engine.entropy();
     let headers = admitted.parsed().call_headers();
     let session_id = match &headers.session_id {
         Some(session_id) => session_id.clone(),
-        None => engine.entropy().uuid()?.to_string(),
+        None => entropy.uuid()?.to_string(),
     };
     Ok(Authorisation {
-        id: AuthorisationId::from_bytes(engine.entropy().id_bytes(now)?),
+        id: AuthorisationId::from_bytes(entropy.id_bytes(context.now)?),
         version: 1,
         tpp: Arc::clone(admitted.tpp()),
         purpose,
@@ -65,8 +58,8 @@ pub(super) fn authorisation_by(
         context: expected.party.context,
         corporate: expected.party.corporate,
         brand: headers.psu_client().brand,
-        language,
-        created_at: now,
+        language: context.language(),
+        created_at: context.now,
         status: ScaStatus::Started,
     })
 }

@@ -58,6 +58,13 @@ pub struct EngineBuilder {
     host_trust: Option<Option<AnswerAges>>,
 }
 
+impl Engine {
+    /// A builder that needs a bank, a store and trust anchors, and has defaults for the rest.
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
+    }
+}
+
 impl EngineBuilder {
     /// The bank behind the engine. Required.
     #[must_use]

@@ -1,12 +1,10 @@
 //! The facade: what a host calls. Any thread may call any function of one engine at the same time.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
 use super::complete_sca::{complete_sca, dead, ScaOutcome};
-use super::export_audit::AuditLines;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging, WhichSca};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
@@ -14,7 +12,6 @@ use super::refuse_sca::refuse_sca;
 use super::report::report;
 use super::run_due::{next_due, run_due, RunReport};
 use super::set_aside::{retry, set_aside};
-use super::EngineBuilder;
 use crate::bank::OrderStatus;
 use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
@@ -59,11 +56,6 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A builder that needs a bank, a store and trust anchors, and has defaults for the rest.
-    pub fn builder() -> EngineBuilder {
-        EngineBuilder::default()
-    }
-
     /// The present policy. A server needs `body_bytes_max` of it: it need not read on beyond that.
     pub fn policy(&self) -> Arc<Policy> {
         self.context.policy()
@@ -189,16 +181,6 @@ impl Engine {
         let id = parse_payment_id(payment_id)?;
         let reported = OrderStatus { status, funds_available };
         self.at_present("report_payment_status", |_, _| report(&self.context, &id, reported))
-    }
-
-    /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
-    /// what payments went through. Each is the text of a JSON object.
-    ///
-    /// A call of a TPP that is under way may still write lines of the time at which it began. So a range is complete
-    /// that ends as long ago as such a call lasts at most: a minute, unless the bank is slow or asked often
-    /// (docs/guide/audit.md). What the bank is asked by the host's own calls is noted with the time of its answer.
-    pub fn audit(&self, range: Range<DateTime<Utc>>) -> AuditLines<'_> {
-        AuditLines::new(self, range)
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes

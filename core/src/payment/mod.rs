@@ -3,6 +3,7 @@
 pub(crate) mod accept_fix;
 pub mod bodies;
 pub(crate) mod body;
+pub(crate) mod body_context;
 mod checks;
 mod draft;
 pub mod likeness;

@@ -1,8 +1,8 @@
 //! The payments of an approved signing basket, one by one: each becomes an order to the bank, or is rejected for
 //! a fault of its own, and none stands in the way of another (contract: Signing basket).
 
+use super::approval::Approval;
 use super::payment::SCA_COMPLETED;
-use super::Approval;
 use crate::bank::OrderStatus;
 use crate::basket::basket_rules::is_authorisable;
 use crate::basket::machine::BasketState;

@@ -1,6 +1,6 @@
 //! An authorised payment is given up, if the bank still can.
 
-use super::{Approval, ApprovalFailed};
+use super::approval::{Approval, ApprovalFailed};
 use crate::bank::{Cancellation, OrderStatus};
 use crate::engine::claim::claimed_until;
 use crate::error::{Error, Result};

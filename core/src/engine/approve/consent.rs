@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Approval;
+use super::approval::Approval;
 use crate::consent::grant::resolve;
 use crate::consent::record::Consent;
 use crate::error::Result;

@@ -1,6 +1,6 @@
 //! An approved payment becomes an order to the bank.
 
-use super::Approval;
+use super::approval::Approval;
 use crate::error::Result;
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::enqueue_submission::enqueue_submission;

@@ -17,13 +17,13 @@ use crate::wire::json::{self, Json};
 use crate::wire::reader::{Member, Reader};
 
 /// One call, and all a handler may use.
-pub(super) struct Desk<'d> {
-    pub(super) database: &'d Database,
-    pub(super) rates: &'d Rates,
+pub(in crate::sandbox) struct Desk<'d> {
+    pub(in crate::sandbox) database: &'d Database,
+    pub(in crate::sandbox) rates: &'d Rates,
     /// Held alone while the books are replaced.
-    pub(super) moving: &'d RwLock<()>,
-    pub(super) call: &'d BankCall<'d>,
-    pub(super) now: DateTime<Utc>,
+    pub(in crate::sandbox) moving: &'d RwLock<()>,
+    pub(in crate::sandbox) call: &'d BankCall<'d>,
+    pub(in crate::sandbox) now: DateTime<Utc>,
 }
 
 impl Desk<'_> {

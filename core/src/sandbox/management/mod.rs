@@ -27,4 +27,5 @@ mod moment;
 pub mod operations;
 mod outcome;
 
+pub(in crate::sandbox) use desk::Desk;
 pub use operations::OPERATIONS;

@@ -30,6 +30,7 @@ pub mod env;
 pub mod error;
 mod facade;
 pub mod foreign_bank;
+mod handler_error;
 pub mod limits;
 pub mod machine;
 pub mod openapi;

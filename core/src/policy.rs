@@ -1,6 +1,6 @@
 //! What a bank may set: the switches and numbers that differ from bank to bank.
 
-mod overrides;
+pub(crate) mod overrides;
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,6 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize, Serializer};
 
-use self::overrides::{base_path, repertoire_name};
-pub(crate) use self::overrides::{origin, Overrides};
 use crate::error::Result;
 use crate::limits::{BANK_SECONDS_MAX, BODY_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY};
 use crate::reason::Category;
@@ -186,53 +184,12 @@ impl Policy {
         }
     }
 
-    /// The defaults of an environment with the keys of a JSON object put over them.
-    ///
-    /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for an unknown key, a value of the wrong type or form.
-    pub fn from_json(environment: Environment, text: &str) -> Result<Self> {
-        Self::with(environment, json::read_config(text)?)
-    }
-
-    /// As [`Policy::from_json`], of keys that were read as a part of something else.
-    pub(crate) fn with(environment: Environment, overrides: Overrides) -> Result<Self> {
-        let mut policy = Self::new(environment);
-        overrides.apply(&mut policy)?;
-        Ok(policy)
-    }
-
-    /// This policy with the keys of a JSON object put over it.
-    ///
-    /// # Errors
-    /// As [`Policy::from_json`].
-    pub fn with_json(mut self, text: &str) -> Result<Self> {
-        json::read_config::<Overrides>(text)?.apply(&mut self)?;
-        Ok(self)
-    }
-
-    /// This policy as its keys would set it: whoever has it may set its fields one by one.
-    pub(crate) fn checked(self) -> Result<Self> {
-        let text = self.to_json()?;
-        self.with_json(&text)
-    }
-
     /// Every key that [`Policy::with_json`] takes, with its present value, as the text of a JSON object.
     ///
     /// # Errors
     /// [`Error::Internal`](crate::Error::Internal): a bug.
     pub fn to_json(&self) -> Result<String> {
         json::write_text(self)
-    }
-
-    /// Sets the base path, where one is given.
-    ///
-    /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a text that does not begin with a slash.
-    pub fn set_base_path(&mut self, text: &str) -> Result<()> {
-        if !text.is_empty() {
-            self.base_path = base_path(text)?;
-        }
-        Ok(())
     }
 }
 
@@ -259,6 +216,14 @@ fn as_texts<S: Serializer>(
     out: S,
 ) -> std::result::Result<S::Ok, S::Error> {
     out.collect_map(rates.iter().map(|(currency, rate)| (currency, rate.to_string())))
+}
+
+fn repertoire_name(repertoire: Repertoire) -> &'static str {
+    match repertoire {
+        Repertoire::Latin1 => "iso-8859-1",
+        Repertoire::SwiftX => "swift-x",
+        Repertoire::Bmp => "bmp",
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Signing baskets: payments that one SCA authorises (contract: Signing basket).
 
+pub(crate) mod basket_rules;
 pub mod body;
-pub(crate) mod decide;
 pub mod machine;
 pub mod record;
 pub mod status;

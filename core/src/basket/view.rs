@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::decide::is_authorisable;
+use super::basket_rules::is_authorisable;
 use super::machine::BasketState;
 use super::record::Basket;
 use super::status::{basket_status, BasketStatus};

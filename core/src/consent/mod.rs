@@ -1,6 +1,6 @@
 //! What a PSU has opened to a TPP.
 
-pub(crate) mod decide;
+pub(crate) mod consent_rules;
 pub(crate) mod grant;
 pub mod machine;
 pub mod record;

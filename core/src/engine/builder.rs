@@ -8,7 +8,7 @@ use parking_lot::{Mutex, RwLock};
 use super::facade::Engine;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
-use super::punctual_bank::PunctualBank;
+use super::timeout_bank::TimeoutBank;
 use super::validity::warn_of_certificates;
 use crate::bank::Bank;
 use crate::env::clock::{Clock, SystemClock};
@@ -21,10 +21,10 @@ use crate::error::{Error, Result};
 use crate::foreign_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::operation::{Operation, OperationId};
-use crate::pipeline::audit::refusals::RefusalCounts;
+use crate::pipeline::audit::refusal_counts::RefusalCounts;
 use crate::pipeline::chain_cache::ChainCache;
-use crate::pipeline::parts::Parts;
-use crate::pipeline::replay::{window_start, ReplayWindow};
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::replay_window::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
 use crate::store::{self, Store};
 use crate::tpp::response_key::ResponseKey;
@@ -56,6 +56,13 @@ pub struct EngineBuilder {
     logger: Option<Arc<dyn Logger>>,
     /// Whether the host replaces lists and register by plain bytes, and for how long its register's answers count.
     host_trust: Option<Option<AnswerAges>>,
+}
+
+impl Engine {
+    /// A builder that needs a bank, a store and trust anchors, and has defaults for the rest.
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
+    }
 }
 
 impl EngineBuilder {
@@ -213,11 +220,11 @@ impl EngineBuilder {
                 }
             }
         })?;
-        let parts = Parts {
+        let engine = EngineContext {
             bank: match policy.bank_seconds_max {
                 0 => bank,
                 _ if self.is_simulated => bank,
-                seconds => Arc::new(PunctualBank::new(bank, Arc::clone(&clock), seconds)),
+                seconds => Arc::new(TimeoutBank::new(bank, Arc::clone(&clock), seconds)),
             },
             store,
             trust: RwLock::new(trust),
@@ -236,11 +243,11 @@ impl EngineBuilder {
             forgotten_at: Mutex::default(),
         };
         guarded(&logging, || {
-            recall_request_ids(&parts)?;
-            warn_of_certificates(&parts);
+            recall_request_ids(&engine)?;
+            warn_of_certificates(&engine);
             Ok(())
         })?;
-        Ok(Engine { parts, logging, host_trust })
+        Ok(Engine { context: engine, logging, host_trust })
     }
 }
 
@@ -262,13 +269,13 @@ fn check_operations(of_bank: &[Operation]) -> Result<()> {
 
 /// The uses of an id that the store knows of: those of calls that changed something. What only read is
 /// forgotten with the process.
-fn recall_request_ids(parts: &Parts) -> Result<()> {
-    if !parts.store().is_shared() {
+fn recall_request_ids(engine: &EngineContext) -> Result<()> {
+    if !engine.store().is_shared() {
         return Ok(());
     }
-    let since = window_start(parts.clock.now());
-    for (tpp, request_id, used_at) in parts.store().used_request_ids(since, REPLAY_IDS_MAX)? {
-        parts.replay_window.note(&tpp, request_id, used_at, used_at);
+    let since = window_start(engine.clock.now());
+    for (tpp, request_id, used_at) in engine.store().used_request_ids(since, REPLAY_IDS_MAX)? {
+        engine.replay_window.note(&tpp, request_id, used_at, used_at);
     }
     Ok(())
 }

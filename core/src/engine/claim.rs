@@ -8,35 +8,35 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::error::Result;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::store::{Committed, DueOrders, OutboxOrder, Write};
 
 /// Orders that are due, and what cannot be read before them: also where that is all. Each is due in the store when it
 /// says it is. Only where there are any is something written.
-pub(super) fn claim(parts: &Parts, due_at: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
-    let store = parts.store();
-    if !keeps_orders(parts) {
+pub(super) fn claim(engine: &EngineContext, due_at: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
+    let store = engine.store();
+    if !keeps_orders(engine) {
         return store.due_orders(due_at, limit);
     }
     if store.next_order_due()?.is_none_or(|next| next > due_at) {
         return Ok(DueOrders::default());
     }
     // A bank may be slow: the clock is read anew for each claim.
-    let until = claimed_until(parts, parts.clock.now());
+    let until = claimed_until(engine, engine.clock.now());
     let mut claimed = store.claim_orders(due_at, until, limit)?;
     claimed.orders.iter_mut().for_each(|order| order.due_at = until);
     Ok(claimed)
 }
 
 /// Whether nobody else has the order as long as the bank is asked about it. A claim that has grown old is renewed.
-pub(super) fn hold(parts: &Parts, order: &mut OutboxOrder, now: DateTime<Utc>) -> Result<bool> {
-    let is_young = order.due_at.signed_duration_since(now) > parts.order_lease * 3 / 4;
-    if is_young || !keeps_orders(parts) {
+pub(super) fn hold(engine: &EngineContext, order: &mut OutboxOrder, now: DateTime<Utc>) -> Result<bool> {
+    let is_young = order.due_at.signed_duration_since(now) > engine.order_lease * 3 / 4;
+    if is_young || !keeps_orders(engine) {
         return Ok(true);
     }
-    let renewed = OutboxOrder { due_at: claimed_until(parts, now), ..order.clone() };
+    let renewed = OutboxOrder { due_at: claimed_until(engine, now), ..order.clone() };
     let renewal = Write::RescheduleOrder { order: renewed.clone(), was_due: order.due_at };
-    let is_held = parts.store().commit(&[renewal])? == Committed::Done;
+    let is_held = engine.store().commit(&[renewal])? == Committed::Done;
     if is_held {
         *order = renewed;
     }
@@ -45,23 +45,27 @@ pub(super) fn hold(parts: &Parts, order: &mut OutboxOrder, now: DateTime<Utc>) -
 
 /// Lets orders be due again that this node claimed and does not ask about any more. Where somebody came in between, all
 /// are due when their claims are over.
-pub(super) fn give_back(parts: &Parts, orders: Vec<OutboxOrder>, due_at: DateTime<Utc>) -> Result<()> {
-    if orders.is_empty() || !keeps_orders(parts) {
+pub(super) fn give_back(
+    engine: &EngineContext,
+    orders: Vec<OutboxOrder>,
+    due_at: DateTime<Utc>,
+) -> Result<()> {
+    if orders.is_empty() || !keeps_orders(engine) {
         return Ok(());
     }
     let given_back = |order: OutboxOrder| {
         let was_due = order.due_at;
         Write::RescheduleOrder { order: OutboxOrder { due_at, ..order }, was_due }
     };
-    parts.store().commit(&orders.into_iter().map(given_back).collect::<Vec<_>>()).map(drop)
+    engine.store().commit(&orders.into_iter().map(given_back).collect::<Vec<_>>()).map(drop)
 }
 
 /// Whether nodes keep orders from each other.
-fn keeps_orders(parts: &Parts) -> bool {
-    parts.order_lease > TimeDelta::zero()
+fn keeps_orders(engine: &EngineContext) -> bool {
+    engine.order_lease > TimeDelta::zero()
 }
 
 /// When a claim made now is over.
-pub(super) fn claimed_until(parts: &Parts, now: DateTime<Utc>) -> DateTime<Utc> {
-    now.checked_add_signed(parts.order_lease).unwrap_or(DateTime::<Utc>::MAX_UTC)
+pub(super) fn claimed_until(engine: &EngineContext, now: DateTime<Utc>) -> DateTime<Utc> {
+    now.checked_add_signed(engine.order_lease).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::approve::{self, Given, Stamp};
+use super::approve::{self, Approval, CommitTimestamp};
 use super::logging::WhichSca;
 use super::open_authorisation::is_gone;
 use crate::consent::record::Grant;
@@ -12,12 +12,12 @@ use crate::error::{Error, Result};
 use crate::limits::{AUTHORISATION_LIFE_SECONDS, RACE_ATTEMPTS_MAX};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::corporate_id::corporate_id;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::reason::{Reason, Violation};
 use crate::sca::callback::{failure, success, Approved, Redirect};
-use crate::sca::decide::check_named;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
+use crate::sca::sca_rules::check_named;
 use crate::session::record::Session;
 use crate::store::{Committed, Write};
 use crate::types::{ActingPsu, AuthorisationId, Context};
@@ -43,7 +43,7 @@ pub enum ScaOutcome {
 }
 
 pub(super) fn complete_sca(
-    parts: &Parts,
+    engine: &EngineContext,
     id: &AuthorisationId,
     outcome: &ScaOutcome,
     about: &WhichSca,
@@ -51,14 +51,14 @@ pub(super) fn complete_sca(
 ) -> Result<Redirect> {
     check_role(outcome)?;
     for _ in 0..RACE_ATTEMPTS_MAX {
-        let authorisation = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
+        let authorisation = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
         about.tell(&authorisation);
-        let stamp = Stamp::of(parts.clock.as_ref());
-        let ended = match outcome {
+        let timestamp = CommitTimestamp::of(engine.clock.as_ref());
+        let completed = match outcome {
             ScaOutcome::Approved { psu, grant } => {
-                match approve(parts, authorisation, &Given { psu, grant, stamp: &stamp }) {
-                    Err(_) if is_gone(parts, id)? => return Err(dead()),
+                match approve(engine, authorisation, &Approval { psu, grant, timestamp: &timestamp }) {
+                    Err(_) if is_gone(engine, id)? => return Err(dead()),
                     approved => approved?,
                 }
             }
@@ -71,7 +71,7 @@ pub(super) fn complete_sca(
             ScaOutcome::Approved { psu, .. } => Some(psu),
             _ => None,
         };
-        if let Some(redirect) = end(parts, ended, by, stamp.time())? {
+        if let Some(redirect) = end(engine, completed, by, timestamp.time())? {
             return Ok(redirect);
         }
     }
@@ -80,19 +80,19 @@ pub(super) fn complete_sca(
 
 /// Commits how an authorisation ends; `None` where somebody was faster.
 pub(super) fn end(
-    parts: &Parts,
-    ended: Ended,
+    engine: &EngineContext,
+    completed: CompletedSca,
     by: Option<&ActingPsu>,
     now: DateTime<Utc>,
 ) -> Result<Option<Redirect>> {
-    let mut writes = ended.writes;
-    note(&parts.policy(), &mut writes, || Cause {
+    let mut writes = completed.writes;
+    note(&engine.policy(), &mut writes, || Cause {
         psu: by,
-        against: ended.against,
+        against: completed.against,
         ..Cause::of_host("sca completed", now)
     })?;
-    let is_done = parts.store().commit(&writes)? == Committed::Done;
-    Ok(is_done.then_some(ended.redirect))
+    let is_done = engine.store().commit(&writes)? == Committed::Done;
+    Ok(is_done.then_some(completed.redirect))
 }
 
 /// The host's mistake: nobody can answer that link.
@@ -123,7 +123,7 @@ fn unstorable() -> Error {
 }
 
 /// How an authorisation ends.
-pub(super) struct Ended {
+pub(super) struct CompletedSca {
     writes: Vec<Write>,
     redirect: Redirect,
     /// Why it fails.
@@ -131,63 +131,67 @@ pub(super) struct Ended {
 }
 
 /// The authorisation ends without approval; what it was for stays as it is.
-pub(super) fn fail(mut authorisation: Authorisation, violation: &Violation) -> Ended {
+pub(super) fn fail(mut authorisation: Authorisation, violation: &Violation) -> CompletedSca {
     authorisation.end(ScaStatus::Failed);
     let redirect = failure(&authorisation, violation);
     let writes = vec![Write::UpdateAuthorisation(authorisation)];
-    Ended { writes, redirect, against: Some(violation.reason) }
+    CompletedSca { writes, redirect, against: Some(violation.reason) }
 }
 
-fn approve(parts: &Parts, mut authorisation: Authorisation, given: &Given<'_>) -> Result<Ended> {
+fn approve(
+    engine: &EngineContext,
+    mut authorisation: Authorisation,
+    approval: &Approval<'_>,
+) -> Result<CompletedSca> {
     let named = match &authorisation.identity {
-        Some(identity) => Some(parts.bank().psu(identity)?),
+        Some(identity) => Some(engine.bank().psu(identity)?),
         None => None,
     };
-    if let Err(violation) = check_named(&authorisation, given.psu, named.as_ref()) {
+    if let Err(violation) = check_named(&authorisation, approval.psu, named.as_ref()) {
         return Ok(fail(authorisation, &violation));
     }
-    let done = match approve::what_was_asked(parts, &authorisation, given)? {
+    let done = match approve::what_was_asked(engine, &authorisation, approval)? {
         Ok(done) => done,
-        Err(unfulfilled) => {
-            let mut ended = fail(authorisation, &unfulfilled.violation);
-            ended.writes.extend(unfulfilled.writes);
-            return Ok(ended);
+        Err(failed) => {
+            let mut completed = fail(authorisation, &failed.violation);
+            completed.writes.extend(failed.writes);
+            return Ok(completed);
         }
     };
-    let (approved, mut writes) = identify(parts, &authorisation.tpp, given.psu)?;
+    let (approved, mut writes) = identify(engine, &authorisation.tpp, approval.psu)?;
     authorisation.end(ScaStatus::Finalised);
     let redirect = success(&authorisation, &approved);
-    writes.push(Write::OpenSession(session(&authorisation, given)));
+    writes.push(Write::OpenSession(session(&authorisation, approval)));
     writes.push(Write::UpdateAuthorisation(authorisation));
     writes.extend(done);
-    Ok(Ended { writes, redirect, against: None })
+    Ok(CompletedSca { writes, redirect, against: None })
 }
 
 /// The session of the call that asked for the SCA, whatever the SCA was for.
-fn session(authorisation: &Authorisation, given: &Given<'_>) -> Session {
+fn session(authorisation: &Authorisation, approval: &Approval<'_>) -> Session {
     Session {
         tpp: authorisation.tpp.clone(),
         id: authorisation.session_id.clone(),
-        psu: given.psu.clone(),
-        opened_at: given.stamp.time(),
+        psu: approval.psu.clone(),
+        opened_at: approval.timestamp.time(),
         is_replaced: false,
     }
 }
 
 /// The ids by which the TPP knows the PSU and, in a corporate context, the customer; made at first sight.
-fn identify(parts: &Parts, tpp: &Arc<str>, acting: &ActingPsu) -> Result<(Approved, Vec<Write>)> {
+fn identify(engine: &EngineContext, tpp: &Arc<str>, acting: &ActingPsu) -> Result<(Approved, Vec<Write>)> {
     let mut writes = Vec::new();
-    let psu_id = match parts.store().psu_id(tpp, &acting.psu)? {
+    let psu_id = match engine.store().psu_id(tpp, &acting.psu)? {
         Some(psu_id) => psu_id,
         None => {
-            let psu_id = parts.entropy().uuid()?;
+            let psu_id = engine.entropy().uuid()?;
             writes.push(Write::RememberPsu { tpp: Arc::clone(tpp), psu: acting.psu.clone(), psu_id });
             psu_id
         }
     };
     let corporate = acting.corporate.as_ref();
     let corporate_id = corporate
-        .map(|corporate| corporate_id(parts, tpp, &acting.psu, corporate, &mut writes))
+        .map(|corporate| corporate_id(engine, tpp, &acting.psu, corporate, &mut writes))
         .transpose()?;
     Ok((Approved { psu_id, corporate_id, context: acting.context }, writes))
 }

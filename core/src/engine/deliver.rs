@@ -18,8 +18,8 @@ use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::{Payment, TransitionRefused};
 use crate::pipeline::audit::{note, Cause};
-use crate::pipeline::change::change;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::status_transition::status_transition;
 use crate::store::{Committed, OutboxOrder, SetAsideOrder, UnreadableOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
@@ -82,25 +82,29 @@ const NOT_SUBMITTED: &str = "bank: not submitted";
 ///
 /// # Errors
 /// [`Error::Store`], where not even the failure can be noted: the order is delivered again.
-pub(super) fn deliver(parts: &Parts, mut order: OutboxOrder, is_bank_there: bool) -> Result<Delivered> {
-    let failure = match attempt(parts, &mut order) {
+pub(super) fn deliver(
+    engine: &EngineContext,
+    mut order: OutboxOrder,
+    is_bank_there: bool,
+) -> Result<Delivered> {
+    let failure = match attempt(engine, &mut order) {
         Ok(delivered) => return Ok(delivered),
         Err(failure) => failure,
     };
     // A bank that keeps a question for long and then fails is left alone from that failure on.
-    let now = parts.clock.now();
+    let now = engine.clock.now();
     let (poison, error, delivered) = match failure {
         Failure::Away(error) => (is_bank_there.then_some(Poison::Alone), error, Delivered::Away),
         Failure::Held(error) => (None, error, Delivered::Failed),
         Failure::Fault(poison, error) => (Some(poison), error, Delivered::Failed),
-        Failure::Poisoned(poison) => return set_aside(parts, &order, poison, now),
+        Failure::Poisoned(poison) => return set_aside(engine, &order, poison, now),
     };
     let (payment_id, attempt) = (order.payment_id.clone(), order.attempts.saturating_add(1));
     let faults = order.faults.saturating_add(u32::from(poison.is_some()));
     // Noted before it is told: whoever takes the lines may panic, and the order would come first in each run.
     let noted = match poison.filter(|_| faults >= ORDER_FAULTS_MAX) {
-        Some(poison) => set_aside(parts, &order, poison, now),
-        None => postpone(parts, OutboxOrder { faults, ..order }, delivered, now),
+        Some(poison) => set_aside(engine, &order, poison, now),
+        None => postpone(engine, OutboxOrder { faults, ..order }, delivered, now),
     };
     let poison = poison.map(display);
     tracing::error!(%payment_id, attempt, %error, poison, "an order could not be delivered");
@@ -112,14 +116,14 @@ pub(super) fn deliver(parts: &Parts, mut order: OutboxOrder, is_bank_there: bool
 /// # Errors
 /// [`Error::Store`]: it is met again.
 pub(super) fn set_unreadable_aside(
-    parts: &Parts,
+    engine: &EngineContext,
     order: UnreadableOrder,
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let number = order.number;
     let mut writes = vec![Write::SetUnreadableAside { order, since: now }];
-    note(&parts.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
-    if parts.store().commit(&writes)? != Committed::Done {
+    note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
+    if engine.store().commit(&writes)? != Committed::Done {
         return Ok(Delivered::ByAnother);
     }
     // What else the row holds may be anything, and is not told.
@@ -132,51 +136,51 @@ pub(super) fn set_unreadable_aside(
 ///
 /// # Errors
 /// [`Error::Store`]: those that could not be put off are delivered again.
-pub(super) fn put_off(parts: &Parts, orders: Vec<OutboxOrder>, now: DateTime<Utc>) -> Result<usize> {
+pub(super) fn put_off(engine: &EngineContext, orders: Vec<OutboxOrder>, now: DateTime<Utc>) -> Result<usize> {
     let (all, later) = (orders.len(), |order| failed_once_more(order, now));
     // All at once, where nobody is in the way.
-    if parts.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())? == Committed::Done {
+    if engine.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())? == Committed::Done {
         return Ok(all);
     }
     let mut waiting = 0;
     for order in orders {
-        waiting += usize::from(postpone(parts, order, Delivered::Away, now)? == Delivered::Away);
+        waiting += usize::from(postpone(engine, order, Delivered::Away, now)? == Delivered::Away);
     }
     Ok(waiting)
 }
 
-fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure> {
+fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered, Failure> {
     let id = &order.payment_id.clone();
-    let mut payment = read(parts, id)?;
+    let mut payment = read(engine, id)?;
     let mut last_answer = None;
     for _ in 0..RACE_ATTEMPTS_MAX {
         if payment.status.is_final() {
             tell_of_contradiction(&payment, last_answer);
             // It must not be carried out any more. Whatever noted the payment's end has withdrawn its order already.
-            let is_withdrawn = commit(parts, &[Write::RemoveOrder(id.clone())])? == Committed::Done;
+            let is_withdrawn = commit(engine, &[Write::RemoveOrder(id.clone())])? == Committed::Done;
             return Ok(match last_answer {
                 // The bank has the order: it reported the end before it answered.
-                Some(_) if !is_delivered(parts, id)? => Delivered::Submitted,
+                Some(_) if !is_delivered(engine, id)? => Delivered::Submitted,
                 None if is_withdrawn => Delivered::Withdrawn,
                 _ => Delivered::ByAnother,
             });
         }
         let version = payment.version;
-        let (asked, now) = (payment_order(&payment)?, parts.clock.now());
-        if !hold(parts, order, now).map_err(of_store)? {
+        let (asked, now) = (payment_order(&payment)?, engine.clock.now());
+        if !hold(engine, order, now).map_err(of_store)? {
             return Ok(Delivered::ByAnother);
         }
-        let answered = submit(parts, &asked, now)?;
+        let answered = submit(engine, &asked, now)?;
         // The change is of the time at which the answer is there: others may have noted some while the bank was asked.
-        let changed = change(payment, answered, SUBMITTED, parts.clock.now());
+        let changed = status_transition(payment, answered, SUBMITTED, engine.clock.now());
         let refused = changed.as_ref().err().copied();
         if let Ok(mut writes) = changed {
-            writes.insert(0, answered_order(parts, order, answered.status));
-            if commit(parts, &writes)? == Committed::Done {
+            writes.insert(0, answered_order(engine, order, answered.status));
+            if commit(engine, &writes)? == Committed::Done {
                 return Ok(Delivered::Submitted);
             }
         }
-        payment = read(parts, id)?;
+        payment = read(engine, id)?;
         if payment.version == version {
             let Some(refused) = refused else { return Ok(Delivered::ByAnother) };
             return Err(Failure::Poisoned(Poison::Refused { answered: answered.status, refused }));
@@ -188,12 +192,12 @@ fn attempt(parts: &Parts, order: &mut OutboxOrder) -> Result<Delivered, Failure>
 }
 
 /// What becomes of an order that the bank answered to. Where a cancellation may still come of it, it may have to wait.
-fn answered_order(parts: &Parts, order: &OutboxOrder, stands: PaymentStatus) -> Write {
+fn answered_order(engine: &EngineContext, order: &OutboxOrder, stands: PaymentStatus) -> Write {
     let payment_id = order.payment_id.clone();
     if !stands.may_become(PaymentStatus::Canc) {
         return Write::RemoveOrder(payment_id);
     }
-    Write::AnswerOrder { payment_id, again_at: again_at(order, parts.clock.now()) }
+    Write::AnswerOrder { payment_id, again_at: again_at(order, engine.clock.now()) }
 }
 
 /// A payment that ended while the bank was asked, and that cannot have gone there from what the bank answered: one of
@@ -212,18 +216,18 @@ fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
 
 /// Whether an answer to the payment's order was noted. Where it was not this node's, another node has asked too, and
 /// counts the order.
-fn is_delivered(parts: &Parts, id: &PaymentId) -> Result<bool, Failure> {
-    let history = parts.store().events(id).map_err(of_store)?;
+fn is_delivered(engine: &EngineContext, id: &PaymentId) -> Result<bool, Failure> {
+    let history = engine.store().events(id).map_err(of_store)?;
     Ok(history.iter().any(|event| event.cause == SUBMITTED))
 }
 
-fn read(parts: &Parts, id: &PaymentId) -> Result<Payment, Failure> {
-    let found = parts.store().payment(id).map_err(of_store)?;
+fn read(engine: &EngineContext, id: &PaymentId) -> Result<Payment, Failure> {
+    let found = engine.store().payment(id).map_err(of_store)?;
     found.ok_or(Failure::Poisoned(Poison::Missing))
 }
 
-fn commit(parts: &Parts, writes: &[Write]) -> Result<Committed, Failure> {
-    parts.store().commit(writes).map_err(of_store)
+fn commit(engine: &EngineContext, writes: &[Write]) -> Result<Committed, Failure> {
+    engine.store().commit(writes).map_err(of_store)
 }
 
 /// A store that is locked or away is nobody's fault. A record that cannot be read or written is this order's.
@@ -250,9 +254,9 @@ fn payment_order(payment: &Payment) -> Result<PaymentOrder, Failure> {
     })
 }
 
-fn submit(parts: &Parts, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus, Failure> {
+fn submit(engine: &EngineContext, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus, Failure> {
     // A bank that panics over one order must not keep it from the others.
-    match contained(|| parts.bank().submit_payment(order, now)) {
+    match contained(|| engine.bank().submit_payment(order, now)) {
         Some(Ok(answered)) => Ok(answered),
         Some(Err(
             error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_) | Error::OutcomeUnknown(_)),
@@ -264,12 +268,12 @@ fn submit(parts: &Parts, order: &PaymentOrder, now: DateTime<Utc>) -> Result<Ord
 
 /// Delivers again later, by the number of failures. Gives `delivered`, unless another node was faster.
 fn postpone(
-    parts: &Parts,
+    engine: &EngineContext,
     order: OutboxOrder,
     delivered: Delivered,
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
-    Ok(match parts.store().commit(&[failed_once_more(order, now)])? {
+    Ok(match engine.store().commit(&[failed_once_more(order, now)])? {
         Committed::Done => delivered,
         _ => Delivered::ByAnother,
     })
@@ -298,12 +302,17 @@ fn backoff(payment_id: &PaymentId, attempts: u32) -> TimeDelta {
     TimeDelta::microseconds(seconds * 1_000_000 - drawn % (seconds * 250_000))
 }
 
-fn set_aside(parts: &Parts, order: &OutboxOrder, poison: Poison, now: DateTime<Utc>) -> Result<Delivered> {
+fn set_aside(
+    engine: &EngineContext,
+    order: &OutboxOrder,
+    poison: Poison,
+    now: DateTime<Utc>,
+) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
     let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
     let mut writes = vec![Write::SetOrderAside { order: aside, was_due: order.due_at }];
-    note(&parts.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
-    if parts.store().commit(&writes)? != Committed::Done {
+    note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
+    if engine.store().commit(&writes)? != Committed::Done {
         return Ok(Delivered::ByAnother);
     }
     let payment_id = &order.payment_id;

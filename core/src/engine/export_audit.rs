@@ -12,11 +12,23 @@ use crate::audit::record::AuditEvent;
 use crate::error::Result;
 use crate::limits::AUDIT_LINES_PER_READ;
 use crate::machine::Machine;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::store::{AuditLine, AuditPosition, Event};
 use crate::types::instant::rfc3339_micros;
 use crate::types::{Context, CorporateKey, PsuKey};
 use crate::wire::json;
+
+impl Engine {
+    /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
+    /// what payments went through. Each is the text of a JSON object.
+    ///
+    /// A call of a TPP that is under way may still write lines of the time at which it began. So a range is complete
+    /// that ends as long ago as such a call lasts at most: a minute, unless the bank is slow or asked often
+    /// (docs/guide/audit.md). What the bank is asked by the host's own calls is noted with the time of its answer.
+    pub fn audit(&self, range: Range<DateTime<Utc>>) -> AuditLines<'_> {
+        AuditLines::new(self, range)
+    }
+}
 
 /// A place in the lines of a time, oldest first, for who cannot borrow the engine from line to line. Each line is the
 /// text of a JSON object without a line break. After an error there are no more.
@@ -43,17 +55,17 @@ impl AuditCursor {
             return Ok(None);
         }
         let told = engine.logging.guard("audit", || {
-            self.next_line(&engine.parts).and_then(|line| line.as_ref().map(text).transpose())
+            self.next_line(&engine.context).and_then(|line| line.as_ref().map(text).transpose())
         });
         self.is_over = !matches!(told, Ok(Some(_)));
         told
     }
 
-    fn next_line(&mut self, parts: &Parts) -> Result<Option<AuditLine>> {
+    fn next_line(&mut self, engine: &EngineContext) -> Result<Option<AuditLine>> {
         if let Some(line) = self.page.next() {
             return Ok(Some(line));
         }
-        let page = parts.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
+        let page = engine.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
         self.after = page.last().map(AuditLine::position);
         self.page = page.into_iter();
         Ok(self.page.next())

@@ -1,12 +1,10 @@
 //! The facade: what a host calls. Any thread may call any function of one engine at the same time.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
 use super::complete_sca::{complete_sca, dead, ScaOutcome};
-use super::export_audit::AuditLines;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging, WhichSca};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
@@ -14,20 +12,27 @@ use super::refuse_sca::refuse_sca;
 use super::report::report;
 use super::run_due::{next_due, run_due, RunReport};
 use super::set_aside::{retry, set_aside};
-use super::EngineBuilder;
 use crate::bank::OrderStatus;
 use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
+use crate::handler_error::HandlerError;
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
-use crate::pipeline::commit::{commit, Committed};
-use crate::pipeline::parts::Parts;
-use crate::pipeline::respond::{respond, respond_internal, AnswerFrame};
-use crate::pipeline::sign_response::sign_response;
-use crate::pipeline::stop::Stop;
+use crate::pipeline::call_context::CallContext;
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::interference::interfere;
+use crate::pipeline::response_signature::sign_response;
+use crate::pipeline::stages::admit::admit;
+use crate::pipeline::stages::authenticate::authenticate;
+use crate::pipeline::stages::authorise::authorise;
+use crate::pipeline::stages::commit::{commit, Committed};
+use crate::pipeline::stages::decide::decide;
+use crate::pipeline::stages::identify::identify;
+use crate::pipeline::stages::parse::parse;
+use crate::pipeline::stages::read_body::read_body;
+use crate::pipeline::stages::respond::{respond, respond_internal, AnswerFrame};
 use crate::pipeline::trace::Trace;
-use crate::pipeline::{admit, authenticate, authorise, decide, identify, interfere, parse, read_body};
 use crate::policy::Policy;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
@@ -44,21 +49,16 @@ use crate::wire::response::Response;
 /// the call gives as [`Error::Internal`]. Where the clock shows a year beyond 1 to 9999, calls that go by the time are
 /// [`Error::Misuse`], and nothing is done.
 pub struct Engine {
-    pub(crate) parts: Parts,
+    pub(crate) context: EngineContext,
     pub(super) logging: Logging,
     /// What a host in another language may replace; `None` where it holds that itself.
     pub(super) host_trust: Option<HostTrust>,
 }
 
 impl Engine {
-    /// A builder that needs a bank, a store and trust anchors, and has defaults for the rest.
-    pub fn builder() -> EngineBuilder {
-        EngineBuilder::default()
-    }
-
     /// The present policy. A server needs `body_bytes_max` of it: it need not read on beyond that.
     pub fn policy(&self) -> Arc<Policy> {
-        self.parts.policy()
+        self.context.policy()
     }
 
     /// The bank's complete answer to one request. Never panics, never fails: what goes wrong on the host's
@@ -75,16 +75,26 @@ impl Engine {
     fn handle_logged(&self, request: &Request<'_>) -> (Response, Trace) {
         // The one reading of the clock, and the one look at the policy, that this call goes by. Where the host's clock
         // panics, the answer that says so is dated by the machine's.
-        let now = caught("handle", || self.parts.clock.now());
+        let now = caught("handle", || self.context.clock.now());
         let dated = now.unwrap_or_else(|| SystemClock.now());
-        let policy = self.parts.policy();
+        let policy = self.context.policy();
         let headers = Headers::unchecked(request.headers);
-        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.parts.sca_origin());
+        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.context.sca_origin());
         // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
-        let answer = |now| caught("handle", || self.answer(request, &headers, &frame, &policy, now));
+        let answer = |now| {
+            let context = CallContext {
+                engine: &self.context,
+                request,
+                unchecked_headers: &headers,
+                negotiated: frame.negotiated(),
+                policy: &policy,
+                now,
+            };
+            caught("handle", || Self::answer(&context, &frame))
+        };
         let answered = now.and_then(answer);
         let (mut response, trace) = answered.unwrap_or_else(|| (respond_internal(&frame), Trace::default()));
-        if let Some(key) = &self.parts.response_key {
+        if let Some(key) = &self.context.response_key {
             // As where the key fails: the answer goes out without a signature.
             caught("handle", || sign_response(&mut response, key));
         }
@@ -92,58 +102,20 @@ impl Engine {
     }
 
     /// Walks, and makes an answer of what the walk came to.
-    fn answer<'r>(
-        &self,
-        request: &'r Request<'r>,
-        headers: &Headers<'r>,
-        frame: &AnswerFrame,
-        policy: &Policy,
-        now: DateTime<Utc>,
-    ) -> (Response, Trace) {
+    fn answer(context: &CallContext<'_>, frame: &AnswerFrame) -> (Response, Trace) {
         let mut trace = Trace::default();
-        let walked = self
-            .walk(request, *headers, frame.negotiated(), policy, &mut trace, now)
-            .map_err(|stop| stop.counting(|name| headers.count(name)));
-        trace.note_end(&walked);
+        let walked = walk(context, &mut trace)
+            .map_err(|error| error.counting(|name| context.unchecked_headers.count(name)));
         match &walked {
-            Err(Stop::Refused(refusal)) => {
-                note_refusal(&self.parts, policy, &trace, headers, refusal, now);
-            }
-            _ => note_counts(&self.parts, now),
+            Ok(committed) => trace.note_end(committed.outcome().reasons(), committed.outcome().has_order()),
+            Err(error) => trace.note_end(error.reasons(), false),
+        }
+        match &walked {
+            Err(HandlerError::Refused(refusal)) => note_refusal(context, &trace, refusal),
+            _ => note_counts(context.engine, context.now),
         }
         let later = (!trace.delay().is_zero()).then(|| frame.later_by(trace.delay()));
-        (respond(later.as_ref().unwrap_or(frame), policy, walked, &trace), trace)
-    }
-
-    fn walk<'r>(
-        &self,
-        request: &'r Request<'r>,
-        unchecked: Headers<'r>,
-        negotiated: Negotiated,
-        policy: &Policy,
-        trace: &mut Trace,
-        now: DateTime<Utc>,
-    ) -> std::result::Result<Committed, Stop> {
-        let parts = &self.parts;
-        // A host's clock in another unit is no fault of a certificate or a Date.
-        within_calendar(now)?;
-        let parsed = parse::parse(request, unchecked, negotiated, policy, parts.bank().operations(), trace)?;
-        trace.note_parsed(&parsed);
-        let identified = identify::identify(parsed, parts, now)?;
-        trace.note_tpp(&identified);
-        let authentic = authenticate::authenticate(identified, parts, now)?;
-        trace.note_authentic();
-        let authorised = authorise::authorise(authentic, parts.registry.as_ref())?;
-        trace.note_authorised();
-        let interfered = interfere::interfere(&authorised, parts);
-        trace.note_delay(interfered.delay);
-        let admitted = match interfered.refusal {
-            None => admit::admit(authorised, parts, now)?,
-            Some(reason) => admit::refuse(authorised, reason, parts)?,
-        };
-        let command = read_body::read_body(admitted, parts.bank(), now)?;
-        let decision = decide::decide(command, parts, negotiated.language, now)?;
-        commit(decision, parts, now)
+        (respond(later.as_ref().unwrap_or(frame), context.policy, walked, &trace), trace)
     }
 
     /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or dead.
@@ -152,7 +124,7 @@ impl Engine {
     /// [`Error::Store`].
     pub fn authorisation(&self, id: &str) -> Result<Option<OpenAuthorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        self.at_present("authorisation", |_, now| open_authorisation(&self.parts, &id, now))
+        self.at_present("authorisation", |_, now| open_authorisation(&self.context, &id, now))
     }
 
     /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
@@ -166,13 +138,13 @@ impl Engine {
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
-        self.at_present("complete_sca", |about, now| complete_sca(&self.parts, &id, outcome, about, now))
+        self.at_present("complete_sca", |about, now| complete_sca(&self.context, &id, outcome, about, now))
     }
 
     /// Ends an authorisation because the bank refuses, for the reason given.
     pub(crate) fn refuse_sca(&self, id: &str, violation: &Violation) -> Result<Redirect> {
         let id = AuthorisationId::parse(id).ok_or_else(dead)?;
-        self.at_present("refuse_sca", |_, now| refuse_sca(&self.parts, &id, violation, now))
+        self.at_present("refuse_sca", |_, now| refuse_sca(&self.context, &id, violation, now))
     }
 
     /// Takes back what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or
@@ -188,9 +160,9 @@ impl Engine {
                 return Err(Error::Misuse("a reference to a person has no U+0000".to_owned()));
             }
             let mut writes = vec![Write::RevokeConsent { tpp: tpp.into(), psu: psu.clone() }];
-            note(&self.parts.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
+            note(&self.context.policy(), &mut writes, || Cause::of_host("revoked at the bank", now))?;
             // Lost where nothing was open: then nothing is changed, and the audit has no line.
-            self.parts.store().commit(&writes).map(drop)
+            self.context.store().commit(&writes).map(drop)
         })
     }
 
@@ -208,17 +180,7 @@ impl Engine {
     ) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         let reported = OrderStatus { status, funds_available };
-        self.at_present("report_payment_status", |_, _| report(&self.parts, &id, reported))
-    }
-
-    /// The lines of the audit from the start of the range until before its end, oldest first: what was noted, and
-    /// what payments went through. Each is the text of a JSON object.
-    ///
-    /// A call of a TPP that is under way may still write lines of the time at which it began. So a range is complete
-    /// that ends as long ago as such a call lasts at most: a minute, unless the bank is slow or asked often
-    /// (docs/guide/audit.md). What the bank is asked by the host's own calls is noted with the time of its answer.
-    pub fn audit(&self, range: Range<DateTime<Utc>>) -> AuditLines<'_> {
-        AuditLines::new(self, range)
+        self.at_present("report_payment_status", |_, _| report(&self.context, &id, reported))
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes
@@ -243,7 +205,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::run_due`].
     pub fn run_due_while(&self, goes_on: impl Fn() -> bool) -> Result<RunReport> {
-        self.at_present("run_due", |_, now| run_due(&self.parts, now, &goes_on))
+        self.at_present("run_due", |_, now| run_due(&self.context, now, &goes_on))
     }
 
     /// When [`Engine::run_due`] has something to do next. `None`: nothing waits now, but the next SCA that is completed
@@ -254,7 +216,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.at_present("next_due", |_, now| next_due(&self.parts, now))
+        self.at_present("next_due", |_, now| next_due(&self.context, now))
     }
 
     /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that
@@ -265,7 +227,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Store`].
     pub fn set_aside(&self) -> Result<Vec<SetAsideOrder>> {
-        self.logging.guard("set_aside", || set_aside(&self.parts))
+        self.logging.guard("set_aside", || set_aside(&self.context))
     }
 
     /// Lets an order that is set aside be delivered again, from now on.
@@ -274,7 +236,7 @@ impl Engine {
     /// [`Error::Misuse`] where no order of that payment is set aside; [`Error::Store`].
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
-        self.at_present("retry_order", |_, now| retry(&self.parts, id, now))
+        self.at_present("retry_order", |_, now| retry(&self.context, id, now))
     }
 
     /// Runs a call of the host at the present. By a clock that shows a year beyond the calendar, as one in another unit
@@ -284,8 +246,28 @@ impl Engine {
         name: &'static str,
         call: impl FnOnce(&WhichSca, DateTime<Utc>) -> Result<T>,
     ) -> Result<T> {
-        self.logging.guard_sca(name, |about| call(about, within_calendar(self.parts.clock.now())?))
+        self.logging.guard_sca(name, |about| call(about, within_calendar(self.context.clock.now())?))
     }
+}
+
+/// The walk of a request: each stage takes the value that only the stage before it can make.
+fn walk<'r>(context: &'r CallContext<'r>, trace: &mut Trace) -> std::result::Result<Committed, HandlerError> {
+    // A host's clock in another unit is no fault of a certificate or a Date.
+    within_calendar(context.now)?;
+    let parsed = parse(context, trace)?;
+    trace.note_parsed(parsed.call().payment().cloned());
+    let identified = identify(parsed)?;
+    trace.note_tpp(identified.certificate().shared_organisation_id());
+    let authentic = authenticate(identified)?;
+    trace.note_authentic();
+    let authorised = authorise(authentic)?;
+    trace.note_authorised();
+    let interfered = interfere(&authorised.observed(), context.engine);
+    trace.note_delay(interfered.delay);
+    let admitted = admit(authorised, interfered.refusal)?;
+    let command = read_body(admitted)?;
+    let decision = decide(command)?;
+    commit(decision)
 }
 
 fn parse_payment_id(text: &str) -> Result<PaymentId> {
@@ -295,7 +277,7 @@ fn parse_payment_id(text: &str) -> Result<PaymentId> {
 impl std::fmt::Debug for Engine {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Engine")
-            .field("environment", &self.parts.policy().environment)
+            .field("environment", &self.context.policy().environment)
             .finish_non_exhaustive()
     }
 }

@@ -96,12 +96,12 @@ impl WhichSca {
     /// TPP, purpose, payment and basket, where there are such. The name of the TPP cannot end a line.
     fn fields(&self) -> (impl Value + '_, impl Value + '_, impl Value + '_, impl Value + '_) {
         let told = self.0.get();
-        let parts = told.map(|(_, purpose)| purpose.parts());
+        let engine = told.map(|(_, purpose)| purpose.parts());
         (
             told.map(|(tpp, _)| display(tpp.escape_debug())),
-            parts.map(|(purpose, _, _)| display(purpose)),
-            parts.and_then(|(_, payment, _)| payment).map(display),
-            parts.and_then(|(_, _, basket)| basket).map(display),
+            engine.map(|(purpose, _, _)| display(purpose)),
+            engine.and_then(|(_, payment, _)| payment).map(display),
+            engine.and_then(|(_, _, basket)| basket).map(display),
         )
     }
 }

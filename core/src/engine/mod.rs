@@ -1,8 +1,8 @@
 //! The engine: everything between a raw request and the bank's answer.
 
 mod approve;
-mod bank_seen;
 mod builder;
+mod circuit_breaker;
 mod claim;
 mod complete_sca;
 mod config;
@@ -13,7 +13,6 @@ mod facade;
 mod host_trust;
 mod logging;
 mod open_authorisation;
-mod punctual_bank;
 mod refuse_sca;
 mod replace_trust;
 mod report;
@@ -21,6 +20,7 @@ mod run_due;
 mod sca_json;
 mod set_aside;
 pub mod setting;
+mod timeout_bank;
 mod validity;
 
 pub use builder::EngineBuilder;

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::basket::decide::waiting;
+use crate::basket::basket_rules::waiting;
 use crate::error::Result;
 use crate::payment::record::Payment;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::types::AuthorisationId;
 
@@ -36,32 +36,32 @@ pub enum Subject {
 }
 
 pub(super) fn open_authorisation(
-    parts: &Parts,
+    engine: &EngineContext,
     id: &AuthorisationId,
     now: DateTime<Utc>,
 ) -> Result<Option<OpenAuthorisation>> {
-    let Some(authorisation) = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now)) else {
+    let Some(authorisation) = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now)) else {
         return Ok(None);
     };
-    match subject(parts, &authorisation.purpose) {
+    match subject(engine, &authorisation.purpose) {
         Ok(subject) => Ok(Some(OpenAuthorisation { authorisation, subject })),
-        Err(_) if is_gone(parts, id)? => Ok(None),
+        Err(_) if is_gone(engine, id)? => Ok(None),
         Err(error) => Err(error),
     }
 }
 
 /// Whether an authorisation that was there is not any more: a store that is emptied, as that of a sandbox is, takes
 /// it away together with what it was for.
-pub(super) fn is_gone(parts: &Parts, id: &AuthorisationId) -> Result<bool> {
-    Ok(parts.store().authorisation(id)?.is_none())
+pub(super) fn is_gone(engine: &EngineContext, id: &AuthorisationId) -> Result<bool> {
+    Ok(engine.store().authorisation(id)?.is_none())
 }
 
-fn subject(parts: &Parts, purpose: &Purpose) -> Result<Subject> {
+fn subject(engine: &EngineContext, purpose: &Purpose) -> Result<Subject> {
     Ok(match purpose {
-        Purpose::Payment(id) => Subject::Payment(Box::new(parts.payment_to_approve(id)?)),
-        Purpose::Cancellation(id) => Subject::Cancellation(Box::new(parts.payment_to_approve(id)?)),
+        Purpose::Payment(id) => Subject::Payment(Box::new(engine.payment_to_approve(id)?)),
+        Purpose::Cancellation(id) => Subject::Cancellation(Box::new(engine.payment_to_approve(id)?)),
         Purpose::Basket(id) => {
-            let (basket, payments) = parts.basket_to_approve(id)?;
+            let (basket, payments) = engine.basket_to_approve(id)?;
             Subject::Basket(waiting(&basket, payments).collect())
         }
         Purpose::Consent => Subject::Consent,

@@ -4,18 +4,18 @@ use chrono::{DateTime, Utc};
 
 use super::complete_sca::{dead, end, fail};
 use crate::error::Result;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
 use crate::types::AuthorisationId;
 
 /// Ends an authorisation without approval, telling the TPP why. Whoever loses the race finds the link used.
 pub(super) fn refuse_sca(
-    parts: &Parts,
+    engine: &EngineContext,
     id: &AuthorisationId,
     violation: &Violation,
     now: DateTime<Utc>,
 ) -> Result<Redirect> {
-    let found = parts.store().authorisation(id)?.filter(|found| found.is_open_at(now));
-    end(parts, fail(found.ok_or_else(dead)?, violation), None, now)?.ok_or_else(dead)
+    let found = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now));
+    end(engine, fail(found.ok_or_else(dead)?, violation), None, now)?.ok_or_else(dead)
 }

@@ -1,13 +1,13 @@
 //! The outbox: authorised payments on their way to the bank. Nothing is lost and nothing is paid twice: an
 //! order leaves the outbox in the same commit that notes the bank's answer, and the bank takes a payment id
 //! only once. One whose payment the bank was asked to cancel stays until that can be no more. About which orders an
-//! absent bank is asked: `bank_seen`.
+//! absent bank is asked: `circuit_breaker`.
 
 use std::collections::VecDeque;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::bank_seen::BankSeen;
+use super::circuit_breaker::CircuitBreaker;
 use super::claim::{claim, give_back};
 use super::deliver::{deliver, put_off, set_unreadable_aside, Delivered};
 use crate::error::Result;
@@ -16,8 +16,8 @@ use crate::limits::{
     FORGET_ROWS_PER_COMMIT, ORDERS_PER_CLAIM_MAX, ORDERS_PER_RUN_MAX, REPLAY_KEPT_SECONDS, SESSION_KEPT_DAYS,
 };
 use crate::pipeline::audit::refusals::note_counts;
-use crate::pipeline::parts::Parts;
-use crate::pipeline::replay::window_start;
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::replay_window::window_start;
 use crate::store::DueOrders;
 use crate::types::date;
 
@@ -49,29 +49,33 @@ impl RunReport {
 }
 
 /// `goes_on` is asked before each order: whoever calls may have to leave.
-pub(super) fn run_due(parts: &Parts, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<RunReport> {
-    note_counts(parts, now);
-    bring_forward(parts, now)?;
-    let report = deliver_due(parts, now, goes_on)?;
-    forget(parts, now, goes_on)?;
+pub(super) fn run_due(
+    engine: &EngineContext,
+    now: DateTime<Utc>,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<RunReport> {
+    note_counts(engine, now);
+    bring_forward(engine, now)?;
+    let report = deliver_due(engine, now, goes_on)?;
+    forget(engine, now, goes_on)?;
     Ok(report)
 }
 
 /// When there is something to do next.
-pub(super) fn next_due(parts: &Parts, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>> {
-    if parts.store().has_order_due_after(parts.orders_wait_until(now), now)? {
+pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>> {
+    if engine.store().has_order_due_after(engine.orders_wait_until(now), now)? {
         return Ok(Some(now));
     }
-    parts.store().next_order_due()
+    engine.store().next_order_due()
 }
 
 /// Lets orders be due that a clock put off which was ahead, perhaps by years: put right, it would not come to their
 /// time before. A node whose own clock is behind judges no order: the last payment was made later than its present.
-fn bring_forward(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
-    let latest = parts.orders_wait_until(now);
+fn bring_forward(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
+    let latest = engine.orders_wait_until(now);
     // Nearly always there are none, and nothing is written.
-    if parts.store().has_order_due_after(latest, now)? {
-        let orders = parts.store().bring_orders_forward(latest, now)?;
+    if engine.store().has_order_due_after(latest, now)? {
+        let orders = engine.store().bring_orders_forward(latest, now)?;
         tracing::warn!(
             orders,
             "orders waited for a time too far ahead, as after a clock was ahead: they are due now"
@@ -82,18 +86,22 @@ fn bring_forward(parts: &Parts, now: DateTime<Utc>) -> Result<()> {
 
 /// Delivers what is due at one time. What fails is due later than that, so each order has one turn; the bound is for
 /// a clock that stands still while others make new orders.
-fn deliver_due(parts: &Parts, due_at: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<RunReport> {
+fn deliver_due(
+    engine: &EngineContext,
+    due_at: DateTime<Utc>,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<RunReport> {
     let mut report = RunReport::default();
-    let mut bank = BankSeen::default();
+    let mut bank = CircuitBreaker::default();
     let mut left = ORDERS_PER_RUN_MAX;
     while left > 0 && goes_on() {
-        let DueOrders { orders, unreadable } = claim(parts, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
+        let DueOrders { orders, unreadable } = claim(engine, due_at, left.min(ORDERS_PER_CLAIM_MAX))?;
         if orders.is_empty() && unreadable.is_empty() {
             break;
         }
         left = left.saturating_sub(orders.len() + unreadable.len());
         for order in unreadable {
-            report.count(set_unreadable_aside(parts, order, parts.clock.now())?);
+            report.count(set_unreadable_aside(engine, order, engine.clock.now())?);
         }
         let (mut orders, mut waiting) = (VecDeque::from(orders), Vec::new());
         while goes_on() {
@@ -103,7 +111,7 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
                 continue;
             }
             let (product, attempts) = (order.product, order.attempts);
-            let delivered = deliver(parts, order, bank.is_there_for(product))?;
+            let delivered = deliver(engine, order, bank.is_there_for(product))?;
             report.count(delivered);
             bank.note(product, attempts, delivered);
             if delivered == Delivered::Submitted {
@@ -114,16 +122,16 @@ fn deliver_due(parts: &Parts, due_at: DateTime<Utc>, goes_on: &dyn Fn() -> bool)
             }
         }
         if !waiting.is_empty() {
-            report.failed += put_off(parts, waiting, parts.clock.now())?;
+            report.failed += put_off(engine, waiting, engine.clock.now())?;
         }
-        give_back(parts, orders.into(), due_at)?;
+        give_back(engine, orders.into(), due_at)?;
     }
     Ok(report)
 }
 
-fn is_time_to_forget(parts: &Parts, now: DateTime<Utc>) -> bool {
+fn is_time_to_forget(engine: &EngineContext, now: DateTime<Utc>) -> bool {
     let pause = TimeDelta::seconds(FORGET_PAUSE_SECONDS);
-    let mut last = parts.forgotten_at.lock();
+    let mut last = engine.forgotten_at.lock();
     let is_over = last.is_none_or(|last| now < last || now - last >= pause);
     if is_over {
         *last = Some(now);
@@ -133,11 +141,11 @@ fn is_time_to_forget(parts: &Parts, now: DateTime<Utc>) -> bool {
 
 /// Forgets what nobody can ask for any more. A host runs this after every SCA, and each part of it may look through a
 /// whole table while others wait to write: so it is done once in a while, and a few rows at a time.
-fn forget(parts: &Parts, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
-    if !(goes_on() && is_time_to_forget(parts, now)) {
+fn forget(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
+    if !(goes_on() && is_time_to_forget(engine, now)) {
         return Ok(());
     }
-    let store = parts.store();
+    let store = engine.store();
     // Whether a use counts is decided where one is marked: those that are kept for longer do no harm.
     let unused = earlier(window_start(now), TimeDelta::seconds(REPLAY_KEPT_SECONDS));
     bit_by_bit(goes_on, |limit| store.forget_request_ids(unused, limit))?;

@@ -5,19 +5,19 @@ use chrono::{DateTime, Utc};
 use crate::error::{Error, Result};
 use crate::limits::SET_ASIDE_LISTED_MAX;
 use crate::pipeline::audit::{note, Cause};
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::store::{Committed, SetAsideOrder, Write};
 use crate::types::PaymentId;
 
-pub(super) fn set_aside(parts: &Parts) -> Result<Vec<SetAsideOrder>> {
-    parts.store().set_aside_orders(SET_ASIDE_LISTED_MAX)
+pub(super) fn set_aside(engine: &EngineContext) -> Result<Vec<SetAsideOrder>> {
+    engine.store().set_aside_orders(SET_ASIDE_LISTED_MAX)
 }
 
-pub(super) fn retry(parts: &Parts, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {
+pub(super) fn retry(engine: &EngineContext, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {
     let none = Error::Misuse(format!("no order of the payment {payment_id} is set aside"));
     let mut writes = vec![Write::RetryOrder { payment_id, due_at: now }];
-    note(&parts.policy(), &mut writes, || Cause::of_host("retried at the bank", now))?;
-    match parts.store().commit(&writes)? {
+    note(&engine.policy(), &mut writes, || Cause::of_host("retried at the bank", now))?;
+    match engine.store().commit(&writes)? {
         Committed::Done => Ok(()),
         _ => Err(none),
     }

@@ -5,17 +5,17 @@
 use chrono::{DateTime, Utc};
 
 use crate::env::clock::within_calendar;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::response_key::ResponseKey;
 use crate::tpp::trust::TrustAnchors;
 use crate::types::instant::rfc3339_seconds;
 
 /// Those that an engine begins with.
-pub(super) fn warn_of_certificates(parts: &Parts) {
-    let now = parts.clock.now();
-    parts.with_trust(|anchors| warn_of_anchors(anchors, now));
-    if let Some(key) = &parts.response_key {
+pub(super) fn warn_of_certificates(engine: &EngineContext) {
+    let now = engine.clock.now();
+    engine.with_trust(|anchors| warn_of_anchors(anchors, now));
+    if let Some(key) = &engine.response_key {
         warn_of_seal(key, now);
     }
 }

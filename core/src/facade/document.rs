@@ -20,7 +20,7 @@ use super::test_tpp::known_role;
 use crate::env::clock::{from_micros, within_calendar, Clock};
 use crate::env::entropy::Position;
 use crate::error::{Error, Result};
-use crate::pipeline::replay::UsedId;
+use crate::pipeline::replay_window::UsedId;
 use crate::reason::Language;
 use crate::sandbox::{ledger, pki};
 use crate::store::sqlite::document::{segment, time_of_text, time_text, Faults};
@@ -47,7 +47,7 @@ impl Sandbox {
         let Position { seed, generation, counter } = self.entropy.position();
         let entropy = [("seed", seed), ("generation", generation), ("counter", counter)];
         let entropy = entropy.map(|(name, number)| (name, string(number.to_string())));
-        let used: Vec<_> = self.engine.parts.replay_window.used(now).iter().map(used_id).collect();
+        let used: Vec<_> = self.engine.context.replay_window.used(now).iter().map(used_id).collect();
         let head = [
             ("format", string(FORMAT.to_owned())),
             ("version", Json::Integer(VERSION)),

@@ -79,7 +79,7 @@ impl Sandbox {
     /// [`Error::Store`](crate::Error::Store).
     pub fn export_journal(&self, export: &JournalExport) -> Result<String> {
         let origin = match &export.origin {
-            Some(origin) => policy::origin("origin", origin.clone())?,
+            Some(origin) => policy::overrides::origin("origin", origin.clone())?,
             None => self.sca_origin(),
         };
         let entries = self.journal();

@@ -7,6 +7,7 @@ mod document;
 mod events;
 mod faults;
 mod journal;
+mod note_step;
 mod notes;
 mod open;
 mod options;

@@ -22,7 +22,18 @@ use crate::store::sqlite::{Database, SqliteStore, SANDBOX_CLOCK};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
 
-pub(super) fn open(options: &SandboxOptions) -> Result<Sandbox> {
+impl Sandbox {
+    /// Opens a sandbox. A new one holds the default data set.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a policy that cannot be used; [`Error::Store`] for a file that cannot;
+    /// [`Error::Misuse`] for a `now` before the time at which the file's clock stands.
+    pub fn open(options: &SandboxOptions) -> Result<Self> {
+        open(options)
+    }
+}
+
+fn open(options: &SandboxOptions) -> Result<Sandbox> {
     // Before anything is made: a file that is new stays unmade, and one that is there is not opened, which would let
     // later ids begin elsewhere.
     let now = options.now.map(within_calendar).transpose()?;

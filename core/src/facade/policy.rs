@@ -31,7 +31,7 @@ impl Sandbox {
         }
         let rates = Rates::over(&policy.rates)?;
         self.bank.set_rates(rates);
-        self.engine.parts.replace_policy(policy);
+        self.engine.context.replace_policy(policy);
         self.note(begun, Step::SetPolicy { policy: text.to_owned() });
         Ok(())
     }

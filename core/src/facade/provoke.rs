@@ -122,6 +122,3 @@ impl Sandbox {
         Ok(ProvokedRequest { signed: make(&caller)?, reason: *reason })
     }
 }
-
-/// How a request is made that earns a reason.
-type Recipe = (Reason, fn(&Caller<'_>) -> Result<Signed>);

@@ -6,10 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::RwLock;
 
 use super::notes::Notes;
-use super::options::SandboxOptions;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
-use super::test_tpp::TestTpp;
 use crate::engine::{Engine, ScaOutcome};
 use crate::env::clock::{Clock, ManualClock};
 use crate::env::entropy::SeededEntropy;
@@ -43,15 +41,6 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Opens a sandbox. A new one holds the default data set.
-    ///
-    /// # Errors
-    /// [`Error::Config`] for a policy that cannot be used; [`Error::Store`] for a file that cannot;
-    /// [`Error::Misuse`] for a `now` before the time at which the file's clock stands.
-    pub fn open(options: &SandboxOptions) -> Result<Self> {
-        super::open::open(options)
-    }
-
     /// The bank's complete answer to one request, as [`Engine::handle`], and that of its SCA site to a browser:
     /// GET and POST of the address in an `scaRedirect` link. An instant payment that the bank exempts from its SCA is
     /// settled when this returns.
@@ -79,7 +68,7 @@ impl Sandbox {
 
     /// Scheme and host that `scaRedirect` links begin with: the policy's `sca_origin`, or what was set since.
     pub fn sca_origin(&self) -> String {
-        self.engine.parts.sca_origin().to_string()
+        self.engine.context.sca_origin().to_string()
     }
 
     /// Lets `scaRedirect` links begin with that scheme and host from now on, such as where a server listens. It
@@ -89,34 +78,10 @@ impl Sandbox {
     /// [`Error::Config`] for a text that is not scheme and host.
     pub fn set_sca_origin(&self, origin: &str) -> Result<()> {
         let begun = self.begin();
-        let origin = crate::policy::origin("sca_origin", origin.to_owned())?;
-        *self.engine.parts.sca_origin.write() = origin.as_str().into();
+        let origin = crate::policy::overrides::origin("sca_origin", origin.to_owned())?;
+        *self.engine.context.sca_origin.write() = origin.as_str().into();
         self.note(begun, Step::SetScaOrigin { origin });
         Ok(())
-    }
-
-    /// A new TPP with a certificate of the test PKI, registered. Roles are `AISP` and `PISP`, or the names
-    /// of ETSI TS 119 495 (`PSP_AI`, `PSP_PI`, `PSP_AS`, `PSP_IC`).
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] for an unknown role and an empty name; [`Error::Store`]. With no role at all a TPP may do what
-    /// needs none.
-    pub fn register_tpp(&self, name: &str, roles: &[&str]) -> Result<TestTpp> {
-        let begun = self.begin();
-        let tpp = TestTpp::register(self, name, roles)?;
-        let organisation_id = tpp.organisation_id().to_owned();
-        let roles = tpp.roles().iter().map(|role| (*role).to_owned()).collect();
-        self.note(begun, Step::RegisterTpp { organisation_id, name: name.to_owned(), roles });
-        Ok(tpp)
-    }
-
-    /// A TPP that was registered before, by its authorisation number, such as `PSDNO-FSA-000001`. It signs by
-    /// the clock of this sandbox: that is how to go on in a fork, after a restore, and in a file opened again.
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] where the sandbox has no such TPP; [`Error::Store`].
-    pub fn tpp(&self, organisation_id: &str) -> Result<TestTpp> {
-        TestTpp::find(self, organisation_id)
     }
 
     /// Trusts one more authority: a PEM certificate or a bundle. Certificates that chain to it work at once
@@ -138,7 +103,7 @@ impl Sandbox {
         self.database.write_books(|books| {
             certificates.iter().try_for_each(|new| books.insert_trust_anchor(new.der()).map(|_is_new| ()))
         })?;
-        self.engine.parts.trust_more(certificates);
+        self.engine.context.trust_more(certificates);
         Ok(())
     }
 
@@ -187,7 +152,7 @@ impl Sandbox {
         let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
         // One of another authority is not registered here, and known once the customer met it.
-        if self.engine.parts.store().psu_id(organisation_id, &psu)?.is_none() {
+        if self.engine.context.store().psu_id(organisation_id, &psu)?.is_none() {
             self.tpp(organisation_id)?;
         }
         self.engine.revoke_consent(organisation_id, &psu)?;

@@ -6,14 +6,16 @@
 
 mod errand;
 mod origin;
+mod page_error;
 mod walk;
 
+use self::page_error::PageError;
 use super::sandbox::Sandbox;
 use crate::engine::{caught, OpenAuthorisation, Subject};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::FORM_BYTES_MAX;
 use crate::reason::Language;
-use crate::sandbox::page::{self, Malformed, Notice, Submission, TokenKey, Visit};
+use crate::sandbox::page::{self, Notice, Submission, TokenKey, Visit};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
 use crate::types::AuthorisationId;
@@ -25,30 +27,6 @@ use crate::wire::target::Target;
 
 /// What stands before the id in the path.
 const SITE: &str = "sca";
-
-/// A visit that ends before its page.
-enum Stop {
-    Notice(Notice),
-    Failure(Error),
-}
-
-impl From<Notice> for Stop {
-    fn from(notice: Notice) -> Self {
-        Self::Notice(notice)
-    }
-}
-
-impl From<Malformed> for Stop {
-    fn from(fault: Malformed) -> Self {
-        Self::Notice(Notice::Malformed(fault))
-    }
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Failure(error)
-    }
-}
 
 impl Sandbox {
     /// The site's answer. `None` where the request is for somebody else.
@@ -80,10 +58,10 @@ impl Sandbox {
     }
 
     /// The page that ends a visit, in the language that the link's other pages have.
-    fn notice(&self, stop: Stop, headers: &Headers<'_>, id: &str) -> Response {
+    fn notice(&self, stop: PageError, headers: &Headers<'_>, id: &str) -> Response {
         let notice = match stop {
-            Stop::Notice(notice) => notice,
-            Stop::Failure(error) => {
+            PageError::Notice(notice) => notice,
+            PageError::Failure(error) => {
                 tracing::error!(%error, "the SCA site could not answer");
                 Notice::Fault
             }
@@ -93,7 +71,7 @@ impl Sandbox {
         notice.page(language(headers, of_the_call.unwrap_or_default()))
     }
 
-    fn show(&self, headers: &Headers<'_>, id: &str) -> std::result::Result<Response, Stop> {
+    fn show(&self, headers: &Headers<'_>, id: &str) -> std::result::Result<Response, PageError> {
         self.visit(headers, id, |_, visit| Ok(page::identify(visit, None)))
     }
 
@@ -102,7 +80,7 @@ impl Sandbox {
         request: &Request<'_>,
         headers: &Headers<'_>,
         id: &str,
-    ) -> std::result::Result<Response, Stop> {
+    ) -> std::result::Result<Response, PageError> {
         if !origin::is_own_page(headers, &self.sca_origin()) {
             return Err(Notice::Foreign.into());
         }
@@ -126,8 +104,8 @@ impl Sandbox {
         &self,
         headers: &Headers<'_>,
         id: &str,
-        work: impl FnOnce(&OpenAuthorisation, &Visit<'_>) -> std::result::Result<Response, Stop>,
-    ) -> std::result::Result<Response, Stop> {
+        work: impl FnOnce(&OpenAuthorisation, &Visit<'_>) -> std::result::Result<Response, PageError>,
+    ) -> std::result::Result<Response, PageError> {
         let Some(open) = self.engine.authorisation(id)? else { return Err(self.closed(id)?.into()) };
         let authorisation = &open.authorisation;
         let tpp = self.database.read_books(|books| books.tpp(&authorisation.tpp))?;
@@ -153,7 +131,7 @@ impl Sandbox {
     /// The authorisation behind a link, be it open or not.
     fn known(&self, id: &str) -> Result<Option<Authorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        self.engine.parts.store().authorisation(&id)
+        self.engine.context.store().authorisation(&id)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::crypto::sha256;
 use crate::env::clock::{from_micros, within_calendar, Clock, ManualClock};
 use crate::env::entropy::{Position, SeededEntropy};
 use crate::error::{Error, Result};
-use crate::pipeline::replay::UsedId;
+use crate::pipeline::replay_window::UsedId;
 use crate::policy::Policy;
 use crate::sandbox::journal::Step;
 use crate::store::sqlite::Database;
@@ -32,7 +32,7 @@ impl Sandbox {
         let database = self.database.image()?;
         let position = self.entropy.position();
         let now = self.clock.now();
-        let used = self.engine.parts.replay_window.used(now);
+        let used = self.engine.context.replay_window.used(now);
         let mut image = Vec::with_capacity(database.len() + 64 + used.len() * 40 + HASH_BYTES);
         image.extend_from_slice(MAGIC);
         image.extend_from_slice(&VERSION.to_be_bytes());
@@ -79,8 +79,8 @@ impl Sandbox {
         self.database.replace_by(state.database)?;
         self.clock.restore(now);
         self.entropy.restore(state.position);
-        self.engine.parts.replay_window.replace(&state.used);
-        self.engine.parts.replace_trust(trust);
+        self.engine.context.replay_window.replace(&state.used);
+        self.engine.context.replace_trust(trust);
         self.registry.forget();
         self.faults.begin_anew();
         self.note(begun, Step::Restore);
@@ -100,7 +100,7 @@ impl Sandbox {
         let entropy = Arc::new(SeededEntropy::at(self.entropy.position()));
         let policy = Policy::clone(&self.engine.policy());
         let twin = assemble(policy, database, clock, entropy, self.notes.fork())?;
-        twin.engine.parts.replay_window.replace(&self.engine.parts.replay_window.used(now));
+        twin.engine.context.replay_window.replace(&self.engine.context.replay_window.used(now));
         twin.note_other_origin(self);
         Ok(twin)
     }

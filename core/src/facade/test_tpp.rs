@@ -6,6 +6,7 @@ use super::sandbox::Sandbox;
 use crate::env::clock::{Clock, ManualClock};
 use crate::env::entropy::{Entropy, SeededEntropy};
 use crate::error::{Error, Result};
+use crate::sandbox::journal::Step;
 use crate::sandbox::pki::{IssuedTpp, TestPki, TEST_KEYS_PEM};
 use crate::sandbox::sign::Unsigned;
 use crate::store::sqlite::sandbox::RegisteredTpp;
@@ -23,8 +24,34 @@ pub struct TestTpp {
     entropy: Arc<SeededEntropy>,
 }
 
+impl Sandbox {
+    /// A new TPP with a certificate of the test PKI, registered. Roles are `AISP` and `PISP`, or the names
+    /// of ETSI TS 119 495 (`PSP_AI`, `PSP_PI`, `PSP_AS`, `PSP_IC`).
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an unknown role and an empty name; [`Error::Store`]. With no role at all a TPP may do what
+    /// needs none.
+    pub fn register_tpp(&self, name: &str, roles: &[&str]) -> Result<TestTpp> {
+        let begun = self.begin();
+        let tpp = TestTpp::register(self, name, roles)?;
+        let organisation_id = tpp.organisation_id().to_owned();
+        let roles = tpp.roles().iter().map(|role| (*role).to_owned()).collect();
+        self.note(begun, Step::RegisterTpp { organisation_id, name: name.to_owned(), roles });
+        Ok(tpp)
+    }
+
+    /// A TPP that was registered before, by its authorisation number, such as `PSDNO-FSA-000001`. It signs by
+    /// the clock of this sandbox: that is how to go on in a fork, after a restore, and in a file opened again.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] where the sandbox has no such TPP; [`Error::Store`].
+    pub fn tpp(&self, organisation_id: &str) -> Result<TestTpp> {
+        TestTpp::find(self, organisation_id)
+    }
+}
+
 impl TestTpp {
-    pub(super) fn register(sandbox: &Sandbox, name: &str, roles: &[&str]) -> Result<Self> {
+    fn register(sandbox: &Sandbox, name: &str, roles: &[&str]) -> Result<Self> {
         let roles = roles.iter().map(|role| known_role(role)).collect::<Result<Vec<_>>>()?;
         if name.trim().is_empty() {
             return Err(Error::Misuse("a TPP has a name".to_owned()));
@@ -54,7 +81,7 @@ impl TestTpp {
     }
 
     /// The TPP of that authorisation number, as this sandbox keeps it.
-    pub(super) fn find(sandbox: &Sandbox, organisation_id: &str) -> Result<Self> {
+    fn find(sandbox: &Sandbox, organisation_id: &str) -> Result<Self> {
         let unknown = || Error::Misuse(format!("the sandbox has no TPP `{organisation_id}`"));
         let found = sandbox.database.read_books(|books| books.tpp(organisation_id))?.ok_or_else(unknown)?;
         let key_index = usize::try_from(found.key_index).unwrap_or_default();

@@ -48,6 +48,6 @@ fn components(environment: Environment, operations: &[operations::Listed]) -> Js
         ("schemas", Json::object(schemas)),
         ("responses", Json::object([("Refused", answers::refused())])),
         ("headers", answers::headers()),
-        ("parameters", parameters::components(operations)),
+        ("parameters", parameters::components(operations.iter().map(|operation| operation.row))),
     ])
 }

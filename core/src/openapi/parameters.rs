@@ -1,6 +1,5 @@
 //! Parameters of operations: those in the path, the headers and the query.
 
-use super::operations::Listed;
 use crate::operation::{Operation, QueryValue};
 use crate::wire::call_headers::{self, HeaderNeed, HeaderRow};
 use crate::wire::described::without_links;
@@ -25,9 +24,9 @@ pub(super) fn of(operation: &Operation) -> Vec<Json<'static>> {
 }
 
 /// The headers of these operations, under the names by which [`of`] refers to them.
-pub(super) fn components(operations: &[Listed]) -> Json<'static> {
+pub(super) fn components<'o>(operations: impl Iterator<Item = &'o Operation>) -> Json<'static> {
     let mut components: Vec<(String, Json<'static>)> = Vec::new();
-    for row in operations.iter().flat_map(|operation| rows(operation.row)) {
+    for row in operations.flat_map(rows) {
         let key = key(&row);
         if components.iter().all(|(told, _)| *told != key) {
             let HeaderRow { name, about, schema, need } = row;

@@ -1,7 +1,7 @@
 //! What the docs print of the bodies of payments.
 
-pub use super::draft::Presence;
 use super::draft::{rows, Form};
+pub use super::draft::{Presence, Row};
 use super::members::{
     AddressBody, AnyPayingBody, BbanBody, BbanOrIbanBody, CardAccount, IbanBody, PayingBody, ReferenceBody,
     ENTRY,
@@ -19,21 +19,6 @@ pub struct Column {
     pub title: &'static str,
     /// The products that take it. None: it is a payment of a bulk.
     pub products: Vec<Product>,
-}
-
-/// A member, in the columns that have it. Where columns differ in its form it has several rows.
-#[derive(Debug)]
-pub struct Row {
-    /// Its name.
-    pub name: &'static str,
-    /// What its value looks like, with its limits.
-    pub form: String,
-    /// The same as a schema.
-    pub schema: Schema,
-    /// What it says.
-    pub note: String,
-    /// Whether it is in the body, for each of [`columns`].
-    pub cells: Vec<Presence>,
 }
 
 /// What the docs call each, and what the schemas do.

@@ -3,7 +3,7 @@
 use chrono::Days;
 use rust_decimal::Decimal;
 
-use super::body::Rules;
+use super::body_context::Rules;
 use super::draft::Draft;
 use super::order::{RegulatoryCode, RegulatoryInformation};
 use super::product::Product;

@@ -5,7 +5,6 @@
 
 use chrono::NaiveDate;
 
-use super::bodies::Row;
 use super::members::{
     AnyAccount, AnyDebtor, Debtor, DomesticAccount, Entries, IbanAccount, ReadAccount, ReadAddress,
 };
@@ -19,6 +18,7 @@ use crate::types::{Amount, Bic, Currency, Name, PurposeCode, Reference, Remittan
 use crate::wire::described::{joined, Described};
 use crate::wire::or_empty::{filled, OrEmpty};
 use crate::wire::reader::{Each, Member, Members, Reader};
+use crate::wire::schema::Schema;
 
 /// Whether a form has a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +84,21 @@ impl Form {
             Self::Stored => stored,
         }
     }
+}
+
+/// A member, in the columns that have it. Where columns differ in its form it has several rows.
+#[derive(Debug)]
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value looks like, with its limits.
+    pub form: String,
+    /// The same as a schema.
+    pub schema: Schema,
+    /// What it says.
+    pub note: String,
+    /// Whether it is in the body, for each of [`columns`](super::bodies::columns).
+    pub cells: Vec<Presence>,
 }
 
 macro_rules! presence {

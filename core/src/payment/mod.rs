@@ -3,13 +3,14 @@
 pub(crate) mod accept_fix;
 pub mod bodies;
 pub(crate) mod body;
+pub(crate) mod body_context;
 mod checks;
-pub(crate) mod decide;
 mod draft;
 pub mod likeness;
 pub mod machine;
 mod members;
 pub mod order;
+pub(crate) mod payment_rules;
 pub mod product;
 pub mod record;
 pub mod stored;

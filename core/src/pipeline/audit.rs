@@ -3,13 +3,13 @@
 //! What a payment goes through stands in its history already, and is told from there.
 
 pub(crate) mod details;
+pub(crate) mod refusal_counts;
 pub(crate) mod refusals;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use self::details::{of_authorisation, of_basket, of_consent, of_payment, Details};
-use super::admit::Admitted;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::basket::machine::BasketState;
@@ -44,18 +44,6 @@ impl<'c> Cause<'c> {
     pub(crate) fn of_host(name: &'c str, now: DateTime<Utc>) -> Self {
         let client = PsuClient::default();
         Self { name, tpp: None, psu: None, request_id: None, client, against: None, now }
-    }
-
-    /// A call of a TPP.
-    pub(crate) fn of_call(admitted: &'c Admitted<'_>, now: DateTime<Utc>) -> Self {
-        let parsed = admitted.parsed();
-        Self {
-            tpp: Some(admitted.tpp()),
-            psu: admitted.psu(),
-            request_id: parsed.call_headers().request_id,
-            client: parsed.call_headers().psu_client(),
-            ..Self::of_host(parsed.operation().name, now)
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::parts::Parts;
+use super::engine_context::EngineContext;
 use crate::error::Result;
 use crate::store::Write;
 use crate::types::{CorporateKey, PsuKey};
@@ -12,17 +12,17 @@ use crate::types::{CorporateKey, PsuKey};
 /// The id of a customer for one TPP, drawn at first sight; where it is not open to that person yet, `writes` gets what
 /// opens it.
 pub(crate) fn corporate_id(
-    parts: &Parts,
+    engine: &EngineContext,
     tpp: &Arc<str>,
     psu: &PsuKey,
     corporate: &CorporateKey,
     writes: &mut Vec<Write>,
 ) -> Result<Uuid> {
-    let corporate_id = match parts.store().corporate_id(tpp, corporate)? {
+    let corporate_id = match engine.store().corporate_id(tpp, corporate)? {
         Some(corporate_id) => corporate_id,
-        None => parts.entropy().uuid()?,
+        None => engine.entropy().uuid()?,
     };
-    if parts.store().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
+    if engine.store().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
         writes.push(Write::RememberCorporate {
             tpp: Arc::clone(tpp),
             psu: psu.clone(),

@@ -6,13 +6,8 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 
-use super::commit::Committed;
-use super::decide::Outcome;
-use super::identify::Identified;
-use super::parse::Parsed;
-use super::stop::{reason_of, Stop};
 use crate::operation::Operation;
-use crate::reason::{Finding, Reason};
+use crate::reason::Reason;
 use crate::types::PaymentId;
 
 /// The stage that a walk ended in, as far as the question is who calls.
@@ -62,15 +57,15 @@ impl Trace {
         self.operation = Some(operation);
     }
 
-    /// The call is in order as far as can be told without its certificate.
-    pub(crate) fn note_parsed(&mut self, parsed: &Parsed<'_>) {
-        self.payment = parsed.call().payment().cloned();
+    /// The call is in order as far as can be said without its certificate; its path names this payment.
+    pub(crate) fn note_parsed(&mut self, payment: Option<PaymentId>) {
+        self.payment = payment;
         self.stage = Stage::Identify;
     }
 
-    /// The certificate counts; the signature is not looked at yet.
-    pub(crate) fn note_tpp(&mut self, identified: &Identified<'_>) {
-        self.claimed_tpp = identified.certificate().shared_organisation_id();
+    /// The certificate counts, and names this TPP; the signature is not verified yet.
+    pub(crate) fn note_tpp(&mut self, claimed: Option<Arc<str>>) {
+        self.claimed_tpp = claimed;
         self.stage = Stage::Authenticate;
     }
 
@@ -89,22 +84,10 @@ impl Trace {
         self.delay = delay;
     }
 
-    /// The walk is over.
-    pub(crate) fn note_end(&mut self, walked: &Result<Committed, Stop>) {
-        self.has_order = walked.as_ref().is_ok_and(|committed| match committed.outcome() {
-            Outcome::Created { payment, .. } => payment.authorised_at.is_some(),
-            _ => false,
-        });
-        self.reasons = match walked {
-            Ok(committed) => match committed.outcome() {
-                Outcome::Created { warnings, .. } => reasons(warnings.iter()),
-                Outcome::ScaRequired { refusal, .. } => reasons(refusal.findings()),
-                _ => Vec::new(),
-            },
-            Err(Stop::Refused(refusal)) => reasons(refusal.findings()),
-            Err(Stop::MethodNotAllowed(_)) => vec![Reason::MethodNotAllowed],
-            Err(Stop::Failed(error)) => vec![reason_of(error)],
-        };
+    /// The call ends: what is said of it, and whether it ordered something of the bank.
+    pub(crate) fn note_end(&mut self, reasons: Vec<Reason>, has_order: bool) {
+        self.reasons = reasons;
+        self.has_order = has_order;
     }
 
     /// The stage that the walk ended in.
@@ -143,8 +126,4 @@ impl Trace {
     pub(crate) fn reasons(&self) -> &[Reason] {
         &self.reasons
     }
-}
-
-fn reasons<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Reason> {
-    findings.map(|finding| finding.violation.reason).collect()
 }

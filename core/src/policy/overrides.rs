@@ -7,10 +7,54 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::{CertificateType, CheckDigit, KeyIdIssuer, Policy, Unknown};
+use super::{CertificateType, CheckDigit, Environment, KeyIdIssuer, Policy, Unknown};
 use crate::error::{Error, Result};
 use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
 use crate::types::{date, Repertoire};
+use crate::wire::json;
+
+impl Policy {
+    /// The defaults of an environment with the keys of a JSON object put over them.
+    ///
+    /// # Errors
+    /// [`Error::Config`](crate::Error::Config) for an unknown key, a value of the wrong type or form.
+    pub fn from_json(environment: Environment, text: &str) -> Result<Self> {
+        Self::with(environment, json::read_config(text)?)
+    }
+
+    /// As [`Policy::from_json`], of keys that were read as a part of something else.
+    pub(crate) fn with(environment: Environment, overrides: Overrides) -> Result<Self> {
+        let mut policy = Self::new(environment);
+        overrides.apply(&mut policy)?;
+        Ok(policy)
+    }
+
+    /// This policy with the keys of a JSON object put over it.
+    ///
+    /// # Errors
+    /// As [`Policy::from_json`].
+    pub fn with_json(mut self, text: &str) -> Result<Self> {
+        json::read_config::<Overrides>(text)?.apply(&mut self)?;
+        Ok(self)
+    }
+
+    /// This policy as its keys would set it: whoever has it may set its fields one by one.
+    pub(crate) fn checked(self) -> Result<Self> {
+        let text = self.to_json()?;
+        self.with_json(&text)
+    }
+
+    /// Sets the base path, where one is given.
+    ///
+    /// # Errors
+    /// [`Error::Config`](crate::Error::Config) for a text that does not begin with a slash.
+    pub fn set_base_path(&mut self, text: &str) -> Result<()> {
+        if !text.is_empty() {
+            self.base_path = base_path(text)?;
+        }
+        Ok(())
+    }
+}
 
 /// The policy as JSON: each key is optional, unknown ones are refused.
 #[derive(Debug, Deserialize)]
@@ -39,7 +83,7 @@ pub(crate) struct Overrides {
 }
 
 impl Overrides {
-    pub(super) fn apply(self, policy: &mut Policy) -> Result<()> {
+    fn apply(self, policy: &mut Policy) -> Result<()> {
         set(&mut policy.body_bytes_max, self.body_bytes_max);
         set(&mut policy.bank_seconds_max, self.bank_seconds_max);
         set(&mut policy.account_check_digit, self.account_check_digit);
@@ -86,7 +130,7 @@ fn calls_per_day(calls: u32) -> Result<u32> {
     )))
 }
 
-pub(super) fn base_path(text: &str) -> Result<String> {
+fn base_path(text: &str) -> Result<String> {
     let path = text.trim_end_matches('/');
     let is_of_a_target = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'#' | b'%');
     if path.is_empty() || (path.starts_with('/') && path.bytes().all(is_of_a_target)) {
@@ -136,14 +180,6 @@ fn repertoire(name: &str) -> Result<Repertoire> {
         "swift-x" => Ok(Repertoire::SwiftX),
         "bmp" => Ok(Repertoire::Bmp),
         _ => Err(Error::Config(format!("repertoire: `{name}` is none of iso-8859-1, swift-x, bmp"))),
-    }
-}
-
-pub(super) fn repertoire_name(repertoire: Repertoire) -> &'static str {
-    match repertoire {
-        Repertoire::Latin1 => "iso-8859-1",
-        Repertoire::SwiftX => "swift-x",
-        Repertoire::Bmp => "bmp",
     }
 }
 

@@ -8,6 +8,8 @@ use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
 use super::known_agreements::KnownAgreements;
+use super::management::Desk;
+use super::order_status::final_status;
 use super::page::Offer;
 use super::{balance, cancel, card_history, fee, history, intake, ledger, management, visible, Rates};
 use crate::account::record::{
@@ -226,7 +228,13 @@ impl Bank for SandboxBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        management::operations::perform(self, call, now)
+        management::operations::perform(&Desk {
+            database: &self.database,
+            rates: &self.rates(),
+            moving: &self.moving,
+            call,
+            now,
+        })
     }
 }
 
@@ -238,20 +246,6 @@ fn known_status(order: &Order) -> OrderStatus {
     } else {
         OrderStatus::of(PaymentStatus::Pdng)
     }
-}
-
-/// How a state of an order is told to the engine. The money counts as missing where it was for one entry.
-pub(super) fn final_status(state: OrderState) -> OrderStatus {
-    let (status, funds_available) = match state {
-        OrderState::Waiting | OrderState::Standing => (PaymentStatus::Pdng, None),
-        OrderState::Booked => (PaymentStatus::Acsc, Some(true)),
-        OrderState::PartlyNoFunds => (PaymentStatus::Part, Some(false)),
-        OrderState::Partly => (PaymentStatus::Part, None),
-        OrderState::NoFunds => (PaymentStatus::Rjct, Some(false)),
-        OrderState::NoDebtor | OrderState::NotConvertible => (PaymentStatus::Rjct, None),
-        OrderState::Cancelled => (PaymentStatus::Canc, None),
-    };
-    OrderStatus { status, funds_available }
 }
 
 #[cfg(test)]

@@ -3,41 +3,22 @@
 //! What it settled is handed out until the engine says that it has it, so that a crash in between loses
 //! nothing.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 
-use super::{bank, ledger, SandboxBank};
+pub use super::batch_times::{first_run, next_run, RUNS};
+use super::order_status::final_status;
+use super::{ledger, SandboxBank};
 use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
 use crate::payment::machine::PaymentStatus;
 use crate::store::sqlite::sandbox::OrderState;
-use crate::types::date::{oslo_day, oslo_time};
 use crate::types::PaymentId;
-
-/// The times of the batch in Oslo: hour and minute.
-pub const RUNS: [(u32, u32); 5] = [(6, 0), (10, 0), (13, 0), (15, 30), (18, 0)];
 
 /// How many payments are looked up, or handed out, at once.
 const CHUNK: u32 = 1000;
 
 /// What the batch did with one payment: the statuses it went through, in order.
 pub type BatchResult = (PaymentId, Vec<OrderStatus>);
-
-/// The first batch after that time; never that time itself.
-pub fn next_run(after: DateTime<Utc>) -> DateTime<Utc> {
-    let today = oslo_day(after);
-    let days = [Some(today), today.succ_opt()].into_iter().flatten();
-    days.flat_map(runs_of).find(|run| *run > after).unwrap_or(DateTime::<Utc>::MAX_UTC)
-}
-
-/// The first batch of a day.
-pub fn first_run(day: NaiveDate) -> DateTime<Utc> {
-    runs_of(day).next().unwrap_or(DateTime::<Utc>::MAX_UTC)
-}
-
-/// The batches of a day, in their order.
-fn runs_of(day: NaiveDate) -> impl Iterator<Item = DateTime<Utc>> {
-    RUNS.iter().map(move |&(hour, minute)| oslo_time(day, hour, minute))
-}
 
 impl SandboxBank {
     /// When the batch has next to run: the earliest run that an order waits for. It may lie in the past,
@@ -99,7 +80,7 @@ impl SandboxBank {
                 books.close_order(&order)?;
             }
             if !matches!(order.state, OrderState::Booked | OrderState::Standing) {
-                let comes_to = bank::final_status(order.state).status;
+                let comes_to = final_status(order.state).status;
                 return Err(Error::Misuse(format!("the bank cannot carry payment {id} out: {comes_to}")));
             }
             Ok(waits)
@@ -137,7 +118,7 @@ impl SandboxBank {
 
 /// What is booked, and be it in part, is in settlement before it is settled.
 fn statuses(state: OrderState) -> Vec<OrderStatus> {
-    let last = bank::final_status(state);
+    let last = final_status(state);
     match last.status {
         PaymentStatus::Acsc | PaymentStatus::Part => {
             // That money was short is told with the end alone.
@@ -152,7 +133,7 @@ fn statuses(state: OrderState) -> Vec<OrderStatus> {
 mod tests {
     use std::sync::Arc;
 
-    use chrono::TimeDelta;
+    use chrono::{NaiveDate, TimeDelta};
 
     use super::*;
     use crate::bank::Bank;
@@ -162,6 +143,7 @@ mod tests {
     use crate::sandbox::ledger::reconcile;
     use crate::store::sqlite::sandbox::CardStatus;
     use crate::store::sqlite::Database;
+    use crate::types::date::oslo_time;
 
     fn utc(text: &str) -> DateTime<Utc> {
         text.parse().unwrap()

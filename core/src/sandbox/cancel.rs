@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::bank::final_status;
+use super::order_status::final_status;
 use crate::bank::Cancellation;
 use crate::error::Result;
 use crate::store::sqlite::sandbox::{Books, OrderState};

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{access, batch};
+use super::{access, batch_times};
 use crate::bank::PaymentOrder;
 use crate::error::{Error, Result};
 use crate::payment::order::{CreditTransfer, RemittanceInformation, StructuredReference};
@@ -50,8 +50,8 @@ fn due(payment: &PaymentOrder, now: DateTime<Utc>) -> DateTime<Utc> {
         return now;
     }
     match payment.order.requested_execution_date() {
-        Some(day) if day > oslo_day(now) => batch::first_run(day),
-        _ => batch::next_run(now),
+        Some(day) if day > oslo_day(now) => batch_times::first_run(day),
+        _ => batch_times::next_run(now),
     }
 }
 

@@ -409,7 +409,7 @@ mod tests {
         let all = [Booked, NoFunds, NoDebtor, NotConvertible];
         for outcomes in (0..64).map(|n| [all[n % 4], all[n / 4 % 4], all[n / 16]]) {
             let count = |wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count();
-            let status = crate::sandbox::bank::final_status(state_of(&outcomes));
+            let status = crate::sandbox::order_status::final_status(state_of(&outcomes));
             let expected = match count(Booked) {
                 3 => PaymentStatus::Acsc,
                 0 => PaymentStatus::Rjct,

@@ -1,7 +1,7 @@
 //! Which certificates of its issuer a revocation list is about: its issuingDistributionPoint (RFC 5280 section 5.2.5),
 //! held against a certificate's basicConstraints and cRLDistributionPoints as section 6.3.3 (b) says.
 
-use super::revocation_list::ListFault;
+use super::list_fault::ListFault;
 use crate::env::revocation::IssuedCertificate;
 use crate::tpp::distinguished_name::DistinguishedName;
 use crate::wire::der;

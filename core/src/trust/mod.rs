@@ -2,6 +2,7 @@
 //! trusted lists, the register of TPPs.
 
 pub mod cached_registry;
+mod list_fault;
 mod list_scope;
 pub mod register_extract;
 pub mod revocation_list;
@@ -10,7 +11,8 @@ pub mod standing;
 pub mod trusted_list;
 
 pub use cached_registry::{AnswerAges, CachedRegistry};
+pub use list_fault::ListFault;
 pub use register_extract::RegisterExtract;
-pub use revocation_list::{ListFault, RevocationList};
+pub use revocation_list::RevocationList;
 pub use revocation_lists::RevocationLists;
 pub use trusted_list::{TrustedList, TrustedListFault, TrustedService};

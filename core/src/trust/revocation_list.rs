@@ -6,10 +6,10 @@
 use std::cmp::Ordering;
 
 use chrono::{DateTime, Utc};
-use thiserror::Error;
 use x509_parser::prelude::FromDer;
 use x509_parser::time::ASN1Time;
 
+use super::list_fault::ListFault;
 use super::list_scope::ListScope;
 use crate::crypto::{RefusedScheme, SignatureScheme};
 use crate::env::revocation::IssuedCertificate;
@@ -36,47 +36,6 @@ const ENTRY_ISSUER: &[u8] = &[0x55, 0x1d, 29];
 /// authorityKeyIdentifier of a list.
 const UNDERSTOOD: [&[u8]; 5] =
     [&[0x55, 0x1d, 21], &[0x55, 0x1d, 24], &[0x55, 0x1d, 23], LIST_NUMBER, &[0x55, 0x1d, 35]];
-
-/// Why a list is not taken.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Error)]
-pub enum ListFault {
-    /// Neither DER nor PEM with an `X509 CRL` in it.
-    #[error("it is neither DER nor PEM of a revocation list")]
-    NotDecodable,
-    /// Larger than [`CRL_BYTES_MAX`].
-    #[error("it is larger than {CRL_BYTES_MAX} bytes")]
-    TooLarge,
-    /// Not a list of RFC 5280.
-    #[error("it is not a revocation list of RFC 5280")]
-    Malformed,
-    /// A list without nextUpdate would count for ever.
-    #[error("it does not say when the next list comes (nextUpdate)")]
-    NoNextUpdate,
-    /// A delta list names changes alone.
-    #[error("it is a delta list; the complete one is needed")]
-    Delta,
-    /// By its issuingDistributionPoint it covers some reasons alone, attribute certificates, or those of other issuers.
-    #[error("it covers only some reasons, only attribute certificates, or other issuers' certificates")]
-    Partial,
-    /// A critical extension that is not understood.
-    #[error("it has a critical extension that is not understood")]
-    ExtensionUnknown,
-    /// None of the authorities given has the issuer's name and may sign lists.
-    #[error("no authority was given that has its issuer's name and may sign revocation lists")]
-    IssuerUnknown,
-    /// By a scheme, or by a key of such an authority, that is not supported: nobody looked at the signature.
-    #[error("it is signed in a way that is not accepted: {0}")]
-    SignatureRefused(RefusedScheme),
-    /// No such authority's key made the signature.
-    #[error("its signature does not verify")]
-    SignatureInvalid,
-    /// A newer list of the issuer is there.
-    #[error("it is older than the list that is there")]
-    Outdated,
-    /// More lists than [`REVOCATION_LISTS_MAX`](crate::limits::REVOCATION_LISTS_MAX).
-    #[error("there are too many lists")]
-    TooMany,
-}
 
 type Serial = [u8; SERIAL_BYTES_MAX + 1];
 

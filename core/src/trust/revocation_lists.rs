@@ -6,7 +6,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use parking_lot::RwLock;
 
-use super::revocation_list::{ListFault, RevocationList};
+use super::list_fault::ListFault;
+use super::revocation_list::RevocationList;
 use crate::crypto::pem;
 use crate::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use crate::error::Result;

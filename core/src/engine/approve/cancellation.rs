@@ -1,6 +1,6 @@
 //! An authorised payment is given up, if the bank still can.
 
-use super::{Given, Unfulfilled};
+use super::approval::{Approval, ApprovalFailed};
 use crate::bank::{Cancellation, OrderStatus};
 use crate::engine::claim::claimed_until;
 use crate::error::{Error, Result};
@@ -8,22 +8,22 @@ use crate::limits::RACE_ATTEMPTS_MAX;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
-use crate::pipeline::change::change;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::status_transition::status_transition;
 use crate::reason::Reason;
-use crate::sca::decide::check_owner;
+use crate::sca::sca_rules::check_owner;
 use crate::store::{Committed, OutboxOrder, Write};
 use crate::types::PaymentId;
 
 /// The bank is asked first, and keeps its word: an order it gave up is not carried out, even where the writes
 /// are lost and it is asked again. So that they are not lost for good, the order waits until its answer is noted.
 pub(super) fn approve(
-    parts: &Parts,
+    engine: &EngineContext,
     id: &PaymentId,
-    given: &Given<'_>,
-) -> Result<std::result::Result<Vec<Write>, Unfulfilled>> {
-    let payment = parts.payment_to_approve(id)?;
-    if let Err(violation) = check_owner(&payment, given.psu) {
+    approval: &Approval<'_>,
+) -> Result<std::result::Result<Vec<Write>, ApprovalFailed>> {
+    let payment = engine.payment_to_approve(id)?;
+    if let Err(violation) = check_owner(&payment, approval.psu) {
         return Ok(Err(violation.into()));
     }
     if payment.status == PaymentStatus::Canc {
@@ -31,29 +31,30 @@ pub(super) fn approve(
         return Ok(Ok(Vec::new()));
     }
     if !payment.status.may_become(PaymentStatus::Canc) {
-        return Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
+        return Ok(Err(ApprovalFailed { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
     }
-    let waits_for_this_alone = let_order_wait(parts, &payment)?;
-    match parts.bank().cancel_payment(id, parts.clock.now())? {
+    let waits_for_this_alone = let_order_wait(engine, &payment)?;
+    match engine.bank().cancel_payment(id, engine.clock.now())? {
         Cancellation::Cancelled => {
-            let changed = change(
+            let changed = status_transition(
                 payment,
                 OrderStatus::of(PaymentStatus::Canc),
                 "cancellation: sca completed",
-                given.stamp.time(),
+                approval.timestamp.time(),
             );
             // The end of a payment withdraws its order.
             changed.map(Ok).map_err(|refused| Error::Internal(refused.to_string()))
         }
         Cancellation::TooLate(stands) => {
             // News that the machine has no row for are none.
-            let writes = change(payment, stands, "bank: too late to cancel", given.stamp.time());
+            let writes =
+                status_transition(payment, stands, "bank: too late to cancel", approval.timestamp.time());
             let mut writes = writes.unwrap_or_default();
             writes.push(match waits_for_this_alone {
                 true => Write::WithdrawOrder(id.clone()),
                 false => Write::EndCancelling(id.clone()),
             });
-            Ok(Err(Unfulfilled { violation: Reason::CancellationTooLate.into(), writes }))
+            Ok(Err(ApprovalFailed { violation: Reason::CancellationTooLate.into(), writes }))
         }
     }
 }
@@ -62,23 +63,23 @@ pub(super) fn approve(
 /// outbox. Where the bank's answer is lost, or never comes, the order is delivered again and again, and the bank
 /// answers where the payment stands. Somebody may ask that at this very moment: as long as the payment may still be
 /// cancelled, no such answer takes the order out. Gives whether the order waits for nothing else.
-fn let_order_wait(parts: &Parts, payment: &Payment) -> Result<bool> {
+fn let_order_wait(engine: &EngineContext, payment: &Payment) -> Result<bool> {
     let begin = || Write::BeginCancelling(payment.id.clone());
     let order = OutboxOrder {
         payment_id: payment.id.clone(),
         attempts: 0,
         faults: 0,
         // Until then the question is this call's own.
-        due_at: claimed_until(parts, parts.clock.now()),
+        due_at: claimed_until(engine, engine.clock.now()),
         product: Some(payment.product),
     };
     let (put_back, mark) = ([Write::EnqueueOrder(order), begin()], [begin()]);
     for _ in 0..RACE_ATTEMPTS_MAX {
-        if parts.store().commit(&put_back)? == Committed::Done {
+        if engine.store().commit(&put_back)? == Committed::Done {
             return Ok(true);
         }
         // It is there already: the bank does not have it yet, or it waits since an earlier attempt.
-        if parts.store().commit(&mark)? == Committed::Done {
+        if engine.store().commit(&mark)? == Committed::Done {
             return Ok(false);
         }
     }

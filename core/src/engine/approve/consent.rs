@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use super::Given;
+use super::approval::Approval;
 use crate::consent::grant::resolve;
 use crate::consent::record::Consent;
 use crate::error::Result;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
 use crate::store::Write;
 
-pub(super) fn approve(parts: &Parts, tpp: &Arc<str>, given: &Given<'_>) -> Result<Vec<Write>> {
-    let (accounts, cards) = (parts.bank().accounts(given.psu)?, parts.bank().card_accounts(given.psu)?);
-    let scope = resolve(given.grant, &accounts, &cards)?;
+pub(super) fn approve(engine: &EngineContext, tpp: &Arc<str>, approval: &Approval<'_>) -> Result<Vec<Write>> {
+    let (accounts, cards) =
+        (engine.bank().accounts(approval.psu)?, engine.bank().card_accounts(approval.psu)?);
+    let scope = resolve(approval.grant, &accounts, &cards)?;
     Ok(vec![Write::GrantConsent(Consent {
         tpp: Arc::clone(tpp),
-        psu: given.psu.clone(),
-        granted_at: given.stamp.time(),
+        psu: approval.psu.clone(),
+        granted_at: approval.timestamp.time(),
         is_revoked: false,
         accounts: scope.accounts,
         card_accounts: scope.card_accounts,

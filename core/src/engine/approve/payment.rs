@@ -1,12 +1,12 @@
 //! An approved payment becomes an order to the bank.
 
-use super::Given;
+use super::approval::Approval;
 use crate::error::Result;
-use crate::pipeline::by_number::is_named_by;
-use crate::pipeline::order::order;
-use crate::pipeline::parts::Parts;
+use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::enqueue_submission::enqueue_submission;
+use crate::pipeline::psu_identity::matches_psu_identity;
 use crate::reason::{Reason, Violation};
-use crate::sca::decide::{approve_payment, Approval};
+use crate::sca::sca_rules::{approve_payment, PaymentApproval};
 use crate::store::Write;
 use crate::types::{IdentityNumber, PaymentId};
 
@@ -14,19 +14,19 @@ use crate::types::{IdentityNumber, PaymentId};
 pub(super) const SCA_COMPLETED: &str = "sca completed";
 
 pub(super) fn approve(
-    parts: &Parts,
+    engine: &EngineContext,
     id: &PaymentId,
     proven: Option<IdentityNumber>,
-    given: &Given<'_>,
+    approval: &Approval<'_>,
 ) -> Result<std::result::Result<Vec<Write>, Violation>> {
-    let mut payment = parts.payment_to_approve(id)?;
-    if !is_named_by(&given.psu.psu, [&payment], proven, parts)? {
+    let mut payment = engine.payment_to_approve(id)?;
+    if !matches_psu_identity(&approval.psu.psu, [&payment], proven, engine.bank())? {
         return Ok(Err(Reason::ScaOtherPsu.into()));
     }
-    let debtor = parts.bank().debtor_account(given.psu, payment.order.debtor_account())?;
-    let approval = Approval { psu: given.psu, debtor, now: given.stamp.time() };
-    if let Err(violation) = approve_payment(&mut payment, &approval) {
+    let debtor = engine.bank().debtor_account(approval.psu, payment.order.debtor_account())?;
+    let payment_approval = PaymentApproval { psu: approval.psu, debtor, now: approval.timestamp.time() };
+    if let Err(violation) = approve_payment(&mut payment, &payment_approval) {
         return Ok(Err(violation));
     }
-    Ok(Ok(order(payment, SCA_COMPLETED, given.stamp.time()).into()))
+    Ok(Ok(enqueue_submission(payment, SCA_COMPLETED, approval.timestamp.time()).into()))
 }

@@ -4,7 +4,6 @@
 use chrono::{Days, TimeDelta};
 
 use super::caller::{creation, Caller, Signed, ACCOUNT, OTHER_ACCOUNT, SESSION};
-use super::Recipe;
 use crate::env::clock::Clock;
 use crate::error::{Error, Result};
 use crate::limits::CONSENT_LIFE_DAYS;
@@ -20,6 +19,9 @@ const PAYEE: &str = "95360573037";
 const KID_PAYEE: &str = "91351631959";
 const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 const NOTHING: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// How a request is made that earns a reason.
+type Recipe = (Reason, fn(&Caller<'_>) -> Result<Signed>);
 
 pub(super) const RECIPES: &[Recipe] = &[
     (Reason::BankFailed, bank_failed),

@@ -1,15 +1,15 @@
 //! Which page follows which answer.
 
 use super::errand::{errand, offer};
-use super::Stop;
+use super::page_error::PageError;
 use crate::bank::Bank;
 use crate::consent::record::Grant;
 use crate::engine::{OpenAuthorisation, ScaOutcome};
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
 use crate::sandbox::page::{self, ChosenRole, Form, Malformed, Offer, OfferedRole, Submission, Visit};
-use crate::sca::decide::check_named;
 use crate::sca::record::Authorisation;
+use crate::sca::sca_rules::check_named;
 use crate::types::{AccountId, ActingPsu, AgreementId, CardAccountId, Context, PsuKey};
 use crate::wire::response::Response;
 
@@ -20,7 +20,7 @@ struct Walk<'w> {
     visit: &'w Visit<'w>,
 }
 
-type Walked = std::result::Result<Response, Stop>;
+type Walked = std::result::Result<Response, PageError>;
 
 /// The next page, or the way back to the TPP.
 pub(super) fn walk(
@@ -117,7 +117,7 @@ impl Walk<'_> {
     }
 
     /// The person of a number that was looked at on an earlier page; customers can be deleted meanwhile.
-    fn person(&self, customer_number: &str) -> std::result::Result<PsuKey, Stop> {
+    fn person(&self, customer_number: &str) -> std::result::Result<PsuKey, PageError> {
         let person = self.sandbox.bank.person(customer_number)?;
         person.ok_or_else(|| Malformed::Value("customerNumber").into())
     }
@@ -147,7 +147,7 @@ impl Walk<'_> {
     }
 
     /// The role that a form names, if it is one of those offered.
-    fn offered(&self, psu: &PsuKey, chosen: &ChosenRole) -> std::result::Result<OfferedRole, Stop> {
+    fn offered(&self, psu: &PsuKey, chosen: &ChosenRole) -> std::result::Result<OfferedRole, PageError> {
         let role = self.roles(psu)?.into_iter().find(|role| role.choice == *chosen);
         role.ok_or_else(|| Malformed::Value("role").into())
     }
@@ -185,7 +185,7 @@ fn granted(
     offer: &Offer,
     accounts: &[AccountId],
     cards: &[CardAccountId],
-) -> std::result::Result<Grant, Stop> {
+) -> std::result::Result<Grant, PageError> {
     let offered: std::collections::BTreeSet<_> = offer.accounts.iter().map(|account| &account.id).collect();
     if !accounts.iter().all(|id| offered.contains(id)) {
         return Err(Malformed::Value("account").into());

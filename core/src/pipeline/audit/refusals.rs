@@ -7,122 +7,43 @@
 //! end of an engine its clock and its store may be gone already.
 
 use chrono::{DateTime, Utc};
-use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::details::{of_certificate, Details};
+use super::refusal_counts::Count;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::env::clock::from_micros;
 use crate::error::{Error, Result};
-use crate::limits::{AUDIT_ORGANISATION_CHARS_MAX, AUDIT_REFUSALS_PER_MINUTE_MAX};
-use crate::pipeline::parts::Parts;
+use crate::limits::AUDIT_ORGANISATION_CHARS_MAX;
+use crate::pipeline::call_context::CallContext;
+use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::trace::{Stage, Trace};
-use crate::policy::Policy;
 use crate::reason::{Reason, Refusal};
 use crate::store::Write;
 use crate::tpp::certificate_header::Presented;
 use crate::types::instant::rfc3339_seconds;
 use crate::wire::headers::{Headers, TPP_CERTIFICATE};
 
-/// What one engine has turned away in the present minute.
-#[derive(Debug, Default)]
-pub(crate) struct RefusalCounts(Mutex<Minute>);
-
-#[derive(Debug, Default)]
-struct Minute {
-    number: i64,
-    noted: usize,
-    /// Those that are not noted one by one. At most as many rows as there are reasons.
-    counted: Vec<(Reason, u64)>,
-}
-
-/// So many calls of one minute.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Count {
-    minute: i64,
-    reason: Reason,
-    calls: u64,
-}
-
-impl RefusalCounts {
-    /// Whether a refusal is noted by itself, and what is to be written of a minute that is over.
-    fn count(&self, reason: Reason, now: DateTime<Utc>) -> (bool, Vec<Count>) {
-        let mut minute = self.0.lock();
-        let over = minute.leave(now);
-        if minute.noted < AUDIT_REFUSALS_PER_MINUTE_MAX {
-            minute.noted += 1;
-            return (true, over);
-        }
-        minute.add(reason, 1);
-        (false, over)
-    }
-
-    /// Counts what could not be written, as of the present minute: it is written with what that counts.
-    fn count_again(&self, reason: Reason, calls: u64) {
-        self.0.lock().add(reason, calls);
-    }
-
-    /// What is to be written of a minute that is over. A call that came in before the present minute, and lasted, does
-    /// not begin its own again.
-    fn over(&self, now: DateTime<Utc>) -> Vec<Count> {
-        let mut minute = self.0.lock();
-        match minute_of(now) > minute.number {
-            true => minute.leave(now),
-            false => Vec::new(),
-        }
-    }
-}
-
-impl Minute {
-    fn add(&mut self, reason: Reason, calls: u64) {
-        match self.counted.iter_mut().find(|(counted, _)| *counted == reason) {
-            Some((_, sum)) => *sum = sum.saturating_add(calls),
-            None => self.counted.push((reason, calls)),
-        }
-    }
-
-    /// Begins the minute of that time, if it is another, and gives what was counted in the one that is over.
-    fn leave(&mut self, now: DateTime<Utc>) -> Vec<Count> {
-        let present = minute_of(now);
-        if present == self.number {
-            return Vec::new();
-        }
-        let past = std::mem::replace(self, Self { number: present, ..Self::default() });
-        let counts = past.counted.into_iter();
-        counts.map(|(reason, calls)| Count { minute: past.number, reason, calls }).collect()
-    }
-}
-
-fn minute_of(time: DateTime<Utc>) -> i64 {
-    time.timestamp().div_euclid(60)
-}
-
 /// Notes a refusal, if it is one of authentication, and what was counted in a minute that is over. That it cannot be
 /// written is logged, and changes nothing for the caller.
-pub(crate) fn note_refusal(
-    parts: &Parts,
-    policy: &Policy,
-    trace: &Trace,
-    headers: &Headers<'_>,
-    refusal: &Refusal,
-    now: DateTime<Utc>,
-) {
+pub(crate) fn note_refusal(context: &CallContext<'_>, trace: &Trace, refusal: &Refusal) {
+    let CallContext { engine, unchecked_headers: headers, policy, now, .. } = *context;
     if !policy.audit || !concerns_authentication(trace.stage(), refusal) {
-        return note_counts(parts, now);
+        return note_counts(engine, now);
     }
     let reason = refusal.reason();
-    let (is_noted, over) = parts.refusals.count(reason, now);
+    let (is_noted, over) = engine.refusals.count(reason, now);
     let own = is_noted.then(|| (reason, refusal_line(trace, headers, reason, now)));
-    if let Err(error) = write(parts, &over, own, now) {
+    if let Err(error) = write(engine, &over, own, now) {
         let request_id = request_id(headers).map(tracing::field::display);
         tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be noted in the audit");
     }
 }
 
 /// Writes the counts of a minute that is over.
-pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
-    if let Err(error) = write(parts, &parts.refusals.over(now), None, now) {
+pub(crate) fn note_counts(engine: &EngineContext, now: DateTime<Utc>) {
+    if let Err(error) = write(engine, &engine.refusals.over(now), None, now) {
         tracing::error!(%error, "refused calls could not be noted in the audit");
     }
 }
@@ -130,7 +51,7 @@ pub(crate) fn note_counts(parts: &Parts, now: DateTime<Utc>) {
 /// Writes the counts of a minute that is over, and the line of a refusal of that reason. What is not written is counted
 /// again, but for what may be in.
 fn write(
-    parts: &Parts,
+    engine: &EngineContext,
     over: &[Count],
     own: Option<(Reason, Result<AuditEvent>)>,
     now: DateTime<Utc>,
@@ -141,11 +62,11 @@ fn write(
     if writes.is_empty() {
         return Ok(());
     }
-    let written = parts.store().commit(&writes).map(drop);
+    let written = engine.store().commit(&writes).map(drop);
     if matches!(&written, Err(error) if !matches!(error, Error::OutcomeUnknown(_))) {
         let unwritten = over.iter().map(|count| (count.reason, count.calls));
         let unwritten = unwritten.chain(own_reason.map(|reason| (reason, 1)));
-        unwritten.for_each(|(reason, calls)| parts.refusals.count_again(reason, calls));
+        unwritten.for_each(|(reason, calls)| engine.refusals.count_again(reason, calls));
     }
     written
 }
@@ -229,30 +150,6 @@ fn bare(kind: AuditKind, now: DateTime<Utc>) -> AuditEvent {
 mod tests {
     use super::*;
 
-    fn at(second: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_795_176_000 + second, 0).unwrap()
-    }
-
-    #[test]
-    fn so_many_a_minute_are_noted_one_by_one_and_the_others_counted_by_reason() {
-        let counts = RefusalCounts::default();
-        let count = |reason, second| counts.count(reason, at(second));
-        for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX {
-            assert_eq!(count(Reason::SignatureInvalid, 0), (true, vec![]));
-        }
-        assert_eq!(count(Reason::SignatureInvalid, 59), (false, vec![]));
-        assert_eq!(count(Reason::ChainUnknown, 59), (false, vec![]));
-        assert_eq!(count(Reason::SignatureInvalid, 59), (false, vec![]));
-        let minute = at(0).timestamp() / 60;
-        let over = vec![
-            Count { minute, reason: Reason::SignatureInvalid, calls: 2 },
-            Count { minute, reason: Reason::ChainUnknown, calls: 1 },
-        ];
-        assert_eq!(count(Reason::SignatureInvalid, 60), (true, over));
-        assert_eq!(counts.over(at(60)), []);
-        assert_eq!(counts.over(at(120)), [], "none of the next minute was only counted");
-    }
-
     #[test]
     fn a_claimed_name_is_kept_to_its_bound_without_control_characters() {
         assert_eq!(tellable("PSD\0NO-\u{85}FSA\n-æ"), "PSDNO-FSA-æ");
@@ -262,42 +159,5 @@ mod tests {
             let name = "æ".repeat(length);
             assert_eq!(tellable(&name) == name, kept, "{length}");
         }
-    }
-
-    #[test]
-    fn counts_are_given_once_when_their_minute_is_over() {
-        let counts = RefusalCounts::default();
-        for _ in 0..=AUDIT_REFUSALS_PER_MINUTE_MAX {
-            counts.count(Reason::ChainUnknown, at(0));
-        }
-        assert_eq!(counts.over(at(59)), []);
-        assert_eq!(counts.over(at(60)).len(), 1);
-        assert_eq!(counts.over(at(180)), []);
-    }
-
-    #[test]
-    fn what_could_not_be_written_is_counted_with_a_later_minute() {
-        let counts = RefusalCounts::default();
-        for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX + 2 {
-            counts.count(Reason::ChainUnknown, at(0));
-        }
-        let over = counts.over(at(60));
-        over.iter().for_each(|count| counts.count_again(count.reason, count.calls));
-        for _ in 0..=AUDIT_REFUSALS_PER_MINUTE_MAX {
-            counts.count(Reason::ChainUnknown, at(61));
-        }
-        let minute = at(60).timestamp() / 60;
-        assert_eq!(counts.over(at(120)), [Count { minute, reason: Reason::ChainUnknown, calls: 3 }]);
-    }
-
-    #[test]
-    fn a_call_that_came_in_before_the_present_minute_leaves_its_counts() {
-        let counts = RefusalCounts::default();
-        for _ in 0..=AUDIT_REFUSALS_PER_MINUTE_MAX {
-            counts.count(Reason::ChainUnknown, at(60));
-        }
-        assert_eq!(counts.over(at(59)), []);
-        assert_eq!(counts.count(Reason::ChainUnknown, at(60)), (false, vec![]));
-        assert_eq!(counts.over(at(120)).len(), 1);
     }
 }

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::draws::Draws;
 use super::happening::Happening;
 use super::packed_call::PackedCall;
-use super::ring::Draws;
 use crate::payment::machine::PaymentStatus;
 use crate::reason::Reason;
 use crate::sandbox::population::PopulationPlan;

@@ -2,6 +2,7 @@
 //! be written as HAR, as curl, as a pytest file.
 
 mod curl;
+mod draws;
 mod entry;
 mod fields;
 mod happening;
@@ -19,13 +20,14 @@ mod ring;
 mod signed_over;
 mod summary;
 
+pub use draws::Draws;
 pub use entry::{AuthoriseStep, FaultStep, JournalEntry, Step};
 pub use fields::Fields;
 pub use happening::{Happening, StepUnderWay, UnderWay};
 pub use message_body::header_text;
 pub use packed_call::{PackedCall, RecordedCall, Told};
 pub use replay::Beginning;
-pub use ring::{Draws, Journal};
+pub use ring::Journal;
 
 pub(crate) use curl::curl;
 pub(crate) use har::har;

@@ -6,20 +6,11 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 
+use super::draws::Draws;
 use super::entry::{JournalEntry, Step};
 use super::happening::Happening;
 use super::repeated::Repeated;
 use crate::limits::{JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX};
-
-/// How many blocks of the sandbox's stream of ids were drawn before a step, and after it. What lies between two
-/// steps was drawn by signing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Draws {
-    /// Before the step.
-    pub before: u64,
-    /// After it.
-    pub after: u64,
-}
 
 /// The journal of one sandbox.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::account_view::account_path;
 use super::agreement_view::NumbersView;
-use super::halt::Outcome;
+use super::outcome::Outcome;
 use crate::store::sqlite::sandbox::{Account, Books, Transaction};
 use crate::wire::link::Link;
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::agreement_view::number_of;
 use super::balance::{BalanceView, Balances};
 use super::desk::Desk;
-use super::halt::Outcome;
+use super::outcome::Outcome;
 use crate::store::sqlite::sandbox::{Account, AccountKey, Books};
 use crate::types::AccountId;
 use crate::wire::link::Link;

@@ -4,7 +4,7 @@ use super::agreement_view::{agreement_path, AgreementView, AgreementsView};
 use super::customer;
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging::{self, EngagementBody, NewEngagement};
-use super::halt::Outcome;
+use super::outcome::Outcome;
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{Agreement, Books, Customer, CustomerNumber, CustomerType};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::halt::Outcome;
+use super::outcome::Outcome;
 use crate::store::sqlite::sandbox::{AccountKey, Agreement, Books, Engagement, Role};
 use crate::types::{bare_card_number, AgreementId, Bban, CardAccountId, CustomerId, Iban};
 use crate::wire::link::Link;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::desk::{quiet, Desk};
-use super::halt::Outcome;
 use super::members::{SettableBalance, Sum};
+use super::outcome::Outcome;
 use crate::account::record::BalanceType;
 use crate::error::Error;
 use crate::reason::Reason;

@@ -4,9 +4,9 @@ use super::card_account::named;
 use super::card_transaction_body::{CardTransactionBody, ExchangeBody};
 use super::card_transaction_view::{CardTransactionView, CardTransactionsView};
 use super::desk::{created, found, quiet, Desk};
-use super::halt::Outcome;
 use super::listing;
 use super::moment::{check_dates, Moment};
+use super::outcome::Outcome;
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::store::sqlite::sandbox::{

@@ -3,8 +3,8 @@
 use super::customer_view::{customer_path, CustomerView, CustomersView, Shown};
 use super::desk::{created, found, gone, quiet, Desk};
 use super::engaging;
-use super::halt::Outcome;
 use super::listing;
+use super::outcome::Outcome;
 use crate::bank::BankAnswer;
 use crate::reason::{Reason, Refusal, Violation};
 use crate::store::sqlite::sandbox::{Books, Customer, CustomerNumber, CustomerType};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::halt::Outcome;
+use super::outcome::Outcome;
 use crate::store::sqlite::sandbox::{Agreement, Books, Customer, Engagement};
 use crate::types::CustomerId;
 use crate::wire::link::Link;

@@ -4,9 +4,10 @@ use chrono::{DateTime, Utc};
 use parking_lot::RwLock;
 use serde::Serialize;
 
-use super::halt::{Halt, Outcome};
+use super::outcome::Outcome;
 use crate::bank::{BankAnswer, BankCall};
 use crate::error::Error;
+use crate::handler_error::HandlerError;
 use crate::reason::{Reason, Refusal};
 use crate::sandbox::Rates;
 use crate::store::sqlite::sandbox::Books;
@@ -16,13 +17,13 @@ use crate::wire::json::{self, Json};
 use crate::wire::reader::{Member, Reader};
 
 /// One call, and all a handler may use.
-pub(super) struct Desk<'d> {
-    pub(super) database: &'d Database,
-    pub(super) rates: &'d Rates,
+pub(in crate::sandbox) struct Desk<'d> {
+    pub(in crate::sandbox) database: &'d Database,
+    pub(in crate::sandbox) rates: &'d Rates,
     /// Held alone while the books are replaced.
-    pub(super) moving: &'d RwLock<()>,
-    pub(super) call: &'d BankCall<'d>,
-    pub(super) now: DateTime<Utc>,
+    pub(in crate::sandbox) moving: &'d RwLock<()>,
+    pub(in crate::sandbox) call: &'d BankCall<'d>,
+    pub(in crate::sandbox) now: DateTime<Utc>,
 }
 
 impl Desk<'_> {
@@ -101,8 +102,8 @@ fn inside<T>(
     let mut refused = None;
     let done = transact(Box::new(|books| {
         work(books).map_err(|halt| match halt {
-            Halt::Failed(error) => error,
-            Halt::Refused(refusal) => {
+            HandlerError::Failed(error) => error,
+            HandlerError::Refused(refusal) => {
                 refused = Some(refusal);
                 Error::Internal("a refused call ends its transaction".to_owned())
             }

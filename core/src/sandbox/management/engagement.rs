@@ -4,7 +4,7 @@ use super::agreement::fault_of_owner;
 use super::agreement_view::EngagementView;
 use super::desk::{created, gone, Desk};
 use super::engaging::{self, EngagementBody, NewEngagement};
-use super::halt::Outcome;
+use super::outcome::Outcome;
 use crate::bank::BankAnswer;
 use crate::reason::Reason;
 use crate::types::{AgreementId, EngagementId};

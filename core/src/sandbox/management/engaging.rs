@@ -2,8 +2,8 @@
 
 use super::account_number::AccountNumbers;
 use super::desk::{quiet, Desk};
-use super::halt::Outcome;
 use super::members::{Int, Switch};
+use super::outcome::Outcome;
 use crate::reason::Reason;
 use crate::sandbox::access;
 use crate::sandbox::default_set::{ENGAGEMENT_LIMIT, OWNER_ROLES, PRIVATE_AGREEMENT};

@@ -2,7 +2,7 @@
 
 use super::customer_view::{CustomersView, Shown};
 use super::desk::{created, Desk};
-use super::halt::Outcome;
+use super::outcome::Outcome;
 use crate::bank::BankAnswer;
 use crate::sandbox::default_data;
 

@@ -1,7 +1,7 @@
 //! What the queries of lists ask for (contract: Get sandbox customers; Get sandbox account transactions).
 
 use super::customer_view::Shown;
-use super::halt::{unless_found, Outcome};
+use super::outcome::{unless_found, Outcome};
 use crate::account::query::{day, number, Reader};
 use crate::account::record::TransactionQuery;
 use crate::operation::{QueryParameter, QueryValue};

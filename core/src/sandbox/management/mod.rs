@@ -20,11 +20,12 @@ mod described;
 mod desk;
 mod engagement;
 mod engaging;
-mod halt;
 mod initialize;
 mod listing;
 mod members;
 mod moment;
 pub mod operations;
+mod outcome;
 
+pub(in crate::sandbox) use desk::Desk;
 pub use operations::OPERATIONS;

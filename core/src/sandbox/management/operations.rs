@@ -1,18 +1,16 @@
 //! The table of the sandbox's own routes, each with its handler.
 
-use chrono::{DateTime, Utc};
-
 use super::desk::Desk;
-use super::halt::{Halt, Outcome};
 use super::listing::{OF_CARD_TRANSACTIONS, OF_CUSTOMERS, OF_TRANSACTIONS};
+use super::outcome::Outcome;
 use super::{
     account, account_transaction, agreement, card_account, card_transaction, customer, engagement, initialize,
 };
-use crate::bank::{BankAnswer, BankCall};
+use crate::bank::BankAnswer;
 use crate::error::{Error, Result};
+use crate::handler_error::HandlerError;
 use crate::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
 use crate::reason::Refusal;
-use crate::sandbox::SandboxBank;
 
 /// What answers a call.
 type Handler = fn(&Desk<'_>) -> Outcome<BankAnswer>;
@@ -125,18 +123,14 @@ operations! {
 }
 
 /// Answers a call of one of [`OPERATIONS`].
-pub(in crate::sandbox) fn perform(
-    bank: &SandboxBank,
-    call: &BankCall<'_>,
-    now: DateTime<Utc>,
-) -> Result<std::result::Result<BankAnswer, Refusal>> {
-    let unknown = || Error::Internal(format!("the sandbox has no {}", call.operation.name));
-    let handler = handler(call.operation.name).ok_or_else(unknown)?;
-    let desk = Desk { database: &bank.database, rates: &bank.rates(), moving: &bank.moving, call, now };
-    match handler(&desk) {
+pub(in crate::sandbox) fn perform(desk: &Desk<'_>) -> Result<std::result::Result<BankAnswer, Refusal>> {
+    let name = desk.call.operation.name;
+    let unknown = || Error::Internal(format!("the sandbox has no {name}"));
+    let handler = handler(name).ok_or_else(unknown)?;
+    match handler(desk) {
         Ok(answer) => Ok(Ok(answer)),
-        Err(Halt::Refused(refusal)) => Ok(Err(refusal)),
-        Err(Halt::Failed(error)) => Err(error),
+        Err(HandlerError::Refused(refusal)) => Ok(Err(refusal)),
+        Err(HandlerError::Failed(error)) => Err(error),
     }
 }
 

@@ -5,6 +5,7 @@ use maud::{html, Markup};
 use super::answer::answer_with_form;
 use super::choice::OfferedRole;
 use super::layout::{buttons, form, page, Problem};
+use super::row::row;
 use super::texts::{self, Phrase};
 use super::visit::{Errand, Visit};
 use super::{consent, orders, Step};
@@ -38,7 +39,7 @@ pub(crate) fn approve(
         h1 { (title) }
         (introduction(visit, errand))
         @if let Some((_, name)) = &role.company {
-            dl { (orders::row(texts::ACTING_FOR, name, language)) }
+            dl { (row(texts::ACTING_FOR, name, language)) }
         }
         @if let (Errand::Pay(ordered) | Errand::Cancel(ordered), 1..) = (errand, visit.payments) {
             (orders::summary(ordered, language))

@@ -12,6 +12,7 @@ mod layout;
 mod notice;
 mod orders;
 mod role;
+mod row;
 mod schedule;
 mod spelling;
 mod texts;

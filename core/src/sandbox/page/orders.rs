@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use maud::{html, Markup};
 use rust_decimal::Decimal;
 
+use super::row::row;
 use super::texts::{self, Phrase};
 use super::{schedule, spelling};
 use crate::payment::order::{CreditTransfer, Order};
@@ -108,10 +109,6 @@ fn row_of_sum(label: Phrase, sums: &[(Currency, Decimal)], language: Language) -
             (spelling::sum(*value, *currency, language))
         } }
     }
-}
-
-pub(super) fn row(label: Phrase, value: &str, language: Language) -> Markup {
-    html! { dt { (label.text(language)) } dd { (value) } }
 }
 
 /// The sum of each currency, by its code. Amounts have 13 digits before the point and come in thousands at

@@ -2,7 +2,7 @@
 
 use maud::{html, Markup};
 
-use super::orders::row;
+use super::row::row;
 use super::spelling;
 use super::texts::{self, Phrase};
 use crate::payment::order::{Order, Schedule};

@@ -2,8 +2,8 @@
 
 use super::diary::{Entry, Use};
 use super::holding::{Form, Holding};
-use super::move_in::Setting;
 use super::neighbourhood::{Neighbourhood, Resident};
+use super::setting::Setting;
 use super::view::Population;
 use crate::account::record::CardAcceptorAddress;
 use crate::error::{Error, Result};

@@ -3,13 +3,10 @@
 use std::rc::Rc;
 
 use super::budget::Budget;
-use super::diary::{Entry, Kind, Payment, Place, Use, UNIT};
+use super::diary::{Entry, Kind, Payment, Place, Use};
 use super::scene::Scene;
-use super::shops::{in_nok, Stop, STOPS, STOP_TIMES};
-use crate::sandbox::default_set::CARD_CREDIT_LIMIT;
+use super::shops::{in_nok, Stop, CREDIT_LIMIT, STOPS, STOP_TIMES};
 
-/// In øre.
-pub(super) const LIMIT: i64 = CARD_CREDIT_LIMIT as i64 * UNIT;
 /// When what was owed as the month began is paid.
 const DUE: u32 = 15;
 
@@ -32,7 +29,7 @@ impl Credit {
             self.owed = 0;
         }
         // Uses before the payment come on top of what it pays.
-        let (room, mut spent) = (LIMIT - owed_before, 0);
+        let (room, mut spent) = (CREDIT_LIMIT - owed_before, 0);
         for _ in 0..scene.chance.between(STOP_TIMES.0, STOP_TIMES.1) {
             spent += self.used(room - spent, budget, scene);
         }

@@ -17,8 +17,10 @@ mod outside;
 mod person;
 mod plan;
 mod scene;
+mod setting;
 mod shops;
 mod view;
 
-pub(crate) use move_in::{move_in, Setting};
+pub(crate) use move_in::move_in;
 pub use plan::PopulationPlan;
+pub(crate) use setting::Setting;

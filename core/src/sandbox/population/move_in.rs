@@ -1,7 +1,5 @@
 //! A population moves in.
 
-use chrono::{DateTime, Utc};
-
 use super::booking::Booking;
 use super::chance::Chance;
 use super::month::Period;
@@ -9,24 +7,14 @@ use super::neighbourhood::{Inventing, Neighbourhood};
 use super::numbers::Numbers;
 use super::plan::PopulationPlan;
 use super::scene::Surroundings;
+use super::setting::Setting;
 use super::view::Population;
-use crate::env::entropy::Entropy;
 use crate::error::Result;
-use crate::sandbox::Rates;
 use crate::store::sqlite::Database;
 use crate::types::date::oslo_day;
 
 /// How many persons a neighbourhood has, and how many companies where there are no more persons.
 const NEIGHBOURS: u64 = 40;
-
-/// What bears on a population beside its plan.
-pub(crate) struct Setting<'a> {
-    /// Where ids come from, and what is left to chance.
-    pub(crate) entropy: &'a dyn Entropy,
-    /// What cards are used at abroad.
-    pub(crate) rates: &'a Rates,
-    pub(crate) now: DateTime<Utc>,
-}
 
 /// Invents a population and books its history: all of it or, where that fails, nothing.
 ///

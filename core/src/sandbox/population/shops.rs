@@ -1,7 +1,7 @@
 //! Where cards are used, and what is spent there.
 
-use super::credit;
 use super::diary::UNIT;
+use crate::sandbox::default_set::CARD_CREDIT_LIMIT;
 use crate::sandbox::Rates;
 use crate::types::{Currency, Money};
 
@@ -26,6 +26,9 @@ pub(super) const SHOPS: &[Shop] = &[
     Shop { name: "Luftslott Møbler", kroner: (400, 6_000), times: (0, 1) },
     Shop { name: "Tenkt Tannlege", kroner: (800, 3_200), times: (0, 1) },
 ];
+
+/// How much may be owed on a credit card, in øre.
+pub(super) const CREDIT_LIMIT: i64 = CARD_CREDIT_LIMIT as i64 * UNIT;
 
 /// Where the credit card is used.
 pub(super) struct Stop {
@@ -90,7 +93,7 @@ pub(super) fn usual_spending() -> i64 {
 pub(super) fn usual_on_credit(rates: &Rates) -> i64 {
     let of_stop = |stop: &Stop| {
         let (low, high) = stop.sums();
-        in_nok((low + high) / 2, stop.currency, rates).filter(|sum| *sum <= credit::LIMIT).unwrap_or_default()
+        in_nok((low + high) / 2, stop.currency, rates).filter(|sum| *sum <= CREDIT_LIMIT).unwrap_or_default()
     };
     let stops = i64::try_from(STOPS.len()).unwrap_or_default();
     STOPS.iter().map(of_stop).sum::<i64>() * (STOP_TIMES.0 + STOP_TIMES.1) / (2 * stops)

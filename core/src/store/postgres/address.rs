@@ -6,11 +6,13 @@ use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::client::{Client, ANSWER_SECONDS_MAX};
-use super::connection::APPLICATION_NAME;
+use super::client::Client;
+use super::time_limits::ANSWER_SECONDS_MAX;
 use super::{failure, sslmode, tls};
 use crate::error::{Error, Result};
 
+/// How connections call themselves in the server's lists.
+const APPLICATION_NAME: &str = "xs2a";
 /// How long the network may take for a connection, where the address says nothing of it.
 const CONNECT_SECONDS_MAX: u64 = 5;
 /// How long a server may leave what was sent to it unconfirmed before it counts as gone, and how long it may say

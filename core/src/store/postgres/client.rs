@@ -12,13 +12,10 @@ use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row, SimpleQueryMessage, Socket, Statement};
 
-use super::connection::LOCK_SECONDS_MAX;
 use super::failure::{Failure, Result};
+use super::time_limits::ANSWER_SECONDS_MAX;
 use crate::error::Error;
 
-/// How long a server may take for an answer. Our statements are short; one may wait for two locks, its turn at a row
-/// and the row, and is then refused by the server, which says more.
-pub(super) const ANSWER_SECONDS_MAX: u64 = 3 * LOCK_SECONDS_MAX;
 /// How long a connection that is closed may take for its farewell, which spares the server a line in its log.
 const FAREWELL_SECONDS_MAX: u64 = 1;
 

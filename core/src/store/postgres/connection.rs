@@ -8,12 +8,9 @@ use tokio_postgres::{Row, SimpleQueryMessage, Statement};
 use super::address::Address;
 use super::client::{Client, Values};
 use super::failure::{Failure, Result};
+use super::time_limits::LOCK_SECONDS_MAX;
 use crate::error::Error;
 
-/// How connections call themselves in the server's lists.
-pub(super) const APPLICATION_NAME: &str = "xs2a";
-/// How long a statement waits for another node's transaction before it fails.
-pub(super) const LOCK_SECONDS_MAX: u64 = 5;
 /// How long a transaction may do nothing before the server ends it: a node that was stopped in the middle must not
 /// hold its rows for ever.
 const IDLE_TRANSACTION_SECONDS_MAX: u64 = 10;

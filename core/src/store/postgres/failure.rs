@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio_postgres::error::SqlState;
 
-use super::connection::LOCK_SECONDS_MAX;
+use super::time_limits::LOCK_SECONDS_MAX;
 use super::tls;
 use crate::error::Error;
 

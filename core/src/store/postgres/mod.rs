@@ -26,6 +26,7 @@ pub(crate) mod server;
 mod session;
 mod sslmode;
 mod store;
+mod time_limits;
 mod tls;
 mod unnamed;
 

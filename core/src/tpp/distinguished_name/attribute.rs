@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-use super::fold;
+use super::fold::fold;
 use crate::wire::der::{self, Element};
 
 /// Names that the field writes, and their identifiers (RFC 4519, RFC 5280, X.520, PKCS#9).
@@ -139,6 +139,10 @@ impl fmt::Display for Value {
         }
     }
 }
+
+/// A relative distinguished name: one attribute, or several joined by `+`, at most [`RDN_ATTRIBUTES_MAX`]. No room is
+/// kept for more: an engine remembers thousands of certificates.
+pub type Rdn = Box<[Attribute]>;
 
 /// An attribute: type and value. Two are equal when the identifiers are, and the values without case and
 /// with spaces folded.

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::attribute::{identifier, Attribute, Value};
-use super::Rdn;
+use super::attribute::{identifier, Attribute, Rdn, Value};
 use crate::limits::RDN_ATTRIBUTES_MAX;
 use crate::wire::der;
 use crate::wire::mime_word::hex_digit;

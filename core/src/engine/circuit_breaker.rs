@@ -1,0 +1,224 @@
+//! What one run found the bank to be, for each payment product: one rail that is away says nothing of the others.
+//!
+//! A bank that is away is not asked about every order that is due: each question may take as long as its adapter waits
+//! for a connection. One order that finds the bank away proves little, because an adapter may fail over that order
+//! alone. Once three orders of a product in a row find it away, with none taken in between, the product is closed: the
+//! run asks about at most three more of its orders, of those that failed less often than each that closed it. Orders
+//! that always find the bank away must not keep others from one that is there. Whatever else is due of the product is
+//! put off as if it had been asked about, by 1, 2, 4 … seconds depending on how often it failed. If the bank takes one
+//! of the three, the product is open again.
+//!
+//! Until the run sees the bank take something, it may be away as a whole. Then three orders that find it away are
+//! enough, whichever their products: those are closed, each other product is asked about once, and is closed where that
+//! order finds the bank away too. The three orders that failed less often are three of all products together.
+//!
+//! So an absent bank is asked at most 3 + 3 times a run, and once for each further product, and the host, who runs when
+//! something is due, is not kept busy. Nothing is remembered but the orders' own times: another node, or this one after
+//! a restart, does the same.
+
+use std::collections::HashMap;
+
+use super::deliver::Delivered;
+use crate::limits::BANK_AWAY_ANSWERS_MAX;
+use crate::payment::product::Product;
+use crate::store::OutboxOrder;
+
+/// What one run found the bank to be. An order whose product is not known is not judged: its payment is missing or
+/// cannot be read, and the bank is not asked about it.
+#[derive(Default)]
+pub(super) struct CircuitBreaker(HashMap<Product, ProductCircuit>);
+
+/// The same for one product.
+#[derive(Default)]
+struct ProductCircuit {
+    /// Whether the bank took an order.
+    is_there: bool,
+    /// How many orders found the bank away since the last one that it took, until that closed the product.
+    away: usize,
+    /// The fewest earlier failures among those.
+    fewest: Option<u32>,
+    /// How many more did, after that.
+    more: usize,
+    /// Whether the log tells that the product is closed.
+    is_told: bool,
+}
+
+impl CircuitBreaker {
+    /// Whether the bank took an order of that product.
+    pub(super) fn is_there_for(&self, product: Option<Product>) -> bool {
+        product.and_then(|product| self.0.get(&product)).is_some_and(|seen| seen.is_there)
+    }
+
+    /// What became of an order of that product, which had failed `attempts` times before.
+    pub(super) fn note(&mut self, product: Option<Product>, attempts: u32, delivered: Delivered) {
+        let Some(product) = product else { return };
+        match delivered {
+            Delivered::Submitted => {
+                // What was closed only because the bank might have been away as a whole is open again.
+                for seen in self.0.values_mut().filter(|seen| seen.away < BANK_AWAY_ANSWERS_MAX) {
+                    (seen.more, seen.is_told) = (0, false);
+                }
+                self.0.insert(product, ProductCircuit { is_there: true, ..ProductCircuit::default() });
+            }
+            Delivered::Away => {
+                let is_closed = self.is_closed(product);
+                let seen = self.0.entry(product).or_default();
+                if is_closed {
+                    seen.more += 1;
+                } else {
+                    seen.away += 1;
+                    seen.fewest = Some(seen.fewest.map_or(attempts, |fewest| fewest.min(attempts)));
+                }
+                self.tell();
+            }
+            Delivered::Withdrawn | Delivered::Failed | Delivered::SetAside | Delivered::ByAnother => {}
+        }
+    }
+
+    /// Whether the bank is not asked about that order.
+    pub(super) fn puts_off(&self, order: &OutboxOrder) -> bool {
+        let closed = order.product.filter(|product| self.is_closed(*product));
+        let Some(seen) = closed.and_then(|product| self.0.get(&product)) else { return false };
+        let failed_less = seen.fewest.is_some_and(|fewest| order.attempts < fewest);
+        let more = match self.took_any() {
+            true => seen.more,
+            false => self.0.values().map(|seen| seen.more).sum(),
+        };
+        !(failed_less && more < BANK_AWAY_ANSWERS_MAX)
+    }
+
+    fn is_closed(&self, product: Product) -> bool {
+        let found_away: usize = self.0.values().map(|seen| seen.away).sum();
+        let closes = match !self.took_any() && found_away >= BANK_AWAY_ANSWERS_MAX {
+            true => 1,
+            false => BANK_AWAY_ANSWERS_MAX,
+        };
+        self.0.get(&product).is_some_and(|seen| seen.away >= closes)
+    }
+
+    fn took_any(&self) -> bool {
+        self.0.values().any(|seen| seen.is_there)
+    }
+
+    /// Tells once of each product that is closed.
+    fn tell(&mut self) {
+        for product in Product::ALL {
+            let is_closed = self.is_closed(*product);
+            let Some(seen) = self.0.get_mut(product).filter(|seen| is_closed && !seen.is_told) else {
+                continue;
+            };
+            seen.is_told = true;
+            tracing::error!(
+                "the bank is away for {}: what else is due of it waits, but for three orders that failed less often",
+                product.path()
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use Product::{Domestic, InstantDomestic, Sepa};
+
+    use super::*;
+    use crate::types::{PaymentId, ID_BYTES};
+
+    fn order(product: Option<Product>, attempts: u32) -> OutboxOrder {
+        let payment_id = PaymentId::from_bytes([0; ID_BYTES]);
+        OutboxOrder { payment_id, attempts, faults: 0, due_at: DateTime::UNIX_EPOCH, product }
+    }
+
+    /// What a run has seen after orders that never failed before; true: the bank took it.
+    fn seen(orders: &[(Product, bool)]) -> CircuitBreaker {
+        let mut seen = CircuitBreaker::default();
+        for (product, is_taken) in orders {
+            let delivered = if *is_taken { Delivered::Submitted } else { Delivered::Away };
+            seen.note(Some(*product), 0, delivered);
+        }
+        seen
+    }
+
+    fn closed(orders: &[(Product, bool)]) -> Vec<Product> {
+        let seen = seen(orders);
+        let is_closed = |product: &Product| seen.puts_off(&order(Some(*product), 0));
+        Product::ALL.iter().copied().filter(is_closed).collect()
+    }
+
+    #[test]
+    fn three_orders_of_a_product_close_it_and_no_other() {
+        let three = [(Sepa, false); 3];
+        assert_eq!(closed(&three[..2]), []);
+        assert_eq!(closed(&three), [Sepa]);
+        assert_eq!(closed(&[&three[..], &[(Domestic, true)]].concat()), [Sepa]);
+        assert_eq!(closed(&[&three[..], &[(Sepa, true)]].concat()), []);
+    }
+
+    #[test]
+    fn while_nothing_is_taken_three_orders_of_any_product_close_theirs_and_one_each_further() {
+        let three = [(Sepa, false), (Domestic, false), (Sepa, false)];
+        assert_eq!(closed(&three[..2]), []);
+        assert_eq!(closed(&three), [Domestic, Sepa]);
+        assert_eq!(
+            closed(&[&three[..], &[(InstantDomestic, false)]].concat()),
+            [Domestic, InstantDomestic, Sepa]
+        );
+    }
+
+    #[test]
+    fn once_anything_is_taken_three_orders_of_a_product_close_it_again() {
+        let before = [(Sepa, false), (Domestic, false), (Sepa, false), (InstantDomestic, true)];
+        assert_eq!(closed(&before), []);
+        assert_eq!(closed(&[&before[..], &[(Domestic, false)]].concat()), []);
+        assert_eq!(closed(&[&before[..], &[(Domestic, false), (Domestic, false)]].concat()), [Domestic]);
+    }
+
+    #[test]
+    fn a_product_that_was_open_again_is_told_of_again() {
+        let mut seen = seen(&[(Sepa, false), (Domestic, false), (Sepa, false)]);
+        let is_told = |seen: &CircuitBreaker| seen.0.get(&Sepa).is_some_and(|seen| seen.is_told);
+        assert!(is_told(&seen));
+        seen.note(Some(InstantDomestic), 0, Delivered::Submitted);
+        assert!(!is_told(&seen));
+        seen.note(Some(Sepa), 0, Delivered::Away);
+        assert!(is_told(&seen));
+    }
+
+    #[test]
+    fn an_order_whose_product_is_not_known_is_never_put_off() {
+        let mut seen = seen(&[(Sepa, false), (Sepa, false), (Sepa, false)]);
+        (0..9).for_each(|_| seen.note(None, 0, Delivered::Away));
+        assert!(!seen.puts_off(&order(None, 9)));
+        assert!(!seen.is_there_for(None));
+    }
+
+    /// An order that failed before, of which so many find the bank away: how many the run asks about.
+    fn asked_of(taken: &[(Product, bool)], products: &[Product]) -> usize {
+        let mut seen = seen(taken);
+        let mut asked = 0;
+        // First those that failed before, then those that did not, of one product after the other and by turns.
+        for attempts in [7, 0] {
+            let grouped = products.iter().flat_map(|product| [*product; 9]);
+            let by_turns = (0..9).flat_map(|_| products.iter().copied());
+            for product in grouped.chain(by_turns) {
+                if !seen.puts_off(&order(Some(product), attempts)) {
+                    asked += 1;
+                    seen.note(Some(product), attempts, Delivered::Away);
+                }
+            }
+        }
+        asked
+    }
+
+    #[test]
+    fn an_absent_bank_is_asked_six_times_and_once_for_each_further_product() {
+        for products in 1..=Product::ALL.len() {
+            let (asked, backwards) = (&Product::ALL[..products], Product::ALL.iter().copied().rev());
+            assert_eq!(asked_of(&[], asked), 6 + products - 1);
+            let backwards: Vec<_> = backwards.take(products).collect();
+            assert_eq!(asked_of(&[], &backwards), 6 + products - 1);
+        }
+        // One that took something has each product judged by itself.
+        assert_eq!(asked_of(&[(InstantDomestic, true)], &[Sepa, Domestic]), 2 * 6);
+    }
+}

@@ -20,7 +20,9 @@ RUST_TEST := $(if $(shell $(CARGO) nextest --version 2>/dev/null),nextest run,te
 CARGO_DENY_VERSION := 0.20.2
 CARGO_DENY := $(or $(shell command -v cargo-deny 2>/dev/null),$(TOOLS)/bin/cargo-deny)
 
-PURE_RUST := --no-default-features --features pure-rust
+PURE_RUST := --no-default-features --features pure-rust,sandbox
+# What a bank links: neither test key nor simulated bank.
+PRODUCTION := --no-default-features --features aws-lc,sqlite,postgres
 # An extension module takes the interpreter's symbols from the interpreter: no Rust program can be linked with
 # it. The benchmark has no tests.
 TESTED := --workspace --exclude xs2a-python --exclude xs2a-bench
@@ -54,12 +56,18 @@ test: lint test-rust test-c test-python stories story-openssl gateway test-readm
 	@echo "make test: all passed"
 
 .PHONY: test-rust
-test-rust: test-rust-default test-rust-pure test-rust-both test-rust-docs ## The Rust tests, with every backend.
+test-rust: test-rust-default test-rust-production test-rust-pure test-rust-both
+test-rust: test-rust-docs ## The Rust tests, with every backend.
 
 # Beside a PostgreSQL server; where the machine has no program for one, that is said, not hidden.
 .PHONY: test-rust-default
 test-rust-default:
 	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres
+
+# Without the sandbox. The tests that drive one are left out; the stores, the cryptography and the rules are tested.
+.PHONY: test-rust-production
+test-rust-production:
+	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) -p xs2a $(PRODUCTION)
 
 # Without a C compiler for cryptography.
 .PHONY: test-rust-pure
@@ -105,6 +113,7 @@ lint-format:
 lint-rust: python-environment
 	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy -p xs2a $(PURE_RUST) --all-targets -- -D warnings
+	$(CARGO) clippy -p xs2a $(PRODUCTION) --all-targets -- -D warnings
 
 # Cargo looks at the toolchain that is there, not at the one the README names.
 .PHONY: lint-rust-version

@@ -28,7 +28,9 @@ enum Body {
 }
 
 macro_rules! answers {
-    ($table:ident: $( $operation:literal $status:literal $count:ident $($schema:literal)? $(with $header:literal)*; )+) => {
+    ($table:ident: $(
+        $operation:literal $status:literal $count:ident $($schema:literal)? $(with $header:literal)*;
+    )+) => {
         const $table: &[Answer] = &[ $( Answer {
             operation: $operation,
             status: $status,

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --quiet -p xs2a-ffi
+cargo build --quiet -p xs2a-ffi-sandbox
 target="$(realpath "${CARGO_TARGET_DIR:-target}")"
 outputs="$target/stories"
 mkdir -p "$outputs"
@@ -12,7 +12,7 @@ mkdir -p "$outputs"
 run_rust() { cargo run --quiet -p xs2a-examples --bin "$1"; }
 run_python() { python "examples/python/$1.py"; }
 run_c() {
-    gcc -std=c11 -Wall -Wextra -Werror -Iinclude "examples/c/$1.c" "$target/debug/libxs2a.a" \
+    gcc -std=c11 -Wall -Wextra -Werror -Iinclude "examples/c/$1.c" "$target/debug/libxs2a_sandbox.a" \
         -lpthread -ldl -lm -o "$outputs/$1"
     "$outputs/$1"
 }

@@ -1,4 +1,5 @@
-// xs2a: an embeddable PSD2 access-to-account engine. Generated from ffi/src by `cargo test -p xs2a-ffi`; do not edit.
+// libxs2a: an embeddable PSD2 access-to-account engine. Generated from ffi/src by `cargo test -p xs2a-ffi`: not to be
+// edited.
 //
 // The contract of every function:
 //
@@ -27,6 +28,10 @@
 //   asks included. No exception, longjmp or pthread_exit may leave one.
 // - Stacks. A thread that calls the library needs 256 KiB of stack at least. That bears a call within a callback too;
 //   each one deeper takes 32 KiB more.
+// - Libraries. A program uses libxs2a, or in its place libxs2a_sandbox (xs2a_sandbox.h), which has all of this and the
+//   sandbox; never both. On Linux xs2a_engine_new() and xs2a_sandbox_new() fail with XS2A_MISUSE where both shared
+//   libraries are loaded under their own names (soname), however that was done. It is not seen of a library that has
+//   another soname or that is part of the program (static): there its build has to see to it.
 // - Panics never cross: they become XS2A_INTERNAL, or nothing from a function that cannot fail.
 
 
@@ -78,31 +83,17 @@ typedef enum {
   XS2A_OUTCOME_UNKNOWN = 10,
 } xs2a_result;
 
-// Bytes the caller owns: free them with xs2a_bytes_free().
-typedef struct xs2a_bytes xs2a_bytes;
-
 // An engine. Any function may be called from any thread at the same time.
 typedef struct xs2a_engine xs2a_engine;
 
 // What went wrong. Owned by the caller: free it with xs2a_error_free().
 typedef struct xs2a_error xs2a_error;
 
-// A list of header fields. Owned by the caller: free it with xs2a_headers_free().
-typedef struct xs2a_headers xs2a_headers;
-
 // A complete answer, ready to be sent. Owned by the caller: free it with xs2a_response_free().
 typedef struct xs2a_response xs2a_response;
 
-// An engine over the simulated bank with a manual clock and a test PKI. Owned by the caller: free it with
-// xs2a_sandbox_free(). Any function may be called from any thread at the same time, but for that one.
-typedef struct xs2a_sandbox xs2a_sandbox;
-
 // Text the caller owns: free it with xs2a_text_free().
 typedef struct xs2a_text xs2a_text;
-
-// A TPP with certificate and key from the test PKI. It signs by the clock of its sandbox and may outlive it.
-// Owned by the caller: free it with xs2a_tpp_free().
-typedef struct xs2a_tpp xs2a_tpp;
 
 // Where a callback writes its answer. It is good until that callback returns, and belongs to the library.
 typedef struct xs2a_writer xs2a_writer;
@@ -179,58 +170,6 @@ typedef struct {
   void (*log)(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message);
 } xs2a_bank_callbacks;
 
-// How to open a sandbox. Fill it with zeros, then set `size` and what you want otherwise.
-typedef struct {
-  // sizeof(xs2a_sandbox_options).
-  size_t size;
-  // Path of an SQLite file. Absent: in memory.
-  xs2a_str database;
-  // Where the clock starts, by RFC 3339. Absent: the present, or where the clock of the file stood.
-  xs2a_str now;
-  // What ids and serial numbers of certificates are drawn from: the same seed, `now` and calls give the same bytes.
-  // The root and the key pairs of the test PKI are the same with every seed.
-  uint64_t seed;
-  // What stands before `/v1/` in request paths, such as `/api-sandbox`.
-  xs2a_str base_path;
-  // The policy as a JSON object. Absent: the defaults.
-  xs2a_str policy;
-} xs2a_sandbox_options;
-
-// How a journal is written. Fill it with zeros, then set `size`, `form` and what you want otherwise.
-typedef struct {
-  // sizeof(xs2a_journal_options).
-  size_t size;
-  // `text`: a line or two for each entry. `har`: an HTTP Archive 1.2. `curl`: a shell script. `pytest`: a test for
-  // pytest, which does everything again.
-  xs2a_str form;
-  // Scheme and host that HAR and curl address. Absent: those of the links to the SCA site.
-  xs2a_str origin;
-  // Only so many of the newest entries; 0: all. A pytest file always has all.
-  size_t last;
-  // 1 where identity numbers are shown as they are; 0 where they are masked. A pytest file is never masked.
-  uint8_t unmasked;
-} xs2a_journal_options;
-
-// What the PSU does at the bank's site. Fill it with zeros, then set `size` and what the PSU enters: all zero
-// is a PSU who cancels.
-typedef struct {
-  // sizeof(xs2a_sca_answer).
-  size_t size;
-  // The number the PSU enters, such as `13039319955`.
-  xs2a_str customer_number;
-  // `PRIVATE` or `CORPORATE`; absent: `PRIVATE`.
-  xs2a_str context;
-  // Id or name of the agreement, for `CORPORATE`.
-  xs2a_str agreement;
-  // The accounts the PSU picks: bban, iban or masked PAN each. NULL: all that are offered; a PSU who has nothing
-  // to open then gives a consent to nothing, where the bank's page offers to cancel alone.
-  const xs2a_str *accounts;
-  // How many accounts.
-  size_t account_count;
-  // 1 where the PSU approves, 0 where the PSU cancels.
-  uint8_t approve;
-} xs2a_sca_answer;
-
 // A payment to look at. Fill it with zeros, then set `size` and what there is.
 typedef struct {
   // sizeof(xs2a_payment_check).
@@ -281,12 +220,6 @@ xs2a_str xs2a_text_str(const xs2a_text *text);
 // Frees a text. NULL is fine.
 void xs2a_text_free(xs2a_text *text);
 
-// The bytes themselves. Live as long as `bytes`; none where that is NULL.
-xs2a_slice xs2a_bytes_slice(const xs2a_bytes *bytes);
-
-// Frees bytes. NULL is fine.
-void xs2a_bytes_free(xs2a_bytes *bytes);
-
 // The HTTP status; 0 where `response` is NULL.
 uint16_t xs2a_response_status(const xs2a_response *response);
 
@@ -306,23 +239,6 @@ xs2a_str xs2a_response_reason(const xs2a_response *response);
 
 // Frees a response. NULL is fine.
 void xs2a_response_free(xs2a_response *response);
-
-// How many fields the list has; 0 where `headers` is NULL.
-size_t xs2a_headers_count(const xs2a_headers *headers);
-
-// The list as an array of xs2a_headers_count() fields: what xs2a_request.headers takes. Lives as long as
-// `headers`; NULL where it is empty or NULL.
-const xs2a_header *xs2a_headers_data(const xs2a_headers *headers);
-
-// The field at `index`, counted from 0. Lives as long as `headers`; both parts are empty where there is none.
-xs2a_header xs2a_headers_get(const xs2a_headers *headers, size_t index);
-
-// The value of the first field of that name, whatever its case. Lives as long as `headers`; NULL with length
-// 0 where there is none.
-xs2a_str xs2a_headers_value(const xs2a_headers *headers, xs2a_str name);
-
-// Frees a list of header fields. NULL is fine.
-void xs2a_headers_free(xs2a_headers *headers);
 
 // Gives the complete answer to one request. An answer of 400 or 500 is XS2A_OK: whatever the TPP sent, the
 // call succeeds.
@@ -363,7 +279,8 @@ xs2a_result xs2a_writer_write(xs2a_writer *writer,
 // stand in docs/configuration.md. The callbacks are copied; what `user_data` points to must outlive the engine.
 // Owned by the caller: free it with xs2a_engine_free().
 //
-// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE.
+// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE,
+// XS2A_MISUSE (libxs2a and libxs2a_sandbox are both loaded).
 xs2a_result xs2a_engine_new(xs2a_str config,
                             const xs2a_bank_callbacks *callbacks,
                             xs2a_engine **out,
@@ -520,354 +437,6 @@ xs2a_result xs2a_engine_audit(const xs2a_engine *engine,
                               void *user_data,
                               xs2a_error **error);
 
-// Opens a sandbox. The default data set is loaded where the database is new.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG, XS2A_STORE,
-// XS2A_MISUSE (now lies before the clock of the file, or outside of the years 1 to 9999).
-xs2a_result xs2a_sandbox_new(const xs2a_sandbox_options *options,
-                             xs2a_sandbox **out,
-                             xs2a_error **error);
-
-// Closes a sandbox: its engine, and every pointer xs2a_sandbox_engine() gave, is gone. NULL is fine.
-void xs2a_sandbox_free(xs2a_sandbox *sandbox);
-
-// The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
-// Where a payment stands is told to xs2a_sandbox_report_payment_status(): the simulated bank does not hear what the
-// engine is told.
-const xs2a_engine *xs2a_sandbox_engine(const xs2a_sandbox *sandbox);
-
-// Gives the complete answer to one request, and to a browser that of the SCA site. An instant payment that the bank
-// exempts from its SCA is settled when this returns.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
-xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
-                                const xs2a_request *request,
-                                xs2a_response **out,
-                                xs2a_error **error);
-
-// Tells where a payment stands by another way than this interface, such as `CANC` for one that the PSU
-// cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out; one that is settled so
-// (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes.
-// A bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
-// `funds_available`: 1 where the money is there, 0 where it is not, below zero where that is not known.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
-// that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked), XS2A_STORE.
-xs2a_result xs2a_sandbox_report_payment_status(const xs2a_sandbox *sandbox,
-                                               xs2a_str payment_id,
-                                               xs2a_str status,
-                                               int8_t funds_available,
-                                               xs2a_error **error);
-
-// The whole state as bytes: for xs2a_sandbox_restore().
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_sandbox_snapshot(const xs2a_sandbox *sandbox, xs2a_bytes **out, xs2a_error **error);
-
-// Goes back to a snapshot, the clock included.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
-xs2a_result xs2a_sandbox_restore(const xs2a_sandbox *sandbox, xs2a_slice image, xs2a_error **error);
-
-// A second sandbox in memory with the state of this one; from here on they go their own ways.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_sandbox_fork(const xs2a_sandbox *sandbox, xs2a_sandbox **out, xs2a_error **error);
-
-// Goes back to the default data set: customers, accounts, payments and authorisations are gone; registered
-// TPPs, trust anchors and the clock stay.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_sandbox_initialize(const xs2a_sandbox *sandbox, xs2a_error **error);
-
-// Gives a card account another status: enabled, blocked or deleted, which is final. The id is the resourceId of
-// the sandbox's own routes.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (unknown card account or status, or one that is
-// deleted already), XS2A_STORE.
-xs2a_result xs2a_sandbox_set_card_status(const xs2a_sandbox *sandbox,
-                                         xs2a_str card_account_id,
-                                         xs2a_str status,
-                                         xs2a_error **error);
-
-// The default data set as JSON: customers, accounts, the creditor with a KID agreement, the person engaged in
-// both corporations.
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_sandbox_default_data(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
-
-// Lets customers move in beside those who are there, with accounts, agreements and a history that adds up until
-// yesterday; of the same seed, clock and calls before come the same ones. The plan is a JSON object:
-// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Nobody has their
-// numbers: docs/guide/data.md tells how they are marked.
-//
-// Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
-// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
-// history; `from` is null without one.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such plan, one beyond the limits, a history that begins
-// before the year 1, or no numbers left), XS2A_STORE. Nothing has happened then.
-xs2a_result xs2a_sandbox_populate(const xs2a_sandbox *sandbox,
-                                  xs2a_str plan,
-                                  xs2a_text **out,
-                                  xs2a_error **error);
-
-// The ledger of one account, by bban or iban, as JSON: `{"account":{…},"balance":{…},"bookings":[…]}`, the
-// newest booking first, amounts as exact signed strings.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such account), XS2A_STORE.
-xs2a_result xs2a_sandbox_ledger(const xs2a_sandbox *sandbox,
-                                xs2a_str account,
-                                xs2a_text **out,
-                                xs2a_error **error);
-
-// The time of the sandbox's clock, by RFC 3339 in UTC.
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_sandbox_now(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
-
-// Sets the clock to a time by RFC 3339; what the bank does on the way is done. The clock never goes back.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now,
-// or after the year 9999), XS2A_STORE.
-xs2a_result xs2a_sandbox_set_now(const xs2a_sandbox *sandbox, xs2a_str time, xs2a_error **error);
-
-// Moves the clock forward by `seconds`; what the bank does on the way is done.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (negative, or beyond the year 9999), XS2A_STORE.
-xs2a_result xs2a_sandbox_advance(const xs2a_sandbox *sandbox, int64_t seconds, xs2a_error **error);
-
-// Moves the clock to the next time at which the bank does something, and does it. Gives that time by
-// RFC 3339; NULL where nothing waits: the clock then stays.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (beyond the year 9999), XS2A_STORE.
-xs2a_result xs2a_sandbox_advance_to_next_event(const xs2a_sandbox *sandbox,
-                                               xs2a_text **out,
-                                               xs2a_error **error);
-
-// What was done with the sandbox since it was opened or forked off, as text: the newest 10,000 entries, at most
-// 16 MiB of them. Calls by xs2a_engine_handle() are not among them, those by xs2a_sandbox_handle() are.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (form), XS2A_CONFIG (origin),
-// XS2A_MISUSE (a pytest file where the same cannot be done again: the database file existed before, entries are
-// gone, a fault was set before the sandbox was forked off, or a snapshot or an exported state was taken), XS2A_STORE.
-xs2a_result xs2a_sandbox_journal(const xs2a_sandbox *sandbox,
-                                 const xs2a_journal_options *options,
-                                 xs2a_text **out,
-                                 xs2a_error **error);
-
-// Forgets what is in the journal.
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_sandbox_clear_journal(const xs2a_sandbox *sandbox, xs2a_error **error);
-
-// Which operations, reasons, states and transitions were seen, as JSON: `operations`, `sandboxRoutes`, `reasons`,
-// `states` and `transitions`, each `{"touched","total","rows":[…]}` with every row there is, and `unrouted`
-// `{"calls","statuses"}`. `family`: 0 for what this sandbox saw, 1 for what it saw with the one it was forked from
-// and all other forks of that.
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_sandbox_coverage(const xs2a_sandbox *sandbox,
-                                  uint8_t family,
-                                  xs2a_text **out,
-                                  xs2a_error **error);
-
-// Adds up two coverages, such as those of two processes.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
-xs2a_result xs2a_coverage_merge(xs2a_str one, xs2a_str other, xs2a_text **out, xs2a_error **error);
-
-// A coverage in words, a line for each kind. `untouched`: 1 where what was not seen is listed below each.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
-xs2a_result xs2a_coverage_text(xs2a_str coverage, uint8_t untouched, xs2a_text **out, xs2a_error **error);
-
-// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that
-// failed, such as by an unknown customer number, is told there and is XS2A_OK.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
-// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (a fault that was set
-// makes the bank fail), XS2A_STORE.
-xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
-                                   xs2a_str sca_redirect,
-                                   const xs2a_sca_answer *answer,
-                                   xs2a_text **out,
-                                   xs2a_error **error);
-
-// A private customer takes back what they opened to a TPP, in every context. Doing so again changes nothing. The
-// TPP is not told: its next call is answered CONSENT_UNKNOWN.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number; a TPP that
-// is neither registered here nor known to the customer), XS2A_STORE.
-xs2a_result xs2a_sandbox_revoke_consent(const xs2a_sandbox *sandbox,
-                                        xs2a_str customer_number,
-                                        xs2a_str organisation_id,
-                                        xs2a_error **error);
-
-// Sets what the bank's risk analysis says of a private customer from now on. `demanded`: reading accounts is answered
-// 401 SCA_INVALID with an scaRedirect until this person completes an SCA. `exempt`: a payment with their PSU-ID is
-// authorised without an SCA, and a TPP-Session-ID that was never seen reads accounts as a call without one does.
-// `as_ruled`: neither, as everybody begins.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number, or another word),
-// XS2A_STORE.
-xs2a_result xs2a_sandbox_set_sca_demand(const xs2a_sandbox *sandbox,
-                                        xs2a_str customer_number,
-                                        xs2a_str demand,
-                                        xs2a_error **error);
-
-// The whole state as canonical JSON (RFC 8785): for xs2a_sandbox_import_json(), to read, to keep under version
-// control, and to change by hand. Equal states are equal texts. Policies and base path are not in it.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_sandbox_export_json(const xs2a_sandbox *sandbox,
-                                     xs2a_text **out,
-                                     xs2a_error **error);
-
-// Takes the state that an exported text tells, in any spelling of the same JSON. What cannot be is named with its
-// place (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are looked at once
-// nothing else is wrong; what rows say of each other, where each of them is right by itself.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or it holds what
-// cannot be), XS2A_STORE.
-xs2a_result xs2a_sandbox_import_json(const xs2a_sandbox *sandbox,
-                                     xs2a_str json,
-                                     xs2a_error **error);
-
-// What changed from one snapshot to another, in words, as a JSON array of texts: `["payment enc!!…: RCVD → ACSC"]`.
-// An empty array: they hold the same. At most 1001 lines: beyond a thousand the last says how many more there are.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (not a whole snapshot of this version), XS2A_STORE.
-xs2a_result xs2a_snapshot_diff(xs2a_slice before,
-                               xs2a_slice after,
-                               xs2a_text **out,
-                               xs2a_error **error);
-
-// Every policy with its present value, as a JSON object.
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_sandbox_policy(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
-
-// Puts the keys of a JSON object in place of some policies, from the next call on; the others stay. One call is
-// answered under one set of policies. They are not part of a snapshot; a fork begins with the present ones.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (an unknown key, a value that cannot be; nothing is
-// changed then).
-xs2a_result xs2a_sandbox_set_policy(const xs2a_sandbox *sandbox,
-                                    xs2a_str policy,
-                                    xs2a_error **error);
-
-// Accounts whose balance is not what was booked on them, as a JSON array: empty, or something is wrong. Of each
-// `{"resourceId":…,"bban":…,"proven":{…},"booked":{…}}`.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_sandbox_reconcile(const xs2a_sandbox *sandbox,
-                                   xs2a_text **out,
-                                   xs2a_error **error);
-
-// Registers a TPP with a certificate of the test PKI. `roles`: `AISP`, `PISP` or both, with a comma between;
-// the names of ETSI TS 119 495 (`PSP_AI`, …) are taken too. Empty roles give none: such a TPP is refused by each call
-// that needs one.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such role, an empty name), XS2A_STORE.
-xs2a_result xs2a_sandbox_register_tpp(const xs2a_sandbox *sandbox,
-                                      xs2a_str name,
-                                      xs2a_str roles,
-                                      xs2a_tpp **out,
-                                      xs2a_error **error);
-
-// A TPP that was registered before, by its authorisation number. It signs by the clock of this sandbox: so a test
-// goes on in a fork, after a restore, and in a file that is opened again.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such TPP), XS2A_STORE.
-xs2a_result xs2a_sandbox_tpp(const xs2a_sandbox *sandbox,
-                             xs2a_str organisation_id,
-                             xs2a_tpp **out,
-                             xs2a_error **error);
-
-// Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered. Another process with
-// a sandbox on the same file learns of them when it opens the file anew.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no usable certificate), XS2A_STORE.
-xs2a_result xs2a_sandbox_trust(const xs2a_sandbox *sandbox,
-                               xs2a_str pem,
-                               xs2a_error **error);
-
-// The name the TPP was registered with. Lives as long as `tpp`, as do the other texts of it.
-xs2a_str xs2a_tpp_name(const xs2a_tpp *tpp);
-
-// The authorisation number in the certificate (organizationIdentifier, 2.5.4.97).
-xs2a_str xs2a_tpp_organisation_id(const xs2a_tpp *tpp);
-
-// The certificate as PEM.
-xs2a_str xs2a_tpp_certificate_pem(const xs2a_tpp *tpp);
-
-// The private key as PEM (PKCS #8). A test key: never use it elsewhere.
-xs2a_str xs2a_tpp_private_key_pem(const xs2a_tpp *tpp);
-
-// The roles as registered, with a comma between: `AISP,PISP`.
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_tpp_roles(const xs2a_tpp *tpp, xs2a_text **out, xs2a_error **error);
-
-// Signs a request. Gives its header fields plus Date, X-Request-ID, Digest, TPP-Signature-Certificate and
-// Signature where they were absent. Date is by the clock of its sandbox, and X-Request-ID comes of the sandbox's seed,
-// so that each program begins with the same: for another engine than its sandbox, bring your own of both.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8 (header values too), XS2A_MISUSE, XS2A_INTERNAL.
-xs2a_result xs2a_tpp_sign(const xs2a_tpp *tpp,
-                          const xs2a_request *request,
-                          xs2a_headers **out,
-                          xs2a_error **error);
-
-// Frees a TPP; its registration stays. NULL is fine.
-void xs2a_tpp_free(xs2a_tpp *tpp);
-
-// Sets a fault, a JSON object with what goes wrong, and when. `kind`: `refusal` (the default) with `code` and, where
-// a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock moves;
-// `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take an
-// authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id), `product`,
-// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md says more. Gives the number
-// of the fault. Faults are no part of a snapshot, and a fork begins without any; `slow` needs
-// xs2a_sandbox_handle().
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (what cannot be meant).
-xs2a_result xs2a_sandbox_add_fault(const xs2a_sandbox *sandbox,
-                                   xs2a_str json,
-                                   uint64_t *out,
-                                   xs2a_error **error);
-
-// The faults that are set as a JSON array, the first one first: each as it was written, with `id`, `seen` (how often
-// there was an occasion for it) and `hits` (how often it struck).
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_sandbox_faults(const xs2a_sandbox *sandbox,
-                                xs2a_text **out,
-                                xs2a_error **error);
-
-// Takes a fault away by its number.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (no such fault is set).
-xs2a_result xs2a_sandbox_remove_fault(const xs2a_sandbox *sandbox, uint64_t id, xs2a_error **error);
-
-// Takes every fault away.
-//
-// Results: XS2A_NULL_ARGUMENT.
-xs2a_result xs2a_sandbox_clear_faults(const xs2a_sandbox *sandbox, xs2a_error **error);
-
-// A signed request that earns a code of the contract, such as `KID_INVALID`, if it is the next that the sandbox is
-// asked, as a JSON object: `method`, `target`, `headers` (an array of `name` and `value`), `body` as text, and what it
-// earns: `code`, `status`, `reason`. Brings the sandbox to where the request earns it: a TPP is registered,
-// customers may have opened accounts or ordered payments, CONSENT_EXPIRED moves the clock by 180 days. Ask a fork
-// where nothing of this may stay.
-//
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such code; the default data set is not there any
-// more), XS2A_BANK (a fault that was set makes the bank fail), XS2A_STORE.
-xs2a_result xs2a_sandbox_provoke(const xs2a_sandbox *sandbox,
-                                 xs2a_str code,
-                                 xs2a_text **out,
-                                 xs2a_error **error);
-
 // The text that is signed, for a list of names as it stands in a Signature header, such as
 // `date digest x-request-id`. The body is not looked at.
 //
@@ -915,11 +484,6 @@ xs2a_result xs2a_verify_response(const xs2a_header *headers,
                                  xs2a_text **out,
                                  xs2a_error **error);
 
-// The root certificate of the sandbox's test PKI, PEM: the trust anchor of the certificate that comes with the answers
-// of a sandbox whose policy has `sign_responses`. NULL with length 0 where `sandbox` is NULL. Lives as long as the
-// library.
-xs2a_str xs2a_sandbox_root_pem(const xs2a_sandbox *sandbox);
-
 // What an engine would say about a payment before the bank is asked. Gives a JSON array, empty where the body
 // is fine: `[{"category":"ERROR","code":"FORMAT_ERROR","path":"/creditorName","text":"…"}]`.
 //
@@ -930,7 +494,8 @@ xs2a_result xs2a_validate_payment(const xs2a_payment_check *check,
                                   xs2a_error **error);
 
 // The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
-// not. Absent: environment `sandbox`, base_path empty; one such as `/psd2` is what an engine's policy has.
+// not. Absent: environment `sandbox` in libxs2a_sandbox and `production` in libxs2a, which has no other; base_path
+// empty, one such as `/psd2` is what an engine's policy has.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment), XS2A_CONFIG (base_path).
 xs2a_result xs2a_openapi(xs2a_str environment,

@@ -3,6 +3,11 @@
 //! A raw HTTP request of a third party goes in, the bank's complete answer comes out. ARCHITECTURE.md, at the root of
 //! the repository, walks with a request through the house.
 #![forbid(unsafe_code)]
+// The default build, which has the sandbox, reports dead code.
+#![cfg_attr(
+    not(feature = "sandbox"),
+    expect(dead_code, reason = "some functions are used by the sandbox alone")
+)]
 
 /// The README's Rust examples, run as they are printed.
 #[cfg(doctest)]
@@ -28,6 +33,7 @@ pub mod crypto;
 pub mod engine;
 pub mod env;
 pub mod error;
+#[cfg(feature = "sandbox")]
 mod facade;
 pub mod foreign_bank;
 mod handler_error;
@@ -39,6 +45,7 @@ pub mod payment;
 mod pipeline;
 pub mod policy;
 pub mod reason;
+#[cfg(feature = "sandbox")]
 pub mod sandbox;
 pub mod sca;
 pub mod session;
@@ -51,11 +58,15 @@ pub mod wire;
 
 pub use engine::{Engine, EngineBuilder, OpenAuthorisation, RunReport, ScaOutcome};
 pub use error::{Error, Result};
+#[cfg(feature = "sandbox")]
 pub use facade::{
     diff, JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp,
 };
+#[cfg(feature = "sandbox")]
 pub use sandbox::coverage::{Coverage, CoverageKind};
+#[cfg(feature = "sandbox")]
 pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
+#[cfg(feature = "sandbox")]
 pub use sandbox::population::PopulationPlan;
 pub use sca::callback::Redirect;
 pub use types::Context;

@@ -2,9 +2,11 @@
 
 pub(crate) mod overrides;
 
+#[cfg(feature = "sandbox")]
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
+#[cfg(feature = "sandbox")]
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -147,8 +149,10 @@ pub struct Policy {
     #[serde(serialize_with = "as_text")]
     pub structured_addresses_from: NaiveDate,
     /// Whether the sandbox's accounts take transactions that another account pays: incoming money for tests.
+    #[cfg(feature = "sandbox")]
     pub accept_foreign_debtor: bool,
     /// The sandbox bank's rates: the value of one unit of a currency in NOK, over its built-in table.
+    #[cfg(feature = "sandbox")]
     #[serde(serialize_with = "as_texts")]
     pub rates: BTreeMap<String, Decimal>,
 }
@@ -179,7 +183,9 @@ impl Policy {
             sign_responses: false,
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),
+            #[cfg(feature = "sandbox")]
             accept_foreign_debtor: false,
+            #[cfg(feature = "sandbox")]
             rates: BTreeMap::new(),
         }
     }
@@ -211,6 +217,7 @@ fn by_name<S: Serializer>(repertoire: &Repertoire, out: S) -> std::result::Resul
     out.serialize_str(repertoire_name(*repertoire))
 }
 
+#[cfg(feature = "sandbox")]
 fn as_texts<S: Serializer>(
     rates: &BTreeMap<String, Decimal>,
     out: S,
@@ -243,18 +250,16 @@ mod tests {
 
     #[test]
     fn keys_are_put_over_the_defaults() {
-        let policy = sandbox(
-            r#"{"base_path":"/api-sandbox/","repertoire":"bmp","replay_protection":false,"rates":{"EUR":"12"}}"#,
-        );
+        let policy = sandbox(r#"{"base_path":"/api-sandbox/","repertoire":"bmp","replay_protection":false}"#);
         let policy = policy.unwrap();
         assert_eq!(
             (policy.base_path.as_str(), policy.repertoire, policy.replay_protection),
             ("/api-sandbox", Repertoire::Bmp, false)
         );
-        assert_eq!(policy.rates.get("EUR"), Some(&Decimal::from(12)));
     }
 
     #[test]
+    #[cfg(feature = "sandbox")]
     fn rates_that_are_given_are_all_there_are_and_what_is_left_out_stays() {
         let policy = sandbox(r#"{"rates":{"EUR":"12","USD":"10"}}"#).unwrap();
         let currencies = |text: &str| {
@@ -269,6 +274,27 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "sandbox")]
+    fn rates_that_cannot_be_used_are_named() {
+        for (text, named) in [
+            (r#"{"rates":{"EUR":"0"}}"#, "rates"),
+            (r#"{"rates":{"EURO":"1"}}"#, "EURO"),
+            (r#"{"rates":{"EUR":12}}"#, "rates.EUR: invalid type: integer `12`, expected a text"),
+        ] {
+            assert!(sandbox(text).unwrap_err().to_string().contains(named), "{text}");
+        }
+    }
+
+    #[test]
+    #[cfg(not(feature = "sandbox"))]
+    fn keys_of_the_sandbox_are_unknown_without_it() {
+        for (key, value) in [("accept_foreign_debtor", "true"), ("rates", "{}")] {
+            let refused = sandbox(&format!(r#"{{"{key}":{value}}}"#)).unwrap_err().to_string();
+            assert!(refused.contains(&format!("unknown field `{key}`, expected")), "{refused}");
+        }
+    }
+
+    #[test]
     fn what_is_shown_can_be_set_and_changes_nothing() {
         let changes = [
             "{}",
@@ -276,8 +302,10 @@ mod tests {
             r#"{"account_check_digit":"refuse","key_id_issuer":"exact","replay_protection":false}"#,
             r#"{"certificate_type":"qseal","stale_crl":"accept","missing_crl":"refuse","audit":true}"#,
             r#"{"require_session_headers":false,"bank_seconds_max":0,"domestic_unreadable_before_approval":true}"#,
-            r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31","accept_foreign_debtor":true}"#,
-            r#"{"repertoire":"bmp","rates":{"EUR":"12.50","JPY":"0.07"},"calls_without_psu_per_day":24}"#,
+            r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31"}"#,
+            r#"{"repertoire":"bmp","calls_without_psu_per_day":24}"#,
+            #[cfg(feature = "sandbox")]
+            r#"{"accept_foreign_debtor":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
         ];
         for text in changes {
             let policy = sandbox(text).unwrap();
@@ -304,11 +332,12 @@ mod tests {
     #[test]
     fn what_was_set_by_hand_is_held_to_the_rules_of_the_keys() {
         type Set = fn(&mut Policy);
-        let faults: [(&str, Set); 5] = [
+        let faults: &[(&str, Set)] = &[
             ("base_path", |policy| policy.base_path = "api".to_owned()),
             ("sca_origin", |policy| policy.sca_origin = "bank.example".to_owned()),
             ("calls_without_psu_per_day", |policy| policy.calls_without_psu_per_day = 3),
             ("structured_addresses_from", |policy| policy.structured_addresses_from = NaiveDate::MAX),
+            #[cfg(feature = "sandbox")]
             ("rates", |policy| policy.rates = [("EUR".to_owned(), Decimal::ZERO)].into()),
         ];
         for (key, set) in faults {
@@ -370,8 +399,6 @@ mod tests {
             (r#"{"structured_addresses_from":"13.8.2026"}"#, "structured_addresses_from"),
             (r#"{"certificate_type":"eseal"}"#, "eseal"),
             (r#"{"stale_crl":"warn"}"#, "warn"),
-            (r#"{"rates":{"EUR":"0"}}"#, "rates"),
-            (r#"{"rates":{"EURO":"1"}}"#, "EURO"),
             (
                 r#"{"body_bytes_max":"1"}"#,
                 "body_bytes_max: invalid type: string \"1\", expected a whole number",
@@ -379,7 +406,6 @@ mod tests {
             (r#"{"bank_seconds_max":-1}"#, "-1"),
             (r#"{"bank_seconds_max":4294967296}"#, "4294967296"),
             (r#"{"bank_seconds_max":0.5}"#, "bank_seconds_max: invalid type: floating point `0.5`"),
-            (r#"{"rates":{"EUR":12}}"#, "rates.EUR: invalid type: integer `12`, expected a text"),
             (r#"{"certificate_type":1}"#, "certificate_type: expected a text"),
             (
                 r#"{"calls_without_psu_per_day":"6"}"#,

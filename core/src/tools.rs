@@ -21,14 +21,13 @@ use crate::payment::product::{Product, Service};
 use crate::policy::KeyIdIssuer;
 use crate::policy::{CertificateType, Environment, Policy};
 use crate::reason::{Category, Finding, Language, Reason, Refusal, Violation};
-use crate::sandbox::Rates;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::digest::DigestAlgorithm;
 use crate::tpp::trust::TrustAnchors;
 use crate::tpp::verify::{self, SignedRequest};
 use crate::trust::TrustedList;
 use crate::types::instant::{self, rfc3339_seconds};
-use crate::types::{date, Bban, Currency, KidAgreement};
+use crate::types::{date, Bban, Currency, KidAgreement, Rates};
 use crate::wire::headers::Headers;
 use crate::wire::json;
 use crate::wire::request::Request;
@@ -161,13 +160,13 @@ fn located(finding: &Finding) -> String {
     }
 }
 
-/// The sandbox's rates: a table that never changes is made once.
+/// The sample rates: a table that never changes is made once.
 static SAMPLE_RATES: LazyLock<Rates> = LazyLock::new(Rates::default);
 
 /// Judges the body of a payment initiation at a time, all findings at once, up to the 100 that an answer tells. An
 /// empty list is a body that would be created without a word; one without errors, a body that would be created.
 ///
-/// The bank's own knowledge (accounts, KID agreements) is not asked; rates are the sandbox's.
+/// The bank's own knowledge (accounts, KID agreements) is not asked; rates are samples, those of the sandbox.
 ///
 /// # Errors
 /// [`Error::Misuse`] for an environment other than `sandbox` and `production`, and for a time outside of the years 1 to
@@ -226,10 +225,14 @@ impl BankKnows for NoBank {
 /// not. Paths begin with the base path, such as `/psd2` (policy `base_path`).
 ///
 /// # Errors
-/// [`Error::Misuse`] for an environment other than `sandbox` and `production`, [`Error::Config`] for a base path that a
-/// policy would not take.
+/// [`Error::Misuse`] for an environment other than `sandbox` and `production`, and for `sandbox` where this library was
+/// built without it; [`Error::Config`] for a base path that a policy would not take.
 pub fn openapi(environment: &str, base_path: &str) -> Result<String> {
     let mut policy = Policy::new(environment_of(environment)?);
+    if policy.environment == Environment::Sandbox && !cfg!(feature = "sandbox") {
+        let text = "this library was built without the sandbox (feature `sandbox`)";
+        return Err(Error::Misuse(text.to_owned()));
+    }
     policy.set_base_path(base_path)?;
     json::write_text(&openapi::document(policy.environment, &policy.base_path))
 }
@@ -415,4 +418,20 @@ fn shown(text: &str) -> String {
 
 fn misuse(violation: impl Into<Violation>) -> Error {
     Error::Misuse(violation.into().text(Language::English))
+}
+
+#[cfg(all(test, not(feature = "sandbox")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interface_of_a_production_build_has_no_route_of_the_sandbox() {
+        let document = openapi("production", "").unwrap();
+        assert!(document.contains("/v1/accounts"));
+        assert!(!document.contains("/v1/sandbox") && !document.contains("Mock"));
+        match openapi("sandbox", "") {
+            Err(Error::Misuse(text)) => assert!(text.contains("without the sandbox"), "{text}"),
+            other => panic!("{other:?}"),
+        }
+    }
 }

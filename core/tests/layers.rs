@@ -69,7 +69,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("Instant", &["store/sqlite/connection.rs", "python/src/"]),
     // Randomness too.
     ("getrandom", &["env/entropy.rs"]),
-    ("unsafe", &["ffi/src/"]),
+    ("unsafe", &["ffi/src/", "ffi/sandbox/src/"]),
 ];
 
 #[test]
@@ -129,7 +129,9 @@ fn the_shared_files_of_the_pipeline_import_no_stage() {
 #[test]
 fn backends_time_and_randomness_are_named_only_in_their_place() {
     let mut faults = Vec::new();
-    for source in library().into_iter().chain(door("ffi/src")).chain(door("python/src")) {
+    for source in
+        library().into_iter().chain(door("ffi/src")).chain(door("ffi/sandbox/src")).chain(door("python/src"))
+    {
         for (name, places) in CONFINED {
             if places.iter().any(|place| source.path.starts_with(place)) {
                 continue;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "xs2a.h"
+#include "xs2a_sandbox.h"
 
 #define PAYMENTS "/v1/payments/instant-norwegian-domestic-credit-transfers-straks"
 #define REDIRECT_URI "https://tpp.example/callback?state=42"

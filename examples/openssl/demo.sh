@@ -6,9 +6,9 @@ set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 cd "$here/../.."
 
-cargo build --quiet -p xs2a-ffi -p xs2a-examples
+cargo build --quiet -p xs2a-ffi-sandbox -p xs2a-examples
 target="$(realpath "${CARGO_TARGET_DIR:-target}")"
-gcc -std=c11 -Wall -Wextra -Werror -Iinclude -Iexamples/c "$here/send.c" "$target/debug/libxs2a.a" \
+gcc -std=c11 -Wall -Wextra -Werror -Iinclude -Iexamples/c "$here/send.c" "$target/debug/libxs2a_sandbox.a" \
     -lpthread -ldl -lm -o "$target/debug/send_c"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

@@ -31,9 +31,6 @@ pub struct xs2a_slice {
 /// Text the caller owns: free it with xs2a_text_free().
 pub struct xs2a_text(String);
 
-/// Bytes the caller owns: free them with xs2a_bytes_free().
-pub struct xs2a_bytes(Vec<u8>);
-
 impl xs2a_str {
     pub(crate) const EMPTY: Self = Self { data: ptr::null(), len: 0 };
 
@@ -85,12 +82,6 @@ fn start(bytes: &[u8]) -> *const u8 {
 impl xs2a_text {
     pub(crate) fn owned(text: String) -> Option<Box<Self>> {
         guard::owned(Self(text))
-    }
-}
-
-impl xs2a_bytes {
-    pub(crate) fn owned(bytes: Vec<u8>) -> Option<Box<Self>> {
-        guard::owned(Self(bytes))
     }
 }
 
@@ -179,18 +170,6 @@ pub extern "C" fn xs2a_text_str(text: Option<&xs2a_text>) -> xs2a_str {
 #[no_mangle]
 pub extern "C" fn xs2a_text_free(text: Option<Box<xs2a_text>>) {
     guard::total((), || drop(text));
-}
-
-/// The bytes themselves. Live as long as `bytes`; none where that is NULL.
-#[no_mangle]
-pub extern "C" fn xs2a_bytes_slice(bytes: Option<&xs2a_bytes>) -> xs2a_slice {
-    guard::total(xs2a_slice::EMPTY, || bytes.map_or(xs2a_slice::EMPTY, |bytes| xs2a_slice::of(&bytes.0)))
-}
-
-/// Frees bytes. NULL is fine.
-#[no_mangle]
-pub extern "C" fn xs2a_bytes_free(bytes: Option<Box<xs2a_bytes>>) {
-    guard::total((), || drop(bytes));
 }
 
 #[cfg(test)]

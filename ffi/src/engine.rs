@@ -17,12 +17,9 @@ pub struct xs2a_engine {
 }
 
 impl xs2a_engine {
-    pub(crate) fn of(engine: &Engine) -> *const Self {
-        std::ptr::from_ref(engine).cast()
-    }
-
     /// # Safety
-    /// `engine` is NULL, or came from [`Self::of`] or `xs2a_engine_new`, and the engine lives through `'a`.
+    /// `engine` is NULL, or points to an `Engine`, as what `xs2a_engine_new` and `xs2a_sandbox_engine` gave does, and
+    /// that engine lives through `'a`.
     pub(crate) unsafe fn borrow<'a>(engine: *const Self) -> Result<&'a Engine, xs2a_error> {
         // SAFETY: this function's contract.
         required(unsafe { engine.cast::<Engine>().as_ref() }, "engine")

@@ -1,4 +1,5 @@
-//! `libxs2a`: the C door. It converts and calls; every decision is made in the core.
+//! `libxs2a`: the C interface without the sandbox. It converts and calls; every decision is made in the core.
+//! `libxs2a_sandbox` (`ffi/sandbox`) is made of the same files, and of its own.
 //!
 //! The contract with C stands once, in the preamble of `include/xs2a.h` (`cbindgen.toml`), and the signatures
 //! say it in Rust: a pointer that may be NULL is an `Option`, an output is a `MaybeUninit` that
@@ -10,23 +11,18 @@
 
 pub mod abi;
 pub mod bank;
-pub mod clock;
 pub mod engine;
 pub mod error;
-pub mod faults;
 pub mod guard;
-pub mod journal;
 pub mod json;
+mod library;
 pub mod message;
+mod only_library;
 pub mod own_engine;
 pub mod response_signature;
-pub mod sandbox;
-pub mod sca;
-pub mod sca_demand;
 pub mod signature;
-pub mod state;
+mod time;
 pub mod tools;
-pub mod tpp;
 pub mod trust;
 pub mod upkeep;
 pub mod version;

@@ -15,13 +15,15 @@ use crate::bank::{xs2a_bank_callbacks, Callbacks};
 use crate::engine::xs2a_engine;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{self, produce, run};
+use crate::only_library::check_only_library;
 
 /// Makes an engine over the host's own bank. `config`: a JSON object, such as
 /// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`; its keys
 /// stand in docs/configuration.md. The callbacks are copied; what `user_data` points to must outlive the engine.
 /// Owned by the caller: free it with xs2a_engine_free().
 ///
-/// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE.
+/// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE,
+/// XS2A_MISUSE (libxs2a and libxs2a_sandbox are both loaded).
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_new(
     config: xs2a_str,
@@ -30,6 +32,7 @@ pub unsafe extern "C" fn xs2a_engine_new(
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || {
+        check_only_library()?;
         // SAFETY: the header's contract on structs.
         let callbacks = Callbacks::new(unsafe { abi::read(callbacks, "callbacks")? })?;
         let mut builder = EngineConfig::from_json(config.text("config")?)?.builder();

@@ -5,12 +5,11 @@ use std::mem::MaybeUninit;
 use engine::tools;
 
 use crate::abi::{xs2a_slice, xs2a_str, xs2a_text};
-use crate::clock::instant;
 use crate::error::{xs2a_error, xs2a_result};
-use crate::guard::{produce, total};
+use crate::guard::produce;
 use crate::json::written;
 use crate::message::{xs2a_header, xs2a_request};
-use crate::sandbox::xs2a_sandbox;
+use crate::time::instant;
 
 /// Looks at a bank's signed answer: certificate (ASPSP-Signature-Certificate), Digest, Date, signature. `body`: as it
 /// was received, before it is decompressed. `now`: by RFC 3339; absent: the present. `trust_anchors`: a PEM bundle;
@@ -39,12 +38,4 @@ pub unsafe extern "C" fn xs2a_verify_response(
             received.with(|answer| tools::verify_response(answer.headers, answer.body, now, anchors))?;
         written(&found)
     })
-}
-
-/// The root certificate of the sandbox's test PKI, PEM: the trust anchor of the certificate that comes with the answers
-/// of a sandbox whose policy has `sign_responses`. NULL with length 0 where `sandbox` is NULL. Lives as long as the
-/// library.
-#[no_mangle]
-pub extern "C" fn xs2a_sandbox_root_pem(sandbox: Option<&xs2a_sandbox>) -> xs2a_str {
-    total(xs2a_str::EMPTY, || sandbox.map_or(xs2a_str::EMPTY, |sandbox| xs2a_str::of(sandbox.0.root_pem())))
 }

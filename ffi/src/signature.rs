@@ -5,11 +5,11 @@ use std::mem::MaybeUninit;
 use engine::tools;
 
 use crate::abi::{xs2a_slice, xs2a_str, xs2a_text};
-use crate::clock::instant;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::produce;
 use crate::json::written;
 use crate::message::xs2a_request;
+use crate::time::instant;
 
 /// The text that is signed, for a list of names as it stands in a Signature header, such as
 /// `date digest x-request-id`. The body is not looked at.

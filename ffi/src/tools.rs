@@ -7,10 +7,11 @@ use engine::types::instant::rfc3339;
 use serde::{Serialize, Serializer};
 
 use crate::abi::{self, xs2a_slice, xs2a_str, xs2a_text, Versioned};
-use crate::clock::instant;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{self, produce};
 use crate::json::written;
+use crate::library;
+use crate::time::instant;
 
 /// The parts of a list with commas between.
 pub(crate) fn listed(text: &str) -> Vec<&str> {
@@ -84,7 +85,8 @@ pub unsafe extern "C" fn xs2a_validate_payment(
 }
 
 /// The interface that TPPs call, as an OpenAPI 3.1 document in JSON: a sandbox's has its own routes, production's has
-/// not. Absent: environment `sandbox`, base_path empty; one such as `/psd2` is what an engine's policy has.
+/// not. Absent: environment `sandbox` in libxs2a_sandbox and `production` in libxs2a, which has no other; base_path
+/// empty, one such as `/psd2` is what an engine's policy has.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (environment), XS2A_CONFIG (base_path).
 #[no_mangle]
@@ -95,7 +97,7 @@ pub extern "C" fn xs2a_openapi(
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || {
-        let environment = environment.optional("environment")?.unwrap_or("sandbox");
+        let environment = environment.optional("environment")?.unwrap_or(library::INTERFACE);
         Ok(xs2a_text::owned(tools::openapi(environment, base_path.text("base_path")?)?))
     })
 }

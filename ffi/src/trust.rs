@@ -6,10 +6,10 @@ use engine::tools;
 use engine::types::instant::rfc3339;
 
 use crate::abi::{xs2a_slice, xs2a_str, xs2a_text};
-use crate::clock::instant;
 use crate::engine::xs2a_engine;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, run};
+use crate::time::instant;
 
 /// Puts other trust anchors in the place of those there are: the certificates of `pem`, one or several. From the next
 /// call on the new ones count alone. Gives how many there are. On a failure the old ones stay.

@@ -7,11 +7,11 @@ use engine::types::instant::rfc3339;
 use serde::Serialize;
 
 use crate::abi::{xs2a_str, xs2a_text};
-use crate::clock::instant;
 use crate::engine::xs2a_engine;
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, required, run};
 use crate::json::written;
+use crate::time::instant;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,6 @@
 // A consent: the PSU opens one account to a TPP, and takes it back.
 
-#include "check.h"
+#include "sandbox.h"
 
 static xs2a_response *call(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *method,
                            const char *target, const char *psu_id) {

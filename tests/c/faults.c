@@ -1,6 +1,6 @@
 // What goes wrong on purpose, and a request for every code.
 
-#include "check.h"
+#include "sandbox.h"
 
 static uint64_t add(const xs2a_sandbox *sandbox, const char *json) {
     uint64_t id = 0;

@@ -3,6 +3,7 @@
 #ifndef GATEWAY_H
 #define GATEWAY_H
 
+#include "sandbox.h"
 #include "toy_bank.h"
 
 #define DOMESTIC "/v1/payments/norwegian-domestic-credit-transfers"

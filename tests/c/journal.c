@@ -1,6 +1,6 @@
 // The journal of a sandbox in its forms, and what it has seen.
 
-#include "check.h"
+#include "sandbox.h"
 
 static xs2a_journal_options in_form(const char *form) {
     xs2a_journal_options options = {0};

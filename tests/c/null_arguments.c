@@ -1,6 +1,6 @@
 // NULL in every place: never a crash, never an output written.
 
-#include "check.h"
+#include "sandbox.h"
 
 static void freeing_null_is_fine(void) {
     xs2a_error_free(NULL);

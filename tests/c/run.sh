@@ -1,54 +1,75 @@
 #!/usr/bin/env bash
-# Builds both libraries and their consumers, and runs them: tests and stories, static and shared, with the
+# Builds libxs2a and libxs2a_sandbox and their consumers, and runs them: tests and stories, static and shared, with the
 # sanitizers of gcc and under valgrind. VECTORS: the folder of the shared vectors, if it is another.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+# One build for each: together they would share a core, and libxs2a would have the sandbox in it.
 cargo build --quiet -p xs2a-ffi
+cargo build --quiet -p xs2a-ffi-sandbox
 lib="$(realpath "${CARGO_TARGET_DIR:-target}")/debug"
 out="$lib/c"
 mkdir -p "$out"
 vectors="${VECTORS:-tests/vectors}"
 
 c_flags=(-std=c11 -Wall -Wextra -Werror -pedantic -g -D_POSIX_C_SOURCE=200809L -Iinclude)
-static=("$lib/libxs2a.a" -lpthread -ldl -lm)
-shared=("-L$lib" -lxs2a "-Wl,-rpath,$lib" -lpthread)
+sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 
 step() { printf '\n== %s\n' "$*"; }
-# build <name> <flag>… -- <source>… : the program $out/<name>, static, and $out/<name>-shared.
+# static <library>, shared <library>: what a program is linked with.
+static() { printf '%s\n' "$lib/lib$1.a" -lpthread -ldl -lm; }
+shared() { printf '%s\n' "-L$lib" "-l$1" "-Wl,-rpath,$lib" -lpthread; }
+# build <library> <name> <source>…: the program $out/<name>, static, and $out/<name>-shared.
 build() {
-    local name="$1" && shift
-    gcc "${c_flags[@]}" "$@" "${static[@]}" -o "$out/$name"
-    gcc "${c_flags[@]}" "$@" "${shared[@]}" -o "$out/$name-shared"
+    local library="$1" name="$2" with
+    shift 2
+    mapfile -t with < <(static "$library")
+    gcc "${c_flags[@]}" "$@" "${with[@]}" -o "$out/$name"
+    mapfile -t with < <(shared "$library")
+    gcc "${c_flags[@]}" "$@" "${with[@]}" -o "$out/$name-shared"
 }
 
-step "the header and the library have the same functions, and the tests use each"
-declared=$(grep -oE '\bxs2a_[a-z0-9_]+\(' include/xs2a.h | grep -v '^xs2a_[a-z0-9_]*()' | tr -d '(' | sort -u)
-exported=$(nm -D --defined-only "$lib/libxs2a.so" | awk '{print $3}' | grep '^xs2a_' | sort -u)
-diff <(echo "$declared") <(echo "$exported")
+step "libxs2a has the functions of its header, and nothing of the sandbox"
+tests/c/production/read_library.sh "$lib/libxs2a.so" "$lib/libxs2a_sandbox.so"
+
+step "the tests use each function"
+declared=$(grep -hvE '^ *//' include/*.h | grep -oE '\bxs2a_[a-z0-9_]+\(' | tr -d '(' | sort -u)
 for name in $declared; do
     grep -qw "$name" tests/c/*.c || { echo "no test calls $name"; exit 1; }
 done
 echo "$(echo "$declared" | wc -l) functions"
 
-step "tests"
-build tests tests/c/*.c
+step "tests of libxs2a"
+production=(tests/c/production/main.c tests/c/{check,plain_shapes,tools,vectors,trust,toy_bank}.c)
+build xs2a production "${production[@]}"
+"$out/production" "$vectors"
+"$out/production-shared" "$vectors" > /dev/null
+
+step "tests of libxs2a_sandbox"
+build xs2a_sandbox tests tests/c/*.c
 "$out/tests" "$vectors"
 "$out/tests-shared" "$vectors" > /dev/null
 
 step "tests with the address and undefined-behaviour sanitizers"
-gcc "${c_flags[@]}" -fsanitize=address,undefined -fno-sanitize-recover=all tests/c/*.c "${shared[@]}" \
-    -o "$out/tests-sanitized"
+mapfile -t with < <(shared xs2a_sandbox)
+gcc "${c_flags[@]}" "${sanitizers[@]}" tests/c/*.c "${with[@]}" -o "$out/tests-sanitized"
 "$out/tests-sanitized" "$vectors" > /dev/null
 
 step "the shared library is closed before a thread that used it ends"
 gcc "${c_flags[@]}" tests/c/unloading/main.c -lpthread -ldl -o "$out/unloading"
-"$out/unloading" "$lib/libxs2a.so"
+"$out/unloading" "$lib/libxs2a_sandbox.so"
+
+step "a process that loads both libraries is refused by both"
+gcc "${c_flags[@]}" tests/c/both_libraries/main.c -ldl -o "$out/both_libraries"
+for visible in global local; do
+    "$out/both_libraries" "$visible" "$lib/libxs2a.so" "$lib/libxs2a_sandbox.so"
+    "$out/both_libraries" "$visible" "$lib/libxs2a_sandbox.so" "$lib/libxs2a.so"
+done
 
 for story in examples/c/*.c; do
     name="$(basename "$story" .c)"
     step "$name"
-    build "$name" "$story"
+    build xs2a_sandbox "$name" "$story"
     "$out/$name" | tee "$out/$name.txt"
     "$out/$name-shared" | diff "$out/$name.txt" -
 done

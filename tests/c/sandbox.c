@@ -1,6 +1,6 @@
 // The sandbox, its clock and its engine.
 
-#include "check.h"
+#include "sandbox.h"
 
 static void check_now(const xs2a_sandbox *sandbox, const char *expected) {
     xs2a_text *now = NULL;
@@ -235,7 +235,19 @@ static void a_card_account_is_blocked_and_enabled_again_but_not_revived(xs2a_san
     FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("enabled"), &error));
 }
 
+static void its_interface_has_its_own_routes(void) {
+    const char *const environments[] = {NULL, "sandbox"};
+    for (int i = 0; i < 2; i++) {
+        xs2a_text *text = NULL;
+        xs2a_error *error = NULL;
+        OK(xs2a_openapi(xs2a_str_of(environments[i]), xs2a_str_of(NULL), &text, &error));
+        check_member(xs2a_text_str(text), "/paths/~1v1~1sandbox~1initialize/post/operationId", "initializeSandbox");
+        xs2a_text_free(text);
+    }
+}
+
 void test_sandbox(void) {
+    its_interface_has_its_own_routes();
     options_are_read();
     a_base_path_stands_before_every_path();
     xs2a_sandbox *sandbox = new_sandbox();

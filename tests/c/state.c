@@ -1,6 +1,6 @@
 // The state of a sandbox as text, what differs between two snapshots, policies, and whether the books balance.
 
-#include "check.h"
+#include "sandbox.h"
 
 static void an_exported_state_is_taken_by_another_sandbox(void) {
     xs2a_sandbox *one = new_sandbox(), *other = new_sandbox();

@@ -1,6 +1,6 @@
 // TPPs: registered, signing, sending; and the PSU's answer to them.
 
-#include "check.h"
+#include "sandbox.h"
 
 static void a_tpp_shows_what_it_is(const xs2a_tpp *tpp) {
     xs2a_text *text = NULL;

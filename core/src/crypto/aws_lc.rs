@@ -183,7 +183,7 @@ impl fmt::Debug for RsaPrivateKey {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::TEST_KEYS_PEM;

@@ -9,6 +9,7 @@ compile_error!("xs2a needs a cryptographic backend: enable the feature `aws-lc` 
 #[cfg(feature = "aws-lc")]
 pub mod aws_lc;
 pub mod key;
+#[cfg(feature = "sandbox")]
 pub mod mac;
 pub mod pem;
 #[cfg(feature = "pure-rust")]

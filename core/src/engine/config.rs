@@ -141,7 +141,7 @@ fn required<T>(value: Option<T>, key: &str) -> Result<T> {
     value.ok_or_else(|| Error::Config(format!("{key}: is missing")))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use std::sync::Arc;
 

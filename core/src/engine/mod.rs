@@ -28,6 +28,7 @@ pub use complete_sca::ScaOutcome;
 pub use config::EngineConfig;
 pub use export_audit::{AuditCursor, AuditLines};
 pub use facade::Engine;
+#[cfg(feature = "sandbox")]
 pub(crate) use logging::caught;
 pub use logging::logged;
 pub use open_authorisation::{OpenAuthorisation, Subject};

@@ -76,15 +76,17 @@ const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-
 const DATABASE: Form =
     Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
 const DAY: Form = Form::Text("a day `YYYY-MM-DD`", r"^\d{4}-\d{2}-\d{2}(?!\s)$");
+#[cfg(feature = "sandbox")]
 const RATES: Form =
     Form::Map("object of decimal texts", "^[A-Z]{3}$", r"^(?=.*[1-9])\d{1,16}(\.\d{1,8})?(?!\s)$");
 
 macro_rules! settings {
     ($(
+        $(#[$condition:meta])?
         $key:literal [$form:expr] $($required:ident)?
         $(= $default:literal $(sandbox $in_sandbox:literal)?)? : $meaning:literal;
     )+) => {
-        &[ $( Setting {
+        &[ $( $(#[$condition])? Setting {
             key: $key,
             form: $form,
             required: settings!(@is $($required)?),
@@ -168,9 +170,11 @@ pub const POLICIES: &[Setting] = settings! {
     "repertoire" [Form::OneOf(&["iso-8859-1", "swift-x", "bmp"])] = "\"iso-8859-1\"":
         "the characters that the bank's systems carry";
     "structured_addresses_from" [DAY] = "\"2026-11-15\"" sandbox "\"2026-08-13\"":
-        "from this day on (Europe/Oslo) missing engine of a structured address are refused";
+        "from this day on (Europe/Oslo) missing parts of a structured address are refused";
+    #[cfg(feature = "sandbox")]
     "accept_foreign_debtor" [Form::Flag] = "false":
         "the sandbox bank's: whether its accounts take transactions that another account pays";
+    #[cfg(feature = "sandbox")]
     "rates" [RATES] = "{}":
         "the sandbox bank's: what one unit of a currency is worth in NOK, over its own table";
 };

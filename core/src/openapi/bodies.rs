@@ -4,6 +4,7 @@ use crate::basket;
 use crate::payment::bodies as payment;
 use crate::payment::product::Product;
 use crate::policy::Environment;
+#[cfg(feature = "sandbox")]
 use crate::sandbox::management::bodies as sandbox;
 use crate::types::{Country, Currency};
 use crate::wire::described::{component, without_links, Object, COUNTRY, CURRENCY};
@@ -16,12 +17,12 @@ pub(super) fn of_product(product: Product) -> Schema {
 
 /// The body of any other operation that takes one.
 pub(super) fn of_operation(name: &str) -> Option<Schema> {
-    let of_sandbox = sandbox::BODIES.iter().find(|body| body.operation == name);
-    match of_sandbox {
-        Some(body) if body.is_array => Some(Schema::each(named(body.object))),
-        Some(body) => Some(named(body.object)),
-        None => (name == "createSigningBasket").then(|| named(basket::body::object().name)),
+    #[cfg(feature = "sandbox")]
+    if let Some(body) = sandbox::BODIES.iter().find(|body| body.operation == name) {
+        let schema = named(body.object);
+        return Some(if body.is_array { Schema::each(schema) } else { schema });
     }
+    (name == "createSigningBasket").then(|| named(basket::body::object().name))
 }
 
 fn named(object: &str) -> Schema {
@@ -36,8 +37,10 @@ pub(super) fn schemas(environment: Environment) -> Vec<(String, Schema)> {
     ];
     schemas.extend(payment::schemas());
     schemas.extend(payment::objects().into_iter().chain([basket::body::object()]).map(sent));
-    if environment == Environment::Sandbox {
-        schemas.extend(sandbox::objects().into_iter().map(sent));
+    match environment {
+        #[cfg(feature = "sandbox")]
+        Environment::Sandbox => schemas.extend(sandbox::objects().into_iter().map(sent)),
+        _ => {}
     }
     schemas
 }

@@ -5,6 +5,7 @@ use super::{bodies, parameters};
 use crate::operation::{Operation, OperationId, OPERATIONS};
 use crate::payment::product::Product;
 use crate::policy::Environment;
+#[cfg(feature = "sandbox")]
 use crate::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 use crate::wire::described::pascal;
 use crate::wire::json::Json;
@@ -25,8 +26,9 @@ pub(super) struct Listed {
 /// The operations of an environment, at each of their paths.
 pub(super) fn of(environment: Environment) -> Vec<Listed> {
     let of_bank = match environment {
+        #[cfg(feature = "sandbox")]
         Environment::Sandbox => SANDBOX_OPERATIONS,
-        Environment::Production => &[],
+        _ => &[],
     };
     OPERATIONS.iter().chain(of_bank).flat_map(listed).collect()
 }
@@ -139,7 +141,7 @@ fn item(operation: &Listed) -> Json<'static> {
     Json::object(members)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use std::collections::BTreeSet;
 

@@ -78,7 +78,7 @@ impl Chains {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::TestPki;

@@ -1,9 +1,11 @@
 //! The policy as JSON: the keys that are put over the defaults of an environment.
 
+#[cfg(feature = "sandbox")]
 use std::collections::BTreeMap;
 use std::net::Ipv6Addr;
 
 use chrono::NaiveDate;
+#[cfg(feature = "sandbox")]
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -78,7 +80,9 @@ pub(crate) struct Overrides {
     sign_responses: Option<bool>,
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
+    #[cfg(feature = "sandbox")]
     accept_foreign_debtor: Option<bool>,
+    #[cfg(feature = "sandbox")]
     rates: Option<BTreeMap<String, String>>,
 }
 
@@ -101,7 +105,6 @@ impl Overrides {
         set(&mut policy.domestic_unreadable_before_approval, self.domestic_unreadable_before_approval);
         set(&mut policy.audit, self.audit);
         set(&mut policy.sign_responses, self.sign_responses);
-        set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         set(&mut policy.base_path, self.base_path.map(|path| base_path(&path)).transpose()?);
         set(&mut policy.sca_origin, self.sca_origin.map(|text| origin("sca_origin", text)).transpose()?);
         set(&mut policy.repertoire, self.repertoire.map(|name| repertoire(&name)).transpose()?);
@@ -109,6 +112,9 @@ impl Overrides {
             &mut policy.structured_addresses_from,
             self.structured_addresses_from.map(|text| day(&text)).transpose()?,
         );
+        #[cfg(feature = "sandbox")]
+        set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
+        #[cfg(feature = "sandbox")]
         set(&mut policy.rates, self.rates.map(rates).transpose()?);
         Ok(())
     }
@@ -189,6 +195,7 @@ fn day(text: &str) -> Result<NaiveDate> {
 }
 
 /// All of them: what was there before is taken back.
+#[cfg(feature = "sandbox")]
 fn rates(given: BTreeMap<String, String>) -> Result<BTreeMap<String, Decimal>> {
     let read = |(currency, rate): (String, String)| {
         let rate = positive(&currency, &rate)?;
@@ -197,6 +204,7 @@ fn rates(given: BTreeMap<String, String>) -> Result<BTreeMap<String, Decimal>> {
     given.into_iter().map(read).collect()
 }
 
+#[cfg(feature = "sandbox")]
 fn positive(currency: &str, text: &str) -> Result<Decimal> {
     let known = crate::types::Currency::parse(currency).is_ok();
     match text.parse::<Decimal>() {

@@ -12,6 +12,7 @@ pub mod default_data;
 mod default_set;
 mod derived_id;
 pub mod description;
+mod exchange;
 pub mod faults;
 mod fee;
 #[cfg(test)]
@@ -31,10 +32,8 @@ pub(crate) mod page;
 pub mod pki;
 pub mod population;
 mod posting;
-pub mod rates;
 mod reserved;
 mod risk;
-mod sample_rates;
 pub mod sign;
 mod thread_key;
 pub mod view;
@@ -42,4 +41,5 @@ mod visible;
 
 pub use access::OpenAgreement;
 pub use bank::SandboxBank;
-pub use rates::Rates;
+
+pub use crate::types::Rates;

@@ -9,6 +9,7 @@ pub mod postgres;
 #[cfg(test)]
 mod processes;
 pub mod seam;
+#[cfg(feature = "sqlite")]
 pub mod sqlite;
 
 pub use open::open;

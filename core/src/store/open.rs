@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::seam::Store;
+#[cfg(feature = "sqlite")]
 use super::sqlite::{Database, SqliteStore};
 use crate::error::{Error, Result};
 
@@ -14,27 +15,47 @@ const MEMORY: &str = "sqlite::memory:";
 ///
 /// | address | store |
 /// |---|---|
-/// | `sqlite:///var/lib/xs2a.db` | the file `/var/lib/xs2a.db`: an absolute path, every character of it as it is |
-/// | `sqlite::memory:` | memory, for tests |
+/// | `sqlite:///var/lib/xs2a.db` | that file, every character of the absolute path as it is; with feature `sqlite` |
+/// | `sqlite::memory:` | memory, for tests; with feature `sqlite` |
 /// | `postgresql://user@host/database` | a PostgreSQL database, in the schema `xs2a`; with feature `postgres` |
 ///
 /// # Errors
-/// [`Error::Config`] for an address of another form, and for one of PostgreSQL where this library was built without
-/// it; the text does not repeat the address, which may hold a password; and for the file of a sandbox. [`Error::Store`]
+/// [`Error::Config`] for an address of another form, and for one of a store that this library was built without; the
+/// text does not repeat the address, which may hold a password; and for the file of a sandbox. [`Error::Store`]
 /// for a database that cannot be opened.
 pub fn open(url: &str) -> Result<Arc<dyn Store>> {
     if let Some(path) = url.strip_prefix("sqlite://") {
-        let database = Database::open_file_for_production(absolute(path)?)?;
-        database.open_for_production()?;
-        return Ok(sqlite(database));
+        return sqlite_file(absolute(path)?);
     }
     if url == MEMORY {
-        return Ok(sqlite(Database::open_memory()?));
+        return sqlite_memory();
     }
     if ["postgresql://", "postgres://"].iter().any(|scheme| url.starts_with(scheme)) {
         return postgres(url);
     }
     Err(unknown())
+}
+
+#[cfg(feature = "sqlite")]
+fn sqlite_file(path: &Path) -> Result<Arc<dyn Store>> {
+    let database = Database::open_file_for_production(path)?;
+    database.open_for_production()?;
+    Ok(Arc::new(SqliteStore::new(Arc::new(database))))
+}
+
+#[cfg(feature = "sqlite")]
+fn sqlite_memory() -> Result<Arc<dyn Store>> {
+    Ok(Arc::new(SqliteStore::new(Arc::new(Database::open_memory()?))))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn sqlite_file(_path: &Path) -> Result<Arc<dyn Store>> {
+    Err(not_built_in("SQLite (feature `sqlite`)"))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn sqlite_memory() -> Result<Arc<dyn Store>> {
+    Err(not_built_in("SQLite (feature `sqlite`)"))
 }
 
 #[cfg(feature = "postgres")]
@@ -44,11 +65,12 @@ fn postgres(url: &str) -> Result<Arc<dyn Store>> {
 
 #[cfg(not(feature = "postgres"))]
 fn postgres(_url: &str) -> Result<Arc<dyn Store>> {
-    Err(Error::Config("database: this library was built without PostgreSQL (feature `postgres`)".to_owned()))
+    Err(not_built_in("PostgreSQL (feature `postgres`)"))
 }
 
-fn sqlite(database: Database) -> Arc<dyn Store> {
-    Arc::new(SqliteStore::new(Arc::new(database)))
+#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+fn not_built_in(store: &str) -> Error {
+    Error::Config(format!("database: this library was built without {store}"))
 }
 
 fn absolute(path: &str) -> Result<&Path> {
@@ -66,6 +88,20 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(not(feature = "sqlite"))]
+    fn a_store_that_is_not_built_in_is_named() {
+        for url in ["sqlite:///no/such/folder/xs2a.db", "sqlite::memory:"] {
+            match open(url).map(drop) {
+                Err(Error::Config(text)) => {
+                    assert!(text.ends_with("without SQLite (feature `sqlite`)"), "{text}")
+                }
+                other => panic!("{url}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "sqlite")]
     fn a_file_is_named_by_its_absolute_path() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a b%20?c.db");
@@ -75,6 +111,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "sqlite")]
     fn memory_is_nobody_elses() {
         assert!(!open("sqlite::memory:").unwrap().is_shared());
     }
@@ -118,6 +155,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "sqlite")]
     fn a_file_in_no_folder_is_an_error_of_the_store() {
         assert!(matches!(open("sqlite:///no/such/folder/xs2a.db").map(drop), Err(Error::Store(_))));
     }

@@ -346,7 +346,7 @@ impl<'a> Shell<'a> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{TestPki, ROOT_PEM};

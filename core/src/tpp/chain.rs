@@ -228,7 +228,7 @@ fn refused(scheme: &RefusedScheme) -> Violation {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{TestPki, ROOT_PEM};

@@ -94,7 +94,7 @@ fn config(why: &str) -> Error {
     Error::Config(format!("response key: {why}"))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{TestPki, TEST_KEYS_PEM};

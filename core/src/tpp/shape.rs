@@ -96,7 +96,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::ROOT_PEM;

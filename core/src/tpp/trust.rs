@@ -80,7 +80,7 @@ impl TrustAnchors {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::reason::Reason;

@@ -301,7 +301,7 @@ fn check_presented(
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{IssuedTpp, TestPki};

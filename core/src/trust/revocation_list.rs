@@ -350,7 +350,7 @@ fn padded(serial: &[u8]) -> Option<Serial> {
     Some(out)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
     use crate::sandbox::pki::ROOT_PEM;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "xs2a.h"
+#include "xs2a_sandbox.h"
 
 typedef xs2a_result new_sandbox(const xs2a_sandbox_options *options, xs2a_sandbox **out, xs2a_error **error);
 typedef void free_sandbox(xs2a_sandbox *sandbox);

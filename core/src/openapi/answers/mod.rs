@@ -2,6 +2,7 @@
 
 mod account;
 mod card;
+#[cfg(feature = "sandbox")]
 mod mock;
 mod payment;
 mod psu;

@@ -1,7 +1,9 @@
 //! Of each operation: with which status it succeeds, and with what body.
 
+#[cfg(feature = "sandbox")]
+use super::mock;
 use super::told::{self, Told};
-use super::{account, card, mock, payment, psu};
+use super::{account, card, payment, psu};
 use crate::limits::{MESSAGE_TEXT_CHARS_MAX, TPP_MESSAGES_MAX};
 use crate::operation::Operation;
 use crate::policy::Environment;
@@ -26,8 +28,10 @@ enum Body {
 }
 
 macro_rules! answers {
-    ($( $operation:literal $status:literal $count:ident $($schema:literal)? $(with $header:literal)*; )+) => {
-        const ANSWERS: &[Answer] = &[ $( Answer {
+    ($table:ident: $(
+        $operation:literal $status:literal $count:ident $($schema:literal)? $(with $header:literal)*;
+    )+) => {
+        const $table: &[Answer] = &[ $( Answer {
             operation: $operation,
             status: $status,
             body: Body::$count $(($schema))?,
@@ -36,7 +40,7 @@ macro_rules! answers {
     };
 }
 
-answers! {
+answers! { ANSWERS:
     "createPayment" 201 One "CreatedPayment" with "Location";
     "getPayment" 200 One "Payment";
     "getPaymentStatus" 200 One "PaymentStatus";
@@ -62,7 +66,10 @@ answers! {
     "startConsent" 201 One "StartedSca" with "Deprecation" with "Link";
     "getUser" 200 One "StartedSca";
     "getAgreements" 200 One "Agreements";
+}
 
+#[cfg(feature = "sandbox")]
+answers! { SANDBOX_ANSWERS:
     "initializeSandbox" 201 One "MockCustomers";
     "createMockCustomer" 201 One "MockCustomer" with "Location";
     "getMockCustomers" 200 One "MockCustomers";
@@ -92,9 +99,17 @@ answers! {
     "getMockCardTransactions" 200 One "MockCardTransactions";
 }
 
+/// Every answer of this library.
+fn every_answer() -> impl Iterator<Item = &'static Answer> {
+    #[cfg(feature = "sandbox")]
+    return ANSWERS.iter().chain(SANDBOX_ANSWERS);
+    #[cfg(not(feature = "sandbox"))]
+    ANSWERS.iter()
+}
+
 /// The answers of an operation.
 pub(in crate::openapi) fn of(operation: &Operation) -> Json<'static> {
-    let answers = ANSWERS.iter().filter(|answer| answer.operation == operation.name);
+    let answers = every_answer().filter(|answer| answer.operation == operation.name);
     let succeeding = answers.map(|answer| (answer.status.to_string(), answer.told()));
     let counted = operation.is_counted().then(|| ("429".to_owned(), too_many()));
     let refused = Json::object([("$ref", "#/components/responses/Refused")]);
@@ -169,8 +184,10 @@ pub(in crate::openapi) fn schemas(environment: Environment) -> Vec<(String, Sche
     told.extend(psu::schemas());
     told.extend(account::schemas());
     told.extend(card::schemas());
-    if environment == Environment::Sandbox {
-        told.extend(mock::schemas());
+    match environment {
+        #[cfg(feature = "sandbox")]
+        Environment::Sandbox => told.extend(mock::schemas()),
+        _ => {}
     }
     told.into_iter().map(|told| (told.name.to_owned(), told.schema())).collect()
 }
@@ -242,7 +259,7 @@ fn codes() -> Vec<&'static str> {
     codes
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use std::collections::BTreeSet;
 
@@ -254,7 +271,7 @@ mod tests {
 
     #[test]
     fn every_operation_has_an_answer_and_every_answer_an_operation() {
-        let answered: BTreeSet<_> = ANSWERS.iter().map(|answer| answer.operation).collect();
+        let answered: BTreeSet<_> = every_answer().map(|answer| answer.operation).collect();
         let rows: BTreeSet<_> = OPERATIONS.iter().chain(SANDBOX_OPERATIONS).map(|row| row.name).collect();
         assert_eq!(answered, rows);
     }

@@ -11,6 +11,7 @@ mod connection;
 mod consent;
 mod creation;
 pub mod database;
+#[cfg(feature = "sandbox")]
 pub mod document;
 mod event;
 mod failure;
@@ -35,6 +36,7 @@ mod places;
 mod psu;
 mod readers;
 mod request_id;
+#[cfg(feature = "sandbox")]
 pub mod sandbox;
 mod schema;
 mod session;
@@ -45,5 +47,6 @@ mod turn;
 mod writer;
 
 pub use database::Database;
+#[cfg(feature = "sandbox")]
 pub(crate) use meta::{LINKS_MOVED, SANDBOX_CLOCK};
 pub use store::SqliteStore;

@@ -77,7 +77,7 @@ fn rank_of(id: &str) -> i64 {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::document::ROW_MAX;
+    use super::super::payment_place::ROW_MAX;
     use super::super::{payment_place, Database, SqliteStore};
     use super::*;
     use crate::payment::record::Payment;
@@ -149,6 +149,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "sandbox")]
     fn where_payments_begin_anew_they_have_their_places() {
         let store = store();
         assert_eq!([id(9, 0), id(4, 0)].map(|id| create(&store, id)), [Committed::Done; 2]);

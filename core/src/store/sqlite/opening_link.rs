@@ -153,6 +153,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "sandbox")]
     fn where_payments_begin_anew_so_do_they() {
         for is_told in [true, false] {
             let store = store_with_links(1..=3);

@@ -7,8 +7,11 @@
 use rusqlite::{ffi, Connection, Error, Result};
 
 use super::columns::Columns;
-use super::document::ROW_MAX;
 use crate::types::{AuthorisationId, PaymentId};
+use crate::wire::canonical;
+
+/// The highest place of a row; an imported state has none above it either.
+pub(super) const ROW_MAX: i64 = canonical::INTEGER_MAX / 2;
 
 /// In SQL, the number of the payment whose id is the first parameter and whose place is the second.
 macro_rules! number_of {

@@ -53,7 +53,7 @@ pub(super) const COUNT: Form = Form::Number(0, u32::MAX as i64);
 /// Rows that come later are numbered on, and have to be written too.
 pub(super) const ROW: Form = Form::Number(1, ROW_MAX);
 /// The highest place of such a row.
-pub(crate) const ROW_MAX: i64 = canonical::INTEGER_MAX / 2;
+const ROW_MAX: i64 = canonical::INTEGER_MAX / 2;
 
 /// What a stored value is that its form does not have: the database holds what this library does not write.
 pub(super) struct Foreign;

@@ -1,18 +1,15 @@
-//! The clock of a sandbox, and times as text.
+//! The clock of a sandbox.
 
 use std::mem::MaybeUninit;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use engine::types::instant::rfc3339;
 
 use crate::abi::{xs2a_str, xs2a_text};
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{produce, required, run};
 use crate::sandbox::xs2a_sandbox;
-
-pub(crate) fn instant(text: &str, argument: &str) -> Result<DateTime<Utc>, xs2a_error> {
-    engine::tools::parse_time(text).map_err(|_| xs2a_error::argument(argument, "a time by RFC 3339"))
-}
+use crate::time::instant;
 
 /// The time of the sandbox's clock, by RFC 3339 in UTC.
 ///
@@ -72,28 +69,4 @@ pub extern "C" fn xs2a_sandbox_advance_to_next_event(
         let event = required(sandbox, "sandbox")?.0.advance_to_next_event()?;
         Ok(event.and_then(|time| xs2a_text::owned(rfc3339(time))))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_in_any_zone_comes_back_in_utc_in_its_shortest_form() {
-        let pairs = [
-            ("2026-09-01T12:00:00+02:00", "2026-09-01T10:00:00Z"),
-            ("2026-09-01T10:00:00.000Z", "2026-09-01T10:00:00Z"),
-            ("2026-09-01T10:00:00.25Z", "2026-09-01T10:00:00.250Z"),
-        ];
-        for (given, expected) in pairs {
-            assert_eq!(rfc3339(instant(given, "time").unwrap()), expected);
-        }
-    }
-
-    #[test]
-    fn a_time_without_a_zone_is_refused() {
-        for text in ["", "2026-09-01", "2026-09-01T10:00:00"] {
-            assert!(instant(text, "time").is_err(), "{text}");
-        }
-    }
 }

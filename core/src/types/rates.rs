@@ -1,17 +1,12 @@
-//! Exchange rates of the simulated bank: fixed, so that every run gives the same sums.
+//! Exchange rates against NOK: fixed, so that every run gives the same sums.
 
 use std::collections::BTreeMap;
 
-use chrono::NaiveDate;
-use rust_decimal::{Decimal, RoundingStrategy};
+use rust_decimal::Decimal;
 
 use super::sample_rates::SAMPLE_RATES_IN_NOK;
 use crate::error::{Error, Result};
-use crate::store::sqlite::sandbox::Exchange;
 use crate::types::{Currency, Money};
-
-/// A shown rate has this many decimals at most.
-const SHOWN_DECIMALS_MAX: u32 = 10;
 
 /// A table of rates against NOK.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,23 +67,8 @@ impl Rates {
         Money::rounded(in_nok.checked_div(self.in_nok(to)?)?, to)
     }
 
-    /// The exchange of one currency for another as it is shown; `None` where nothing is exchanged.
-    ///
-    /// Against NOK the other currency is the unit, so that the rate is the exact one of the table; of two
-    /// others the one worth more, so that no digits that count are lost.
-    pub(crate) fn exchange(&self, source: Currency, target: Currency, day: NaiveDate) -> Option<Exchange> {
-        if source == target {
-            return None;
-        }
-        let (worth, other_worth) = (self.in_nok(source)?, self.in_nok(target)?);
-        let source_is_unit = target == Currency::NOK || (source != Currency::NOK && worth >= other_worth);
-        let (unit, quote) = if source_is_unit { (source, target) } else { (target, source) };
-        let rate = self.rate(unit, quote)?;
-        let rate = rate.round_dp_with_strategy(SHOWN_DECIMALS_MAX, RoundingStrategy::MidpointAwayFromZero);
-        Some(Exchange { source, target, unit, rate: rate.normalize(), quotation_date: day })
-    }
-
-    fn in_nok(&self, currency: Currency) -> Option<Decimal> {
+    /// What one unit is worth in NOK. `None`: not traded.
+    pub fn in_nok(&self, currency: Currency) -> Option<Decimal> {
         self.0.get(currency.code()).copied()
     }
 }
@@ -179,20 +159,6 @@ mod tests {
             assert!(matches!(over(code, rate), Err(Error::Config(_))), "{code} {rate}");
         }
         assert_eq!(Rates::over(&BTreeMap::new()).unwrap(), Rates::default());
-    }
-
-    #[test]
-    fn an_exchange_names_the_direction_and_the_exact_rate() {
-        let rates = Rates::default();
-        let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
-        for (source, target) in [(Currency::EUR, Currency::NOK), (Currency::NOK, Currency::EUR)] {
-            let exchange = rates.exchange(source, target, day).unwrap();
-            assert_eq!((exchange.source, exchange.target, exchange.unit), (source, target, Currency::EUR));
-            assert_eq!(exchange.rate.to_string(), "11.725");
-        }
-        let exchange = rates.exchange(Currency::SEK, Currency::EUR, day).unwrap();
-        assert_eq!((exchange.unit, exchange.rate.to_string().as_str()), (Currency::EUR, "11.0073225685"));
-        assert_eq!(rates.exchange(Currency::NOK, Currency::NOK, day), None);
     }
 
     #[test]

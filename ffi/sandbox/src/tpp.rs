@@ -8,7 +8,8 @@ use engine::TestTpp;
 use crate::abi::{xs2a_str, xs2a_text};
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{self, produce, required, run};
-use crate::message::{xs2a_headers, xs2a_request, Pieces};
+use crate::headers::xs2a_headers;
+use crate::message::{xs2a_request, Pieces};
 use crate::sandbox::xs2a_sandbox;
 use crate::tools::listed;
 

@@ -1,9 +1,9 @@
-//! What the sandbox's currencies are worth.
+//! What the currencies are worth where no bank is asked.
 
 use crate::types::Currency;
 
-/// What one unit of each accepted currency is worth in NOK. Sample rates: plausible, of no day in particular, and not
-/// for use outside the sandbox. Mantissa and number of decimals.
+/// What one unit of each accepted currency is worth in NOK. Sample rates: plausible, of no day in particular, and for
+/// the sandbox and checks without a bank alone. Mantissa and number of decimals.
 pub(super) const SAMPLE_RATES_IN_NOK: &[(Currency, i64, u32)] = &[
     (Currency::AED, 2_757, 3),
     (Currency::AFN, 1_446, 4),

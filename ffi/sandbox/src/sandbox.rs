@@ -6,12 +6,14 @@ use engine::machine::Machine;
 use engine::payment::machine::PaymentStatus;
 use engine::{PopulationPlan, Sandbox, SandboxOptions};
 
-use crate::abi::{self, xs2a_bytes, xs2a_slice, xs2a_str, xs2a_text, Versioned};
-use crate::clock::instant;
+use crate::abi::{self, xs2a_slice, xs2a_str, xs2a_text, Versioned};
+use crate::bytes::xs2a_bytes;
 use crate::engine::{answer, xs2a_engine};
 use crate::error::{xs2a_error, xs2a_result};
 use crate::guard::{self, produce, required, run};
 use crate::message::{xs2a_request, xs2a_response};
+use crate::only_library::check_only_library;
+use crate::time::instant;
 
 /// An engine over the simulated bank with a manual clock and a test PKI. Owned by the caller: free it with
 /// xs2a_sandbox_free(). Any function may be called from any thread at the same time, but for that one.
@@ -62,7 +64,7 @@ impl xs2a_sandbox_options {
 /// Opens a sandbox. The default data set is loaded where the database is new.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG, XS2A_STORE,
-/// XS2A_MISUSE (now lies before the clock of the file, or outside of the years 1 to 9999).
+/// XS2A_MISUSE (now lies before the clock of the file, or outside of the years 1 to 9999; libxs2a is loaded too).
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_sandbox_new(
     options: *const xs2a_sandbox_options,
@@ -70,6 +72,7 @@ pub unsafe extern "C" fn xs2a_sandbox_new(
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || {
+        check_only_library()?;
         // SAFETY: the header's contract on structs.
         let options = unsafe { abi::read(options, "options")? };
         Ok(guard::owned(xs2a_sandbox(Sandbox::open(&options.convert()?)?)))
@@ -88,7 +91,7 @@ pub extern "C" fn xs2a_sandbox_free(sandbox: Option<Box<xs2a_sandbox>>) {
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_engine(sandbox: Option<&xs2a_sandbox>) -> *const xs2a_engine {
     guard::total(std::ptr::null(), || {
-        sandbox.map_or(std::ptr::null(), |sandbox| xs2a_engine::of(sandbox.0.engine()))
+        sandbox.map_or(std::ptr::null(), |sandbox| std::ptr::from_ref(sandbox.0.engine()).cast())
     })
 }
 
@@ -254,5 +257,15 @@ pub extern "C" fn xs2a_sandbox_ledger(
     produce(out, error, || {
         let sandbox = required(sandbox, "sandbox")?;
         Ok(xs2a_text::owned(sandbox.0.ledger(account.text("account")?)?))
+    })
+}
+
+/// The root certificate of the sandbox's test PKI, PEM: the trust anchor of the certificate that comes with the answers
+/// of a sandbox whose policy has `sign_responses`. NULL with length 0 where `sandbox` is NULL. Lives as long as the
+/// library.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_root_pem(sandbox: Option<&xs2a_sandbox>) -> xs2a_str {
+    guard::total(xs2a_str::EMPTY, || {
+        sandbox.map_or(xs2a_str::EMPTY, |sandbox| xs2a_str::of(sandbox.0.root_pem()))
     })
 }

@@ -24,9 +24,7 @@ const MEMORY: &str = "sqlite::memory:";
 /// for a database that cannot be opened.
 pub fn open(url: &str) -> Result<Arc<dyn Store>> {
     if let Some(path) = url.strip_prefix("sqlite://") {
-        let database = Database::open_file_for_production(absolute(path)?)?;
-        database.open_for_production()?;
-        return Ok(sqlite(database));
+        return Ok(sqlite(Database::open_file(absolute(path)?)?));
     }
     if url == MEMORY {
         return Ok(sqlite(Database::open_memory()?));

@@ -61,9 +61,7 @@ pub(super) fn create_payment(
         return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
     }
     let purpose = Purpose::Payment(payment.id.clone());
-    let mut authorisation = authorisation(admitted, Expected::default(), purpose, parts, language, now)?;
-    // A store that keeps it beside its payment finds it there.
-    authorisation.id = authorisation.id.ranked_as(&payment.id);
+    let authorisation = authorisation(admitted, Expected::default(), purpose, parts, language, now)?;
     let sca = Some(authorisation.id.clone());
     writes.push(Write::InsertAuthorisation(authorisation));
     Ok((writes, Outcome::Created { payment, sca, warnings }))

@@ -14,5 +14,4 @@ mod whole_row;
 
 pub use export::Row;
 pub use faults::{segment, Faults};
-pub(crate) use form::ROW_MAX;
 pub use form::{time_of_text, time_text};

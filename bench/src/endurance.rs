@@ -119,7 +119,7 @@ impl Gateway {
     fn open(folder: &Folder) -> Outcome<Self> {
         let start = NOW.parse()?;
         let clock = Arc::new(ManualClock::new(start));
-        let accounts = Arc::new(Database::open_memory()?);
+        let accounts = Arc::new(Database::open_memory_for_sandbox()?);
         default_data::load(&accounts)?;
         let mut trust = TrustAnchors::new();
         trust.add(pki::root()?);

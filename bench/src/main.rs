@@ -22,7 +22,7 @@ mod products;
 mod report;
 mod rounds;
 mod rows;
-mod same_row;
+mod same_rows;
 mod testing;
 mod trust;
 

@@ -91,9 +91,8 @@ with its own X-Request-ID and its own amount.
 - **Answer a question for a status**: the whole call, for an unknown payment: routing, headers, authentication, replay
   window, register, role, look-up, JSON.
 - **Create an instant payment**: the same, and the body, its rules, the payment, its authorisation and the answer with
-  the link, written to SQLite in memory; 64 creations share a commit. The row above it says what the libraries take
-  of that where each has a commit of its own: the verification, and a prepared insert of the payment with its link,
-  nothing read or answered.
+  the link, written to SQLite in memory. The row above it says what the libraries take of that: the verification, and
+  prepared inserts of the payment and its authorisation in one transaction, nothing read or answered.
 - **Every product**: the same creation, in turn with the instant one; the bulk has ten payments, each with rules and
   look-ups of its own.
 - **Validate**: `validate_payment` on the bytes of a body, against the pydantic model of `bench/python_stack.py`, which
@@ -103,8 +102,8 @@ with its own X-Request-ID and its own amount.
   cryptography, a pydantic model, sqlite3 in memory. Its certificate is parsed once, too. In the second row the library
   httpsig verifies the signatures, and all else is the same; it takes no parsed key, so it reads one for each request.
 - **Durable**: SQLite in WAL mode with synchronous=FULL, on the disk of the build folder, in a process of its own; the
-  bare commit is one row of a table without an index beside it. A payment's row has none either; it holds its link and
-  the request id, too.
+  bare commit is one row of a table without an index beside it. A payment's rows are the payment, its
+  authorisation and the request id, with their indexes.
 - **A slow bank, two processes**: a production engine over a bank that is asked in JSON. The slow one answers in 1 to
   20 ms; a creation asks it twice. Two processes of eight threads write to one file, against one process of sixteen.
 - **PostgreSQL**: the machine's own server in a folder for temporary files, with its default of a durable commit,

@@ -21,7 +21,7 @@ use crate::postgres;
 use crate::products::{Product, Validation};
 use crate::report::{Figure, Figures};
 use crate::rounds::{median, timed, Contender, Medians, Rounds};
-use crate::same_row::BareCreation;
+use crate::same_rows::BareCreation;
 use crate::testing;
 use crate::trust;
 use crate::Outcome;
@@ -87,7 +87,7 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
     let mut authentication = Authentication::new()?;
     let mut status = RustDoor::open(Call::StatusOfUnknown, None)?;
     let mut creation = RustDoor::open(Call::CreatePayment(Product::Straks), None)?;
-    let mut bare_row = BareCreation::new()?;
+    let mut bare_rows = BareCreation::new()?;
     let mut in_c = ChildDoor::start(&mut Command::new(program("XS2A_BENCH_C", "target/bench/c_door")))?;
     let mut in_python = ChildDoor::start(&mut python("bench/python_door.py"))?;
     let python_stack = |with: &str| {
@@ -100,7 +100,7 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
         &mut authentication,
         &mut status,
         &mut creation,
-        &mut bare_row,
+        &mut bare_rows,
         &mut in_c,
         &mut in_python,
         &mut with_pyca,
@@ -134,7 +134,7 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
             None,
         ),
         figure(
-            "one verification and a bare commit of a payment's row, in memory",
+            "one verification and a bare commit of a payment's rows, in memory",
             rows,
             verification,
             bare,
@@ -145,7 +145,7 @@ pub(crate) fn doors() -> Outcome<Vec<Figure>> {
             create,
             verification,
             bare,
-            Some(2.0),
+            Some(3.0),
         ),
         figure("the same through C", c, in_rust, create, Some(1.05)),
         figure("the same through Python", python, in_rust, create, Some(1.25)),

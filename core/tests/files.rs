@@ -152,7 +152,10 @@ fn a_fall_between_two_steps_of_a_signed_basket_loses_nothing_and_pays_nothing_tw
     let payments = payments.map(|(target, order)| accepted(&world.create(target, &order)));
     let basket = world.basket(&payments.each_ref());
     let started = accepted(&world.start(&basket));
-    let bank = SandboxBank::new(Arc::new(Database::open_file(folder.path()).unwrap()), Rates::default());
+    let bank = SandboxBank::new(
+        Arc::new(Database::open_file_for_sandbox(folder.path(), |_| Ok(())).unwrap()),
+        Rates::default(),
+    );
     let psu = bank.person(PAYER).unwrap().unwrap();
     let psu = ActingPsu { psu, context: Context::Private, corporate: None };
     let approved = ScaOutcome::Approved { psu, grant: Grant::Everything };
@@ -272,19 +275,27 @@ fn a_sandbox_and_a_production_engine_do_not_open_each_others_files() {
 }
 
 #[test]
-fn a_file_of_the_other_owner_is_refused_before_a_change_of_its_schema_is_tried() {
+fn a_file_of_the_other_role_and_of_a_development_version_is_refused() {
     let folder = Folder::new();
     let gateway = folder.0.path().join("gateway.db");
     let url = |path: &Path| format!("sqlite://{}", path.display());
     drop(World::on_file(&folder.path()));
     drop(xs2a::store::open(&url(&gateway)).unwrap());
-    for path in [folder.path(), gateway.clone()] {
-        // No change of the schema can follow the first: its tables are there already.
-        rusqlite::Connection::open(path).unwrap().pragma_update(None, "user_version", 1).unwrap();
-    }
     assert!(matches!(xs2a::store::open(&url(&folder.path())).map(drop), Err(Error::Config(_))));
     assert!(matches!(open(&gateway, None), Err(Error::Config(_))));
-    assert!(matches!(xs2a::store::open(&url(&gateway)).map(drop), Err(Error::Store(_))));
+    xs2a::store::open(&url(&gateway)).unwrap();
+    for (path, version) in [(folder.path(), 23), (gateway.clone(), 1)] {
+        let connection = rusqlite::Connection::open(path).unwrap();
+        connection.pragma_update(None, "application_id", i32::from_be_bytes(*b"XS2A")).unwrap();
+        connection.pragma_update(None, "user_version", version).unwrap();
+    }
+    let refused = [open(&folder.path(), None).map(drop), xs2a::store::open(&url(&gateway)).map(drop)];
+    for refused in refused {
+        assert!(
+            matches!(&refused, Err(Error::Store(text)) if text.contains("create a new file")),
+            "{refused:?}"
+        );
+    }
 }
 
 #[test]

@@ -264,7 +264,7 @@ impl History {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sandbox.db");
         let world = World::on_file(&path);
-        let store = SqliteStore::new(Arc::new(Database::open_file(&path).unwrap()));
+        let store = SqliteStore::new(Arc::new(Database::open_file_for_sandbox(&path, |_| Ok(())).unwrap()));
         Self { world, store, _folder: folder }
     }
 

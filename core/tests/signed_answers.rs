@@ -115,7 +115,7 @@ fn a_sandbox_does_not_sign_unless_its_policy_says_so() {
 #[test]
 fn an_engine_whose_policy_has_answers_signed_needs_a_key() {
     let policy = xs2a::policy::Policy::from_json(xs2a::policy::Environment::Production, ON).unwrap();
-    let database = std::sync::Arc::new(xs2a::store::sqlite::Database::open_memory().unwrap());
+    let database = std::sync::Arc::new(xs2a::store::sqlite::Database::open_memory_for_sandbox().unwrap());
     let builder = || {
         let bank = xs2a::sandbox::SandboxBank::new(database.clone(), xs2a::sandbox::Rates::default());
         xs2a::Engine::builder()

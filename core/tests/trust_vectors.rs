@@ -113,7 +113,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn builder(config: &Value, clock: &Arc<ClockOfSteps>) -> EngineBuilder {
-    let database = Arc::new(Database::open_memory().unwrap());
+    let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
     default_data::load(&database).unwrap();
     let bank = SandboxBank::new(database, Rates::default());
     let builder = EngineConfig::from_json(&config.to_string()).unwrap().builder();

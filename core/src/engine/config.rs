@@ -160,7 +160,7 @@ mod tests {
     }
 
     fn build(config: EngineConfig) -> Result<Engine> {
-        let bank = SandboxBank::new(Arc::new(Database::open_memory()?), Rates::default());
+        let bank = SandboxBank::new(Arc::new(Database::open_memory_for_sandbox()?), Rates::default());
         config.builder().bank(Arc::new(bank)).build()
     }
 
@@ -333,7 +333,7 @@ mod tests {
         let path = folder.path().join("bank.db");
         let address = format!("sqlite://{}", path.display());
         let config = EngineConfig::from_json(&config(&address, "")).unwrap();
-        let bank = SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default());
+        let bank = SandboxBank::new(Arc::new(Database::open_memory_for_sandbox().unwrap()), Rates::default());
         let built = config.builder().bank(Arc::new(bank)).clock(Arc::new(Stopped)).build();
         assert!(matches!(built.map(drop), Err(Error::Internal(_))));
         assert!(!path.exists());

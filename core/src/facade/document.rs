@@ -24,7 +24,8 @@ use crate::pipeline::replay_window::UsedId;
 use crate::reason::Language;
 use crate::sandbox::{ledger, pki};
 use crate::store::sqlite::document::{segment, time_of_text, time_text, Faults};
-use crate::store::sqlite::{Database, SANDBOX_CLOCK};
+use crate::store::sqlite::sandbox::CLOCK;
+use crate::store::sqlite::Database;
 use crate::wire::canonical;
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members};
@@ -96,7 +97,7 @@ fn read(text: &str) -> Result<State> {
     let used = used_ids(find(members, "replayWindow"), &mut faults);
     let database = Database::of_sections(members, &mut faults)?;
     if faults.is_empty() {
-        database.set_meta_number(SANDBOX_CLOCK, clock_micros)?;
+        database.set_fact(CLOCK, clock_micros)?;
         check_keys(&database, &mut faults)?;
         check_balances(&database, members, &mut faults)?;
     }

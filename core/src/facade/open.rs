@@ -18,7 +18,8 @@ use crate::sandbox::faults::{Faults, FaultyBank};
 use crate::sandbox::journal::Beginning;
 use crate::sandbox::pki::{self, TestPki};
 use crate::sandbox::{default_data, Rates, SandboxBank};
-use crate::store::sqlite::{Database, SqliteStore, SANDBOX_CLOCK};
+use crate::store::sqlite::sandbox::CLOCK;
+use crate::store::sqlite::{Database, SqliteStore};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
 
@@ -44,9 +45,9 @@ fn open(options: &SandboxOptions) -> Result<Sandbox> {
             Some(now) => ManualClock::new(within_calendar(from_micros(shown))?).set(now),
             None => Ok(()),
         })?,
-        None => Database::open_memory()?,
+        None => Database::open_memory_for_sandbox()?,
     });
-    let generation = u64::try_from(database.open_for_sandbox()?).unwrap_or_default();
+    let generation = u64::try_from(database.next_generation()?).unwrap_or_default();
     let is_new = default_data::load(&database)?;
     let stands_at = if is_new { None } else { kept_clock(&database)?.map(within_calendar).transpose()? };
     let start = stands_at.or(now).unwrap_or_else(|| SystemClock.now());
@@ -120,15 +121,15 @@ fn policy(options: &SandboxOptions) -> Result<Policy> {
 }
 
 fn kept_clock(database: &Database) -> Result<Option<DateTime<Utc>>> {
-    Ok(database.kept_meta_number(SANDBOX_CLOCK)?.map(from_micros))
+    Ok(database.kept_fact(CLOCK)?.map(from_micros))
 }
 
 /// Keeps the time in the database, so that a file goes on from there. Of several processes on one file the
 /// one that is furthest ahead counts.
 pub(super) fn keep_clock(database: &Database, now: DateTime<Utc>) -> Result<()> {
     let micros = now.timestamp_micros();
-    match database.kept_meta_number(SANDBOX_CLOCK)? {
+    match database.kept_fact(CLOCK)? {
         Some(kept) if kept >= micros => Ok(()),
-        _ => database.set_meta_number(SANDBOX_CLOCK, micros),
+        _ => database.set_fact(CLOCK, micros),
     }
 }

@@ -73,7 +73,7 @@ impl Sandbox {
             other => other,
         };
         let trust = trust(&state.database).map_err(cannot_be_taken)?;
-        self.database.keep_owner_in(&state.database).map_err(cannot_be_taken)?;
+        self.database.keep_generation_in(&state.database).map_err(cannot_be_taken)?;
         let now = within_calendar(from_micros(state.clock_micros))?;
         let _standing = self.moving.write();
         self.database.replace_by(state.database)?;

@@ -7,7 +7,6 @@ use parking_lot::RwLock;
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
-use super::known_agreements::KnownAgreements;
 use super::management::Desk;
 use super::order_status::final_status;
 use super::page::Offer;
@@ -37,15 +36,14 @@ pub struct SandboxBank {
     pub(super) database: Arc<Database>,
     /// Shared with every copy of this value: all of them are one bank.
     rates: Arc<RwLock<Arc<Rates>>>,
-    kid_agreements: Arc<KnownAgreements>,
     pub(super) moving: Arc<RwLock<()>>,
 }
 
 impl SandboxBank {
-    /// The bank in that database, exchanging at those rates.
+    /// The bank in that database, which is a sandbox's, exchanging at those rates.
     pub fn new(database: Arc<Database>, rates: Rates) -> Self {
         let rates = Arc::new(RwLock::new(Arc::new(rates)));
-        Self { database, rates, kid_agreements: Arc::default(), moving: Arc::default() }
+        Self { database, rates, moving: Arc::default() }
     }
 
     /// What this bank holds alone while it replaces its books. Whoever gives it orders holds it together with
@@ -148,7 +146,7 @@ impl Bank for SandboxBank {
     }
 
     fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        self.kid_agreements.look_up(&self.database, creditor)
+        self.database.read_books_once(|books| books.kid_agreement(creditor))
     }
 
     fn fee(&self, product: Product, order: &Ordered) -> Result<Money> {

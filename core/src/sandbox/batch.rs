@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_crash_between_booking_and_reporting_loses_nothing() {
-        let database = Arc::new(Database::open_memory().unwrap());
+        let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
         let (fixture, order) = (Fixture::over(database.clone()), cross_border(instant(1, "10.00")));
         let run = next_run(noon());
         fixture.submit(&order, noon());
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_crash_after_a_bulk_was_booked_in_part_loses_nothing() {
-        let database = Arc::new(Database::open_memory().unwrap());
+        let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
         let order = bulk(1, &[("95360573037", "60000.00"), ("95360573037", "40000.01")]);
         let fixture = Fixture::over(database.clone());
         fixture.submit(&order, noon());

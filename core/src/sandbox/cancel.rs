@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn an_order_that_comes_after_its_cancellation_is_not_carried_out() {
-        let database = Arc::new(Database::open_memory().unwrap());
+        let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
         let fixture = Fixture::over(Arc::clone(&database));
         for n in [1, 2, 1] {
             assert_eq!(cancelled(&fixture, n), Cancellation::Cancelled);

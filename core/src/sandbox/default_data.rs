@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_set_is_loaded_once_and_not_into_a_bank_that_was_emptied() {
-        let database = Database::open_memory().unwrap();
+        let database = Database::open_memory_for_sandbox().unwrap();
         assert!(load(&database).unwrap());
         assert_eq!(customers(&database), CUSTOMERS.len());
         assert!(!load(&database).unwrap());
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn initialising_leaves_tpps_and_trust_anchors_alone() {
-        let database = Database::open_memory().unwrap();
+        let database = Database::open_memory_for_sandbox().unwrap();
         let tpp = RegisteredTpp {
             organisation_id: "PSDNO-FSA-123456".to_owned(),
             name: "Acme Pay".to_owned(),

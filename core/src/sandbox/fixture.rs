@@ -23,7 +23,7 @@ pub(super) struct Fixture {
 
 impl Fixture {
     pub(super) fn new() -> Self {
-        Self::over(Arc::new(Database::open_memory().unwrap()))
+        Self::over(Arc::new(Database::open_memory_for_sandbox().unwrap()))
     }
 
     pub(super) fn over(database: Arc<Database>) -> Self {

@@ -21,7 +21,6 @@ mod free_number;
 mod history;
 mod intake;
 pub mod journal;
-mod known_agreements;
 pub mod ledger;
 #[cfg(test)]
 mod ledger_properties;

@@ -2,8 +2,8 @@
 
 #[cfg(test)]
 mod conformance;
+mod fork_guarded;
 mod open;
-mod own_process;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(test)]

@@ -38,9 +38,7 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>> {
 
 #[cfg(feature = "sqlite")]
 fn sqlite_file(path: &Path) -> Result<Arc<dyn Store>> {
-    let database = Database::open_file_for_production(path)?;
-    database.open_for_production()?;
-    Ok(Arc::new(SqliteStore::new(Arc::new(database))))
+    Ok(Arc::new(SqliteStore::new(Arc::new(Database::open_file(path)?))))
 }
 
 #[cfg(feature = "sqlite")]

@@ -5,14 +5,21 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::conformance::samples::{event, insert, payment, payment_id};
+use super::conformance::samples::{
+    event, insert, insert_unlike_since, payment, payment_id, psu, request_id, time, TPP,
+};
 use super::open;
 use super::seam::{Committed, Store, Write};
+use crate::payment::record::Payment;
 
 /// Tells a process that this test binary starts where the database is.
 const URL_VARIABLE: &str = "XS2A_TEST_STORE_URL";
 /// Tells it how often to count up.
 const COUNT_VARIABLE: &str = "XS2A_TEST_STORE_COUNT";
+/// Tells it that it competes instead, and as which contender.
+const CONTENDER_VARIABLE: &str = "XS2A_TEST_STORE_CONTENDER";
+/// How many contests there are.
+const CONTESTS: u8 = 60;
 
 /// A database with payment 1 in it.
 struct Shared {
@@ -44,10 +51,19 @@ impl Shared {
 
     /// Another process that counts up.
     fn start_process(&self, steps: u32) -> Child {
+        self.start(COUNT_VARIABLE, steps)
+    }
+
+    /// Another process that competes.
+    fn start_contender(&self, contender: u8) -> Child {
+        self.start(CONTENDER_VARIABLE, contender.into())
+    }
+
+    fn start(&self, variable: &str, value: u32) -> Child {
         Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "store::processes::the_other_process", "--ignored"])
             .env(URL_VARIABLE, &self.url)
-            .env(COUNT_VARIABLE, steps.to_string())
+            .env(variable, value.to_string())
             .stdout(Stdio::null())
             .spawn()
             .unwrap()
@@ -68,6 +84,28 @@ fn count_up(store: &dyn Store, steps: u32) {
     }
 }
 
+/// The number of the payment of a contender in a contest.
+fn number_in(contest: u8, contender: u8) -> u8 {
+    2 + contest + contender * CONTESTS
+}
+
+/// Creates a payment in each contest. In one half of them the payments of all contenders are duplicates, in the other
+/// half they have one request id.
+fn compete(store: &dyn Store, contender: u8) {
+    for contest in 0..CONTESTS {
+        let payment = Payment { psu: Some(psu(1)), ..payment(number_in(contest, contender)) };
+        let ended = match contest % 2 {
+            0 => {
+                let payment = Payment { likeness: [contest; 32], ..payment };
+                store.commit(&[insert_unlike_since(payment, time(0))]).unwrap()
+            }
+            _ => store.commit(&[request_id(TPP, contest, 0), insert(payment)]).unwrap(),
+        };
+        let lost = [Committed::LogicalDuplicate, Committed::RequestReplayed];
+        assert!(ended == Committed::Done || ended == lost[usize::from(contest % 2)], "{contest}: {ended:?}");
+    }
+}
+
 /// The version of payment 1, having compared it with the events.
 fn consistent_version(store: &dyn Store) -> u32 {
     let version = store.payment(&payment_id(1)).unwrap().unwrap().version;
@@ -81,8 +119,11 @@ fn consistent_version(store: &dyn Store) -> u32 {
 #[ignore = "the part of another process in the tests below"]
 fn the_other_process() {
     let Ok(url) = std::env::var(URL_VARIABLE) else { return };
-    let steps = std::env::var(COUNT_VARIABLE).unwrap().parse().unwrap();
-    count_up(&*open(&url).unwrap(), steps);
+    let store = open(&url).unwrap();
+    match std::env::var(CONTENDER_VARIABLE) {
+        Ok(contender) => compete(&*store, contender.parse().unwrap()),
+        Err(_) => count_up(&*store, std::env::var(COUNT_VARIABLE).unwrap().parse().unwrap()),
+    }
 }
 
 /// Three processes lose no update.
@@ -95,6 +136,21 @@ fn count_together(shared: &Shared) {
         assert!(other.wait().unwrap().success());
     }
     assert_eq!(consistent_version(&*store), 1 + 3 * STEPS);
+}
+
+/// Of the payments that three processes create in one contest, one is kept.
+fn compete_together(shared: &Shared) {
+    let others = [shared.start_contender(1), shared.start_contender(2)];
+    let store = shared.open();
+    compete(&*store, 0);
+    for mut other in others {
+        assert!(other.wait().unwrap().success());
+    }
+    for contest in 0..CONTESTS {
+        let is_kept =
+            |contender: &u8| store.payment(&payment_id(number_in(contest, *contender))).unwrap().is_some();
+        assert_eq!((0..3).filter(is_kept).count(), 1, "{contest}");
+    }
 }
 
 /// A process that is killed in the middle leaves whole commits and no lock.
@@ -123,6 +179,11 @@ fn three_processes_on_one_sqlite_file_lose_no_update() {
 }
 
 #[test]
+fn of_duplicates_and_replays_of_three_processes_on_one_sqlite_file_one_is_kept() {
+    compete_together(&Shared::sqlite());
+}
+
+#[test]
 fn a_process_killed_in_the_middle_leaves_whole_commits_in_an_sqlite_file() {
     kill_in_the_middle(&Shared::sqlite());
 }
@@ -132,6 +193,14 @@ fn a_process_killed_in_the_middle_leaves_whole_commits_in_an_sqlite_file() {
 fn three_processes_on_one_postgresql_database_lose_no_update() {
     if let Some(shared) = Shared::postgresql() {
         count_together(&shared);
+    }
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn of_duplicates_and_replays_of_three_processes_on_one_postgresql_database_one_is_kept() {
+    if let Some(shared) = Shared::postgresql() {
+        compete_together(&shared);
     }
 }
 

@@ -88,59 +88,6 @@ resource_ids! {
     TransactionId shown;
 }
 
-impl PaymentId {
-    /// What the id begins with: ids of one rank are drawn at one moment.
-    pub(crate) fn rank(&self) -> &str {
-        rank(self.as_str())
-    }
-
-    /// The rank as the number that [`put_rank`] was given; `None` where the id has another shape.
-    pub(crate) fn rank_number(&self) -> Option<u64> {
-        rank_number(self.as_str())
-    }
-}
-
-impl AuthorisationId {
-    /// As [`PaymentId::rank`].
-    pub(crate) fn rank(&self) -> &str {
-        rank(self.as_str())
-    }
-
-    /// As [`PaymentId::rank_number`].
-    pub(crate) fn rank_number(&self) -> Option<u64> {
-        rank_number(self.as_str())
-    }
-
-    /// The id with the rank of a payment's, so that it leads there. What makes it unguessable stays.
-    pub(crate) fn ranked_as(&self, payment: &PaymentId) -> Self {
-        let random = self.as_str().strip_prefix(self.rank()).unwrap_or_default();
-        // There is room: no rank is longer than the one that it takes the place of.
-        Self(IdText::collect(payment.rank().bytes().chain(random.bytes())).unwrap_or(self.0))
-    }
-
-    /// The least text of its rank, and one behind all others.
-    pub(crate) fn rank_bounds(&self) -> (&str, String) {
-        // No character of an id stands behind `z`.
-        (self.rank(), [self.rank(), "{"].concat())
-    }
-}
-
-fn rank(id: &str) -> &str {
-    id.get(..PREFIX.len() + RANK_CHARS).unwrap_or(id)
-}
-
-fn rank_number(id: &str) -> Option<u64> {
-    let digits = id.strip_prefix(PREFIX)?.as_bytes().get(..RANK_CHARS)?;
-    digits.iter().try_fold(0, |number, digit| Some(number << 6 | value_of_digit(*digit)?))
-}
-
-fn value_of_digit(character: u8) -> Option<u64> {
-    let kind = KINDS.iter().rposition(|(_, _, first)| *first <= character)?;
-    let (value, _, first) = KINDS.get(kind)?;
-    let behind = KINDS.get(kind + 1).map_or(64, |(next, _, _)| *next);
-    Some(value + u64::from(character - first)).filter(|value| *value < behind)
-}
-
 /// Makes random bytes those of an id that sorts, as text, behind those of lower ranks. The lowest 54 bits of a rank
 /// count.
 pub(crate) fn put_rank(rank: u64, bytes: &mut [u8; ID_BYTES]) {
@@ -221,45 +168,6 @@ mod tests {
         assert_eq!(id_of(11 << 6 | 37, [0; 3]), "enc!!-------A_AAAAAAAAAAAAAAA");
         assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order begins anew");
         assert_eq!(id_of((1 << 54) - 1, [0; 3]), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
-    }
-
-    #[test]
-    fn a_rank_is_read_back_as_it_was_put() {
-        let rising = (0..54).map(|bit| 1_u64 << bit).chain([(1 << 54) - 1]);
-        for rank in rising.flat_map(|rank| [rank - 1, rank]).chain(0..64) {
-            let id = id_of(rank, GREATEST);
-            assert_eq!(PaymentId::parse(&id).unwrap().rank_number(), Some(rank), "{id}");
-            assert_eq!(AuthorisationId::parse(&id).unwrap().rank_number(), Some(rank), "{id}");
-        }
-        assert_eq!(PaymentId::parse("enc!!--------0").unwrap().rank_number(), Some(1), "no more is read");
-        for other in
-            ["--------0---------------", "enc!!--------", "enc!!=-------0---", "enc!!-------!0---", "e"]
-        {
-            assert_eq!(PaymentId::parse(other).unwrap().rank_number(), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn a_link_takes_the_rank_of_its_payment_and_keeps_what_nobody_guesses() {
-        let payment = PaymentId::parse("enc!!012345678AAAAAAAAAAAAAAA").unwrap();
-        let link = AuthorisationId::parse("enc!!abcdefghiBBBBBBBBBBBBBBB").unwrap();
-        let ranked = link.ranked_as(&payment);
-        assert_eq!(ranked.as_str(), "enc!!012345678BBBBBBBBBBBBBBB");
-        assert_eq!((payment.rank(), ranked.rank()), ("enc!!012345678", "enc!!012345678"));
-    }
-
-    #[test]
-    fn all_ids_of_a_rank_lie_within_its_bounds_and_no_others() {
-        let id = AuthorisationId::parse("enc!!012345678BBBBBBBBBBBBBBB").unwrap();
-        let (first, behind) = id.rank_bounds();
-        for inside in ["enc!!012345678", "enc!!012345678---------------", "enc!!012345678zzzzzzzzzzzzzzz"] {
-            assert!(first <= inside && inside < behind.as_str(), "{inside}");
-        }
-        for outside in ["enc!!012345677zzzzzzzzzzzzzzz", "enc!!012345679---------------", "enc!!01234567"] {
-            assert!(outside < first || behind.as_str() <= outside, "{outside}");
-        }
-        let short = AuthorisationId::parse("a").unwrap();
-        assert_eq!(short.rank_bounds(), ("a", "a{".to_owned()));
     }
 
     #[test]

@@ -230,7 +230,7 @@ fn in_part_is_what_a_bulk_alone_can_be() {
 
 /// The simulated bank on the file of a sandbox, as another process has it.
 fn bank_on(file: &std::path::Path) -> SandboxBank {
-    SandboxBank::new(Arc::new(Database::open_file(file).unwrap()), Rates::default())
+    SandboxBank::new(Arc::new(Database::open_file_for_sandbox(file, |_| Ok(())).unwrap()), Rates::default())
 }
 
 #[test]

@@ -392,7 +392,7 @@ impl House {
             performed: Mutex::default(),
             operations: Mutex::new(OF_BANK),
             mixed_up: Mutex::default(),
-            inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
+            inner: SandboxBank::new(Arc::new(Database::open_memory_for_sandbox().unwrap()), Rates::default()),
         });
         let store = Arc::new(FakeStore {
             inner: SqliteStore::new(Arc::new(database)),

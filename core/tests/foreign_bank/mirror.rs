@@ -23,7 +23,7 @@ use xs2a::{Error, Result};
 
 /// The sandbox's bank with its default customers, in memory.
 pub(crate) fn sandbox_bank() -> SandboxBank {
-    let database = Arc::new(Database::open_memory().unwrap());
+    let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
     default_data::load(&database).unwrap();
     SandboxBank::new(database, Rates::default())
 }

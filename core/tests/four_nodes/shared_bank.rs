@@ -28,7 +28,7 @@ pub(crate) struct SharedBank {
 
 impl SharedBank {
     pub(crate) fn open(folder: &Path) -> Self {
-        let database = Arc::new(Database::open_memory().unwrap());
+        let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
         default_data::load(&database).unwrap();
         let carried_out = folder.join("bank");
         fs::create_dir_all(&carried_out).unwrap();

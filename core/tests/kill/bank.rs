@@ -58,7 +58,7 @@ impl Ledger {
             steps,
             met: Mutex::default(),
             is_asked_to_cancel: AtomicBool::new(false),
-            inner: SandboxBank::new(Arc::new(Database::open_memory().unwrap()), Rates::default()),
+            inner: SandboxBank::new(Arc::new(Database::open_memory_for_sandbox().unwrap()), Rates::default()),
         }
     }
 

@@ -173,7 +173,7 @@ struct Step<'h> {
 
 impl House {
     pub(crate) fn new(target: &'static str, order: Value) -> Self {
-        let empty = Database::open_memory().unwrap();
+        let empty = Database::open_memory_for_sandbox().unwrap();
         default_data::load(&empty).unwrap();
         let root = Authority::root("Rot CA", 1, LONG);
         let signer = root.issue(TPP, 2, LONG);

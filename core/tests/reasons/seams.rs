@@ -31,7 +31,7 @@ pub(crate) struct Seams {
 
 impl Seams {
     pub(crate) fn new(ask: &Asker) -> Self {
-        let database = Arc::new(Database::open_memory().unwrap());
+        let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
         default_data::load(&database).unwrap();
         Self { database, now: ask.sandbox.now() }
     }

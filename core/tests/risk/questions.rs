@@ -143,7 +143,7 @@ impl House {
     /// The payer has opened everything under the session `s`, at 2026-09-01T10:00:00Z.
     fn new() -> Self {
         let world = World::new();
-        let database = Arc::new(Database::open_memory().unwrap());
+        let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
         default_data::load(&database).unwrap();
         let bank = Arc::new(CarefulBank {
             inner: SandboxBank::new(Arc::clone(&database), Rates::default()),

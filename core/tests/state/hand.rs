@@ -81,7 +81,11 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         ("/payments/0/order", json!({}), "/payments/0/order: must be what a payment orders"),
         ("/payments/0/order/instructedAmount/amount", json!("1"), "/payments/0/order: must be"),
         ("/payments/0/basket", json!("none"), "/payments/0/basket: names what is not there"),
-        ("/payments/0/likeness", json!("00"), "/payments/0/likeness: must be 32 bytes"),
+        (
+            "/payments/0/duplicateFingerprint",
+            json!("00"),
+            "/payments/0/duplicateFingerprint: must be 32 bytes",
+        ),
         (
             "/payments/1/id",
             good["payments"][0]["id"].clone(),
@@ -99,7 +103,7 @@ fn what_cannot_be_is_named_with_its_place_and_changes_nothing() {
         ),
         ("/paymentEvents/0/payment", json!("none"), "/paymentEvents/0/payment: names what is not there"),
         ("/baskets/0/payments", json!(["none"]), "/baskets/0/payments: names what is not there"),
-        ("/authorisations/0/purpose", json!("party"), "/authorisations/0: its members do not fit"),
+        ("/authorisations/0/purpose", json!("party"), "/authorisations/0: holds a value that cannot be"),
         (
             "/authorisations/0/redirectUri",
             json!("http://x"),
@@ -226,7 +230,7 @@ fn payments_may_have_any_numbers_and_are_found() {
         accepted(&world.create(STRAKS, &body))
     });
     let good = exported(&world.sandbox);
-    // As older versions numbered them; in another order; one of them where another's id leads.
+    // Numbered from 1; in another order; two of them exchanged.
     let places = [0, 1, 2].map(|index| good["payments"][index]["number"].clone());
     for numbers in [[json!(1), json!(2), json!(3)], [json!(3), json!(2), json!(1)], {
         let [first, second, third] = places;
@@ -258,7 +262,7 @@ fn a_payment_that_was_edited_looks_like_what_it_is_now() {
     accepted(&world.create(STRAKS, &straks()));
     // A hash by hand changes nothing.
     let exported_now = exported(&world.sandbox);
-    let by_hand = [("/payments/0/likeness", json!("00".repeat(32)))];
+    let by_hand = [("/payments/0/duplicateFingerprint", json!("00".repeat(32)))];
     world.sandbox.import_json(&changed(exported_now.clone(), &by_hand).to_string()).unwrap();
     assert_eq!(exported(&world.sandbox), exported_now);
 }

@@ -34,7 +34,7 @@ impl Gateway {
         let leaf = shop.make("leaf", "issuing", 3, &leaf());
         let mut anchors = TrustAnchors::new();
         anchors.add(Arc::clone(&root));
-        let database = Arc::new(Database::open_memory().unwrap());
+        let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
         default_data::load(&database).unwrap();
         let clock = Arc::new(ManualClock::new(leaf.not_before() + TimeDelta::hours(1)));
         let lists = Arc::new(RevocationLists::new());

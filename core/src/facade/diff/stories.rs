@@ -22,7 +22,7 @@ pub(super) struct Story {
 }
 
 /// What changes along with something else, and is told only where nothing else did.
-const QUIET: &[&str] = &["version", "likeness", "number", "identity"];
+const QUIET: &[&str] = &["version", "duplicateFingerprint", "number", "identity"];
 
 const PLAIN: Story = Story {
     noun: "",

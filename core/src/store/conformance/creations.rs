@@ -1,5 +1,4 @@
-//! A payment is created in one commit with the use of a request id and with a link: wherever a store keeps them, each
-//! is what it would be alone.
+//! A payment is created in one commit with the use of a request id and with a link: each is what it would be alone.
 
 use super::samples::{
     authorisation_id, full_authorisation, full_payment, insert, opening_link, payment, payment_id, psu,

@@ -48,7 +48,7 @@ pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
 }
 
 pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Backend) {
-    // Far behind the others come those from 20 on: the numbers of their ids are too high for a row.
+    // In another order than that of the ids.
     const NUMBERS: [u8; 7] = [3, 1, 9, 2, 40, 20, 4];
     let nodes = [backend.node(), backend.node()];
     for (number, node) in NUMBERS.into_iter().zip(nodes.iter().cycle()) {

@@ -54,7 +54,7 @@ impl Database {
     /// database cannot be used.
     pub(super) fn open(url: &str) -> error::Result<Self> {
         let database = Self { pool: Pool::new(address::read(url)?) };
-        database.run(schema::migrate)?;
+        database.run(|connection| schema::ENGINE.migrate(connection))?;
         Ok(database)
     }
 

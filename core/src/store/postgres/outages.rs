@@ -448,7 +448,6 @@ fn a_value_that_this_library_does_not_write_is_an_error_that_does_not_tell_it() 
     store.commit(&[insert(payment(1))]).unwrap();
     for change in [
         "status = 'PERSONAL'",
-        "version = -1",
         "version = 4294967296",
         "transfer = 'PERSONAL'",
         "fee = 'PERSONAL'",
@@ -468,7 +467,7 @@ fn a_value_that_this_library_does_not_write_is_an_error_that_does_not_tell_it() 
 fn what_the_server_says_of_a_refused_value_is_not_told() {
     let Some(server) = Server::shared() else { return };
     let database = Database::open(&server.database()).unwrap();
-    let insert = "INSERT INTO outbox (payment_id, attempts, due_at) VALUES ('PERSONAL', 0, 0)";
+    let insert = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES ('PERSONAL', 0, 0, 0)";
     let error = database.run(|connection| connection.batch(insert)).unwrap_err().to_string();
     assert!(error.contains("foreign key") && error.contains("23503"), "{error}");
     assert!(!error.contains("PERSONAL"), "{error}");

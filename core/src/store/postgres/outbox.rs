@@ -29,7 +29,7 @@ pub(super) fn reschedule(
     was_due: DateTime<Utc>,
 ) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, faults = $3, due_at = $4
-        WHERE payment_id = $1 AND set_aside_at IS NULL AND due_at = $5";
+        WHERE payment_id = $1 AND dead_letter_at IS NULL AND due_at = $5";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
     let (due_at, was_due) = (micros(*due_at), micros(was_due));
@@ -43,11 +43,11 @@ pub(super) fn answer(
     id: &PaymentId,
     again_at: DateTime<Utc>,
 ) -> Result<Committed> {
-    const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = $1 AND asked_to_cancel IS NOT TRUE";
+    const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = $1 AND cancellation_requested IS NOT TRUE";
     // Whoever claimed it meanwhile keeps it for as long.
     const WAIT_ON: &str = "UPDATE outbox
         SET attempts = attempts + 1, faults = 0, due_at = greatest(due_at, $2),
-            set_aside_at = NULL, why = NULL
+            dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1";
     match won(connection, TAKE_OUT, &[&id.as_str()])? {
         Committed::Done => Ok(Committed::Done),
@@ -71,8 +71,8 @@ pub(super) fn put_aside(
     order: &SetAsideOrder,
     was_due: DateTime<Utc>,
 ) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET attempts = $2, why = $3, set_aside_at = $4
-        WHERE payment_id = $1 AND set_aside_at IS NULL AND due_at = $5";
+    const SQL: &str = "UPDATE outbox SET attempts = $2, dead_letter_reason = $3, dead_letter_at = $4
+        WHERE payment_id = $1 AND dead_letter_at IS NULL AND due_at = $5";
     let SetAsideOrder { payment_id, attempts, why, since } = order;
     let (attempts, since, was_due) = (i64::from(*attempts), micros(*since), micros(was_due));
     won(connection, SQL, &[&payment_id.as_str(), &attempts, why, &since, &was_due])
@@ -85,8 +85,8 @@ pub(super) fn put_unreadable_aside(
     order: &UnreadableOrder,
     since: DateTime<Utc>,
 ) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET why = $3, set_aside_at = $4
-        WHERE number = $1 AND set_aside_at IS NULL AND payment_id = coalesce($2, payment_id)";
+    const SQL: &str = "UPDATE outbox SET dead_letter_reason = $3, dead_letter_at = $4
+        WHERE number = $1 AND dead_letter_at IS NULL AND payment_id = coalesce($2, payment_id)";
     let UnreadableOrder { number, payment_id } = order;
     let payment_id = payment_id.as_ref().map(PaymentId::as_str);
     won(connection, SQL, &[number, &payment_id, &SetAsideOrder::UNREADABLE, &micros(since)])
@@ -95,17 +95,18 @@ pub(super) fn put_unreadable_aside(
 /// Lets an order that is set aside wait again.
 pub(super) fn retry(connection: &mut Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<Committed> {
     const SQL: &str =
-        "UPDATE outbox SET attempts = 0, faults = 0, due_at = $2, set_aside_at = NULL, why = NULL
-        WHERE payment_id = $1 AND set_aside_at IS NOT NULL";
+        "UPDATE outbox SET attempts = 0, faults = 0, due_at = $2, dead_letter_at = NULL, dead_letter_reason = NULL
+        WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     won(connection, SQL, &[&id.as_str(), &micros(due_at)])
 }
 
 /// Takes an order out that is set aside, or lets it wait again where the bank was asked to cancel.
 pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
     const TAKE_OUT: &str =
-        "DELETE FROM outbox WHERE payment_id = $1 AND set_aside_at IS NOT NULL AND asked_to_cancel IS NOT TRUE";
-    const WAIT_AGAIN: &str = "UPDATE outbox SET attempts = 0, faults = 0, set_aside_at = NULL, why = NULL
-        WHERE payment_id = $1 AND set_aside_at IS NOT NULL";
+        "DELETE FROM outbox WHERE payment_id = $1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT TRUE";
+    const WAIT_AGAIN: &str =
+        "UPDATE outbox SET attempts = 0, faults = 0, dead_letter_at = NULL, dead_letter_reason = NULL
+        WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     match won(connection, TAKE_OUT, &[&id.as_str()])? {
         Committed::Done => Ok(Committed::Done),
         _ => won(connection, WAIT_AGAIN, &[&id.as_str()]),
@@ -114,13 +115,13 @@ pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Com
 
 /// Has an order wait, whatever the bank answers to it. Lost where there is none.
 pub(super) fn begin_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET asked_to_cancel = TRUE WHERE payment_id = $1";
+    const SQL: &str = "UPDATE outbox SET cancellation_requested = TRUE WHERE payment_id = $1";
     won(connection, SQL, &[&id.as_str()])
 }
 
 /// Takes that back, if the order is there.
 pub(super) fn end_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET asked_to_cancel = NULL WHERE payment_id = $1";
+    const SQL: &str = "UPDATE outbox SET cancellation_requested = NULL WHERE payment_id = $1";
     won(connection, SQL, &[&id.as_str()]).map(|_| Committed::Done)
 }
 
@@ -170,7 +171,7 @@ impl Waiting {
     fn next_page(&mut self, connection: &mut Connection, wanted: usize) -> Result<Option<Vec<Row>>> {
         const SQL: &str = "SELECT payment_id, attempts, faults, due_at, product, outbox.number
             FROM outbox LEFT JOIN payment ON payment.id = payment_id
-            WHERE set_aside_at IS NULL AND due_at <= $1 AND (due_at, outbox.number) > ($2, $3)
+            WHERE dead_letter_at IS NULL AND due_at <= $1 AND (due_at, outbox.number) > ($2, $3)
             ORDER BY due_at, outbox.number LIMIT $4";
         if self.is_over {
             return Ok(None);
@@ -197,7 +198,7 @@ pub(super) fn claim(
 ) -> Result<DueOrders> {
     const SQL: &str = "WITH due AS (
             SELECT number, attempts, faults, due_at FROM outbox
-            WHERE set_aside_at IS NULL AND due_at <= $1
+            WHERE dead_letter_at IS NULL AND due_at <= $1
             ORDER BY due_at, number LIMIT $3 FOR UPDATE SKIP LOCKED),
         claimed AS (
             UPDATE outbox SET due_at = $2 FROM due WHERE outbox.number = due.number
@@ -213,7 +214,7 @@ pub(super) fn claim(
 
 /// When the next order is due, whether it can be read or not.
 pub(super) fn next_due(connection: &mut Connection) -> Result<Option<DateTime<Utc>>> {
-    const SQL: &str = "SELECT due_at FROM outbox WHERE set_aside_at IS NULL ORDER BY due_at LIMIT 1";
+    const SQL: &str = "SELECT due_at FROM outbox WHERE dead_letter_at IS NULL ORDER BY due_at LIMIT 1";
     connection.row(SQL, &[])?.map(|row| Columns::of(&row).time()).transpose()
 }
 
@@ -223,7 +224,7 @@ pub(super) fn is_any_due_after(
     after: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    const SQL: &str = "SELECT 1 FROM outbox WHERE set_aside_at IS NULL AND due_at > $1
+    const SQL: &str = "SELECT 1 FROM outbox WHERE dead_letter_at IS NULL AND due_at > $1
         AND (SELECT created_at FROM payment ORDER BY number DESC LIMIT 1) <= $2 LIMIT 1";
     Ok(connection.row(SQL, &[&micros(after), &micros(now)])?.is_some())
 }
@@ -234,7 +235,7 @@ pub(super) fn bring_forward(
     after: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<usize> {
-    const SQL: &str = "UPDATE outbox SET due_at = $2 WHERE set_aside_at IS NULL AND due_at > $1
+    const SQL: &str = "UPDATE outbox SET due_at = $2 WHERE dead_letter_at IS NULL AND due_at > $1
         AND (SELECT created_at FROM payment ORDER BY number DESC LIMIT 1) <= $2";
     let changed = connection.execute(SQL, &[&micros(after), &micros(now)])?;
     Ok(usize::try_from(changed).unwrap_or(usize::MAX))
@@ -242,8 +243,8 @@ pub(super) fn bring_forward(
 
 /// The orders that are set aside, and those that wait and cannot be read.
 pub(super) fn set_aside(connection: &mut Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
-    const SQL: &str = "SELECT payment_id, attempts, set_aside_at, why FROM outbox
-        WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT $1";
+    const SQL: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox
+        WHERE dead_letter_at IS NOT NULL ORDER BY dead_letter_at, number LIMIT $1";
     let aside = |row| {
         let mut columns = Columns::of(row);
         let (payment_id, attempts) = (columns.value()?, legible(columns.value()?));
@@ -268,7 +269,7 @@ pub(super) fn set_aside(connection: &mut Connection, at_most: usize) -> Result<V
 
 /// Whether the order of a payment is set aside.
 pub(super) fn is_set_aside(connection: &mut Connection, id: &PaymentId) -> Result<bool> {
-    const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = $1 AND set_aside_at IS NOT NULL";
+    const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     Ok(connection.row(SQL, &[&id.as_str()])?.is_some())
 }
 

@@ -15,65 +15,64 @@ use crate::payment::stored;
 use crate::store::seam::Committed;
 use crate::types::{BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey};
 
-/// The lock of those who insert a payment that no like one may stand beside. Without it two of them would not see
-/// each other's payment. It is held to the end of the transaction.
+/// The lock of a fingerprint. Without it two transactions that insert duplicates would not see each other's payment. It
+/// is held to the end of the transaction.
 const LOCK: &str = "SELECT 1 FROM pg_advisory_xact_lock(1, hashtext(encode($1::bytea, 'hex')))";
 
-/// Adds a payment, unless a like one stands in the way. Check and insertion are one statement, but for what else is
-/// like it: the locks keep others out meanwhile. Without a time to look back to, the comparison with null finds
-/// nothing.
+/// Adds a payment, unless it is a duplicate. Check and insertion are one statement, but for the alternative
+/// fingerprints, which the locks protect. Without the start of a window, the comparison with null finds nothing.
 pub(super) fn insert(
     connection: &mut Connection,
     payment: &Payment,
-    refuse_like_since: Option<DateTime<Utc>>,
-    also_like: &[[u8; 32]],
+    duplicate_window_start: Option<DateTime<Utc>>,
+    alternative_fingerprints: &[[u8; 32]],
 ) -> Result<Committed> {
-    // The condition on the status is that of the partial index.
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, basket, identity, created_at, likeness)
+            fee, fee_currency, status, funds, authorised_at, basket, identity, created_at,
+            duplicate_fingerprint)
         SELECT $1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text,
             $9::text, $10::text, $11::text, $12::boolean, $13::bigint, $14::text, $15::text, $16::bigint,
             $17::bytea
         WHERE NOT EXISTS (
             SELECT 1 FROM payment
-            WHERE likeness = $17 AND created_at >= $18 AND status NOT IN ('RJCT', 'CANC')
+            WHERE duplicate_fingerprint = $17 AND created_at >= $18 AND status NOT IN ('RJCT', 'CANC')
                 AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
-    if refuse_like_since.is_some() {
-        // In one order, so that of two who want the same ones none waits for the other in a circle.
-        let mut likenesses = [&[payment.likeness], also_like].concat();
-        likenesses.sort_unstable();
-        likenesses.dedup();
-        for likeness in likenesses {
-            connection.row(LOCK, &[&likeness.as_slice()])?;
+    if duplicate_window_start.is_some() {
+        // In one order, so that two transactions that need the same locks do not wait for each other.
+        let mut fingerprints = [&[payment.likeness], alternative_fingerprints].concat();
+        fingerprints.sort_unstable();
+        fingerprints.dedup();
+        for fingerprint in fingerprints {
+            connection.row(LOCK, &[&fingerprint.as_slice()])?;
         }
     }
-    for likeness in also_like {
-        if stands_in_the_way(connection, likeness, payment, refuse_like_since)? {
+    for fingerprint in alternative_fingerprints {
+        if has_duplicate(connection, fingerprint, payment, duplicate_window_start)? {
             return Ok(Committed::LogicalDuplicate);
         }
     }
-    let (created_at, likeness) = (micros(payment.created_at), payment.likeness.as_slice());
+    let (created_at, fingerprint) = (micros(payment.created_at), payment.likeness.as_slice());
     let inserted =
-        write(connection, SQL, payment, &[&created_at, &likeness, &refuse_like_since.map(micros)])?;
+        write(connection, SQL, payment, &[&created_at, &fingerprint, &duplicate_window_start.map(micros)])?;
     Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
 }
 
-/// Whether a payment of that likeness stands in this one's way.
-fn stands_in_the_way(
+/// Returns true if a payment with that fingerprint makes this one a duplicate.
+fn has_duplicate(
     connection: &mut Connection,
-    likeness: &[u8; 32],
+    fingerprint: &[u8; 32],
     payment: &Payment,
     since: Option<DateTime<Utc>>,
 ) -> Result<bool> {
     const SQL: &str = "SELECT 1 FROM payment
-        WHERE likeness = $1::bytea AND created_at >= $2::bigint AND status NOT IN ('RJCT', 'CANC')
+        WHERE duplicate_fingerprint = $1::bytea AND created_at >= $2::bigint AND status NOT IN ('RJCT', 'CANC')
             AND (psu IS NULL OR $3::text IS NULL OR psu = $3::text)
         LIMIT 1";
     let psu = payment.psu.as_ref().map(PsuKey::as_str);
-    Ok(connection.row(SQL, &[&likeness.as_slice(), &since.map(micros), &psu])?.is_some())
+    Ok(connection.row(SQL, &[&fingerprint.as_slice(), &since.map(micros), &psu])?.is_some())
 }
 
-/// Replaces a payment that is one version behind; when it was created and what it looks like stay.
+/// Replaces a payment that is one version behind; the time of its creation and its fingerprint stay.
 pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<Committed> {
     const SQL: &str = "UPDATE payment SET version = $2, tpp = $3, product = $4, psu = $5, context = $6,
             corporate = $7, transfer = $8, fee = $9, fee_currency = $10, status = $11, funds = $12,
@@ -87,7 +86,7 @@ pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<C
 /// The payment of an id.
 pub(super) fn find(connection: &mut Connection, id: &PaymentId) -> Result<Option<Payment>> {
     const SQL: &str = "SELECT id, version, tpp, product, psu, context, corporate, transfer,
-            fee, fee_currency, status, funds, authorised_at, created_at, likeness, basket, identity
+            fee, fee_currency, status, funds, authorised_at, created_at, duplicate_fingerprint, basket, identity
         FROM payment WHERE id = $1";
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }

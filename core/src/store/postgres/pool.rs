@@ -9,7 +9,7 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::limits::POSTGRES_CONNECTIONS_MAX;
-use crate::store::own_process::OfProcess;
+use crate::store::fork_guarded::ForkGuarded;
 
 /// How long a call waits for a connection that another call has.
 const WAIT_SECONDS_MAX: u64 = 10;
@@ -18,7 +18,7 @@ const WAIT_SECONDS_MAX: u64 = 10;
 /// a connection dead opens another.
 pub(super) struct Pool {
     address: Address,
-    room: OfProcess<Room>,
+    room: ForkGuarded<Room>,
 }
 
 struct Room {
@@ -40,7 +40,7 @@ impl Pool {
     /// An empty pool.
     pub(super) fn new(address: Address) -> Self {
         let room = Room { places: Mutex::default(), freed: Condvar::new() };
-        Self { address, room: OfProcess::this(room) }
+        Self { address, room: ForkGuarded::this_process(room) }
     }
 
     /// A connection that nobody else uses. Where the server lets no other in, it is one of those that this node has.

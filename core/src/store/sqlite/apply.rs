@@ -1,87 +1,72 @@
-//! How the writes of a call are applied, whoever begins and ends the transaction.
+//! The writes of one call, applied within a transaction that the caller begins and ends.
 
-use std::fmt::Debug;
+use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
+use rusqlite::{Connection, Error, Result};
 
-use rusqlite::{Connection, Result};
-
+use super::{
+    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+};
 use crate::store::seam::{Committed, Write};
 
-/// Applies writes within a transaction that somebody else begins and ends.
-pub(super) trait Apply: Debug + Send + Sync {
-    /// A turn to write begins: what was applied in the last one is kept, or was taken back.
-    fn transaction_begins(&self, connection: &Connection) -> Result<()>;
+/// Applies the writes of one call, up to the first that meets an obstacle.
+pub(super) type Apply = fn(&Connection, &[Write]) -> Result<std::result::Result<(), Committed>>;
 
-    /// Applies one caller's writes up to the first that meets an obstacle.
-    fn apply(&self, connection: &Connection, writes: &[Write]) -> Result<std::result::Result<(), Committed>>;
+/// Applies writes to the tables of the engine, as [`Apply`].
+pub(super) fn apply(connection: &Connection, writes: &[Write]) -> Result<std::result::Result<(), Committed>> {
+    for write in writes {
+        match race_lost_if_taken(apply_one(connection, write))? {
+            Committed::Done => {}
+            obstacle => return Ok(Err(obstacle)),
+        }
+    }
+    Ok(Ok(()))
+}
 
-    /// Whether what may stand in the way of a caller's writes is met before anything is changed.
-    fn fails_unchanged(&self, writes: &[Write]) -> bool;
-
-    /// Applies the writes of one caller, who has the turn alone.
-    fn apply_alone(
-        &self,
-        connection: &Connection,
-        writes: &[Write],
-    ) -> Result<std::result::Result<(), Committed>> {
-        self.transaction_begins(connection)?;
-        self.apply(connection, writes)
+fn apply_one(connection: &Connection, write: &Write) -> Result<Committed> {
+    match write {
+        Write::UseRequestId(used) => request_id::mark_used(connection, used),
+        Write::InsertPayment { payment, refuse_like_since, also_like } => {
+            payment::insert(connection, payment, *refuse_like_since, also_like)
+        }
+        Write::UpdatePayment(payment) => payment::update(connection, payment),
+        Write::InsertBasket(basket) => basket::insert(connection, basket),
+        Write::UpdateBasket(basket) => basket::update(connection, basket),
+        Write::InsertAuthorisation(authorisation) => authorisation::insert(connection, authorisation),
+        Write::UpdateAuthorisation(authorisation) => authorisation::update(connection, authorisation),
+        Write::RememberPsu { tpp, psu, psu_id } => psu::remember(connection, tpp, psu, *psu_id),
+        Write::RememberCorporate { tpp, psu, corporate, corporate_id } => {
+            psu::remember_corporate(connection, tpp, psu, corporate, *corporate_id)
+        }
+        Write::OpenSession(opened) => session::open(connection, opened),
+        Write::GrantConsent(granted) => consent::grant(connection, granted),
+        Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
+        Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
+        Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
+        Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),
+        Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),
+        Write::RemoveOrder(id) => outbox::remove(connection, id),
+        Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
+        Write::SetOrderAside { order, was_due } => outbox::to_dead_letter(connection, order, *was_due),
+        Write::SetUnreadableAside { order, since } => {
+            outbox::unreadable_to_dead_letter(connection, order, *since)
+        }
+        Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
+        Write::ResolveOrder(id) => outbox::resolve(connection, id),
+        Write::BeginCancelling(id) => outbox::begin_cancelling(connection, id),
+        Write::EndCancelling(id) => outbox::end_cancelling(connection, id),
+        Write::AppendEvent(event) => event::append(connection, event),
+        Write::AppendAudit(event) => audit::append(connection, event),
     }
 }
 
-/// Callers with names, for the tests of those who begin and end transactions.
-#[cfg(test)]
-pub(super) mod by_name {
-    use std::thread::{self, ThreadId};
-
-    use parking_lot::Mutex;
-    use rusqlite::{ffi, Error};
-
-    use super::super::meta;
-    use super::*;
-    use crate::types::PsuKey;
-
-    /// Which thread applied whose writes.
-    pub(in super::super) static APPLIED: Mutex<Vec<(String, ThreadId)>> = Mutex::new(Vec::new());
-
-    /// Keeps the caller's name; then does what its last word says.
-    #[derive(Debug)]
-    pub(in super::super) struct ByName;
-
-    /// The writes of a caller of that name.
-    pub(in super::super) fn named(name: &str) -> [Write; 1] {
-        [Write::RevokeConsent { tpp: name.into(), psu: PsuKey::new("1".to_owned()) }]
-    }
-
-    impl Apply for ByName {
-        fn transaction_begins(&self, _: &Connection) -> Result<()> {
-            Ok(())
+/// A unique value that exists already means that another node was first. Other broken constraints are bugs.
+fn race_lost_if_taken(applied: Result<Committed>) -> Result<Committed> {
+    match applied {
+        Err(Error::SqliteFailure(failure, _))
+            if matches!(failure.extended_code, SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_UNIQUE) =>
+        {
+            Ok(Committed::RaceLost)
         }
-
-        fn fails_unchanged(&self, _: &[Write]) -> bool {
-            false
-        }
-
-        fn apply(
-            &self,
-            connection: &Connection,
-            writes: &[Write],
-        ) -> Result<std::result::Result<(), Committed>> {
-            let Some(Write::RevokeConsent { tpp: name, .. }) = writes.first() else {
-                panic!("not of this test")
-            };
-            APPLIED.lock().push((name.to_string(), thread::current().id()));
-            meta::set_number(connection, name, 1)?;
-            match name.split(' ').next_back() {
-                Some("loses") => Ok(Err(Committed::RaceLost)),
-                Some("fails") => Err(Error::InvalidQuery),
-                Some("panics") => panic!("as the test wants it"),
-                // SQLite itself gives up the transaction, as it does where a disk is full.
-                Some("breaks") => {
-                    connection.execute_batch("ROLLBACK")?;
-                    Err(Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FULL), None))
-                }
-                _ => Ok(Ok(())),
-            }
-        }
+        other => other,
     }
 }

@@ -4,8 +4,6 @@ use chrono::{DateTime, Utc};
 use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 
 use super::columns::{limit, micros, Columns};
-use super::opening_link::{self, of_id};
-use super::payment_place;
 use crate::machine::Machine;
 use crate::reason::Language;
 use crate::sca::record::{Authorisation, Purpose};
@@ -14,24 +12,8 @@ use crate::types::{
     AuthorisationId, BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri,
 };
 
-/// The authorisation of an id, wherever it stands.
-pub(super) const FIND: &str = concat!(
-    "SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
-        corporate, language, created_at, status, purpose, payment_id, basket_id, brand
-    FROM authorisation WHERE id = ?1
-    UNION ALL
-    SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
-        corporate, language, created_at, status, purpose, payment_id, basket_id, brand
-    FROM opening_link WHERE ",
-    of_id!()
-);
-
 /// Adds an authorisation.
 pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
-    if opening_link::is_there(connection, &authorisation.id)? {
-        return Ok(Committed::RaceLost);
-    }
-    check_payment(connection, authorisation)?;
     const SQL: &str =
         "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
             identity, context, corporate, language, created_at, status, purpose, basket_id, brand)
@@ -46,33 +28,23 @@ pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> 
             session_id = ?6, psu = ?7, identity = ?8, context = ?9, corporate = ?10, language = ?11,
             created_at = ?12, status = ?13, purpose = ?14, basket_id = ?15, brand = ?16
         WHERE id = ?1 AND version = ?2 - 1";
-    opening_link::move_one(connection, &authorisation.id)?;
-    if write(connection, SQL, authorisation)? != 1 {
-        return Ok(Committed::RaceLost);
-    }
-    check_payment(connection, authorisation)?;
-    Ok(Committed::Done)
+    let updated = write(connection, SQL, authorisation)?;
+    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
 /// The authorisation of an id.
 pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Option<Authorisation>> {
-    connection.prepare_cached(FIND)?.query_row(opening_link::values_of(id), read).optional()
+    const SQL: &str = "SELECT id, version, tpp, redirect_uri, session_id, psu, identity, context,
+            corporate, language, created_at, status, purpose, payment_id, basket_id, brand
+        FROM authorisation WHERE id = ?1";
+    connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
 
-/// Forgets those that were created at or before a time, of so many that stand first. Ids sort by when they were drawn,
-/// so where the first are young, all are. As many get rows of their own before. How many rows the one or the other
-/// took.
+/// Deletes so many of those that were created at or before a time.
 pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM authorisation WHERE id IN
-        (SELECT id FROM (SELECT id, created_at FROM authorisation ORDER BY id LIMIT ?2) WHERE created_at <= ?1)";
-    let moved = opening_link::move_some(connection, at_most)?;
-    let forgotten = connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))?;
-    Ok(moved.max(forgotten))
-}
-
-fn check_payment(connection: &Connection, authorisation: &Authorisation) -> Result<()> {
-    let (_, payment, _) = authorisation.purpose.parts();
-    payment.map_or(Ok(()), |payment| payment_place::check(connection, payment))
+        (SELECT id FROM authorisation WHERE created_at <= ?1 LIMIT ?2)";
+    connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))
 }
 
 /// Runs a statement on all columns of an authorisation, in the order of the table.

@@ -2,23 +2,18 @@
 
 use std::convert::Infallible;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
-use rusqlite::backup::{Backup, StepResult};
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
 
-use super::apply::Apply;
+use super::database_role::DatabaseRole;
 use super::failure::failed;
-use super::open_files::Claim;
+use super::open_file_guard::OpenFileGuard;
 use super::readers::Readers;
 use super::transaction::Transaction;
-use super::turn::{Meanwhile, Turn, Turns};
-use super::writer::Writer;
-use super::{connection, image, new_file, schema, shared_transaction};
+use super::{connection, new_file, schema, shared_transaction};
 use crate::error::{Error, Result};
-use crate::store::own_process::OfProcess;
-use crate::store::seam::{Committed, Write};
+use crate::store::fork_guarded::ForkGuarded;
 
 /// An open database. Shared by the engine's store and the simulated bank.
 ///
@@ -26,117 +21,62 @@ use crate::store::seam::{Committed, Write};
 /// by side with its writer; a database in memory serves one caller at a time.
 #[derive(Debug)]
 pub struct Database {
-    writer: OfProcess<Mutex<Writer>>,
+    writer: ForkGuarded<Mutex<Connection>>,
     /// `None` for memory.
     readers: Option<Readers>,
-    times_replaced: AtomicU64,
-    turns: Turns,
-    /// The last to go, after every connection.
-    #[cfg_attr(not(test), expect(dead_code, reason = "it is there for what its end does"))]
-    claim: Option<Claim>,
-}
-
-/// Tells the contents of a database from those that they are replaced by, or that they replaced.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Contents {
-    replaced: u64,
-    schema: i64,
+    /// Dropped last, after every connection.
+    #[cfg_attr(not(test), expect(dead_code, reason = "it is kept for its drop"))]
+    guard: Option<OpenFileGuard>,
 }
 
 impl Database {
-    /// A new, empty database in memory.
+    /// A new, empty database of a production engine in memory.
     ///
     /// # Errors
     /// [`Error::Store`] if memory runs out.
     pub fn open_memory() -> Result<Self> {
-        image::open_empty().map(Self::in_memory)
+        let connection = connection::memory().map_err(failed)?;
+        schema::ENGINE.migrate(&connection, DatabaseRole::Production)?;
+        Ok(Self::in_memory(connection))
     }
 
-    /// The database in a file, made where it does not exist (readable for its owner alone) and brought to
-    /// the present schema.
+    /// The database of a production engine in a file, which is created if it does not exist (readable for its owner
+    /// alone) and migrated to the present schema.
     ///
     /// # Errors
-    /// [`Error::Config`] for a path that names no file, [`Error::Store`] where the file cannot be opened, is
-    /// no database, belongs to another application, has a newer schema, or was open when this process was forked. It
-    /// is left as it was then.
+    /// [`Error::Config`] for a path that names no file, and for the file of a sandbox. [`Error::Store`] for a file that
+    /// cannot be opened, is no database, belongs to another application, has another schema than this library can
+    /// migrate, or was open when this process was forked. The file is left as it was.
     pub fn open_file(path: impl AsRef<Path>) -> Result<Self> {
-        Self::open_file_if(path.as_ref(), |_| Ok(()))
+        Self::open_file_as(path.as_ref(), DatabaseRole::Production, |_| Ok(()))
     }
 
-    /// As [`Database::open_file`], unless a look at what is there already, in whatever schema that is, finds a fault.
-    /// It comes before the schema is changed: whoever is refused leaves a file that its older library still opens.
-    pub(super) fn open_file_if(path: &Path, look: impl FnOnce(&Connection) -> Result<()>) -> Result<Self> {
+    /// The database of that role in a file, unless `check` refuses what an existing one holds. It runs before the
+    /// schema is migrated, so that an older library still opens a file that was refused.
+    pub(super) fn open_file_as(
+        path: &Path,
+        role: DatabaseRole,
+        check: impl FnOnce(&Connection) -> Result<()>,
+    ) -> Result<Self> {
         // SQLite reads both as "no file at all".
         if path.as_os_str().is_empty() || path.as_os_str() == ":memory:" {
             return Err(Error::Config("the path of the database names no file".into()));
         }
         new_file::create_private(path)?;
-        let claim = Claim::on(path)?;
+        let guard = OpenFileGuard::new(path)?;
         let connection = connection::file(path).map_err(failed)?;
-        if schema::version(&connection)? > 0 {
-            look(&connection)?;
+        if (schema::ENGINE.version)(&connection, role)? > 0 {
+            check(&connection)?;
         }
         connection::use_wal(&connection).map_err(failed)?;
-        schema::migrate(&connection)?;
+        schema::ENGINE.migrate(&connection, role)?;
         // A relative path would mean another file once the process changes its directory.
         let path = path.canonicalize().map_err(|error| new_file::cannot_open(path, &error))?;
         Ok(Self {
-            writer: OfProcess::this(Mutex::new(Writer::over(connection))),
+            writer: ForkGuarded::this_process(Mutex::new(connection)),
             readers: Some(Readers::new(path)),
-            times_replaced: AtomicU64::new(0),
-            turns: Turns::default(),
-            claim: Some(claim),
+            guard: Some(guard),
         })
-    }
-
-    /// A database in memory with the contents of an image.
-    ///
-    /// # Errors
-    /// [`Error::Misuse`] for bytes that are no sound image of ours, or of a newer schema.
-    pub fn from_image(image: &[u8]) -> Result<Self> {
-        image::open_checked(image).map(Self::in_memory)
-    }
-
-    /// An independent copy of the present contents, in memory.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn fork(&self) -> Result<Self> {
-        let copy = match &self.readers {
-            None => image::copy(&*self.writer()?)?,
-            Some(_) => image::open(&self.image()?)?,
-        };
-        Ok(Self::in_memory(copy))
-    }
-
-    /// The present contents as bytes: a database file in rollback mode.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn image(&self) -> Result<Vec<u8>> {
-        match &self.readers {
-            None => image::of(&*self.writer()?),
-            Some(readers) => readers.lend(|reader| Ok(image::of(reader)))?,
-        }
-    }
-
-    /// Replaces the whole contents by those of another database, which must lie in memory.
-    ///
-    /// # Errors
-    /// [`Error::Store`]; the present contents stay.
-    pub fn replace_by(&self, incoming: Self) -> Result<()> {
-        let mut incoming = incoming.writer()?;
-        let mut writer = self.writer()?;
-        self.times_replaced.fetch_add(1, Ordering::Relaxed);
-        if self.readers.is_none() {
-            std::mem::swap(&mut *writer, &mut *incoming);
-            return Ok(());
-        }
-        let backup = Backup::new(&incoming, &mut writer).map_err(failed)?;
-        match backup.step(-1).map_err(failed)? {
-            StepResult::Done => Ok(()),
-            _ => Err(Error::Store("another process holds the database".into())),
-        }
     }
 
     /// Runs queries on one consistent view of the data.
@@ -145,8 +85,8 @@ impl Database {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
         match &self.readers {
-            // Nobody changes it meanwhile.
-            None => work(self.writer.get()?.lock().connection()).map_err(failed),
+            // The lock keeps every writer out.
+            None => work(&*self.writer()?).map_err(failed),
             Some(readers) => readers.lend(|reader| {
                 let _view = Transaction::for_reading(reader)?;
                 work(reader)
@@ -156,22 +96,20 @@ impl Database {
 
     /// Runs one short query: it is a view by itself, without the two more statements of a transaction.
     ///
-    /// Where nobody writes, the writer answers it: after each commit, a reader has to read its pages again.
+    /// The writer answers it if it is free: a reader has to read its pages again after each commit.
     pub(in crate::store) fn read_once<T>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {
-        let Some(readers) = &self.readers else {
-            return work(self.writer.get()?.lock().connection()).map_err(failed);
-        };
+        let Some(readers) = &self.readers else { return work(&*self.writer()?).map_err(failed) };
         match self.writer.get()?.try_lock() {
-            // One whose rollback failed holds rows that nobody committed.
-            Some(writer) if writer.connection().is_autocommit() => work(writer.connection()).map_err(failed),
+            // One whose rollback failed holds rows that were not committed.
+            Some(writer) if writer.is_autocommit() => work(&writer).map_err(failed),
             _ => readers.lend(work),
         }
     }
 
-    /// Runs changes as one transaction: all of them or, where `work` fails, none.
+    /// Runs changes as one transaction: all of them or, if `work` fails, none.
     pub(in crate::store) fn write<T>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -182,78 +120,54 @@ impl Database {
         }
     }
 
-    /// Runs changes as one transaction that `work` can call off: an inner `Err` changes nothing and is
-    /// handed on.
+    /// Runs changes as one transaction that `work` can call off: an inner `Err` changes nothing and is returned.
     pub(in crate::store) fn write_unless<T, R>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Result<T, R>> {
-        let (turn, writer) = self.turn()?;
-        let transaction = Transaction::for_writing(&writer).map_err(failed)?;
+        let writer = self.writer()?;
+        let transaction = self.begin(&writer)?;
         let verdict = work(&writer).map_err(failed)?;
         if verdict.is_ok() {
             transaction.commit().map_err(failed)?;
-            self.turns.keep(turn);
-        }
-        Ok(verdict)
-    }
-
-    /// Applies the writes of one call to a database in memory. Several such calls share a commit.
-    pub(super) fn write_call(
-        &self,
-        apply: &dyn Apply,
-        writes: &[Write],
-    ) -> Result<std::result::Result<(), Committed>> {
-        let mut writer = self.writer.get()?.lock();
-        let turn = self.turns.take();
-        let verdict = writer.apply(apply, writes).map_err(failed)?;
-        if verdict.is_ok() {
-            self.turns.keep(turn);
         }
         Ok(verdict)
     }
 
     /// Runs the changes of several callers as one transaction, in their order. What fails, or is called off as in
-    /// [`Database::write_unless`], fails for its caller alone, by a second transaction. Each begins with `begins`.
+    /// [`Database::write_unless`], fails for its caller alone, by a second transaction.
     ///
     /// # Errors
-    /// [`Error::Store`] where nothing could be committed, of nobody.
+    /// [`Error::Store`] if nothing could be committed, for no caller.
     pub(in crate::store) fn write_each<C, T, R>(
         &self,
         callers: &[C],
-        begins: impl Fn(&Connection) -> rusqlite::Result<()>,
         work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
     ) -> Result<Vec<Result<Result<T, R>>>> {
-        let (turn, writer) = self.turn()?;
-        if let Some(done) = shared_transaction::plain(&writer, callers, &begins, &work)? {
-            self.turns.keep(turn);
+        let writer = self.writer()?;
+        let transaction = self.begin(&writer)?;
+        if let Some(done) = shared_transaction::without_savepoints(&writer, transaction, callers, &work)? {
             return Ok(done.into_iter().map(|done| Ok(Ok(done))).collect());
         }
-        shared_transaction::with_savepoints(&writer, callers, &begins, &work)
+        let transaction = self.begin(&writer)?;
+        shared_transaction::with_savepoints(&writer, transaction, callers, &work)
     }
 
-    /// Which contents they are, for whoever holds the writer: others once the whole was replaced.
-    pub(super) fn contents(&self, writer: &Connection) -> rusqlite::Result<Contents> {
-        let schema = match self.path() {
-            // A replacement counts the schema up, whichever process made it.
-            Some(_) => writer.prepare_cached("PRAGMA schema_version")?.query_row([], |row| row.get(0))?,
-            None => 0,
-        };
-        Ok(Contents { replaced: self.times_replaced.load(Ordering::Relaxed), schema })
+    /// Begins a transaction that writes, in the schema that this library knows.
+    fn begin<'c>(&self, writer: &'c Connection) -> Result<Transaction<'c>> {
+        let transaction = Transaction::for_writing(writer).map_err(failed)?;
+        if self.readers.is_some() {
+            schema::refuse_newer(writer).map_err(failed)?;
+        }
+        Ok(transaction)
     }
 
-    /// What happened since the last turn of one who writes, for whoever holds the writer in a transaction.
-    pub(super) fn since(&self, last: &mut Turn, writer: &Connection) -> rusqlite::Result<Meanwhile> {
-        self.turns.since(last, writer, self.path().is_some())
+    /// The connection that writes.
+    pub(super) fn writer(&self) -> Result<MutexGuard<'_, Connection>> {
+        Ok(self.writer.get()?.lock())
     }
 
-    /// A number that is another one once the bank's books may say something else. `None` for a file, whose books other
-    /// processes change, too.
-    pub fn books_edition(&self) -> Option<u64> {
-        self.path().is_none().then(|| self.turns.books_edition())
-    }
-
-    /// That this process may use it.
+    /// Fails unless this process may use the database.
     ///
     /// # Errors
     /// [`Error::Store`] for a file that was opened in another process, before a fork.
@@ -265,41 +179,21 @@ impl Database {
     pub(super) fn fork_process(&mut self) {
         self.writer.fork();
         self.readers.iter_mut().for_each(Readers::fork_process);
-        self.claim.iter_mut().for_each(Claim::fork);
+        self.guard.iter_mut().for_each(OpenFileGuard::fork);
     }
 
-    /// The connection, for whoever writes by a transaction of their own, or needs everything committed.
-    fn writer(&self) -> Result<MappedMutexGuard<'_, Connection>> {
-        self.turn().map(|(_, writer)| writer)
-    }
-
-    /// The same, and the number of the turn.
-    fn turn(&self) -> Result<(u64, MappedMutexGuard<'_, Connection>)> {
-        let mut writer = self.writer.get()?.lock();
-        let turn = self.turns.take_with_books();
-        writer.commit().map_err(failed)?;
-        Ok((turn, MutexGuard::map(writer, Writer::connection_mut)))
-    }
-
-    /// Where the data lies; `None` for memory.
+    /// The path of the file; `None` for memory.
     pub fn path(&self) -> Option<&Path> {
         self.readers.as_ref().map(Readers::path)
     }
 
     pub(super) fn in_memory(connection: Connection) -> Self {
-        Self {
-            writer: OfProcess::any(Mutex::new(Writer::over(connection))),
-            readers: None,
-            times_replaced: AtomicU64::new(0),
-            turns: Turns::default(),
-            claim: None,
-        }
+        Self { writer: ForkGuarded::any_process(Mutex::new(connection)), readers: None, guard: None }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::meta;
     use super::*;
 
     fn directory() -> tempfile::TempDir {
@@ -307,20 +201,28 @@ mod tests {
     }
 
     fn insert(connection: &Connection, key: &str) -> rusqlite::Result<()> {
-        meta::set_number(connection, key, 1)
+        connection.execute("INSERT INTO psu_id VALUES (?1, zeroblob(16), 'psu')", [key]).map(drop)
+    }
+
+    fn exists(connection: &Connection, key: &str) -> rusqlite::Result<bool> {
+        connection.prepare("SELECT 1 FROM psu_id WHERE tpp = ?1")?.exists([key])
+    }
+
+    fn put(database: &Database, key: &str) {
+        database.write(|connection| insert(connection, key)).unwrap();
     }
 
     fn kept(database: &Database, key: &str) -> bool {
-        database.meta_number(key).unwrap() != 0
+        database.read(|connection| exists(connection, key)).unwrap()
     }
 
     #[test]
     fn a_reopened_file_gives_everything_back() {
         let directory = directory();
         let path = directory.path().join("bank.db");
-        Database::open_file(&path).unwrap().set_meta_number("key", 1).unwrap();
+        put(&Database::open_file(&path).unwrap(), "key");
         let database = Database::open_file(&path).unwrap();
-        assert_eq!(database.meta_number("key").unwrap(), 1);
+        assert!(kept(&database, "key"));
         assert_eq!(database.path(), Some(path.canonicalize().unwrap().as_path()));
     }
 
@@ -346,11 +248,11 @@ mod tests {
         let directory = directory();
         let database = Database::open_file(directory.path().join("bank.db")).unwrap();
         let views = database.read(|connection| {
-            let before = meta::number(connection, "key")?;
-            database.set_meta_number("key", 1).unwrap();
-            Ok((before, meta::number(connection, "key")?))
+            let before = exists(connection, "key")?;
+            put(&database, "key");
+            Ok((before, exists(connection, "key")?))
         });
-        assert_eq!(views.unwrap(), (0, 0));
+        assert_eq!(views.unwrap(), (false, false));
         assert!(kept(&database, "key"));
     }
 
@@ -425,60 +327,7 @@ mod tests {
         }));
         assert!(panicking.is_err());
         assert!(!kept(&database, "key"));
-        database.set_meta_number("key", 1).unwrap();
-    }
-
-    #[test]
-    fn an_image_replaces_everything_in_memory_and_in_a_file() {
-        let directory = directory();
-        let file = Database::open_file(directory.path().join("bank.db")).unwrap();
-        let beside = Database::open_file(directory.path().join("bank.db")).unwrap();
-        for database in [&Database::open_memory().unwrap(), &file] {
-            database.set_meta_number("before", 1).unwrap();
-            let image = database.image().unwrap();
-            database.set_meta_number("after", 1).unwrap();
-            database.replace_by(Database::from_image(&image).unwrap()).unwrap();
-            assert_eq!((kept(database, "before"), kept(database, "after")), (true, false));
-            assert_eq!(database.image().unwrap().len(), image.len());
-            database.set_meta_number("later", 1).unwrap();
-        }
-        assert!(kept(&beside, "later") && !kept(&beside, "after"), "other nodes see the new contents");
-        beside.set_meta_number("beside", 1).unwrap();
-        assert!(kept(&file, "beside"));
-    }
-
-    #[test]
-    fn an_unsound_image_is_refused() {
-        let image = Database::open_memory().unwrap().image().unwrap();
-        for bytes in [&image[..image.len() - 1], &foreign(), &[]] {
-            assert!(matches!(Database::from_image(bytes), Err(Error::Misuse(_))));
-        }
-    }
-
-    #[test]
-    fn images_go_from_files_to_memory_and_back() {
-        let directory = directory();
-        let file = Database::open_file(directory.path().join("one.db")).unwrap();
-        file.set_meta_number("key", 1).unwrap();
-        let memory = Database::from_image(&file.image().unwrap()).unwrap();
-        assert!(kept(&memory, "key"));
-        let path = directory.path().join("two.db");
-        std::fs::write(&path, memory.image().unwrap()).unwrap();
-        assert!(kept(&Database::open_file(path).unwrap(), "key"), "an image is a database file");
-    }
-
-    #[test]
-    fn a_fork_and_its_origin_go_apart() {
-        let directory = directory();
-        let file = Database::open_file(directory.path().join("bank.db")).unwrap();
-        for origin in [&Database::open_memory().unwrap(), &file] {
-            origin.set_meta_number("common", 1).unwrap();
-            let fork = origin.fork().unwrap();
-            fork.set_meta_number("fork", 1).unwrap();
-            origin.set_meta_number("origin", 1).unwrap();
-            assert!(kept(&fork, "common") && !kept(&fork, "origin") && !kept(origin, "fork"));
-            assert_eq!(fork.path(), None);
-        }
+        put(&database, "key");
     }
 
     #[test]
@@ -486,10 +335,12 @@ mod tests {
         let directory = directory();
         let path = directory.path().join("bank.db");
         std::thread::scope(|scope| {
-            for _ in 0..8 {
-                scope.spawn(|| Database::open_file(&path).unwrap().count_up("opened").unwrap());
+            for number in 0..8 {
+                let path = &path;
+                scope.spawn(move || put(&Database::open_file(path).unwrap(), &number.to_string()));
             }
         });
-        assert_eq!(Database::open_file(&path).unwrap().meta_number("opened").unwrap(), 8);
+        let database = Database::open_file(&path).unwrap();
+        assert!((0..8).all(|number| kept(&database, &number.to_string())));
     }
 }

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Error, Result};
 
 use super::columns::{micros, Columns};
-use super::payment_place::{self, number_of};
+use super::payment;
 use crate::machine::Machine;
 use crate::store::seam::{Committed, Event};
 use crate::types::PaymentId;
@@ -13,8 +13,7 @@ pub(super) fn append(connection: &Connection, event: &Event) -> Result<Committed
     const SQL: &str = "INSERT INTO event (payment, number, at, from_status, to_status, cause)
         VALUES (?1, 1 + (SELECT coalesce(max(number), 0) FROM event WHERE payment = ?1), ?2, ?3, ?4, ?5)";
     // The history of nothing is a bug of the caller, not a race: payments are never deleted.
-    let payment =
-        payment_place::find(connection, &event.payment_id)?.ok_or(Error::StatementChangedRows(0))?;
+    let payment = payment::number(connection, &event.payment_id)?.ok_or(Error::StatementChangedRows(0))?;
     connection.prepare_cached(SQL)?.execute((
         payment,
         micros(event.at),
@@ -27,13 +26,10 @@ pub(super) fn append(connection: &Connection, event: &Event) -> Result<Committed
 
 /// The history of a payment, oldest first.
 pub(super) fn all(connection: &Connection, id: &PaymentId) -> Result<Vec<Event>> {
-    const SQL: &str = concat!(
-        "SELECT at, from_status, to_status, cause FROM event WHERE payment = ",
-        number_of!("?1", "?2"),
-        " ORDER BY number"
-    );
+    const SQL: &str = "SELECT at, from_status, to_status, cause FROM event
+        WHERE payment = (SELECT number FROM payment WHERE id = ?1) ORDER BY number";
     let mut statement = connection.prepare_cached(SQL)?;
-    let rows = statement.query_map((id.as_str(), payment_place::of_payment(id)), |row| {
+    let rows = statement.query_map([id.as_str()], |row| {
         let mut columns = Columns::of(row);
         Ok(Event {
             payment_id: id.clone(),

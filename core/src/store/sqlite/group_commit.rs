@@ -1,9 +1,9 @@
-//! Commits of many callers in one transaction: what takes long is the `fsync`, and one serves them all.
+//! Commits of many callers in one transaction: the `fsync` takes longest, and one serves them all.
 //!
-//! There is no thread for it and nobody waits for company. Whoever finds nobody committing leads, alone and at
-//! once. Whoever comes while somebody leads queues; when the leader is done, the first in the queue leads, for all
-//! who queue by then. What stands in the way of one takes back nothing of another; each is answered after the commit
-//! that holds its writes is durable.
+//! There is no thread for it, and no caller waits for others to come. A caller that finds no commit in progress leads,
+//! alone and at once. A caller that comes while another leads queues; when the leader is done, the first in the queue
+//! leads, for all that queue by then. An obstacle of one caller rolls back nothing of another; each is answered after
+//! the commit that holds its writes is durable.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const CALLERS_MAX: usize = 64;
 /// The queue before a database's writer.
 #[derive(Debug)]
 pub(super) struct GroupCommit {
-    apply: Arc<dyn Apply>,
+    apply: Apply,
     queue: Mutex<Queue>,
 }
 
@@ -49,18 +49,18 @@ enum Turn {
 
 impl GroupCommit {
     /// An empty queue.
-    pub(super) fn new(apply: Arc<dyn Apply>) -> Self {
+    pub(super) fn new(apply: Apply) -> Self {
         Self { apply, queue: Mutex::default() }
     }
 
     /// Commits the writes, all or nothing.
     pub(super) fn commit(&self, database: &Database, writes: &[Write]) -> Result<Committed> {
-        // Whoever led while the process was forked leads for ever in the copy: nobody there must wait for it.
+        // A caller that led while the process was forked leads for ever in the copy: no caller there may wait for it.
         database.check_process()?;
         match self.enter(writes) {
             None => {
                 let _leadership = Leadership { group: self };
-                let done = database.write_unless(|connection| self.apply.apply_alone(connection, writes))?;
+                let done = database.write_unless(|connection| (self.apply)(connection, writes))?;
                 Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
             }
             Some(ticket) => ticket.wait().unwrap_or_else(|| {
@@ -82,17 +82,14 @@ impl GroupCommit {
         Some(ticket)
     }
 
-    /// Serves who waits, the caller among them, in the order they came.
+    /// Commits the writes of the callers that wait, this one among them, in the order they came.
     fn lead(&self, database: &Database) {
         let served = Served(self.next_to_serve());
         let leadership = Leadership { group: self };
-        let answers = database.write_each(
-            &served.0,
-            |connection| self.apply.transaction_begins(connection),
-            |connection, ticket| self.apply.apply(connection, &ticket.writes),
-        );
-        // The next commit begins before those are woken whom this one served: else they would all be back in the
-        // queue by the time their successor has a processor, and nobody would work while somebody commits.
+        let answers =
+            database.write_each(&served.0, |connection, ticket| (self.apply)(connection, &ticket.writes));
+        // The next commit begins before the callers of this one are woken: else they would all be back in the queue
+        // by the time the next leader has a processor, and no caller would work during a commit.
         drop(leadership);
         match answers {
             Ok(answers) => {
@@ -102,7 +99,7 @@ impl GroupCommit {
                     });
                 }
             }
-            // Nothing is committed, of nobody.
+            // Nothing is committed, for no caller.
             Err(error) => served.0.iter().for_each(|ticket| ticket.give(|| Err(error.clone()))),
         }
     }
@@ -114,7 +111,7 @@ impl GroupCommit {
     }
 }
 
-/// Whoever leads. Ended in whatever way, the next in the queue leads.
+/// The leadership. However it ends, the next in the queue leads.
 struct Leadership<'g> {
     group: &'g GroupCommit,
 }
@@ -129,7 +126,7 @@ impl Drop for Leadership<'_> {
     }
 }
 
-/// Those a leader answers. Ended in whatever way, nobody is left waiting.
+/// The callers that a leader answers. However it ends, none is left waiting.
 struct Served(Vec<Arc<Ticket>>);
 
 impl Drop for Served {
@@ -168,7 +165,7 @@ impl Ticket {
         let mut turn = self.turn.lock();
         if matches!(*turn, Turn::Waits | Turn::Leads) {
             *turn = Turn::Answered(answer());
-            // Whoever is woken takes this lock first.
+            // The woken thread takes this lock first.
             drop(turn);
             self.changed.notify_one();
         }
@@ -188,8 +185,36 @@ mod tests {
     use std::collections::HashSet;
     use std::thread::{self, ThreadId};
 
-    use super::super::apply::by_name::{named, ByName, APPLIED};
+    use rusqlite::{ffi, Connection};
+
     use super::*;
+    use crate::types::PsuKey;
+
+    /// Which thread applied the writes of which caller.
+    static APPLIED: Mutex<Vec<(String, ThreadId)>> = Mutex::new(Vec::new());
+
+    /// The writes of a caller of that name.
+    fn named(name: &str) -> [Write; 1] {
+        [Write::RevokeConsent { tpp: name.into(), psu: PsuKey::new("1".to_owned()) }]
+    }
+
+    /// Keeps the caller's name; then does what its last word says.
+    fn apply_named(connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
+        let Some(Write::RevokeConsent { tpp: name, .. }) = writes.first() else { panic!("not of this test") };
+        APPLIED.lock().push((name.to_string(), thread::current().id()));
+        connection.execute("INSERT INTO psu_id VALUES (?1, zeroblob(16), 'psu')", [name])?;
+        match name.split(' ').next_back() {
+            Some("loses") => Ok(Err(Committed::RaceLost)),
+            Some("fails") => Err(rusqlite::Error::InvalidQuery),
+            Some("panics") => panic!("as the test wants it"),
+            // SQLite itself rolls back the transaction, as it does when a disk is full.
+            Some("breaks") => {
+                connection.execute_batch("ROLLBACK")?;
+                Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_FULL), None))
+            }
+            _ => Ok(Ok(())),
+        }
+    }
 
     struct Bank {
         database: Database,
@@ -201,7 +226,7 @@ mod tests {
         fn new() -> Self {
             let directory = tempfile::tempdir().unwrap();
             let database = Database::open_file(directory.path().join("bank.db")).unwrap();
-            Self { database, group: GroupCommit::new(Arc::new(ByName)), _directory: directory }
+            Self { database, group: GroupCommit::new(apply_named), _directory: directory }
         }
 
         fn commit(&self, name: &str) -> Result<Committed> {
@@ -209,7 +234,10 @@ mod tests {
         }
 
         fn kept(&self, name: &str) -> bool {
-            self.database.meta_number(name).unwrap() != 0
+            let query = |connection: &Connection| {
+                connection.prepare("SELECT 1 FROM psu_id WHERE tpp = ?1")?.exists([name])
+            };
+            self.database.read(query).unwrap()
         }
 
         /// Lets the callers commit so that the first leads alone and the others queue, in their order; how each

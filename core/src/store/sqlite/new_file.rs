@@ -32,7 +32,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let directory = tempfile::tempdir().unwrap();
         let database = Database::open_file(directory.path().join("bank.db")).unwrap();
-        database.set_meta_number("key", 1).unwrap();
+        database.write(|connection| connection.execute_batch("CREATE TABLE t (x)")).unwrap();
         for entry in std::fs::read_dir(directory.path()).unwrap() {
             let entry = entry.unwrap();
             assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");

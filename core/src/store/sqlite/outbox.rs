@@ -1,41 +1,40 @@
-//! Authorised payments that the bank does not have yet, and those that are set aside.
+//! The outbox: authorised payments that the bank does not have yet, and dead letters.
 
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, Params, Result};
 
 use super::columns::{limit, micros, Columns};
-use super::{payment, payment_place};
+use super::payment;
 use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
 pub(super) fn enqueue(connection: &Connection, order: &OutboxOrder) -> Result<Committed> {
-    payment_place::check(connection, &order.payment_id)?;
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES (?1, ?2, ?3, ?4)";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
 }
 
-/// Puts an order off. Lost where another node delivered it meanwhile, claimed it or set it aside.
+/// Postpones an order. Lost if another node has delivered or claimed it, or made it a dead letter.
 pub(super) fn reschedule(
     connection: &Connection,
     order: &OutboxOrder,
     was_due: DateTime<Utc>,
 ) -> Result<Committed> {
     const SQL: &str = "UPDATE outbox SET attempts = ?2, faults = ?3, due_at = ?4
-        WHERE payment_id = ?1 AND set_aside_at IS NULL AND due_at = ?5";
+        WHERE payment_id = ?1 AND dead_letter_at IS NULL AND due_at = ?5";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at), micros(was_due)))
 }
 
-/// Takes an order out that the bank answered to, or lets it wait on where the bank was asked to cancel. Lost where
-/// another node delivered it meanwhile.
+/// Removes an order that the bank answered, or lets it wait on if the bank was asked to cancel. Lost if another node
+/// has delivered it.
 pub(super) fn answer(connection: &Connection, id: &PaymentId, again_at: DateTime<Utc>) -> Result<Committed> {
-    const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = ?1 AND asked_to_cancel IS NOT 1";
-    // Whoever claimed it meanwhile keeps it for as long.
+    const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = ?1 AND cancellation_requested IS NOT 1";
+    // A claim of another node keeps its end.
     const WAIT_ON: &str = "UPDATE outbox
         SET attempts = attempts + 1, faults = 0, due_at = max(due_at, ?2),
-            set_aside_at = NULL, why = NULL
+            dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = ?1";
     match won(connection, TAKE_OUT, [id.as_str()])? {
         Committed::Done => Ok(Committed::Done),
@@ -43,71 +42,72 @@ pub(super) fn answer(connection: &Connection, id: &PaymentId, again_at: DateTime
     }
 }
 
-/// Takes an order out. Lost where another node delivered it meanwhile.
+/// Removes an order. Lost if another node has delivered it.
 pub(super) fn remove(connection: &Connection, id: &PaymentId) -> Result<Committed> {
     won(connection, "DELETE FROM outbox WHERE payment_id = ?1", [id.as_str()])
 }
 
-/// Takes an order out, if it is there.
+/// Removes an order, if it exists.
 pub(super) fn withdraw(connection: &Connection, id: &PaymentId) -> Result<Committed> {
     remove(connection, id).map(|_| Committed::Done)
 }
 
-/// Sets an order aside. Lost where another node delivered it meanwhile, claimed it or set it aside.
-pub(super) fn put_aside(
+/// Makes an order a dead letter. Lost if another node has delivered or claimed it, or made it a dead letter.
+pub(super) fn to_dead_letter(
     connection: &Connection,
     order: &SetAsideOrder,
     was_due: DateTime<Utc>,
 ) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET attempts = ?2, why = ?3, set_aside_at = ?4
-        WHERE payment_id = ?1 AND set_aside_at IS NULL AND due_at = ?5";
+    const SQL: &str = "UPDATE outbox SET attempts = ?2, dead_letter_reason = ?3, dead_letter_at = ?4
+        WHERE payment_id = ?1 AND dead_letter_at IS NULL AND due_at = ?5";
     let SetAsideOrder { payment_id, attempts, why, since } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, why, micros(*since), micros(was_due)))
 }
 
-/// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or
-/// the number is that of another order now.
-pub(super) fn put_unreadable_aside(
+/// Makes an order that cannot be read a dead letter, and leaves the other columns as they are. Lost if another node has
+/// done so, or if another order has the number now.
+pub(super) fn unreadable_to_dead_letter(
     connection: &Connection,
     order: &UnreadableOrder,
     since: DateTime<Utc>,
 ) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET why = ?3, set_aside_at = ?4
-        WHERE number = ?1 AND set_aside_at IS NULL AND payment_id = coalesce(?2, payment_id)";
+    const SQL: &str = "UPDATE outbox SET dead_letter_reason = ?3, dead_letter_at = ?4
+        WHERE number = ?1 AND dead_letter_at IS NULL AND payment_id = coalesce(?2, payment_id)";
     let UnreadableOrder { number, payment_id } = order;
     let payment_id = payment_id.as_ref().map(PaymentId::as_str);
     won(connection, SQL, (number, payment_id, SetAsideOrder::UNREADABLE, micros(since)))
 }
 
-/// Lets an order that is set aside wait again.
+/// Lets a dead letter wait again.
 pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<Committed> {
     const SQL: &str =
-        "UPDATE outbox SET attempts = 0, faults = 0, due_at = ?2, set_aside_at = NULL, why = NULL
-        WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+        "UPDATE outbox SET attempts = 0, faults = 0, due_at = ?2, dead_letter_at = NULL, dead_letter_reason = NULL
+        WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL";
     won(connection, SQL, (id.as_str(), micros(due_at)))
 }
 
-/// Takes an order out that is set aside, or lets it wait again where the bank was asked to cancel.
+/// Removes a dead letter, or lets it wait again if the bank was asked to cancel.
 pub(super) fn resolve(connection: &Connection, id: &PaymentId) -> Result<Committed> {
     const TAKE_OUT: &str =
-        "DELETE FROM outbox WHERE payment_id = ?1 AND set_aside_at IS NOT NULL AND asked_to_cancel IS NOT 1";
-    const WAIT_AGAIN: &str = "UPDATE outbox SET attempts = 0, faults = 0, set_aside_at = NULL, why = NULL
-        WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+        "DELETE FROM outbox WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT 1";
+    const WAIT_AGAIN: &str =
+        "UPDATE outbox SET attempts = 0, faults = 0, dead_letter_at = NULL, dead_letter_reason = NULL
+        WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL";
     match won(connection, TAKE_OUT, [id.as_str()])? {
         Committed::Done => Ok(Committed::Done),
         _ => won(connection, WAIT_AGAIN, [id.as_str()]),
     }
 }
 
-/// Has an order wait, whatever the bank answers to it. Lost where there is none.
+/// Lets an order wait for every answer of the bank. Lost if there is none.
 pub(super) fn begin_cancelling(connection: &Connection, id: &PaymentId) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET asked_to_cancel = 1 WHERE payment_id = ?1";
+    const SQL: &str = "UPDATE outbox SET cancellation_requested = 1 WHERE payment_id = ?1";
     won(connection, SQL, [id.as_str()])
 }
 
-/// Takes that back, if the order is there.
+/// Ends that, if the order exists.
 pub(super) fn end_cancelling(connection: &Connection, id: &PaymentId) -> Result<Committed> {
-    const SQL: &str = "UPDATE outbox SET asked_to_cancel = NULL WHERE payment_id = ?1";
+    const SQL: &str = "UPDATE outbox SET cancellation_requested = NULL WHERE payment_id = ?1";
     won(connection, SQL, [id.as_str()]).map(|_| Committed::Done)
 }
 
@@ -121,7 +121,7 @@ fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Commit
 /// before the last of them.
 pub(super) fn due(connection: &Connection, now: DateTime<Utc>, at_most: usize) -> Result<DueOrders> {
     const SQL: &str = "SELECT payment_id, attempts, faults, due_at, number FROM outbox
-        WHERE set_aside_at IS NULL AND due_at <= ?1 ORDER BY due_at, number";
+        WHERE dead_letter_at IS NULL AND due_at <= ?1 ORDER BY due_at, number";
     let mut statement = connection.prepare_cached(SQL)?;
     let mut rows = statement.query([micros(now)])?;
     let mut found = DueOrders::default();
@@ -152,8 +152,8 @@ fn order(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
     })
 }
 
-/// The orders due at a time, which are due again at another. One transaction writes at a time, so nobody comes in
-/// between. What cannot be read is left as it is.
+/// The orders due at a time, which are due again at another. One transaction writes at a time, so none comes in between.
+/// What cannot be read is left as it is.
 pub(super) fn claim(
     connection: &Connection,
     now: DateTime<Utc>,
@@ -170,7 +170,7 @@ pub(super) fn claim(
 
 /// When the next order is due, whether it can be read or not.
 pub(super) fn next_due(connection: &Connection) -> Result<Option<DateTime<Utc>>> {
-    const SQL: &str = "SELECT due_at FROM outbox WHERE set_aside_at IS NULL ORDER BY due_at LIMIT 1";
+    const SQL: &str = "SELECT due_at FROM outbox WHERE dead_letter_at IS NULL ORDER BY due_at LIMIT 1";
     connection.prepare_cached(SQL)?.query_row([], |row| Columns::of(row).time()).optional()
 }
 
@@ -180,7 +180,7 @@ pub(super) fn is_any_due_after(
     after: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    const SQL: &str = "SELECT 1 FROM outbox WHERE set_aside_at IS NULL AND due_at > ?1
+    const SQL: &str = "SELECT 1 FROM outbox WHERE dead_letter_at IS NULL AND due_at > ?1
         AND (SELECT created_at FROM payment ORDER BY number DESC LIMIT 1) <= ?2 LIMIT 1";
     connection.prepare_cached(SQL)?.exists([micros(after), micros(now)])
 }
@@ -191,18 +191,18 @@ pub(super) fn bring_forward(
     after: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> Result<usize> {
-    const SQL: &str = "UPDATE outbox SET due_at = ?2 WHERE set_aside_at IS NULL AND due_at > ?1
+    const SQL: &str = "UPDATE outbox SET due_at = ?2 WHERE dead_letter_at IS NULL AND due_at > ?1
         AND (SELECT created_at FROM payment ORDER BY number DESC LIMIT 1) <= ?2";
     connection.prepare_cached(SQL)?.execute([micros(after), micros(now)])
 }
 
-/// The orders that are set aside, and those that wait and cannot be read.
-pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
-    const ASIDE: &str = "SELECT payment_id, attempts, set_aside_at, why FROM outbox
-        WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, number LIMIT ?1";
+/// The dead letters, and the orders that wait and cannot be read.
+pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
+    const DEAD_LETTERS: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox
+        WHERE dead_letter_at IS NOT NULL ORDER BY dead_letter_at, number LIMIT ?1";
     const WAITING: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
-        WHERE set_aside_at IS NULL ORDER BY due_at, number";
-    let mut statement = connection.prepare_cached(ASIDE)?;
+        WHERE dead_letter_at IS NULL ORDER BY due_at, number";
+    let mut statement = connection.prepare_cached(DEAD_LETTERS)?;
     let listed = statement.query_map([limit(at_most)], |row| {
         let mut columns = Columns::of(row);
         let (payment_id, attempts) = (columns.any_text()?, legible(columns.value()?));
@@ -225,9 +225,9 @@ pub(super) fn set_aside(connection: &Connection, at_most: usize) -> Result<Vec<S
     Ok(listed)
 }
 
-/// Whether the order of a payment is set aside.
-pub(super) fn is_set_aside(connection: &Connection, id: &PaymentId) -> Result<bool> {
-    const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = ?1 AND set_aside_at IS NOT NULL";
+/// Returns true if the order of a payment is a dead letter.
+pub(super) fn is_dead_letter(connection: &Connection, id: &PaymentId) -> Result<bool> {
+    const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL";
     connection.prepare_cached(SQL)?.exists([id.as_str()])
 }
 

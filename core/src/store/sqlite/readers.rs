@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::connection;
 use super::failure::failed;
 use crate::error::Result;
-use crate::store::own_process::OfProcess;
+use crate::store::fork_guarded::ForkGuarded;
 
 /// How many connections are kept when nobody reads, with at most 4 MiB of pages each. To open one takes longer than to
 /// read a payment, so they are as many as threads that a gateway is likely to have; a burst opens more and drops them.
@@ -21,7 +21,7 @@ const OPEN_MAX: usize = 64;
 #[derive(Debug)]
 pub(super) struct Readers {
     path: PathBuf,
-    pool: OfProcess<Pool>,
+    pool: ForkGuarded<Pool>,
 }
 
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ struct Connections {
 impl Readers {
     /// An empty pool for a file.
     pub(super) fn new(path: PathBuf) -> Self {
-        Self { path, pool: OfProcess::this(Pool::default()) }
+        Self { path, pool: ForkGuarded::this_process(Pool::default()) }
     }
 
     /// The file.

@@ -7,10 +7,10 @@ use super::columns::{limit, micros, Columns};
 use crate::session::record::Session;
 use crate::store::seam::Committed;
 
-/// The sessions, by person. SQLite left to choose reads all that a TPP ever had: it takes the primary key.
+/// The open sessions, by person. Without the hint SQLite takes the primary key, and reads all sessions of the TPP.
 macro_rules! by_person {
     () => {
-        "sca_session INDEXED BY sca_session_newest"
+        "sca_session INDEXED BY sca_session_open"
     };
 }
 
@@ -81,7 +81,7 @@ mod tests {
     fn the_sessions_that_end_are_found_by_person_and_not_by_reading_all_of_the_tpp() {
         for sql in [REPLACE, REPLACED] {
             let plan = schema::plan(sql);
-            assert!(plan.contains("sca_session_newest (tpp=? AND psu=? AND context=?)"), "{plan}");
+            assert!(plan.contains("sca_session_open (tpp=? AND psu=? AND context=?)"), "{plan}");
         }
     }
 }

@@ -3,19 +3,17 @@
 use rusqlite::Connection;
 
 use super::failure::failed;
-use super::transaction::{attempt, Transaction};
+use super::transaction::{with_savepoint, Transaction};
 use crate::error::{Error, Result};
 
-/// The changes of all callers without a savepoint between them, for which SQLite would copy each page that any of them
-/// changes. Nearly always nothing stands in anybody's way; `None` where something did: then nothing is changed.
-pub(super) fn plain<C, T, R>(
+/// Applies the changes of all callers without savepoints, for which SQLite would copy each page that a caller changes.
+/// Nearly always no caller meets an obstacle; `None` if one did: then nothing is changed.
+pub(super) fn without_savepoints<C, T, R>(
     writer: &Connection,
+    transaction: Transaction<'_>,
     callers: &[C],
-    begins: impl Fn(&Connection) -> rusqlite::Result<()>,
     work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
 ) -> Result<Option<Vec<T>>> {
-    let transaction = Transaction::for_writing(writer).map_err(failed)?;
-    begins(writer).map_err(failed)?;
     let mut done = Vec::with_capacity(callers.len());
     for caller in callers {
         let Ok(Ok(of_caller)) = work(writer, caller) else { return Ok(None) };
@@ -25,18 +23,16 @@ pub(super) fn plain<C, T, R>(
     Ok(Some(done))
 }
 
-/// The changes of each caller in a savepoint of its own.
+/// Applies the changes of each caller in a savepoint of its own.
 pub(super) fn with_savepoints<C, T, R>(
     writer: &Connection,
+    transaction: Transaction<'_>,
     callers: &[C],
-    begins: impl Fn(&Connection) -> rusqlite::Result<()>,
     work: impl Fn(&Connection, &C) -> rusqlite::Result<Result<T, R>>,
 ) -> Result<Vec<Result<Result<T, R>>>> {
-    let transaction = Transaction::for_writing(writer).map_err(failed)?;
-    begins(writer).map_err(failed)?;
     let mut ended = Vec::with_capacity(callers.len());
     for caller in callers {
-        let verdict = attempt(writer, |connection| work(connection, caller)).map_err(failed);
+        let verdict = with_savepoint(writer, |connection| work(connection, caller)).map_err(failed);
         if transaction.is_lost() {
             return Err(verdict.err().unwrap_or_else(|| Error::Store("the transaction was lost".into())));
         }

@@ -4,22 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use parking_lot::Mutex;
-use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
-use rusqlite::{Connection, Error};
 use uuid::Uuid;
 
-use super::apply::Apply;
-use super::creation::Creation;
-use super::database::{Contents, Database};
+use super::apply::apply;
+use super::database::Database;
 use super::group_commit::GroupCommit;
-use super::known_likenesses::KnownLikenesses;
-use super::known_request_ids::KnownRequestIds;
-use super::new_payment_place::KnownEnd;
-use super::turn::Turn;
 use super::{
-    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, schema,
-    session,
+    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
 };
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -36,17 +27,15 @@ use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     database: Arc<Database>,
-    writes: Arc<Writes>,
-    /// For a file: a database in memory has nothing to wait for.
+    /// For a file: a commit in memory has no `fsync` to share.
     group: Option<Arc<GroupCommit>>,
 }
 
 impl SqliteStore {
     /// The store on that database.
     pub fn new(database: Arc<Database>) -> Self {
-        let writes = Arc::new(Writes::of(Arc::clone(&database)));
-        let group = database.path().is_some().then(|| Arc::new(GroupCommit::new(writes.clone())));
-        Self { database, writes, group }
+        let group = database.path().is_some().then(|| Arc::new(GroupCommit::new(apply)));
+        Self { database, group }
     }
 
     /// The database below.
@@ -80,8 +69,8 @@ impl Store for SqliteStore {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);
         }
-        let done = self.database.write_call(&*self.writes, writes)?;
-        Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+        let applied = self.database.write_unless(|connection| apply(connection, writes))?;
+        Ok(applied.map_or_else(|obstacle| obstacle, |()| Committed::Done))
     }
 
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
@@ -174,11 +163,11 @@ impl Store for SqliteStore {
     }
 
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
-        self.database.read(|connection| outbox::set_aside(connection, limit))
+        self.database.read(|connection| outbox::dead_letters(connection, limit))
     }
 
     fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
-        self.database.read_once(|connection| outbox::is_set_aside(connection, id))
+        self.database.read_once(|connection| outbox::is_dead_letter(connection, id))
     }
 
     fn used_request_ids(
@@ -191,143 +180,6 @@ impl Store for SqliteStore {
 
     fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
         self.database.write(|connection| request_id::forget(connection, before, limit))
-    }
-}
-
-/// How the writes of this store are applied.
-#[derive(Debug)]
-struct Writes {
-    database: Arc<Database>,
-    contents: Mutex<Contents>,
-    /// This store's last turn to write.
-    turn: Mutex<Turn>,
-    request_ids: KnownRequestIds,
-    likenesses: KnownLikenesses,
-    end: KnownEnd,
-}
-
-impl Writes {
-    fn of(database: Arc<Database>) -> Self {
-        Self {
-            database,
-            contents: Mutex::default(),
-            turn: Mutex::default(),
-            request_ids: KnownRequestIds::default(),
-            likenesses: KnownLikenesses::default(),
-            end: KnownEnd::default(),
-        }
-    }
-
-    /// Forgets what is known of contents that were replaced.
-    fn look_at_contents(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let contents = self.database.contents(connection)?;
-        let mut known = self.contents.lock();
-        if *known != contents {
-            schema::refuse_newer(connection)?;
-            *known = contents;
-            self.request_ids.forget_all();
-            self.likenesses.forget_all();
-        }
-        Ok(())
-    }
-
-    fn create(&self, connection: &Connection, creation: &Creation<'_>) -> rusqlite::Result<Committed> {
-        let looked_up =
-            creation.used.map(|used| self.request_ids.key_if_free(connection, used)).transpose()?;
-        if let Some(None) = looked_up {
-            return Ok(Committed::RequestReplayed);
-        }
-        let ended = payment::insert(connection, &self.likenesses, &self.end, creation)?;
-        if let (Committed::Done, Some(Some(key))) = (ended, looked_up) {
-            self.request_ids.add_creation(connection.last_insert_rowid(), creation.payment, key);
-        }
-        Ok(ended)
-    }
-
-    fn apply_one(&self, connection: &Connection, write: &Write) -> rusqlite::Result<Committed> {
-        match write {
-            Write::UseRequestId(used) => self.request_ids.mark_used(connection, used),
-            Write::InsertPayment { payment, refuse_like_since, also_like } => {
-                self.create(connection, &Creation::bare(payment, *refuse_like_since, also_like))
-            }
-            Write::UpdatePayment(payment) => payment::update(connection, &self.likenesses, payment),
-            Write::InsertBasket(basket) => basket::insert(connection, basket),
-            Write::UpdateBasket(basket) => basket::update(connection, basket),
-            Write::InsertAuthorisation(authorisation) => authorisation::insert(connection, authorisation),
-            Write::UpdateAuthorisation(authorisation) => authorisation::update(connection, authorisation),
-            Write::RememberPsu { tpp, psu, psu_id } => psu::remember(connection, tpp, psu, *psu_id),
-            Write::RememberCorporate { tpp, psu, corporate, corporate_id } => {
-                psu::remember_corporate(connection, tpp, psu, corporate, *corporate_id)
-            }
-            Write::OpenSession(opened) => session::open(connection, opened),
-            Write::GrantConsent(granted) => consent::grant(connection, granted),
-            Write::RevokeConsent { tpp, psu } => consent::revoke(connection, tpp, psu),
-            Write::CountAccess { counted, limit } => access_count::count(connection, counted, *limit),
-            Write::EnqueueOrder(order) => outbox::enqueue(connection, order),
-            Write::RescheduleOrder { order, was_due } => outbox::reschedule(connection, order, *was_due),
-            Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),
-            Write::RemoveOrder(id) => outbox::remove(connection, id),
-            Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
-            Write::SetOrderAside { order, was_due } => outbox::put_aside(connection, order, *was_due),
-            Write::SetUnreadableAside { order, since } => {
-                outbox::put_unreadable_aside(connection, order, *since)
-            }
-            Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
-            Write::ResolveOrder(id) => outbox::resolve(connection, id),
-            Write::BeginCancelling(id) => outbox::begin_cancelling(connection, id),
-            Write::EndCancelling(id) => outbox::end_cancelling(connection, id),
-            Write::AppendEvent(event) => event::append(connection, event),
-            Write::AppendAudit(event) => audit::append(connection, event),
-        }
-    }
-}
-
-impl Apply for Writes {
-    fn transaction_begins(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let meanwhile = self.database.since(&mut self.turn.lock(), connection)?;
-        if meanwhile.others_wrote {
-            // Where it fails, the next turn is as if others had written again.
-            self.look_at_contents(connection).inspect_err(|_| *self.turn.lock() = Turn::default())?;
-        }
-        self.request_ids.transaction_begins(meanwhile);
-        self.likenesses.transaction_begins(meanwhile);
-        self.end.transaction_begins(meanwhile);
-        Ok(())
-    }
-
-    /// A creation in one row changes nothing where it fails; but an older use of its request id makes way before. Lines
-    /// of the audit are appended whatever else there is.
-    fn fails_unchanged(&self, writes: &[Write]) -> bool {
-        Creation::at_the_head_of(writes).is_some_and(|(creation, others)| {
-            creation.used.is_none() && others.iter().all(|write| matches!(write, Write::AppendAudit(_)))
-        })
-    }
-
-    fn apply(&self, connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
-        let mut left = writes;
-        while let [write, others @ ..] = left {
-            let (applied, rest) = match Creation::at_the_head_of(left) {
-                Some((creation, rest)) => (self.create(connection, &creation), rest),
-                None => (self.apply_one(connection, write), others),
-            };
-            match lost_if_taken(applied)? {
-                Committed::Done => left = rest,
-                obstacle => return Ok(Err(obstacle)),
-            }
-        }
-        Ok(Ok(()))
-    }
-}
-
-/// A value that must be unique and is taken means that another node was first. Other constraints are bugs.
-fn lost_if_taken(applied: rusqlite::Result<Committed>) -> rusqlite::Result<Committed> {
-    match applied {
-        Err(Error::SqliteFailure(failure, _))
-            if matches!(failure.extended_code, SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_UNIQUE) =>
-        {
-            Ok(Committed::RaceLost)
-        }
-        other => other,
     }
 }
 

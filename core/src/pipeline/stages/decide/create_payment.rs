@@ -53,9 +53,7 @@ pub(super) fn create(admitted: &Admitted<'_>, new: NewPayment) -> Result<Decided
         return Ok((writes, Outcome::Created { payment, sca: None, warnings }));
     }
     let purpose = Purpose::Payment(payment.id.clone());
-    let mut authorisation = authorisation(admitted, ExpectedPsu::default(), purpose)?;
-    // A store that keeps it beside its payment finds it there.
-    authorisation.id = authorisation.id.ranked_as(&payment.id);
+    let authorisation = authorisation(admitted, ExpectedPsu::default(), purpose)?;
     let sca = Some(authorisation.id.clone());
     writes.push(Write::InsertAuthorisation(authorisation));
     Ok((writes, Outcome::Created { payment, sca, warnings }))

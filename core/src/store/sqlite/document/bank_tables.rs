@@ -11,7 +11,7 @@ use super::texts::{
 };
 use super::whole_row;
 use crate::store::sqlite::sandbox::{
-    Books, CardStatus, CustomerNumber, CustomerType, EntryOutcome, OrderState, Role,
+    Books, CardStatus, CustomerNumber, CustomerType, EntryOutcome, OrderState, Role, CLOCK, SCHEMA_VERSION,
 };
 use crate::types::{Bban, Bic, Iban, PaymentId};
 
@@ -55,7 +55,12 @@ pub(super) const BANK: &[Table] = &[
         ENTRY_REFERENCE,
     ),
     Table::new("cancelledPayments", "sandbox_cancelled_payment", "payment_id", CANCELLED_PAYMENT),
+    Table::new("facts", "sandbox_fact", "key", FACT)
+        .without("key", &[CLOCK, SCHEMA_VERSION])
+        .checked(whole_row::fact),
 ];
+
+const FACT: &[Column] = &[has("key", "key", Form::Text), has("value", "value", Form::Fact)];
 
 /// An order is of something.
 fn has_entries(connection: &Connection, id: &str) -> Result<bool> {

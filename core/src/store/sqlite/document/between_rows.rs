@@ -55,7 +55,7 @@ const NOT_OF_ACCOUNT: &str = "is not its account's";
 mod tests {
     use super::*;
     use crate::store::sqlite::document::table::tables;
-    use crate::store::sqlite::image;
+    use crate::store::sqlite::sandbox::image;
 
     #[test]
     fn a_rule_names_numbered_rows_and_a_member_of_theirs() {

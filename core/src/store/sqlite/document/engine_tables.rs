@@ -13,7 +13,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
-use crate::store::sqlite::{authorisation, basket, payment, LINKS_MOVED, SANDBOX_CLOCK};
+use crate::store::sqlite::{authorisation, basket, payment};
 use crate::types::{
     AccountId, AuthorisationId, BasketId, Context, Currency, CustomerId, IdentityNumber, PaymentId,
     RedirectUri,
@@ -45,13 +45,10 @@ const WORDS: Form = Form::Text;
 
 /// Every table of the engine, parents before children.
 pub(super) const ENGINE: &[Table] = &[
-    Table::new("facts", "meta", "key", FACT)
-        .without("key", &[SANDBOX_CLOCK, LINKS_MOVED])
-        .checked(whole_row::fact),
     Table::new("usedRequestIds", "used_request_id", "tpp, request_id", USED_REQUEST_ID),
     Table::new("payments", "payment", "number", PAYMENT)
         .checked(whole_row::payment)
-        .deriving("likeness", whole_row::likeness_of_payment)
+        .deriving("duplicate_fingerprint", whole_row::duplicate_fingerprint)
         .proven(|connection, id| {
             let Some(id) = PaymentId::parse(id) else { return Ok(false) };
             payment::find(connection, &id).map(|found| found.is_some())
@@ -63,12 +60,10 @@ pub(super) const ENGINE: &[Table] = &[
         let Some(id) = BasketId::parse(id) else { return Ok(false) };
         basket::find(connection, &id).map(|found| found.is_some())
     }),
-    Table::new("authorisations", "authorisation", "id", AUTHORISATION).told_by("every_authorisation").proven(
-        |connection, id| {
-            let Some(id) = AuthorisationId::parse(id) else { return Ok(false) };
-            authorisation::find(connection, &id).map(|found| found.is_some())
-        },
-    ),
+    Table::new("authorisations", "authorisation", "id", AUTHORISATION).proven(|connection, id| {
+        let Some(id) = AuthorisationId::parse(id) else { return Ok(false) };
+        authorisation::find(connection, &id).map(|found| found.is_some())
+    }),
     Table::new("psuIds", "psu_id", "tpp, psu_id", PSU_ID),
     Table::new("corporateIds", "corporate_id", "tpp, corporate_id", CORPORATE_ID),
     Table::new("corporatePsus", "corporate_psu", "tpp, corporate_id, psu", CORPORATE_PSU),
@@ -77,8 +72,6 @@ pub(super) const ENGINE: &[Table] = &[
     Table::new("consentAccounts", "consent_account", "consent, kind, account", CONSENT_ACCOUNT),
     Table::new("accessCounts", "access_count", "tpp, psu, account, operation, day", ACCESS_COUNT),
 ];
-
-const FACT: &[Column] = &[has("key", "key", Form::Text), has("value", "value", Form::Fact)];
 
 const USED_REQUEST_ID: &[Column] = &[
     has("tpp", "tpp", TPP),
@@ -102,10 +95,9 @@ const PAYMENT: &[Column] = &[
     may("funds", "fundsAvailable", Form::Flag),
     may("authorised_at", "authorisedAt", Form::Time),
     has("created_at", "createdAt", Form::Time),
-    has("likeness", "likeness", Form::Hex(32)),
+    has("duplicate_fingerprint", "duplicateFingerprint", Form::Hex(32)),
     may("basket", "basket", ID).linked(Link::Row("basket", "id")),
     may("identity", "identity", IDENTITY),
-    may("request_id", "requestId", Form::Uuid),
 ];
 
 const EVENT: &[Column] = &[
@@ -119,13 +111,13 @@ const EVENT: &[Column] = &[
 
 const OUTBOX: &[Column] = &[
     has("number", "number", ROW),
-    has("payment_id", "payment", ID).linked(Link::Row("payment", "id")),
+    has("payment_id", "payment", ID),
     has("attempts", "attempts", COUNT),
     has("due_at", "dueAt", Form::Time),
     has("faults", "faults", COUNT),
-    may("set_aside_at", "setAsideAt", Form::Time),
-    may("why", "why", WORDS),
-    may("asked_to_cancel", "askedToCancel", Form::Flag),
+    may("dead_letter_at", "deadLetterAt", Form::Time),
+    may("dead_letter_reason", "deadLetterReason", WORDS),
+    may("cancellation_requested", "cancellationRequested", Form::Flag),
 ];
 
 const AUDIT: &[Column] = &[
@@ -164,8 +156,8 @@ const AUTHORISATION: &[Column] = &[
     has("tpp", "tpp", TPP),
     // Held against what it is for when the row is read.
     has("purpose", "purpose", Form::Text),
-    may("payment_id", "payment", ID).linked(Link::Row("payment", "id")),
-    may("basket_id", "basket", ID).linked(Link::Row("basket", "id")),
+    may("payment_id", "payment", ID),
+    may("basket_id", "basket", ID),
     has(
         "redirect_uri",
         "redirectUri",

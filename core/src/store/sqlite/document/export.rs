@@ -73,7 +73,7 @@ fn each_row(
     let filter = table
         .left_out
         .map_or("1".to_owned(), |(column, values)| format!("{column} NOT IN ('{}')", values.join("', '")));
-    let (columns, rows, order) = (columns.join(", "), table.told_by, table.order);
+    let (columns, rows, order) = (columns.join(", "), table.name, table.order);
     let query = format!("SELECT {columns} FROM {rows} WHERE {filter} ORDER BY {order}");
     let mut statement = connection.prepare(&query).map_err(failed)?;
     let mut found = statement.query([]).map_err(failed)?;

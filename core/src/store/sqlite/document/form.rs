@@ -51,9 +51,7 @@ pub(super) enum Form {
 pub(super) const COUNT: Form = Form::Number(0, u32::MAX as i64);
 /// The place of a row in the order of creation. Behind the largest number that SQLite has, it would draw lots.
 /// Rows that come later are numbered on, and have to be written too.
-pub(super) const ROW: Form = Form::Number(1, ROW_MAX);
-/// The highest place of such a row.
-const ROW_MAX: i64 = canonical::INTEGER_MAX / 2;
+pub(super) const ROW: Form = Form::Number(1, canonical::INTEGER_MAX / 2);
 
 /// What a stored value is that its form does not have: the database holds what this library does not write.
 pub(super) struct Foreign;

@@ -12,7 +12,8 @@ use super::table::{tables, Column, Link, Table};
 use super::whole_row::WholeRow;
 use crate::error::Result;
 use crate::store::sqlite::failure::failed;
-use crate::store::sqlite::{image, payment_place, Database};
+use crate::store::sqlite::sandbox::image;
+use crate::store::sqlite::Database;
 use crate::wire::json::Json;
 use crate::wire::reader::{find, Members};
 
@@ -31,15 +32,12 @@ impl Database {
     pub fn of_sections(members: &Members<'_>, faults: &mut Faults) -> Result<Self> {
         let connection = image::open_empty()?;
         let work = connection.unchecked_transaction().map_err(failed)?;
-        payment_place::index_all(&connection).map_err(failed)?;
         let references = References::of_schema(&connection).map_err(failed)?;
         let mut loading =
             Loading { connection: &connection, faults, references, named: Vec::new(), proofs: Vec::new() };
         tables().try_for_each(|table| loading.section(table, members))?;
-        payment_place::note_all(&connection).map_err(failed)?;
         loading.look_up()?;
         loading.look_between(members)?;
-        payment_place::drop_index(&connection).map_err(failed)?;
         work.commit().map_err(failed)?;
         Ok(Self::in_memory(connection))
     }

@@ -158,7 +158,7 @@ fn part(value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::image;
+    use crate::store::sqlite::sandbox::image;
 
     #[test]
     fn every_foreign_key_of_the_schema_is_known_and_names_what_stands_before() {

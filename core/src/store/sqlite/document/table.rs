@@ -14,8 +14,6 @@ pub(super) struct Table {
     pub(super) section: &'static str,
     /// Its name in SQL.
     pub(super) name: &'static str,
-    /// The table, or the view that tells its rows and others that will be among them.
-    pub(super) told_by: &'static str,
     /// A column, and the values of it whose rows stay out.
     pub(super) left_out: Option<(&'static str, &'static [&'static str])>,
     /// What its rows are sorted by, in SQL.
@@ -72,7 +70,6 @@ impl Table {
         Self {
             section,
             name,
-            told_by: name,
             left_out: None,
             order,
             columns,
@@ -119,11 +116,6 @@ impl Table {
         self.left_out = Some((column, values));
         self
     }
-
-    pub(super) const fn told_by(mut self, view: &'static str) -> Self {
-        self.told_by = view;
-        self
-    }
 }
 
 impl Column {
@@ -158,17 +150,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::store::sqlite::image;
+    use crate::store::sqlite::sandbox::image;
 
-    /// Tables that follow from others: triggers keep them, or whoever inserts.
-    const DERIVED: &[&str] = &["payment_elsewhere", "sandbox_line_count"];
-
-    /// Columns that a view tells as rows of another table.
-    const OF_ANOTHER: [(&str, &str); 1] = [("payment", "link")];
-
-    fn is_of_another(table: &str, column: &str) -> bool {
-        OF_ANOTHER.iter().any(|(of, prefix)| *of == table && column.starts_with(prefix))
-    }
+    /// Tables that triggers derive from others.
+    const DERIVED: &[&str] = &["sandbox_line_count"];
 
     fn names(connection: &Connection, sql: &str) -> BTreeSet<String> {
         let mut statement = connection.prepare(sql).unwrap();
@@ -184,9 +169,8 @@ mod tests {
         assert_eq!(kept, told.map(str::to_owned).collect());
         for table in tables() {
             let kept = names(&connection, &format!("SELECT name FROM pragma_table_info('{}')", table.name));
-            let kept = kept.into_iter().filter(|column| !is_of_another(table.name, column));
             let told: BTreeSet<_> = table.columns.iter().map(|column| column.name.to_owned()).collect();
-            assert_eq!(kept.collect::<BTreeSet<_>>(), told, "{}", table.name);
+            assert_eq!(kept, told, "{}", table.name);
         }
     }
 
@@ -200,9 +184,7 @@ mod tests {
             );
             let optional = table.columns.iter().filter(|column| column.is_optional);
             let optional: BTreeSet<_> = optional.map(|column| column.name.to_owned()).collect();
-            let nullable = names(&connection, &sql).into_iter();
-            let nullable = nullable.filter(|column| !is_of_another(table.name, column));
-            assert_eq!(nullable.collect::<BTreeSet<_>>(), optional, "{}", table.name);
+            assert_eq!(names(&connection, &sql), optional, "{}", table.name);
         }
     }
 

@@ -217,8 +217,8 @@ pub(super) fn tpp(row: &WholeRow<'_>) -> Vec<Wrong> {
     }
 }
 
-/// What a payment looks like follows from it, and nobody writes a hash by hand.
-pub(super) fn likeness_of_payment(row: &WholeRow<'_>) -> Option<Value> {
+/// The fingerprint of a payment follows from its other columns, because no user writes a hash by hand.
+pub(super) fn duplicate_fingerprint(row: &WholeRow<'_>) -> Option<Value> {
     let product = Product::of_path(row.text("product")?)?;
     let order = stored::from_text(row.text("transfer")?).ok()?;
     Some(Value::Blob(likeness(row.text("tpp")?, product, &order).to_vec()))

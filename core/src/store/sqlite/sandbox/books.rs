@@ -2,9 +2,10 @@
 
 use rusqlite::{Connection, Params, Row};
 
+use super::fact::{self, BANK_OPENED};
 use crate::error::Result;
 use crate::store::sqlite::failure::failed;
-use crate::store::sqlite::{meta, request_id, Database};
+use crate::store::sqlite::Database;
 
 /// The simulated bank's tables, open for one unit of work. Each thing adds its statements in its own file.
 pub struct Books<'a>(&'a Connection);
@@ -97,7 +98,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn was_opened(&self) -> Result<bool> {
-        Ok(meta::number(self.0, meta::BANK_OPENED).map_err(failed)? != 0)
+        Ok(fact::number(self.0, BANK_OPENED).map_err(failed)? != 0)
     }
 
     /// Notes that the bank has customers now.
@@ -105,7 +106,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn mark_opened(&self) -> Result<()> {
-        meta::set_number(self.0, meta::BANK_OPENED, 1).map_err(failed)
+        fact::set_number(self.0, BANK_OPENED, 1).map_err(failed)
     }
 
     /// Empties the engine's records: payments, authorisations, ids, orders. Request ids that were used stay so.
@@ -113,9 +114,7 @@ impl Books<'_> {
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     pub fn wipe_engine(&self) -> Result<()> {
-        request_id::move_out_of_payments(self.0).map_err(failed)?;
-        self.0.execute_batch(WIPE_ENGINE).map_err(failed)?;
-        meta::set_number(self.0, meta::LINKS_MOVED, 0).map_err(failed)
+        self.0.execute_batch(WIPE_ENGINE).map_err(failed)
     }
 
     /// Empties the bank: customers, what they own, what was booked and ordered. Registered TPPs and trust
@@ -138,7 +137,6 @@ const WIPE_ENGINE: &str = "
     DELETE FROM event;
     DELETE FROM authorisation;
     DELETE FROM basket;
-    DELETE FROM payment_elsewhere;
     DELETE FROM payment;
     DELETE FROM corporate_psu;
     DELETE FROM corporate_id;

@@ -115,7 +115,7 @@ mod tests {
     }
 
     fn bank_with(lines: &[(u32, String)]) -> Database {
-        let database = Database::open_memory().unwrap();
+        let database = Database::open_memory_for_sandbox().unwrap();
         default_data::load(&database).unwrap();
         let statement = "INSERT INTO sandbox_transaction (number, id, account, booking_date, value_date, \
             currency, amount, bank_transaction_code, created_at) \

@@ -26,14 +26,14 @@ struct OpenFile {
 
 /// That a file is open, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Claim(Option<OpenFile>);
+pub(super) struct OpenFileGuard(Option<OpenFile>);
 
-impl Claim {
+impl OpenFileGuard {
     /// Notes a file that is about to be opened.
     ///
     /// # Errors
     /// [`Error::Store`] for one that was open when this process was forked.
-    pub(super) fn on(path: &Path) -> Result<Self> {
+    pub(super) fn new(path: &Path) -> Result<Self> {
         let cannot_look = |error| Error::Store(format!("cannot look at {}: {error}", path.display()));
         let Some(file) = identity(&path.metadata().map_err(cannot_look)?) else { return Ok(Self(None)) };
         let own = OpenFile { file, process: std::process::id() };
@@ -62,7 +62,7 @@ impl Claim {
     }
 }
 
-impl Drop for Claim {
+impl Drop for OpenFileGuard {
     fn drop(&mut self) {
         // In another process the file stays open, whatever is dropped there.
         let own = self.0.filter(|own| own.process == std::process::id());
@@ -95,7 +95,7 @@ fn identity(_file: &Metadata) -> Option<(u64, u64)> {
 mod tests {
     use super::*;
 
-    fn told_of_the_fork(ended: Result<Claim>) -> bool {
+    fn told_of_the_fork(ended: Result<OpenFileGuard>) -> bool {
         matches!(ended, Err(Error::Store(text)) if text.contains("when this process was forked"))
     }
 
@@ -105,12 +105,12 @@ mod tests {
         let (path, link) = (folder.path().join("bank.db"), folder.path().join("link.db"));
         std::fs::write(&path, "").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        let mut before = Claim::on(&path).unwrap();
-        drop(Claim::on(&link).unwrap());
+        let mut before = OpenFileGuard::new(&path).unwrap();
+        drop(OpenFileGuard::new(&link).unwrap());
         before.fork();
-        assert!(told_of_the_fork(Claim::on(&path)) && told_of_the_fork(Claim::on(&link)));
+        assert!(told_of_the_fork(OpenFileGuard::new(&path)) && told_of_the_fork(OpenFileGuard::new(&link)));
         drop(before);
-        assert!(told_of_the_fork(Claim::on(&path)), "it is open for ever");
+        assert!(told_of_the_fork(OpenFileGuard::new(&path)), "it is open for ever");
     }
 
     #[test]
@@ -118,14 +118,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bank.db");
         std::fs::write(&path, "").unwrap();
-        let first = Claim::on(&path).unwrap();
-        let second = Claim::on(&path).unwrap();
+        let first = OpenFileGuard::new(&path).unwrap();
+        let second = OpenFileGuard::new(&path).unwrap();
         drop(first);
         drop(second);
         let own =
             OpenFile { file: identity(&path.metadata().unwrap()).unwrap(), process: std::process::id() };
         assert!(!OPEN.lock().contains(&own));
-        assert!(Claim::on(&path).is_ok());
-        assert!(Claim::on(&folder.path().join("none.db")).is_err());
+        assert!(OpenFileGuard::new(&path).is_ok());
+        assert!(OpenFileGuard::new(&folder.path().join("none.db")).is_err());
     }
 }

@@ -4,11 +4,16 @@
 
 use std::sync::OnceLock;
 
+use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, MAIN_DB};
 
-use super::failure::failed;
-use super::{connection, schema};
+use super::database::migrate;
 use crate::error::{Error, Result};
+use crate::store::sqlite::connection;
+use crate::store::sqlite::database_role::DatabaseRole;
+use crate::store::sqlite::failure::failed;
+use crate::store::sqlite::schema::ENGINE;
+use crate::store::sqlite::Database;
 
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Bytes of the header (SQLite file format, section 1.3).
@@ -21,8 +26,52 @@ const READ_VERSION_AT: usize = 19;
 /// Both versions of a database with a rollback journal, the one form that lives in memory.
 const ROLLBACK_JOURNAL: u8 = 1;
 
+impl Database {
+    /// The database of a sandbox, in memory, with the contents of an image.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for bytes that are no sound image of a sandbox, or of a newer schema.
+    pub fn from_image(image: &[u8]) -> Result<Self> {
+        open_checked(image).map(Self::in_memory)
+    }
+
+    /// An independent copy of the present contents, in memory.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn fork(&self) -> Result<Self> {
+        open(&self.image()?).map(Self::in_memory)
+    }
+
+    /// The present contents as bytes: a database file in rollback mode.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn image(&self) -> Result<Vec<u8>> {
+        self.read(|connection| Ok(of(connection)))?
+    }
+
+    /// Replaces the whole contents by those of another database, which must be in memory.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; the present contents stay.
+    pub fn replace_by(&self, incoming: Self) -> Result<()> {
+        let mut incoming = incoming.writer()?;
+        let mut writer = self.writer()?;
+        if self.path().is_none() {
+            std::mem::swap(&mut *writer, &mut *incoming);
+            return Ok(());
+        }
+        let backup = Backup::new(&incoming, &mut writer).map_err(failed)?;
+        match backup.step(-1).map_err(failed)? {
+            StepResult::Done => Ok(()),
+            _ => Err(Error::Store("another process holds the database".into())),
+        }
+    }
+}
+
 /// All pages of a database as one consistent image.
-pub(super) fn of(connection: &Connection) -> Result<Vec<u8>> {
+fn of(connection: &Connection) -> Result<Vec<u8>> {
     let mut image = connection.serialize(MAIN_DB).map_err(failed)?.to_vec();
     // The documentation of sqlite3_deserialize() names this patch as the way to bring a database in WAL
     // mode into memory. The pages are those a reader of the WAL sees.
@@ -35,29 +84,23 @@ pub(super) fn of(connection: &Connection) -> Result<Vec<u8>> {
 }
 
 /// An empty database of the present schema, in memory.
-pub(super) fn open_empty() -> Result<Connection> {
+pub(in crate::store::sqlite) fn open_empty() -> Result<Connection> {
     // A constant, made when first needed: copying its pages is ten times as fast as running the migrations.
     static EMPTY: OnceLock<Vec<u8>> = OnceLock::new();
     if let Some(image) = EMPTY.get() {
         return open(image);
     }
     let connection = connection::memory().map_err(failed)?;
-    schema::migrate(&connection)?;
-    drop_free_pages(&connection)?;
+    migrate(&connection)?;
     let image = of(&connection)?;
     open(EMPTY.get_or_init(|| image))
-}
-
-/// A copy of a database in memory.
-pub(super) fn copy(connection: &Connection) -> Result<Connection> {
-    open(&connection.serialize(MAIN_DB).map_err(failed)?)
 }
 
 /// A database in memory with the contents of an image this process made.
 ///
 /// Pages of such a database lie in one piece, so the next image is one copy of memory (measured: a hundred
 /// times as fast as from a plain `:memory:` database; writing is equally fast).
-pub(super) fn open(image: &[u8]) -> Result<Connection> {
+fn open(image: &[u8]) -> Result<Connection> {
     let mut connection = connection::memory().map_err(failed)?;
     connection.deserialize_read_exact(MAIN_DB, image, image.len(), false).map_err(failed)?;
     Ok(connection)
@@ -67,35 +110,38 @@ pub(super) fn open(image: &[u8]) -> Result<Connection> {
 ///
 /// # Errors
 /// [`Error::Misuse`] for bytes that are no sound image of ours.
-pub(super) fn open_checked(image: &[u8]) -> Result<Connection> {
+fn open_checked(image: &[u8]) -> Result<Connection> {
     check_header(image)?;
     // Whatever fails on a database that nobody else has comes from its bytes.
     open_present(image).map_err(|error| match error {
-        Error::Store(text) | Error::Record(text) => misuse(&text),
+        Error::Store(text) | Error::Record(text) | Error::Config(text) => misuse(&text),
         other => other,
     })
 }
 
 fn open_present(image: &[u8]) -> Result<Connection> {
     let connection = open(image)?;
-    let version = schema::version(&connection)?;
-    if version == 0 {
+    if (ENGINE.version)(&connection, DatabaseRole::Sandbox)? == 0 {
         return Err(misuse("the database is empty"));
     }
     check_pages(&connection)?;
-    schema::migrate(&connection)?;
-    if version < schema::VERSION {
-        drop_free_pages(&connection)?;
-    }
-    if schema::text(&connection)? != schema::text(&open_empty()?)? {
+    migrate(&connection)?;
+    if schema_text(&connection)? != schema_text(&open_empty()?)? {
         return Err(misuse("its tables are not those of this library"));
     }
     Ok(connection)
 }
 
-/// Tables that migrations made anew have left pages behind.
-fn drop_free_pages(connection: &Connection) -> Result<()> {
-    connection.execute_batch("VACUUM").map_err(failed)
+/// The text of the schema: equal for equal tables, indexes and triggers.
+///
+/// What SQLite adds for `ANALYZE` is left out. It is known by its text, because an image that was made by hand may have
+/// any name for anything.
+fn schema_text(connection: &Connection) -> Result<String> {
+    const SQL: &str = "SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema WHERE sql NOT IN (
+        'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+        'CREATE TABLE sqlite_stat3(tbl,idx,neq,nlt,ndlt,sample)',
+        'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)')";
+    connection.query_row(SQL, [], |row| row.get(0)).map_err(failed)
 }
 
 fn check_header(image: &[u8]) -> Result<()> {
@@ -161,12 +207,12 @@ mod tests {
     #[test]
     fn an_image_of_ours_opens() {
         open_checked(&sound()).unwrap();
-        open_checked(&changed("INSERT INTO meta VALUES ('key', x'00')")).unwrap();
+        open_checked(&changed("INSERT INTO sandbox_fact VALUES ('key', x'00')")).unwrap();
     }
 
     #[test]
     fn an_image_of_a_file_whose_rows_somebody_let_sqlite_count_opens() {
-        open_checked(&changed("INSERT INTO meta VALUES ('key', 1); ANALYZE")).unwrap();
+        open_checked(&changed("INSERT INTO sandbox_fact VALUES ('key', 1); ANALYZE")).unwrap();
         // As a build of SQLite makes it that keeps samples.
         let samples = "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT type, 'sqlite_stat4',
             'sqlite_stat4', rootpage, 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'
@@ -174,7 +220,7 @@ mod tests {
         let text = |sql: &str| {
             let connection = Connection::open_in_memory().unwrap();
             connection.execute_batch(sql).unwrap();
-            schema::text(&connection).unwrap()
+            schema_text(&connection).unwrap()
         };
         let table = "CREATE TABLE t (x); ANALYZE;";
         assert_eq!(text(&format!("{table}{samples}")), "CREATE TABLE t (x)");
@@ -231,12 +277,73 @@ mod tests {
 
     #[test]
     fn damaged_pages_are_refused_and_no_damage_panics() {
-        let image = changed("INSERT INTO meta VALUES ('key', zeroblob(9000))");
+        let image = changed("INSERT INTO sandbox_fact VALUES ('key', zeroblob(9000))");
         for page in 0..image.len() / PAGE_BYTES {
             let mut damaged = image.clone();
             let header = if page == 0 { HEADER_BYTES } else { 0 };
             damaged[page * PAGE_BYTES + header..(page + 1) * PAGE_BYTES].fill(0xA5);
             refusal(&damaged);
+        }
+    }
+
+    fn open_file(path: std::path::PathBuf) -> Database {
+        Database::open_file_for_sandbox(path, |_| Ok(())).unwrap()
+    }
+
+    fn kept(database: &Database, key: &str) -> bool {
+        database.fact(key).unwrap() != 0
+    }
+
+    #[test]
+    fn an_image_replaces_everything_in_memory_and_in_a_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = open_file(directory.path().join("bank.db"));
+        let beside = open_file(directory.path().join("bank.db"));
+        for database in [&Database::open_memory_for_sandbox().unwrap(), &file] {
+            database.set_fact("before", 1).unwrap();
+            let image = database.image().unwrap();
+            database.set_fact("after", 1).unwrap();
+            database.replace_by(Database::from_image(&image).unwrap()).unwrap();
+            assert_eq!((kept(database, "before"), kept(database, "after")), (true, false));
+            assert_eq!(database.image().unwrap().len(), image.len());
+            database.set_fact("later", 1).unwrap();
+        }
+        assert!(kept(&beside, "later") && !kept(&beside, "after"), "other nodes see the new contents");
+        beside.set_fact("beside", 1).unwrap();
+        assert!(kept(&file, "beside"));
+    }
+
+    #[test]
+    fn an_unsound_image_is_refused() {
+        let image = Database::open_memory_for_sandbox().unwrap().image().unwrap();
+        for bytes in [&image[..image.len() - 1], &[]] {
+            assert!(matches!(Database::from_image(bytes), Err(Error::Misuse(_))));
+        }
+    }
+
+    #[test]
+    fn images_go_from_files_to_memory_and_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = open_file(directory.path().join("one.db"));
+        file.set_fact("key", 1).unwrap();
+        let memory = Database::from_image(&file.image().unwrap()).unwrap();
+        assert!(kept(&memory, "key"));
+        let path = directory.path().join("two.db");
+        std::fs::write(&path, memory.image().unwrap()).unwrap();
+        assert!(kept(&open_file(path), "key"), "an image is a database file");
+    }
+
+    #[test]
+    fn a_fork_and_its_origin_go_apart() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = open_file(directory.path().join("bank.db"));
+        for origin in [&Database::open_memory_for_sandbox().unwrap(), &file] {
+            origin.set_fact("common", 1).unwrap();
+            let fork = origin.fork().unwrap();
+            fork.set_fact("fork", 1).unwrap();
+            origin.set_fact("origin", 1).unwrap();
+            assert!(kept(&fork, "common") && !kept(&fork, "origin") && !kept(origin, "fork"));
+            assert_eq!(fork.path(), None);
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The row of a creation, written past the library: the same table and settings, and nothing else.
+//! The rows of a creation, written past the library: the same tables, indexes and settings, and nothing else.
 
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::types::Value;
-use rusqlite::{params_from_iter, Connection, MAIN_DB};
+use rusqlite::{params_from_iter, Connection, OptionalExtension, MAIN_DB};
 
 use crate::baseline::{set_as_the_store, RsaVerification};
 use crate::payments::Payer;
@@ -12,48 +12,62 @@ use crate::rounds::{timed, Contender};
 use crate::rows::Folder;
 use crate::Outcome;
 
-/// What a creation writes of a payment's row: the columns whose values are new each time, and the others.
-const OWN: [&str; 4] = ["id", "likeness", "request_id", "link"];
-const OTHERS: &str = "version, tpp, product, context, transfer, fee, fee_currency, status, created_at, \
-    link_redirect_uri, link_session_id, link_language";
+/// What a creation writes: a table, the columns whose values are new each time, and the others.
+const TABLES: [(&str, &[&str], &str); 3] = [
+    ("used_request_id", &["request_id"], "tpp, used_at"),
+    (
+        "payment",
+        &["id", "duplicate_fingerprint"],
+        "version, tpp, product, context, transfer, fee, fee_currency, status, created_at",
+    ),
+    (
+        "authorisation",
+        &["id", "payment_id"],
+        "version, tpp, redirect_uri, session_id, context, language, created_at, status, purpose",
+    ),
+];
 
-/// Commits the row of one payment again and again, under other ids.
-pub(crate) struct SameRow {
+/// Commits the rows of one payment again and again, under other ids.
+pub(crate) struct SameRows {
     connection: Connection,
-    row: Row,
+    rows: Vec<Row>,
     calls: usize,
     written: usize,
 }
 
-impl SameRow {
-    /// In a file of its own.
+impl SameRows {
+    /// In a file of their own.
     pub(crate) fn in_file(folder: &Path) -> Outcome<Self> {
-        let connection = one_payment(&folder.join("same_row.db"))?;
+        let connection = one_payment(&folder.join("same_rows.db"))?;
         set_as_the_store(&connection)?;
         Self::over(connection)
     }
 
-    /// In memory, where no request id is kept.
+    /// In memory, where no request ids are kept.
     pub(crate) fn in_memory() -> Outcome<Self> {
         let folder = Folder::make()?;
-        let file = folder.path().join("same_row.db");
+        let file = folder.path().join("same_rows.db");
         drop(one_payment(&file)?);
         let mut connection = Connection::open_in_memory()?;
         connection.restore(MAIN_DB, file, None::<fn(_)>)?;
-        connection.execute("UPDATE payment SET request_id = NULL", [])?;
+        connection.execute("DELETE FROM used_request_id", [])?;
         connection.pragma_update(None, "foreign_keys", true)?;
         Self::over(connection)
     }
 
     fn over(connection: Connection) -> Outcome<Self> {
-        let row = Row::read(&connection)?;
-        Ok(Self { connection, row, calls: 0, written: 0 })
+        let rows = TABLES.map(|table| Row::read(&connection, table).transpose());
+        let rows = rows.into_iter().flatten().collect::<rusqlite::Result<_>>()?;
+        Ok(Self { connection, rows, calls: 0, written: 0 })
     }
 
     fn commit(&mut self) -> rusqlite::Result<usize> {
         self.written += 1;
         self.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
-        let written = self.row.write(&self.connection, self.written)?;
+        let mut written = 0;
+        for row in &mut self.rows {
+            written += row.write(&self.connection, self.written)?;
+        }
         self.connection.prepare_cached("COMMIT")?.execute([])?;
         Ok(written)
     }
@@ -68,7 +82,7 @@ fn one_payment(file: &Path) -> Outcome<Connection> {
     }
 }
 
-impl Contender for SameRow {
+impl Contender for SameRows {
     fn prepare(&mut self, calls: usize) -> Outcome<()> {
         self.calls = calls;
         Ok(())
@@ -77,9 +91,9 @@ impl Contender for SameRow {
     fn run(&mut self) -> Outcome<Duration> {
         let calls = self.calls;
         let (time, rows) = timed(|| (0..calls).map(|_| self.commit()).sum::<rusqlite::Result<usize>>());
-        match rows? == calls {
+        match rows? == self.rows.len() * calls {
             true => Ok(time),
-            false => Err("the row to be copied is not there".into()),
+            false => Err("the rows to be copied are not there".into()),
         }
     }
 }
@@ -87,25 +101,29 @@ impl Contender for SameRow {
 /// A row to be copied.
 struct Row {
     insert: String,
-    /// Those that are new each time come first.
     values: Vec<Value>,
+    /// How many values are new each time: the first ones.
+    own: usize,
 }
 
 impl Row {
-    /// The one that a creation wrote.
-    fn read(connection: &Connection) -> rusqlite::Result<Self> {
-        let columns = format!("{}, {OTHERS}", OWN.join(", "));
-        let mut statement = connection.prepare(&format!("SELECT {columns} FROM payment"))?;
+    /// The one row of a table that a creation wrote, if it wrote one.
+    fn read(
+        connection: &Connection,
+        (table, own, others): (&str, &[&str], &str),
+    ) -> rusqlite::Result<Option<Self>> {
+        let columns = format!("{}, {others}", own.join(", "));
+        let mut statement = connection.prepare(&format!("SELECT {columns} FROM {table} LIMIT 1"))?;
         let count = statement.column_count();
-        let values = statement.query_row([], |row| (0..count).map(|at| row.get(at)).collect())?;
+        let values = statement.query_row([], |row| (0..count).map(|at| row.get(at)).collect()).optional()?;
         let marks = vec!["?"; count].join(", ");
-        let insert = format!("INSERT INTO payment ({columns}) VALUES ({marks})");
-        Ok(Self { insert, values })
+        let insert = format!("INSERT INTO {table} ({columns}) VALUES ({marks})");
+        Ok(values.map(|values| Self { insert, values, own: own.len() }))
     }
 
     fn write(&mut self, connection: &Connection, number: usize) -> rusqlite::Result<usize> {
-        // Ids come behind their predecessors, as the library's do; hashes do not, and no index has them.
-        for value in self.values.iter_mut().take(OWN.len()) {
+        // Ids sort behind their predecessors, as the library's do; request ids and fingerprints do not.
+        for value in self.values.iter_mut().take(self.own) {
             match value {
                 Value::Text(id) => *id = format!("enc!!{number:09}AAAAAAAAAAAAAAA"),
                 Value::Blob(hash) => {
@@ -118,26 +136,26 @@ impl Row {
     }
 }
 
-/// What the libraries take of a creation in memory: one verification, and its row in a commit of its own.
+/// What the libraries take of a creation in memory: one verification, and its rows in a commit of their own.
 pub(crate) struct BareCreation {
     verification: RsaVerification,
-    row: SameRow,
+    rows: SameRows,
 }
 
 impl BareCreation {
     /// With a database of its own.
     pub(crate) fn new() -> Outcome<Self> {
-        Ok(Self { verification: RsaVerification::new()?, row: SameRow::in_memory()? })
+        Ok(Self { verification: RsaVerification::new()?, rows: SameRows::in_memory()? })
     }
 }
 
 impl Contender for BareCreation {
     fn prepare(&mut self, calls: usize) -> Outcome<()> {
         self.verification.prepare(calls)?;
-        self.row.prepare(calls)
+        self.rows.prepare(calls)
     }
 
     fn run(&mut self) -> Outcome<Duration> {
-        Ok(self.verification.run()? + self.row.run()?)
+        Ok(self.verification.run()? + self.rows.run()?)
     }
 }

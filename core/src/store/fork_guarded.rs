@@ -12,20 +12,20 @@ use crate::error::{Error, Result};
 /// In another it is not even dropped: the farewell of a connection would end the session of the process that has it,
 /// and SQLite forbids to close what was opened before a fork.
 #[derive(Debug)]
-pub(super) struct OfProcess<T> {
+pub(super) struct ForkGuarded<T> {
     thing: Arc<T>,
     /// `None` where any process may use its copy.
     process: Option<u32>,
 }
 
-impl<T> OfProcess<T> {
+impl<T> ForkGuarded<T> {
     /// This process's.
-    pub(super) fn this(thing: T) -> Self {
+    pub(super) fn this_process(thing: T) -> Self {
         Self { thing: Arc::new(thing), process: Some(std::process::id()) }
     }
 
     /// What lies in memory alone: each process goes on with its copy.
-    pub(super) fn any(thing: T) -> Self {
+    pub(super) fn any_process(thing: T) -> Self {
         Self { thing: Arc::new(thing), process: None }
     }
 
@@ -61,7 +61,7 @@ impl<T> OfProcess<T> {
     }
 }
 
-impl<T> Drop for OfProcess<T> {
+impl<T> Drop for ForkGuarded<T> {
     fn drop(&mut self) {
         if !self.is_usable() {
             // One owner more than there are: it is never dropped.
@@ -83,7 +83,7 @@ mod tests {
         }
     }
 
-    fn is_dropped(made: fn(Noticed) -> OfProcess<Noticed>, is_forked: bool) -> bool {
+    fn is_dropped(made: fn(Noticed) -> ForkGuarded<Noticed>, is_forked: bool) -> bool {
         let dropped = Arc::new(AtomicBool::new(false));
         let mut thing = made(Noticed(Arc::clone(&dropped)));
         if is_forked {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn only_the_process_that_made_it_uses_it() {
-        let mut thing = OfProcess::this(7);
+        let mut thing = ForkGuarded::this_process(7);
         assert_eq!(*thing.get().unwrap(), 7);
         thing.fork();
         assert!(matches!(thing.get(), Err(Error::Store(text)) if text.contains("before a fork")));
@@ -105,15 +105,15 @@ mod tests {
 
     #[test]
     fn what_lies_in_memory_is_used_by_any_process() {
-        let mut thing = OfProcess::any(7);
+        let mut thing = ForkGuarded::any_process(7);
         thing.fork();
         assert_eq!(*thing.get().unwrap(), 7);
     }
 
     #[test]
     fn another_process_does_not_drop_it() {
-        assert!(is_dropped(OfProcess::this, false));
-        assert!(!is_dropped(OfProcess::this, true));
-        assert!(is_dropped(OfProcess::any, true));
+        assert!(is_dropped(ForkGuarded::this_process, false));
+        assert!(!is_dropped(ForkGuarded::this_process, true));
+        assert!(is_dropped(ForkGuarded::any_process, true));
     }
 }

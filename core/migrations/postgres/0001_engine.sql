@@ -1,0 +1,193 @@
+-- The tables of the engine. Times are microseconds since 1970 (UTC), sums and enums are written as on the wire. Texts
+-- that are compared for their order are compared by their bytes, in every locale of the database.
+
+-- X-Request-IDs of the replay window.
+CREATE TABLE used_request_id (
+    tpp        TEXT COLLATE "C" NOT NULL,
+    request_id UUID NOT NULL,
+    used_at    BIGINT NOT NULL,
+    PRIMARY KEY (tpp, request_id)
+);
+-- Request ids that have left the replay window are deleted by their age.
+CREATE INDEX used_request_id_by_time ON used_request_id (used_at);
+
+-- `transfer` is the order of the TPP. `basket` is set only while the basket is open; `identity` is the number of the
+-- person that the creating call named, until the payment is authorised.
+CREATE TABLE payment (
+    number                BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id                    TEXT COLLATE "C" NOT NULL UNIQUE,
+    version               BIGINT NOT NULL CHECK (version >= 1),
+    tpp                   TEXT NOT NULL,
+    product               TEXT NOT NULL,
+    psu                   TEXT,
+    context               TEXT,
+    corporate             TEXT,
+    transfer              TEXT NOT NULL,
+    fee                   TEXT NOT NULL,
+    fee_currency          TEXT NOT NULL,
+    status                TEXT NOT NULL,
+    funds                 BOOLEAN,
+    authorised_at         BIGINT,
+    created_at            BIGINT NOT NULL,
+    duplicate_fingerprint BYTEA NOT NULL CHECK (octet_length(duplicate_fingerprint) = 32),
+    basket                TEXT COLLATE "C",
+    identity              TEXT
+);
+-- Finds duplicates. Both columns never change, so that a change of the status does not write to the index.
+CREATE INDEX payment_by_fingerprint ON payment (duplicate_fingerprint, created_at);
+
+-- The append-only history of payments. Numbers grow in the order of the commits, because the transaction that appends
+-- holds the row of the payment.
+CREATE TABLE event (
+    payment     BIGINT NOT NULL REFERENCES payment (number),
+    number      BIGINT GENERATED ALWAYS AS IDENTITY,
+    at          BIGINT NOT NULL,
+    from_status TEXT NOT NULL,
+    to_status   TEXT NOT NULL,
+    cause       TEXT NOT NULL,
+    PRIMARY KEY (payment, number)
+);
+-- The audit is read by time, and the history of payments with it.
+CREATE INDEX event_by_time ON event (at, payment, number);
+
+-- Signing baskets. `payments` are ids in the order of the basket; they never change.
+CREATE TABLE basket (
+    id         TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    version    BIGINT NOT NULL CHECK (version >= 1),
+    tpp        TEXT NOT NULL,
+    payments   TEXT[] NOT NULL,
+    psu        TEXT NOT NULL,
+    context    TEXT NOT NULL,
+    corporate  TEXT,
+    state      TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
+-- Authorisations; `brand` is the brand that the TPP uses toward the PSU, for the page where the PSU answers.
+CREATE TABLE authorisation (
+    id           TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    version      BIGINT NOT NULL CHECK (version >= 1),
+    tpp          TEXT NOT NULL,
+    purpose      TEXT NOT NULL,
+    payment_id   TEXT COLLATE "C" REFERENCES payment (id)
+        CHECK ((payment_id IS NOT NULL) = (purpose IN ('payment', 'cancellation'))),
+    basket_id    TEXT COLLATE "C" REFERENCES basket (id) CHECK ((basket_id IS NOT NULL) = (purpose = 'basket')),
+    redirect_uri TEXT NOT NULL,
+    session_id   TEXT NOT NULL,
+    psu          TEXT,
+    identity     TEXT,
+    context      TEXT,
+    corporate    TEXT,
+    language     TEXT NOT NULL,
+    created_at   BIGINT NOT NULL,
+    status       TEXT NOT NULL,
+    brand        TEXT
+);
+-- Authorisations are deleted by their age.
+CREATE INDEX authorisation_by_time ON authorisation (created_at);
+
+-- The outbox: authorised payments that the bank does not have yet; `number` is the order in which they were enqueued.
+-- `faults` counts the failures that are the order's own; the other attempts failed because the bank was away. While
+-- `cancellation_requested` is set, no answer to the order removes it. A dead letter stays and is not delivered.
+CREATE TABLE outbox (
+    number                 BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    payment_id             TEXT COLLATE "C" NOT NULL UNIQUE REFERENCES payment (id),
+    attempts               BIGINT NOT NULL,
+    faults                 BIGINT NOT NULL,
+    due_at                 BIGINT NOT NULL,
+    cancellation_requested BOOLEAN,
+    dead_letter_at         BIGINT,
+    dead_letter_reason     TEXT CHECK ((dead_letter_reason IS NULL) = (dead_letter_at IS NULL))
+);
+CREATE INDEX outbox_due ON outbox (due_at, number) WHERE dead_letter_at IS NULL;
+CREATE INDEX outbox_dead_letter ON outbox (dead_letter_at, number) WHERE dead_letter_at IS NOT NULL;
+
+-- The PSU-ID by which a TPP knows a person.
+CREATE TABLE psu_id (
+    tpp    TEXT NOT NULL,
+    psu_id UUID NOT NULL,
+    psu    TEXT NOT NULL,
+    PRIMARY KEY (tpp, psu_id),
+    UNIQUE (tpp, psu)
+);
+
+-- The PSU-Corporate-ID by which a TPP knows a corporate customer, and the persons it was opened to.
+CREATE TABLE corporate_id (
+    tpp          TEXT NOT NULL,
+    corporate_id UUID NOT NULL,
+    corporate    TEXT NOT NULL,
+    PRIMARY KEY (tpp, corporate_id),
+    UNIQUE (tpp, corporate)
+);
+CREATE TABLE corporate_psu (
+    tpp          TEXT NOT NULL,
+    corporate_id UUID NOT NULL,
+    psu          TEXT NOT NULL,
+    PRIMARY KEY (tpp, corporate_id, psu),
+    FOREIGN KEY (tpp, corporate_id) REFERENCES corporate_id (tpp, corporate_id)
+);
+
+-- Sessions of PSUs in a role: `corporate` is empty in the private context.
+CREATE TABLE sca_session (
+    tpp       TEXT NOT NULL,
+    id        TEXT NOT NULL,
+    psu       TEXT NOT NULL,
+    context   TEXT NOT NULL,
+    corporate TEXT NOT NULL,
+    opened_at BIGINT NOT NULL,
+    replaced  BOOLEAN NOT NULL,
+    PRIMARY KEY (tpp, id)
+);
+-- A TPP, person and context have at most one open session.
+CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE NOT replaced;
+CREATE INDEX sca_session_by_time ON sca_session (opened_at);
+
+-- Consents of PSUs in a role: `corporate` is empty in the private context.
+CREATE TABLE consent (
+    tpp           TEXT NOT NULL,
+    psu           TEXT NOT NULL,
+    context       TEXT NOT NULL,
+    corporate     TEXT NOT NULL,
+    granted_at    BIGINT NOT NULL,
+    revoked       BOOLEAN NOT NULL,
+    accounts      TEXT[] NOT NULL,
+    card_accounts TEXT[] NOT NULL,
+    PRIMARY KEY (tpp, psu, context, corporate)
+);
+
+-- Calls without the PSU, by day in Oslo. Old days are deleted.
+CREATE TABLE access_count (
+    tpp       TEXT NOT NULL,
+    psu       TEXT NOT NULL,
+    account   TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    day       TEXT COLLATE "C" NOT NULL,
+    calls     BIGINT NOT NULL,
+    PRIMARY KEY (tpp, psu, account, operation, day)
+);
+
+-- The append-only audit. Numbers grow in the order in which the lines were written. Changes of payments are in `event`.
+CREATE TABLE audit (
+    at         BIGINT NOT NULL,
+    number     BIGINT GENERATED ALWAYS AS IDENTITY,
+    kind       TEXT NOT NULL,
+    subject    TEXT,
+    tpp        TEXT,
+    psu        TEXT,
+    context    TEXT,
+    corporate  TEXT,
+    cause      TEXT NOT NULL,
+    request_id UUID,
+    details    TEXT,
+    PRIMARY KEY (at, number)
+);
+
+CREATE FUNCTION refuse_to_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'the audit and the history of payments are append-only';
+END
+$$;
+CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
+    EXECUTE FUNCTION refuse_to_change();
+CREATE TRIGGER event_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON event
+    EXECUTE FUNCTION refuse_to_change();

@@ -1,1 +1,0 @@
--- Nothing changes here: PostgreSQL locks the row of an id, and needs its key for that.

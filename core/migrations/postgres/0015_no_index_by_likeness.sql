@@ -1,1 +1,0 @@
--- Nothing changes here: many nodes write beside each other, and none could know the payments of the others.

@@ -1,1 +1,0 @@
--- The sandbox stays on SQLite: nothing to do here. The number keeps step with the other backend.

@@ -1,1 +1,0 @@
--- Nothing changes here: a commit writes what changed to the log, not whole pages, so that index costs it little.

@@ -1,1 +1,0 @@
--- Nothing changes here: a commit writes what changed to the log, not whole pages, so the index by ids costs it little.

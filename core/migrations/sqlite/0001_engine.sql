@@ -1,0 +1,199 @@
+-- The tables of the engine. Times are microseconds since 1970 (UTC), sums and enums are written as on the wire, UUIDs
+-- are 16 bytes.
+
+-- X-Request-IDs of the replay window.
+CREATE TABLE used_request_id (
+    tpp        TEXT NOT NULL,
+    request_id BLOB NOT NULL CHECK (length(request_id) = 16),
+    used_at    INTEGER NOT NULL,
+    PRIMARY KEY (tpp, request_id)
+) STRICT, WITHOUT ROWID;
+-- Request ids that have left the replay window are deleted by their age.
+CREATE INDEX used_request_id_by_time ON used_request_id (used_at);
+
+-- `transfer` is the order of the TPP. `basket` is set only while the basket is open; `identity` is the number of the
+-- person that the creating call named, until the payment is authorised.
+CREATE TABLE payment (
+    number                INTEGER PRIMARY KEY,
+    id                    TEXT NOT NULL UNIQUE,
+    version               INTEGER NOT NULL CHECK (version >= 1),
+    tpp                   TEXT NOT NULL,
+    product               TEXT NOT NULL,
+    psu                   TEXT,
+    context               TEXT,
+    corporate             TEXT,
+    transfer              TEXT NOT NULL,
+    fee                   TEXT NOT NULL,
+    fee_currency          TEXT NOT NULL,
+    status                TEXT NOT NULL,
+    funds                 INTEGER CHECK (funds IN (0, 1)),
+    authorised_at         INTEGER,
+    created_at            INTEGER NOT NULL,
+    duplicate_fingerprint BLOB NOT NULL CHECK (length(duplicate_fingerprint) = 32),
+    basket                TEXT,
+    identity              TEXT
+) STRICT;
+-- Finds duplicates. Both columns never change, so that a change of the status does not write to the index.
+CREATE INDEX payment_by_fingerprint ON payment (duplicate_fingerprint, created_at);
+
+-- The append-only history of payments; `number` counts from 1 within each payment.
+CREATE TABLE event (
+    payment     INTEGER NOT NULL REFERENCES payment (number),
+    number      INTEGER NOT NULL,
+    at          INTEGER NOT NULL,
+    from_status TEXT NOT NULL,
+    to_status   TEXT NOT NULL,
+    cause       TEXT NOT NULL,
+    PRIMARY KEY (payment, number)
+) STRICT, WITHOUT ROWID;
+-- The audit is read by time, and the history of payments with it.
+CREATE INDEX event_by_time ON event (at);
+-- Rows can be deleted, because a sandbox that is initialised deletes payments with their history.
+CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
+BEGIN
+    SELECT raise(ABORT, 'the history of payments is append-only');
+END;
+
+-- Signing baskets. `payments` are ids in the order of the basket, separated by spaces; they never change.
+CREATE TABLE basket (
+    id         TEXT NOT NULL PRIMARY KEY,
+    version    INTEGER NOT NULL CHECK (version >= 1),
+    tpp        TEXT NOT NULL,
+    payments   TEXT NOT NULL,
+    psu        TEXT NOT NULL,
+    context    TEXT NOT NULL,
+    corporate  TEXT,
+    state      TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Authorisations; `brand` is the brand that the TPP uses toward the PSU, for the page where the PSU answers.
+CREATE TABLE authorisation (
+    id           TEXT NOT NULL PRIMARY KEY,
+    version      INTEGER NOT NULL CHECK (version >= 1),
+    tpp          TEXT NOT NULL,
+    purpose      TEXT NOT NULL,
+    payment_id   TEXT REFERENCES payment (id) CHECK ((payment_id IS NOT NULL) = (purpose IN ('payment', 'cancellation'))),
+    basket_id    TEXT REFERENCES basket (id) CHECK ((basket_id IS NOT NULL) = (purpose = 'basket')),
+    redirect_uri TEXT NOT NULL,
+    session_id   TEXT NOT NULL,
+    psu          TEXT,
+    identity     TEXT,
+    context      TEXT,
+    corporate    TEXT,
+    language     TEXT NOT NULL,
+    created_at   INTEGER NOT NULL,
+    status       TEXT NOT NULL,
+    brand        TEXT
+) STRICT, WITHOUT ROWID;
+-- Authorisations are deleted by their age.
+CREATE INDEX authorisation_by_time ON authorisation (created_at);
+
+-- The outbox: authorised payments that the bank does not have yet; `number` is the order in which they were enqueued.
+-- `faults` counts the failures that are the order's own; the other attempts failed because the bank was away. While
+-- `cancellation_requested` is set, no answer to the order removes it. A dead letter stays and is not delivered.
+CREATE TABLE outbox (
+    number                 INTEGER PRIMARY KEY,
+    payment_id             TEXT NOT NULL UNIQUE REFERENCES payment (id),
+    attempts               INTEGER NOT NULL,
+    faults                 INTEGER NOT NULL,
+    due_at                 INTEGER NOT NULL,
+    cancellation_requested INTEGER CHECK (cancellation_requested IN (0, 1)),
+    dead_letter_at         INTEGER,
+    dead_letter_reason     TEXT CHECK ((dead_letter_reason IS NULL) = (dead_letter_at IS NULL))
+) STRICT;
+CREATE INDEX outbox_due ON outbox (due_at, number) WHERE dead_letter_at IS NULL;
+CREATE INDEX outbox_dead_letter ON outbox (dead_letter_at, number) WHERE dead_letter_at IS NOT NULL;
+
+-- The PSU-ID by which a TPP knows a person.
+CREATE TABLE psu_id (
+    tpp    TEXT NOT NULL,
+    psu_id BLOB NOT NULL CHECK (length(psu_id) = 16),
+    psu    TEXT NOT NULL,
+    PRIMARY KEY (tpp, psu_id),
+    UNIQUE (tpp, psu)
+) STRICT, WITHOUT ROWID;
+
+-- The PSU-Corporate-ID by which a TPP knows a corporate customer, and the persons it was opened to.
+CREATE TABLE corporate_id (
+    tpp          TEXT NOT NULL,
+    corporate_id BLOB NOT NULL CHECK (length(corporate_id) = 16),
+    corporate    TEXT NOT NULL,
+    PRIMARY KEY (tpp, corporate_id),
+    UNIQUE (tpp, corporate)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE corporate_psu (
+    tpp          TEXT NOT NULL,
+    corporate_id BLOB NOT NULL,
+    psu          TEXT NOT NULL,
+    PRIMARY KEY (tpp, corporate_id, psu),
+    FOREIGN KEY (tpp, corporate_id) REFERENCES corporate_id (tpp, corporate_id)
+) STRICT, WITHOUT ROWID;
+
+-- Sessions of PSUs in a role: `corporate` is empty in the private context.
+CREATE TABLE sca_session (
+    tpp       TEXT NOT NULL,
+    id        TEXT NOT NULL,
+    psu       TEXT NOT NULL,
+    context   TEXT NOT NULL,
+    corporate TEXT NOT NULL,
+    opened_at INTEGER NOT NULL,
+    replaced  INTEGER NOT NULL CHECK (replaced IN (0, 1)),
+    PRIMARY KEY (tpp, id)
+) STRICT, WITHOUT ROWID;
+-- A TPP, person and context have at most one open session.
+CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE replaced = 0;
+CREATE INDEX sca_session_by_time ON sca_session (opened_at);
+
+-- Consents of PSUs in a role: `corporate` is empty in the private context.
+CREATE TABLE consent (
+    number     INTEGER PRIMARY KEY,
+    tpp        TEXT NOT NULL,
+    psu        TEXT NOT NULL,
+    context    TEXT NOT NULL,
+    corporate  TEXT NOT NULL,
+    granted_at INTEGER NOT NULL,
+    revoked    INTEGER NOT NULL CHECK (revoked IN (0, 1)),
+    UNIQUE (tpp, psu, context, corporate)
+) STRICT;
+CREATE TABLE consent_account (
+    consent INTEGER NOT NULL REFERENCES consent (number),
+    kind    TEXT NOT NULL CHECK (kind IN ('account', 'card')),
+    account TEXT NOT NULL,
+    PRIMARY KEY (consent, kind, account)
+) STRICT, WITHOUT ROWID;
+
+-- Calls without the PSU, by day in Oslo. Old days are deleted.
+CREATE TABLE access_count (
+    tpp       TEXT NOT NULL,
+    psu       TEXT NOT NULL,
+    account   TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    day       TEXT NOT NULL,
+    calls     INTEGER NOT NULL,
+    PRIMARY KEY (tpp, psu, account, operation, day)
+) STRICT, WITHOUT ROWID;
+
+-- The append-only audit; `number` counts from 1 within each microsecond. Changes of payments are in `event`.
+CREATE TABLE audit (
+    at         INTEGER NOT NULL,
+    number     INTEGER NOT NULL,
+    kind       TEXT NOT NULL,
+    subject    TEXT,
+    tpp        TEXT,
+    psu        TEXT,
+    context    TEXT,
+    corporate  TEXT,
+    cause      TEXT NOT NULL,
+    request_id BLOB CHECK (length(request_id) = 16),
+    details    TEXT,
+    PRIMARY KEY (at, number)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
+BEGIN
+    SELECT raise(ABORT, 'the audit is append-only');
+END;
+CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
+BEGIN
+    SELECT raise(ABORT, 'the audit is append-only');
+END;

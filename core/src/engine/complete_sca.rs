@@ -78,7 +78,7 @@ pub(super) fn complete_sca(
     Err(Error::Store("the authorisation is changed by others all the time; try again".to_owned()))
 }
 
-/// Commits how an authorisation ends; `None` where somebody was faster.
+/// Commits how an authorisation ends; `None` where another commit was faster.
 pub(super) fn end(
     engine: &EngineContext,
     completed: CompletedSca,
@@ -95,7 +95,7 @@ pub(super) fn end(
     Ok(is_done.then_some(completed.redirect))
 }
 
-/// The host's mistake: nobody can answer that link.
+/// The host's mistake: no answer to that link is possible.
 pub(super) fn dead() -> Error {
     let minutes = AUTHORISATION_LIFE_SECONDS / 60;
     Error::Misuse(format!("the authorisation is unknown, used, or older than {minutes} minutes"))
@@ -167,7 +167,7 @@ fn approve(
     Ok(CompletedSca { writes, redirect, against: None })
 }
 
-/// The session of the call that asked for the SCA, whatever the SCA was for.
+/// The session of the call that asked for the SCA, for any purpose of the SCA.
 fn session(authorisation: &Authorisation, approval: &Approval<'_>) -> Session {
     Session {
         tpp: authorisation.tpp.clone(),

@@ -31,7 +31,7 @@ use crate::pipeline::stages::decide::decide;
 use crate::pipeline::stages::identify::identify;
 use crate::pipeline::stages::parse::parse;
 use crate::pipeline::stages::read_body::read_body;
-use crate::pipeline::stages::respond::{respond, respond_internal, AnswerFrame};
+use crate::pipeline::stages::respond::{respond, AnswerFrame};
 use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::Violation;
@@ -93,7 +93,7 @@ impl Engine {
             caught("handle", || Self::answer(&context, &frame))
         };
         let answered = now.and_then(answer);
-        let (mut response, trace) = answered.unwrap_or_else(|| (respond_internal(&frame), Trace::default()));
+        let (mut response, trace) = answered.unwrap_or_else(|| (frame.internal_error(), Trace::default()));
         if let Some(key) = &self.context.response_key {
             // As where the key fails: the answer goes out without a signature.
             caught("handle", || sign_response(&mut response, key));

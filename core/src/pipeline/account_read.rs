@@ -5,7 +5,7 @@ use crate::account::query::ListQuery;
 use crate::account::record::{Account, Balance, CardAccount, CardTransaction, Transaction};
 use crate::types::{AccountId, CardAccountId, TransactionId};
 
-/// How far a read has come: what stands for an account, and whether the bank's data is there yet.
+/// How far a read has come: what an account is represented by, and whether the bank's data is there yet.
 pub(crate) trait ReadState {
     /// An ordinary account.
     type Account;

@@ -1,6 +1,6 @@
 //! What the audit notes of a commit: one line for each thing that changes hands, written with the change itself.
 //!
-//! What a payment goes through stands in its history already, and is told from there.
+//! The transitions of a payment are in its history, and are read from there.
 
 pub(crate) mod details;
 pub(crate) mod refusal_counts;
@@ -63,7 +63,7 @@ pub(crate) fn note<'c>(
     let mut lines = Vec::new();
     for write in &*writes {
         if let Some((event, mut details)) = line(write, cause) {
-            // What came with the call is told once.
+            // What came with the call is in the first line alone.
             if lines.is_empty() {
                 details.psu_client = details::of_client(&cause.client);
             }
@@ -135,7 +135,7 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             Some((of_order(AuditKind::OrderResolved, id.as_str(), cause), Details::default()))
         }
         // Replays are kept for two minutes, ids and counts follow from calls, other orders from the history of their
-        // payment; a payment that only changes its place in a basket is told with the basket.
+        // payment; a payment that only changes its place in a basket is in the line of the basket.
         Write::UseRequestId(_)
         | Write::UpdatePayment(_)
         | Write::RememberPsu { .. }
@@ -152,7 +152,7 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
     }
 }
 
-/// That a TPP cancels a payment: its history tells what happened, and not which call did it.
+/// That a TPP cancels a payment: its history says what happened, and not which call did it.
 fn given_up(change: &Event, cause: &Cause<'_>) -> Option<AuditEvent> {
     let tpp = cause.tpp.filter(|_| change.to == PaymentStatus::Canc)?;
     let cancelled = event(AuditKind::PaymentCancelled, Some(change.payment_id.as_str()), tpp, cause);
@@ -184,7 +184,7 @@ fn caused(kind: AuditKind, id: Option<&str>, tpp: Option<&str>, cause: &Cause<'_
     }
 }
 
-/// Whether an SCA fails because whoever came is not the person that the call named: the line must not say it was.
+/// Whether an SCA fails because another person came than the call named: the line must not say it was.
 fn is_of_another(against: Option<Reason>) -> bool {
     matches!(against, Some(Reason::ScaOtherPsu | Reason::ScaPsuUnknown))
 }
@@ -195,7 +195,7 @@ fn whole(psu: &ActingPsu) -> Role<'_> {
     (&psu.psu, Some(psu.context), psu.corporate.as_ref())
 }
 
-/// The line with whom the written record names, where nobody acts who is known better.
+/// The line with the PSU that the written record names, where the cause names none.
 fn acted_by(event: AuditEvent, named: Option<Role<'_>>) -> AuditEvent {
     match (&event.psu, named) {
         (None, Some((psu, context, corporate))) => {

@@ -1,8 +1,8 @@
 //! What the bank answers is what it was asked for: this one thing or nothing, this part of a list.
 //!
 //! Another account may be open to the TPP as well, so that the table of access would let its data out under the id of
-//! the one that was asked for; and a list beyond its period would show a history that takes an SCA. What a bank in any
-//! language must keep to stands here once. The faults are in the words for JSON: the question, the place in the answer
+//! the one that was asked for; and a list beyond its period would show a history that takes an SCA. The rules for a
+//! bank in any language are here, once. The faults are in the words for JSON: the question, the place in the answer
 //! (RFC 6901), and no value, since they are logged.
 
 use std::collections::HashSet;
@@ -125,8 +125,8 @@ fn only<T>(found: Option<T>, is_asked_for: impl FnOnce(&T) -> bool, place: &str)
     }
 }
 
-/// The part that the query names, whole: a core may answer fewer at a time, and is then asked on. Where its list became
-/// another one meanwhile, it is asked anew: two halves of two lists are none.
+/// The part that the query names, whole: a core may answer fewer at a time, and is then asked on. If its list changed
+/// in between, the part is asked for again from its beginning, because halves of two lists are not one list.
 fn part<T: Dated>(
     query: &TransactionQuery,
     question: &str,

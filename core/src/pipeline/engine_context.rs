@@ -34,7 +34,7 @@ pub(crate) struct EngineContext {
     pub(crate) registry: Arc<dyn TppRegistry>,
     pub(crate) revocation: Arc<dyn Revocation>,
     pub(crate) trust: RwLock<TrustAnchors>,
-    /// Each call takes it once, at its door, and is answered under that one.
+    /// Each call reads it once, before its first stage, and is answered under that one.
     pub(crate) policy: RwLock<Arc<Policy>>,
     /// Where the SCA site is: that of the policy, until a sandbox is served elsewhere.
     pub(crate) sca_origin: RwLock<Arc<str>>,
@@ -60,7 +60,7 @@ impl EngineContext {
         self.store.as_ref()
     }
 
-    /// Until when an order may wait. Whatever waits for longer was put off by a clock that was ahead.
+    /// Until when an order may wait. An order that waits for longer was postponed by a clock that was ahead.
     ///
     /// That is twice what an order honestly waits for: the clocks of two nodes differ, and so may their leases.
     pub(crate) fn orders_wait_until(&self, now: DateTime<Utc>) -> DateTime<Utc> {

@@ -1,4 +1,4 @@
-//! Whom the ids of a call's headers stand for.
+//! The PSU and the customer that the ids in a call's headers name.
 
 use uuid::Uuid;
 
@@ -7,7 +7,7 @@ use crate::store::Store;
 use crate::types::{CorporateKey, PsuKey};
 use crate::wire::call_headers::CallHeaders;
 
-/// Whom PSU-ID names, if it is one that the TPP was given.
+/// The PSU that PSU-ID names, if it is one that the TPP was given.
 pub(crate) fn psu(headers: &CallHeaders, tpp: &str, store: &dyn Store) -> Result<Option<PsuKey>> {
     match headers.psu_id {
         Some(psu_id) => store.psu_by_id(tpp, psu_id),

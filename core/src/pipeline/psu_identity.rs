@@ -1,5 +1,5 @@
 //! Whether a PSU is the person that the creation of a payment named by X-PSU-IDENTITY. A later call can neither take
-//! that name away nor put another in its place: an authorisation that names somebody else is nobody's to complete.
+//! that name away nor put another in its place: no PSU can complete an authorisation that names another person.
 
 use std::collections::HashSet;
 

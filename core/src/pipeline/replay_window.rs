@@ -43,7 +43,7 @@ impl Ids {
         self.mark(now_micros);
     }
 
-    /// Notes when a generation began, whatever began it.
+    /// Notes when a generation began, for any cause.
     fn mark(&mut self, now_micros: i64) {
         if self.generation != self.recent.generation() {
             self.generation = self.recent.generation();

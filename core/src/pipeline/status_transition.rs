@@ -1,4 +1,4 @@
-//! A payment gets where the bank or a cancellation says it stands.
+//! A payment gets the status that the bank reports, or that a cancellation leads to.
 
 use chrono::{DateTime, Utc};
 
@@ -15,22 +15,22 @@ use crate::store::{Event, Write};
 /// [`TransitionRefused`]: the state machine has no such change.
 pub(crate) fn status_transition(
     mut payment: Payment,
-    told: OrderStatus,
+    reported: OrderStatus,
     cause: &str,
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, TransitionRefused> {
     let from = payment.status;
-    let known = told.funds_available.or(payment.funds_available);
+    let known = reported.funds_available.or(payment.funds_available);
     // A part of a bulk may have lacked them; what was settled in the end had them.
-    let funds_available = known.filter(|had| *had || told.status != PaymentStatus::Acsc);
-    if from == told.status {
-        let may_change = !from.is_final() || (payment.funds_available.is_none() && fits(from, told));
+    let funds_available = known.filter(|had| *had || reported.status != PaymentStatus::Acsc);
+    if from == reported.status {
+        let may_change = !from.is_final() || (payment.funds_available.is_none() && fits(from, reported));
         let is_news = may_change && payment.funds_available != funds_available;
         payment.version += 1;
         payment.funds_available = funds_available;
         return Ok(is_news.then_some(Write::UpdatePayment(Box::new(payment))).into_iter().collect());
     }
-    payment.become_status(told.status)?;
+    payment.become_status(reported.status)?;
     payment.funds_available = funds_available;
     let event =
         Event { payment_id: payment.id.clone(), at: now, from, to: payment.status, cause: cause.to_owned() };
@@ -42,10 +42,10 @@ pub(crate) fn status_transition(
 }
 
 /// Whether that of the funds goes with such an end: what was settled had them, what was cancelled needed none.
-fn fits(end: PaymentStatus, told: OrderStatus) -> bool {
+fn fits(end: PaymentStatus, reported: OrderStatus) -> bool {
     match end {
         PaymentStatus::Rjct => true,
-        PaymentStatus::Acsc => told.funds_available == Some(true),
+        PaymentStatus::Acsc => reported.funds_available == Some(true),
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use crate::bank::OrderStatus;
 use crate::payment::machine::PaymentStatus;
 use crate::store::sqlite::sandbox::OrderState;
 
-/// How a state of an order is told to the engine. The money counts as missing where it was for one entry.
+/// The status that the engine gets for a state of an order. The money counts as missing where it was for one entry.
 pub(super) fn final_status(state: OrderState) -> OrderStatus {
     let (status, funds_available) = match state {
         OrderState::Waiting | OrderState::Standing => (PaymentStatus::Pdng, None),

@@ -113,14 +113,16 @@ impl Modules {
         Self(sources.iter().map(|source| (module_path(&source.path), Module::read(source))).collect())
     }
 
-    /// The file that a path in a module leads to; `None` for paths out of the crate, and to modules without a file of
-    /// their own content.
+    /// The file that a path in a module leads to; `None` for paths out of the crate, and to folders, whose `mod.rs` has
+    /// nothing of its own.
     fn file(&self, from: &[String], path: &[String]) -> Option<String> {
-        let file = match self.resolve(from, path, 0)? {
-            Target::Module(module) => self.0[&module].file.clone(),
-            Target::Item { file } => file,
-        };
-        Some(file).filter(|file| !is_transparent(file))
+        match self.resolve(from, path, 0)? {
+            Target::Module(module) => Some(self.0[&module].file.clone()).filter(|file| !is_transparent(file)),
+            Target::Item { file } => {
+                assert!(!is_transparent(&file), "{}: which file defines it? {file}", path.join("::"));
+                Some(file)
+            }
+        }
     }
 
     fn resolve(&self, from: &[String], path: &[String], depth: usize) -> Option<Target> {
@@ -306,4 +308,57 @@ fn tokens(code: &str) -> Vec<&str> {
 
 fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The circles among these files and empty lists of modules.
+    fn circles(files: &[(&str, &str)]) -> Vec<String> {
+        let files = [("lib.rs", ""), ("x/mod.rs", "")].iter().chain(files);
+        let source = |(path, code): &(&str, &str)| Source { path: (*path).into(), code: (*code).into() };
+        let sources: Vec<_> = files.map(source).collect();
+        ImportGraph::of(&sources).circles().iter().map(|circle| circle.join(" -> ")).collect()
+    }
+
+    #[test]
+    fn two_files_that_import_each_other_are_a_circle() {
+        let a = ("x/a.rs", "use super::b::B; struct A;");
+        assert_eq!(circles(&[a, ("x/b.rs", "fn b() { crate::x::a::f() }")]), ["x/a.rs -> x/b.rs -> x/a.rs"]);
+        assert!(circles(&[a, ("x/b.rs", "use std::fmt; struct B;")]).is_empty());
+    }
+
+    #[test]
+    fn a_reexport_leads_to_the_file_that_defines_the_item() {
+        let folder = ("x/mod.rs", "mod a; mod b; pub use a::A; pub use b::{inner::C, B};");
+        let inner = ("x/b/inner.rs", "pub struct C; use crate::x::A;");
+        let a = |imported: &'static str| ("x/a.rs", imported);
+        let b = ("x/b.rs", "mod inner; pub struct B;");
+        assert_eq!(
+            circles(&[folder, inner, b, a("use super::C; struct A;")]),
+            ["x/a.rs -> x/b/inner.rs -> x/a.rs"]
+        );
+        assert!(circles(&[folder, inner, b, a("use super::B; struct A;")]).is_empty());
+    }
+
+    #[test]
+    fn a_module_that_is_imported_by_name_is_followed() {
+        let folder = ("x/mod.rs", "pub mod a;");
+        let a = ("x/a.rs", "use crate::y::{self, c::{self as other}}; fn a() { y::b::f() }");
+        let (y, c) = (("y/mod.rs", "pub mod b; pub mod c;"), ("y/c.rs", ""));
+        let b = |code: &'static str| ("y/b.rs", code);
+        assert_eq!(
+            circles(&[folder, a, y, c, b("use crate::x; fn b() { x::a::a() }")]),
+            ["x/a.rs -> y/b.rs -> x/a.rs"]
+        );
+        assert!(circles(&[folder, a, y, c, b("fn b() { value.x(); other::a::a() }")]).is_empty());
+    }
+
+    #[test]
+    fn a_longer_circle_is_printed_once() {
+        let files =
+            [("a.rs", "use crate::b::B;"), ("b.rs", "use super::c::C;"), ("c.rs", "use crate::a::A;")];
+        assert_eq!(circles(&files), ["a.rs -> b.rs -> c.rs -> a.rs"]);
+    }
 }

@@ -16,13 +16,13 @@ pub(in crate::engine) struct Approval<'g> {
     pub(in crate::engine) psu: &'g ActingPsu,
     /// The accounts opened to the TPP.
     pub(in crate::engine) grant: &'g Grant,
-    /// The time of whatever is committed.
+    /// The time of all that is committed.
     pub(in crate::engine) timestamp: &'g CommitTimestamp<'g>,
 }
 
 /// The one time of all that one commit brings about: that of its first reading, which comes after the last question to
-/// the bank. The bank may take long; meanwhile others may note something of the same payment, and an auditor may fetch
-/// the lines of the time that passes.
+/// the bank. The bank may take long; until it answers others may note something of the same payment, and an auditor may
+/// fetch the lines of the time that passes.
 pub(in crate::engine) struct CommitTimestamp<'c> {
     clock: &'c dyn Clock,
     read: OnceCell<DateTime<Utc>>,

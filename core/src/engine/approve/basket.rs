@@ -1,5 +1,5 @@
 //! The payments of an approved signing basket, one by one: each becomes an order to the bank, or is rejected for
-//! a fault of its own, and none stands in the way of another (contract: Signing basket).
+//! a fault of its own, and none blocks another (contract: Signing basket).
 
 use super::approval::Approval;
 use super::payment::SCA_COMPLETED;

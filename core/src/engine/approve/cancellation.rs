@@ -45,10 +45,10 @@ pub(super) fn approve(
             // The end of a payment withdraws its order.
             changed.map(Ok).map_err(|refused| Error::Internal(refused.to_string()))
         }
-        Cancellation::TooLate(stands) => {
+        Cancellation::TooLate(status) => {
             // News that the machine has no row for are none.
             let writes =
-                status_transition(payment, stands, "bank: too late to cancel", approval.timestamp.time());
+                status_transition(payment, status, "bank: too late to cancel", approval.timestamp.time());
             let mut writes = writes.unwrap_or_default();
             writes.push(match waits_for_this_alone {
                 true => Write::WithdrawOrder(id.clone()),
@@ -61,7 +61,7 @@ pub(super) fn approve(
 
 /// Has the order of a payment wait before the bank is asked to give it up; one that the bank took is put back into the
 /// outbox. Where the bank's answer is lost, or never comes, the order is delivered again and again, and the bank
-/// answers where the payment stands. Somebody may ask that at this very moment: as long as the payment may still be
+/// answers with the payment's status. Another node may ask that at this moment: as long as the payment may still be
 /// cancelled, no such answer takes the order out. Gives whether the order waits for nothing else.
 fn let_order_wait(engine: &EngineContext, payment: &Payment) -> Result<bool> {
     let begin = || Write::BeginCancelling(payment.id.clone());

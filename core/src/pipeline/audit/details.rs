@@ -1,4 +1,4 @@
-//! The member `details` of a line: what a kind of line tells beside the members that all have.
+//! The member `details` of a line: what a kind of line holds beside the members that all have.
 
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ pub(crate) struct Details<'w> {
     pub(crate) why: Option<&'w str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) certificate: Option<CertificateView>,
-    /// How many calls were turned away and not told one by one.
+    /// How many calls were refused and not noted one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) count: Option<u64>,
     /// The minute in which they were, RFC 3339.
@@ -114,7 +114,7 @@ pub(crate) fn of_client(client: &PsuClient) -> Option<ClientView> {
     })
 }
 
-/// A certificate that was shown. Nothing but its hash is certain: whoever is refused may show anything.
+/// A certificate that was shown. Nothing but its hash is certain: a refused caller may show any certificate.
 #[derive(PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CertificateView {

@@ -1,10 +1,10 @@
-//! Calls that were turned away at the door: nobody could be identified, authenticated or authorised.
+//! Calls that were refused because their TPP could not be identified, authenticated or authorised.
 //!
-//! Each is a commit of its own, and whoever makes them need not be anybody. So that nobody fills the disk or
-//! keeps it busy, one engine notes a number of them a minute one by one, and beyond that counts them by reason. The
-//! counts of a minute are written with the first call after it, or by the next run of what is due. What cannot be
-//! written then is counted with the present minute. Where nothing comes before the process ends they are lost: at the
-//! end of an engine its clock and its store may be gone already.
+//! Each is a commit of its own, and any caller can make them. So that they neither fill the disk nor keep it busy, one
+//! engine notes a number of them a minute one by one, and beyond that counts them by reason. The counts of a minute are
+//! written with the first call after it, or by the next run of what is due. What cannot be written then is counted with
+//! the present minute. Where nothing comes before the process ends they are lost: at the end of an engine its clock and
+//! its store may be gone already.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -115,7 +115,7 @@ fn request_id(headers: &Headers<'_>) -> Option<Uuid> {
 }
 
 /// What an unproven certificate says of itself, as far as it is kept. Without control characters: PostgreSQL takes no
-/// U+0000 in a text, and whoever shows one must not get by unnoted.
+/// U+0000 in a text, and a certificate that has one must be noted all the same.
 fn tellable(name: &str) -> String {
     name.chars().filter(|character| !character.is_control()).take(AUDIT_ORGANISATION_CHARS_MAX).collect()
 }

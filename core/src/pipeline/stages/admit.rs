@@ -70,7 +70,7 @@ impl<'r> Admitted<'r> {
     }
 }
 
-/// Looks the named PSU up, and what it opened. With a `fault` the call is refused for that reason, which is not its own.
+/// Looks the named PSU up, and what it opened. With a `fault` the call is refused for that reason instead.
 pub(crate) fn admit(authorised: Authorised<'_>, fault: Option<Reason>) -> Result<Admitted<'_>, HandlerError> {
     if let Some(reason) = fault {
         return refuse(authorised, reason);

@@ -42,7 +42,7 @@ use crate::wire::response::{Response, ResponseHeaders};
 /// What every answer to a request has in common.
 pub(crate) struct AnswerFrame {
     negotiated: Negotiated,
-    /// As it was sent: whoever compares it, compares text.
+    /// As it was sent, because callers compare it as text.
     request_id: Option<String>,
     now: DateTime<Utc>,
     /// Scheme and host of the SCA site.
@@ -71,6 +71,11 @@ impl AnswerFrame {
         self.negotiated
     }
 
+    /// The answer where the walk panicked.
+    pub(crate) fn internal_error(&self) -> Response {
+        finish(self, refusal(self, &Reason::Internal.into(), None, Vec::new()))
+    }
+
     fn language(&self) -> Language {
         self.negotiated.language
     }
@@ -97,11 +102,6 @@ pub(crate) fn respond(
         Err(stop) => failure(frame, &stop, trace),
     };
     finish(frame, answer)
-}
-
-/// The answer where the walk panicked.
-pub(crate) fn respond_internal(frame: &AnswerFrame) -> Response {
-    finish(frame, refusal(frame, &Reason::Internal.into(), None, Vec::new()))
 }
 
 fn success(frame: &AnswerFrame, policy: &Policy, committed: Committed) -> Result<Answer> {
@@ -183,7 +183,7 @@ fn account_data(read: &AccountRead<Answered>, context: Context) -> Result<Answer
     }
 }
 
-/// The bank's own answer as it is, but for what stands before its path.
+/// The bank's own answer as it is, with the base path before its path.
 fn of_bank(policy: &Policy, answer: BankAnswer) -> Answer {
     let location = answer.location.map(|path| ("Location", policy.base_path.clone() + &path));
     Answer { status: answer.status, body: answer.body, extra: location.into_iter().collect(), reason: None }
@@ -216,8 +216,9 @@ fn log_failure(frame: &AnswerFrame, error: &Error, trace: &Trace) {
     );
 }
 
-/// What RFC 9110 wants beside a refusal: a 405 lists the methods that the resource takes as it stands now; a 415 for a
-/// coding says which are taken; a 429 says when to come again. Calls without the PSU are counted by the day in Oslo.
+/// What RFC 9110 wants beside a refusal: a 405 lists the methods that the resource takes in its present state; a 415
+/// for a coding says which are taken; a 429 says when to come again. Calls without the PSU are counted by the day in
+/// Oslo.
 fn required_headers(frame: &AnswerFrame, refused: &Refusal) -> Vec<(&'static str, String)> {
     match refused.reason() {
         Reason::MethodNotAllowed => vec![("Allow", allowed_methods(refused))],
@@ -265,7 +266,7 @@ fn messages<'f>(findings: impl Iterator<Item = &'f Finding>, language: Language)
     findings.take(TPP_MESSAGES_MAX).map(|finding| TppMessage::new(finding, language)).collect()
 }
 
-/// Room for the headers of most answers; those of a bank that signs are more.
+/// As many headers as most answers have; those of a bank that signs are more.
 const HEADERS_ROOM: usize = 8;
 
 fn finish(frame: &AnswerFrame, answer: Answer) -> Response {

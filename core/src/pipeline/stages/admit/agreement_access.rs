@@ -9,8 +9,8 @@ use crate::sca::record::Purpose;
 use crate::store::Store;
 use crate::types::{ActingPsu, Context, Party};
 
-/// The agreements of a PSU need no consent: they say which customer a consent could be for. Whoever is not
-/// known yet is sent to an SCA that makes them so, and opens nothing.
+/// The agreements of a PSU need no consent: they say which customer a consent could be for. A PSU that is not known
+/// yet is sent to an SCA that makes it known, and opens nothing.
 pub(super) fn access(
     authorised: &Authorised<'_>,
     store: &dyn Store,

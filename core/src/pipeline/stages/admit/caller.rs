@@ -58,7 +58,7 @@ impl Caller {
         is_whole.then_some(ActingPsu { psu, context, corporate })
     }
 
-    /// The corporate customer that the PSU acts for: none in a private context, whatever PSU-Corporate-ID names.
+    /// The corporate customer that the PSU acts for: none in a private context, even if PSU-Corporate-ID names one.
     fn acted_for(&self) -> Option<CorporateKey> {
         self.corporate.clone().filter(|_| self.context() == Context::Corporate)
     }

@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::types::{ActingPsu, Context, CorporateKey, Party, PsuKey};
 
 /// The PSU that PSU-ID names, in the role of the call, `None` where it names none; and what the headers themselves
-/// name. Where they name no person, whoever takes the role completes the SCA.
+/// name. Where they name no person, any person who takes the role may complete the SCA.
 pub(super) fn named(
     authorised: &Authorised<'_>,
     store: &dyn Store,
@@ -27,7 +27,7 @@ pub(super) fn named(
         None => known(store.corporate_of_id(tpp, id)),
     });
     let corporate = corporate.transpose()?;
-    // Whoever names a company acts for it, unless that person's private session says otherwise.
+    // A call that names a company acts for it, unless the person's private session says otherwise.
     let acts_for_company = acting.as_ref().is_some_and(|(_, context)| *context == Context::Corporate);
     let party = Party {
         psu: acting.as_ref().map(|(psu, _)| psu.clone()),

@@ -59,7 +59,7 @@ pub(super) fn create(admitted: &Admitted<'_>, new: NewPayment) -> Result<Decided
     Ok((writes, Outcome::Created { payment, sca, warnings }))
 }
 
-/// Keeps a new payment, unless a like one stands in the way.
+/// Keeps a new payment, unless a duplicate of it exists.
 fn insertion(
     payment: &Arc<Payment>,
     debtor: Option<&DebtorAccount>,
@@ -101,7 +101,7 @@ fn exempted(
     Ok(Some(authorised))
 }
 
-/// How far back a like payment stands in the way. Durations are exact: at 24 hours it is over.
+/// How far back a payment counts as a duplicate. Durations are exact: at 24 hours it no longer does.
 fn duplicates_reach() -> TimeDelta {
     TimeDelta::hours(LOGICAL_DUPLICATE_HOURS) - TimeDelta::microseconds(1)
 }

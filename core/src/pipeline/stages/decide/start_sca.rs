@@ -30,8 +30,8 @@ pub(super) fn required(admitted: &Admitted<'_>, required: ScaRequired) -> Result
     Ok(started(authorisation, |sca| Outcome::ScaRequired { refusal, sca }))
 }
 
-/// The PSU that a call names. Ids that the TPP was not given name no PSU: the SCA gives the right ones. Where no context
-/// is named, the PSU chooses it.
+/// The PSU that a call names. Ids that the TPP was not given name no PSU: the SCA gives the right ones. Where no
+/// context is named, the PSU chooses it.
 fn named(admitted: &Admitted<'_>) -> EngineResult<ExpectedPsu> {
     let headers = admitted.parsed().call_headers();
     let (tpp, store) = (admitted.tpp(), admitted.context().store());

@@ -420,7 +420,8 @@ fn misuse(violation: impl Into<Violation>) -> Error {
     Error::Misuse(violation.into().text(Language::English))
 }
 
-#[cfg(all(test, not(feature = "sandbox")))]
+#[cfg(test)]
+#[cfg(not(feature = "sandbox"))]
 mod tests {
     use super::*;
 

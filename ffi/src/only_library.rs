@@ -35,7 +35,8 @@ fn is_loaded(soname: &std::ffi::CStr) -> bool {
     true
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
 

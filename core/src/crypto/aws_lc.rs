@@ -183,7 +183,8 @@ impl fmt::Debug for RsaPrivateKey {
     }
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::TEST_KEYS_PEM;

@@ -141,7 +141,8 @@ fn required<T>(value: Option<T>, key: &str) -> Result<T> {
     value.ok_or_else(|| Error::Config(format!("{key}: is missing")))
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use std::sync::Arc;
 

@@ -141,7 +141,8 @@ fn item(operation: &Listed) -> Json<'static> {
     Json::object(members)
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use std::collections::BTreeSet;
 

@@ -78,7 +78,8 @@ impl Chains {
     }
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::TestPki;

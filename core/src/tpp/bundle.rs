@@ -93,7 +93,8 @@ pub(super) fn is_certificate_label(label: &str) -> bool {
     matches!(label, "CERTIFICATE" | "X509 CERTIFICATE" | "X.509 CERTIFICATE")
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{ROOT_PEM, TEST_KEYS_PEM};

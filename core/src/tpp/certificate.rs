@@ -346,7 +346,8 @@ impl<'a> Shell<'a> {
     }
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{TestPki, ROOT_PEM};

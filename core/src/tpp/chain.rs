@@ -228,7 +228,8 @@ fn refused(scheme: &RefusedScheme) -> Violation {
     }
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{TestPki, ROOT_PEM};

@@ -94,7 +94,8 @@ fn config(why: &str) -> Error {
     Error::Config(format!("response key: {why}"))
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{TestPki, TEST_KEYS_PEM};

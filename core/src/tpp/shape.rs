@@ -96,7 +96,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::ROOT_PEM;

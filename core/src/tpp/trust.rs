@@ -80,7 +80,8 @@ impl TrustAnchors {
     }
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::reason::Reason;

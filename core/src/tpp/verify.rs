@@ -301,7 +301,8 @@ fn check_presented(
     Ok(())
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::{IssuedTpp, TestPki};

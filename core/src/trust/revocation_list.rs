@@ -350,7 +350,8 @@ fn padded(serial: &[u8]) -> Option<Serial> {
     Some(out)
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::sandbox::pki::ROOT_PEM;

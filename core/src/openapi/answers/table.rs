@@ -259,7 +259,8 @@ fn codes() -> Vec<&'static str> {
     codes
 }
 
-#[cfg(all(test, feature = "sandbox"))]
+#[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use std::collections::BTreeSet;
 

@@ -107,8 +107,8 @@ const ROWS: [&str; 3] = [
     "INSERT INTO xs2a.used_request_id (tpp, request_id, used_at) \
         SELECT tpp, gen_random_uuid(), used_at FROM xs2a.used_request_id ORDER BY tpp, request_id LIMIT 1",
     "INSERT INTO xs2a.payment (id, version, tpp, product, transfer, fee, fee_currency, status, created_at, \
-        duplicate_fingerprint, context) SELECT $1, version, tpp, product, transfer, fee, fee_currency, status, created_at, \
-        sha256($1::text::bytea), context FROM xs2a.payment WHERE number = 1",
+        duplicate_fingerprint, context) SELECT $1, version, tpp, product, transfer, fee, fee_currency, status, \
+        created_at, sha256($1::text::bytea), context FROM xs2a.payment WHERE number = 1",
     "INSERT INTO xs2a.authorisation (id, version, tpp, payment_id, redirect_uri, session_id, context, language, \
         created_at, status, purpose) SELECT $1, version, tpp, $1, redirect_uri, session_id, context, language, \
         created_at, status, purpose FROM xs2a.authorisation WHERE id = (SELECT min(id) FROM xs2a.authorisation)",

@@ -1,4 +1,5 @@
--- The tables of a sandbox, beside those of the engine: the simulated bank, its customers, what they own, and what was booked.
+-- The tables of a sandbox, beside those of the engine: the simulated bank, its customers, what they own, and what was
+-- booked.
 --
 -- Sums are exact decimals as text in the minor units of their currency, dates are ISO 8601 text, times are
 -- microseconds since 1970 (UTC). `number` is the order of creation, in which things are listed.

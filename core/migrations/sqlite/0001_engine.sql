@@ -73,7 +73,8 @@ CREATE TABLE authorisation (
     version      INTEGER NOT NULL CHECK (version >= 1),
     tpp          TEXT NOT NULL,
     purpose      TEXT NOT NULL,
-    payment_id   TEXT REFERENCES payment (id) CHECK ((payment_id IS NOT NULL) = (purpose IN ('payment', 'cancellation'))),
+    payment_id   TEXT REFERENCES payment (id)
+        CHECK ((payment_id IS NOT NULL) = (purpose IN ('payment', 'cancellation'))),
     basket_id    TEXT REFERENCES basket (id) CHECK ((basket_id IS NOT NULL) = (purpose = 'basket')),
     redirect_uri TEXT NOT NULL,
     session_id   TEXT NOT NULL,

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "sqlite")]
-    fn memory_is_nobody_elses() {
+    fn memory_is_not_shared() {
         assert!(!open("sqlite::memory:").unwrap().is_shared());
     }
 
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn postgresql_is_known_by_both_its_names() {
         for url in
-            ["postgresql://secret:secret@nobody.invalid:1/a?sslmode=disable", "postgres:///a?host=/nowhere"]
+            ["postgresql://secret:secret@nowhere.invalid:1/a?sslmode=disable", "postgres:///a?host=/nowhere"]
         {
             let error = open(url).map(drop).unwrap_err();
             let (is_told, says) = match error {

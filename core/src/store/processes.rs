@@ -12,11 +12,11 @@ use super::open;
 use super::seam::{Committed, Store, Write};
 use crate::payment::record::Payment;
 
-/// Tells a process that this test binary starts where the database is.
+/// The address of the database, for a process that this test binary starts.
 const URL_VARIABLE: &str = "XS2A_TEST_STORE_URL";
-/// Tells it how often to count up.
+/// How often it counts up.
 const COUNT_VARIABLE: &str = "XS2A_TEST_STORE_COUNT";
-/// Tells it that it competes instead, and as which contender.
+/// Its number as a contender; then it competes instead.
 const CONTENDER_VARIABLE: &str = "XS2A_TEST_STORE_CONTENDER";
 /// How many contests there are.
 const CONTESTS: u8 = 60;
@@ -70,7 +70,7 @@ impl Shared {
     }
 }
 
-/// Counts the version of payment 1 up, an event with each step, whoever comes in between.
+/// Counts the version of payment 1 up, with an event for each step, beside other processes.
 fn count_up(store: &dyn Store, steps: u32) {
     let mut done = 0;
     while done < steps {
@@ -165,7 +165,7 @@ fn kill_in_the_middle(shared: &Shared) {
         }
         other.kill().unwrap();
         other.wait().unwrap();
-        // What a server still does for the dead comes before this, and whoever opens the database finds the same.
+        // What a server still does for a killed process comes before this, and the next opening finds the same.
         count_up(&*store, 1);
         let reopened = shared.open();
         let version = consistent_version(&*reopened);

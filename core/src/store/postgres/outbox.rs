@@ -102,8 +102,8 @@ pub(super) fn retry(connection: &mut Connection, id: &PaymentId, due_at: DateTim
 
 /// Takes an order out that is set aside, or lets it wait again where the bank was asked to cancel.
 pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
-    const TAKE_OUT: &str =
-        "DELETE FROM outbox WHERE payment_id = $1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT TRUE";
+    const TAKE_OUT: &str = "DELETE FROM outbox
+        WHERE payment_id = $1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT TRUE";
     const WAIT_AGAIN: &str =
         "UPDATE outbox SET attempts = 0, faults = 0, dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";

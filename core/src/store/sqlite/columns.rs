@@ -12,7 +12,7 @@ use crate::env::clock::from_micros;
 use crate::machine::Machine;
 use crate::types::{ActingPsu, Context, Currency, Money, PsuKey};
 
-/// A stored value that no constructor takes. The value itself is not told: it may be personal data.
+/// A stored value that no constructor takes. The error does not show the value, which may be personal data.
 #[derive(Debug, thiserror::Error)]
 #[error("the stored value is not one this library writes")]
 struct Unknown;
@@ -41,7 +41,7 @@ impl<'r> Columns<'r> {
         self.optional_text(read)?.ok_or_else(|| self.unknown())
     }
 
-    /// The next column as a text, whatever stands in it.
+    /// The next column as a text, with every value that it can hold.
     pub(super) fn any_text(&mut self) -> Result<String> {
         let index = self.next;
         self.next += 1;

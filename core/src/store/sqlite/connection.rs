@@ -35,7 +35,7 @@ pub(super) fn memory() -> Result<Connection> {
 /// A file, made where it does not exist. Nothing is written to it yet.
 pub(super) fn file(path: &Path) -> Result<Connection> {
     let connection = on_file(path, flags(), WRITER_CACHE_KIB)?;
-    // SQLite would go on to read it, and leave a file beside it that nobody can write to either.
+    // SQLite would go on to read it, and leave a file beside it that no process can write to.
     if connection.is_readonly("main")? {
         let text = format!("the file {} cannot be written to", path.display());
         return Err(Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), Some(text)));
@@ -84,7 +84,7 @@ fn on_file(path: &Path, flags: OpenFlags, cache_kib: i64) -> Result<Connection> 
     Ok(connection)
 }
 
-// No URI: a path is a path, whatever it looks like. No mutex: this library locks.
+// No URI: every text is a path. No mutex: this library locks.
 fn flags() -> OpenFlags {
     OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
@@ -175,7 +175,7 @@ mod tests {
         let waits = [(others, BUSY_SECONDS_MAX), (wait_for_migration, MIGRATION_SECONDS_MAX)];
         for (wait, seconds) in waits {
             let wait_after = |millis: u64| {
-                assert!(wait(0), "a wait begins anew");
+                assert!(wait(0), "a wait begins again");
                 let began = WAITING_SINCE.get().unwrap();
                 WAITING_SINCE.set(Some(began.checked_sub(Duration::from_millis(millis)).unwrap()));
                 wait(1)

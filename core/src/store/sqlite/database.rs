@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_panics_leaves_nothing_and_harms_nobody() {
+    fn work_that_panics_leaves_nothing_and_the_database_usable() {
         let database = Database::open_memory().unwrap();
         let panicking = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             database.write(|connection| -> rusqlite::Result<()> {

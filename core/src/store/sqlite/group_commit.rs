@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_queue_share_one_transaction_and_the_first_leads_alone() {
+    fn callers_that_queue_share_one_transaction_and_the_first_leads_alone() {
         let bank = Bank::new();
         let names: Vec<String> = (0..10).map(|number| format!("shared {number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_one_transaction_serves_are_served_by_the_next() {
+    fn more_callers_than_one_transaction_takes_wait_for_the_next() {
         let bank = Bank::new();
         let names: Vec<String> = (0..CALLERS_MAX + 2).map(|number| format!("many {number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_way_of_one_takes_back_nothing_of_another() {
+    fn an_obstacle_of_one_caller_rolls_back_nothing_of_another() {
         let bank = Bank::new();
         let names = ["a leads", "a before", "a loses", "a between", "a fails", "a after"];
         let ended = bank.commit_together(&names);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transaction_that_sqlite_gives_up_keeps_nothing_and_everybody_is_told() {
+    fn a_transaction_that_sqlite_rolls_back_fails_for_all_its_callers() {
         let bank = Bank::new();
         let ended = bank.commit_together(&["b leads", "b before", "b breaks", "b after"]);
         assert!(is_done(&ended[0]));
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leader_that_panics_leaves_nobody_waiting() {
+    fn a_leader_that_panics_leaves_no_caller_waiting() {
         let bank = Bank::new();
         let ended = bank.commit_together(&["c leads", "c before", "c panics", "c after"]);
         // The first of the queue led, and met the panic.
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leader_that_panics_hands_over_to_those_it_does_not_serve() {
+    fn a_leader_that_panics_hands_over_to_callers_it_does_not_serve() {
         let bank = Bank::new();
         let mut names = vec!["d leads".to_owned(), "d panics".to_owned()];
         names.extend((2..CALLERS_MAX + 3).map(|number| format!("d{number} follows")));

@@ -64,7 +64,7 @@ impl OpenFileGuard {
 
 impl Drop for OpenFileGuard {
     fn drop(&mut self) {
-        // In another process the file stays open, whatever is dropped there.
+        // In another process the file stays open: nothing is dropped there.
         let own = self.0.filter(|own| own.process == std::process::id());
         if let Some((own, mut open)) = own.zip(OPEN.try_lock_for(WAIT)) {
             Self::take_out(&mut open, own);
@@ -95,7 +95,7 @@ fn identity(_file: &Metadata) -> Option<(u64, u64)> {
 mod tests {
     use super::*;
 
-    fn told_of_the_fork(ended: Result<OpenFileGuard>) -> bool {
+    fn is_refused_after_fork(ended: Result<OpenFileGuard>) -> bool {
         matches!(ended, Err(Error::Store(text)) if text.contains("when this process was forked"))
     }
 
@@ -108,9 +108,12 @@ mod tests {
         let mut before = OpenFileGuard::new(&path).unwrap();
         drop(OpenFileGuard::new(&link).unwrap());
         before.fork();
-        assert!(told_of_the_fork(OpenFileGuard::new(&path)) && told_of_the_fork(OpenFileGuard::new(&link)));
+        assert!(
+            is_refused_after_fork(OpenFileGuard::new(&path))
+                && is_refused_after_fork(OpenFileGuard::new(&link))
+        );
         drop(before);
-        assert!(told_of_the_fork(OpenFileGuard::new(&path)), "it is open for ever");
+        assert!(is_refused_after_fork(OpenFileGuard::new(&path)), "it is open for ever");
     }
 
     #[test]

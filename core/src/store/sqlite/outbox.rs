@@ -114,6 +114,7 @@ pub(super) fn end_cancelling(connection: &Connection, id: &PaymentId) -> Result<
 /// Runs a statement on the one order it names.
 fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Committed> {
     let changed = connection.prepare_cached(sql)?.execute(values)?;
+    debug_assert!(changed <= 1, "a payment has one order");
     Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
 }
 
@@ -152,8 +153,8 @@ fn order(columns: &mut Columns<'_>) -> Result<OutboxOrder> {
     })
 }
 
-/// The orders due at a time, which are due again at another. One transaction writes at a time, so none comes in between.
-/// What cannot be read is left as it is.
+/// The orders due at a time, which are due again at another. No other transaction writes in between. What cannot be
+/// read is left as it is.
 pub(super) fn claim(
     connection: &Connection,
     now: DateTime<Utc>,
@@ -231,7 +232,7 @@ pub(super) fn is_dead_letter(connection: &Connection, id: &PaymentId) -> Result<
     connection.prepare_cached(SQL)?.exists([id.as_str()])
 }
 
-/// What a row tells of which no order can be made.
+/// The dead letter of a row from which no order can be read.
 fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
     let (payment_id, attempts, _faults) =
         (columns.any_text()?, legible(columns.value()?), columns.value::<i64>()?);

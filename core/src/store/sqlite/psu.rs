@@ -58,7 +58,7 @@ pub(super) fn corporate_by_id(
     Ok(found.map(CorporateKey::new))
 }
 
-/// The corporate customer behind an id, whoever it was opened to.
+/// The corporate customer behind an id, whether it was opened to a person or not.
 pub(super) fn corporate_of_id(
     connection: &Connection,
     tpp: &str,
@@ -69,7 +69,7 @@ pub(super) fn corporate_of_id(
     Ok(found.map(CorporateKey::new))
 }
 
-/// The id of a corporate customer, whoever it was opened to.
+/// The id of a corporate customer, whether it was opened to a person or not.
 pub(super) fn corporate_id_of(
     connection: &Connection,
     tpp: &str,

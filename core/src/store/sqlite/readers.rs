@@ -10,11 +10,11 @@ use super::failure::failed;
 use crate::error::Result;
 use crate::store::fork_guarded::ForkGuarded;
 
-/// How many connections are kept when nobody reads, with at most 4 MiB of pages each. To open one takes longer than to
+/// How many idle connections are kept, with at most 4 MiB of pages each. To open one takes longer than to
 /// read a payment, so they are as many as threads that a gateway is likely to have; a burst opens more and drops them.
 const IDLE_MAX: usize = 16;
 /// How many there are at once. A query takes microseconds, and each connection two descriptors of the process: beyond
-/// this, whoever reads waits for one.
+/// this, a caller waits for one.
 const OPEN_MAX: usize = 64;
 
 /// A pool of reading connections.
@@ -53,7 +53,7 @@ impl Readers {
         self.pool.fork();
     }
 
-    /// Runs queries on a connection that nobody else uses meanwhile.
+    /// Runs queries on a connection that no other caller uses at the same time.
     pub(super) fn lend<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         let pool = self.pool.get()?;
         let mut lent = pool.take();
@@ -111,16 +111,16 @@ mod tests {
     }
 
     #[test]
-    fn so_many_read_at_once_and_whoever_comes_then_waits() {
+    fn so_many_read_at_once_and_further_callers_wait() {
         let (_folder, readers) = file();
         let pool = readers.pool.get().unwrap();
         let mut lent: Vec<_> = (0..OPEN_MAX).map(|_| pool.take()).collect();
-        let (tell, told) = channel();
+        let (sender, receiver) = channel();
         std::thread::scope(|threads| {
-            threads.spawn(|| tell.send(readers.lend(one)));
-            assert!(told.recv_timeout(Duration::from_millis(200)).is_err());
+            threads.spawn(|| sender.send(readers.lend(one)));
+            assert!(receiver.recv_timeout(Duration::from_millis(200)).is_err());
             lent.pop();
-            assert_eq!(told.recv().unwrap().unwrap(), 1);
+            assert_eq!(receiver.recv().unwrap().unwrap(), 1);
         });
         drop(lent);
         assert_eq!(pool.connections.lock().lent, 0);

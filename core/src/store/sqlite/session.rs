@@ -25,7 +25,7 @@ const REPLACE: &str = concat!("UPDATE ", by_person!(), " SET replaced = 1", othe
 const REPLACED: &str =
     concat!("SELECT tpp, id, psu, context, corporate, opened_at, replaced FROM ", by_person!(), others!());
 
-/// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
+/// Opens a session, and marks the others of the same TPP, person and context as replaced, for every customer.
 pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committed> {
     const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)

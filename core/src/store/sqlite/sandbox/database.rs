@@ -32,8 +32,8 @@ impl Database {
     /// gets what the clock of an existing one shows, in microseconds.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for the file of a production engine, and the error of `may_open`: nothing
-    /// is changed then. Those of [`Database::open_file`].
+    /// [`Error::Config`](crate::Error::Config) for the file of a production engine, and the error of `may_open`:
+    /// nothing is changed then. Those of [`Database::open_file`].
     pub fn open_file_for_sandbox(
         path: impl AsRef<Path>,
         may_open: impl FnOnce(i64) -> Result<()>,
@@ -59,7 +59,7 @@ impl Database {
     /// Lets other contents, which are to replace the present ones, have no lower generation.
     ///
     /// # Errors
-    /// [`Error::Store`](crate::Error::Store); [`Error::Record`](crate::Error::Record) if what is kept there is no number.
+    /// [`Error::Store`](crate::Error::Store); [`Error::Record`](crate::Error::Record) if the kept value is no number.
     pub fn keep_generation_in(&self, incoming: &Self) -> Result<()> {
         let generation = self.fact(GENERATION)?;
         if incoming.fact(GENERATION)? < generation {

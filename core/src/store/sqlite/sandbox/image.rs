@@ -112,7 +112,7 @@ fn open(image: &[u8]) -> Result<Connection> {
 /// [`Error::Misuse`] for bytes that are no sound image of ours.
 fn open_checked(image: &[u8]) -> Result<Connection> {
     check_header(image)?;
-    // Whatever fails on a database that nobody else has comes from its bytes.
+    // Everything that fails on a database that no other process has comes from its bytes.
     open_present(image).map_err(|error| match error {
         Error::Store(text) | Error::Record(text) | Error::Config(text) => misuse(&text),
         other => other,
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_of_a_file_whose_rows_somebody_let_sqlite_count_opens() {
+    fn an_image_of_an_analysed_file_opens() {
         open_checked(&changed("INSERT INTO sandbox_fact VALUES ('key', 1); ANALYZE")).unwrap();
         // As a build of SQLite makes it that keeps samples.
         let samples = "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT type, 'sqlite_stat4',

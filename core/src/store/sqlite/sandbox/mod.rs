@@ -12,7 +12,7 @@ mod database;
 mod fact;
 pub mod held_back;
 pub mod history;
-pub(in crate::store::sqlite) mod image;
+pub(crate) mod image;
 pub mod kid_agreement;
 mod known_party;
 pub mod ledger_account;

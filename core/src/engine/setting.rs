@@ -168,7 +168,7 @@ pub const POLICIES: &[Setting] = settings! {
     "repertoire" [Form::OneOf(&["iso-8859-1", "swift-x", "bmp"])] = "\"iso-8859-1\"":
         "the characters that the bank's systems carry";
     "structured_addresses_from" [DAY] = "\"2026-11-15\"" sandbox "\"2026-08-13\"":
-        "from this day on (Europe/Oslo) missing engine of a structured address are refused";
+        "from this day on (Europe/Oslo) missing parts of a structured address are refused";
     "accept_foreign_debtor" [Form::Flag] = "false":
         "the sandbox bank's: whether its accounts take transactions that another account pays";
     "rates" [RATES] = "{}":

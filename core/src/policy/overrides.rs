@@ -19,7 +19,7 @@ impl Policy {
     /// The defaults of an environment with the keys of a JSON object put over them.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for an unknown key, a value of the wrong type or form.
+    /// [`Error::Config`] for an unknown key, a value of the wrong type or form.
     pub fn from_json(environment: Environment, text: &str) -> Result<Self> {
         Self::with(environment, json::read_config(text)?)
     }
@@ -49,7 +49,7 @@ impl Policy {
     /// Sets the base path, where one is given.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a text that does not begin with a slash.
+    /// [`Error::Config`] for a text that does not begin with a slash.
     pub fn set_base_path(&mut self, text: &str) -> Result<()> {
         if !text.is_empty() {
             self.base_path = base_path(text)?;

@@ -140,8 +140,9 @@ impl fmt::Display for Value {
     }
 }
 
-/// A relative distinguished name: one attribute, or several joined by `+`, at most [`RDN_ATTRIBUTES_MAX`]. No room is
-/// kept for more: an engine remembers thousands of certificates.
+/// A relative distinguished name: one attribute, or several joined by `+`, at most
+/// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX). It has no spare capacity, because an engine remembers
+/// thousands of certificates.
 pub type Rdn = Box<[Attribute]>;
 
 /// An attribute: type and value. Two are equal when the identifiers are, and the values without case and

@@ -28,6 +28,7 @@ pub mod crypto;
 pub mod engine;
 pub mod env;
 pub mod error;
+pub mod explain;
 mod facade;
 pub mod foreign_bank;
 pub mod limits;
@@ -50,6 +51,7 @@ pub mod wire;
 
 pub use engine::{Engine, EngineBuilder, OpenAuthorisation, RunReport, ScaOutcome};
 pub use error::{Error, Result};
+pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 pub use facade::{
     diff, JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp,
 };

@@ -182,6 +182,16 @@ limits! {
         /// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
         FORWARDED_CHARS_MAX: usize = 512;
     }
+    "Explained refusals" {
+        /// Longest body of which other forms than the given one are hashed.
+        EXPLAIN_BODY_BYTES_MAX: usize = 1 << 20;
+        /// Longest body of which several forms are in memory at the same time.
+        EXPLAIN_COPIED_BYTES_MAX: usize = 64 << 10;
+        /// How many bytes one explanation hashes, because its clock may not move.
+        EXPLAIN_HASHED_BYTES_MAX: usize = 256 << 20;
+        /// How many names a signed list may have for its text to be searched.
+        EXPLAIN_NAMES_MAX: usize = 64;
+    }
     "Certificates and trust" {
         /// Smallest RSA modulus of a TPP or CA.
         RSA_BITS_MIN: usize = 2048;

@@ -159,10 +159,15 @@ fn explain_signature(case: &Case<'_>, refusal: &Refusal, budget: &mut Budget<'_>
     let Some(signature) = parts.signature() else { return by_reason() };
     match search(case, &signers, signature, budget) {
         Searched::Found(finding) => Ok(*finding),
-        Searched::Verifies => by_reason().map(|finding| match case.expected() {
-            Some(draft) => Finding { proof: Proof::Hash, ..finding }.with_signed(draft.text()),
-            None => finding,
-        }),
+        Searched::Verifies => {
+            let finding = match reason {
+                // The lines of the headers that arrived are all that was signed.
+                Reason::SignedHeaderAbsent => Finding::new(&table::LISTED_NOT_SIGNED, Proof::Hash),
+                _ => by_reason()?,
+            };
+            let text = case.expected().map(|draft| draft.text()).unwrap_or_default();
+            Ok(Finding { proof: Proof::Hash, ..finding }.with_signed(text))
+        }
         Searched::OtherText => by_reason().map_err(|_| Known::OtherText),
         Searched::Unknown => by_reason(),
     }

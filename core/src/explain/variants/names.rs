@@ -26,11 +26,15 @@ pub(in crate::explain) fn not_lower_case<'a>(
         let lines = draft.lines.iter();
         visit(&draft.with_lines(lines.map(|line| Line::new(spell(&line.name), line.value.clone())).collect()))
     };
+    let headers_only = |spell: fn(&str) -> String| {
+        move |name: &str| if name.starts_with('(') { name.to_owned() } else { spell(name) }
+    };
     spelt(&|name| as_listed(name).unwrap_or(name).to_owned())?;
     spelt(&|name| as_sent(name).unwrap_or(name).to_owned())?;
-    spelt(&|name| as_sent(name).map_or_else(|| title_case(name), str::to_owned))?;
+    spelt(&headers_only(title_case))?;
+    spelt(&headers_only(contract_case))?;
+    spelt(&headers_only(|name| name.to_ascii_uppercase()))?;
     spelt(&title_case)?;
-    spelt(&contract_case)?;
     spelt(&str::to_ascii_uppercase)
 }
 
@@ -94,7 +98,8 @@ fn unlisted<'a>(case: &Case<'a>, draft: &Draft<'a>) -> Vec<Line<'a>> {
             Line::new("digest", Cow::from(digest(case.request.body, algorithm).into_bytes()))
         }));
     }
-    let absent = MANDATORY.into_iter().filter(|name| !case.headers.has(name));
+    let is_listed = |name: &str| case.names.iter().any(|listed| listed.eq_ignore_ascii_case(name));
+    let absent = MANDATORY.into_iter().filter(|name| !case.headers.has(name) && !is_listed(name));
     lines.extend(absent.map(|name| Line::new(name, &b""[..])));
     lines
 }

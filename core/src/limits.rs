@@ -185,7 +185,7 @@ limits! {
     "Explained refusals" {
         /// Longest body of which other forms than the given one are hashed.
         EXPLAIN_BODY_BYTES_MAX: usize = 1 << 20;
-        /// Longest body of which several forms are in memory at the same time.
+        /// Longest body of which several forms are in memory at the same time: eight.
         EXPLAIN_COPIED_BYTES_MAX: usize = 64 << 10;
         /// How many bytes one explanation hashes, because its clock may not move.
         EXPLAIN_HASHED_BYTES_MAX: usize = 256 << 20;

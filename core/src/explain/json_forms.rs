@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crate::limits::EXPLAIN_BODY_BYTES_MAX;
+use crate::limits::{EXPLAIN_BODY_BYTES_MAX, EXPLAIN_COPIED_BYTES_MAX};
 
 mod escapes;
 mod sorted;
@@ -80,15 +80,16 @@ pub(super) fn each(body: &[u8], visit: &mut dyn FnMut(&[u8]) -> bool) -> bool {
     })
 }
 
-/// The escapes that make a difference to this text.
+/// The escapes that make a difference to this text; of a long one all, because each form of it takes time and memory.
 fn distinct_escapes(text: &str) -> Vec<Escapes> {
+    if text.len() > EXPLAIN_COPIED_BYTES_MAX {
+        return Escapes::ALL.to_vec();
+    }
     let mut forms: Vec<String> = Vec::new();
     let mut distinct = Vec::new();
     for escapes in Escapes::ALL {
         let form = rewritten(text, COMPACT, escapes).unwrap_or_default();
-        // Each copy of a long text is memory; the first few are those of most programs.
-        let has_room = forms.iter().map(String::len).sum::<usize>() <= EXPLAIN_BODY_BYTES_MAX;
-        if has_room && !forms.contains(&form) {
+        if !forms.contains(&form) {
             forms.push(form);
             distinct.push(escapes);
         }
@@ -236,7 +237,8 @@ mod tests {
             "{\"b\":[1,{\"c\":\"å/<\"}],\"a\":{},\"d\":[]}",
             "{\"b\": [1, {\"c\": \"\\u00e5/<\"}], \"a\": {}, \"d\": []}",
             "{\n  \"b\": [\n    1,\n    {\n      \"c\": \"å/<\"\n    }\n  ],\n  \"a\": {},\n  \"d\": []\n}",
-            "{\r\n  \"b\": [\r\n    1,\r\n    {\r\n      \"c\": \"å/<\"\r\n    }\r\n  ],\r\n  \"a\": {},\r\n  \"d\": []\r\n}",
+            "{\r\n  \"b\": [\r\n    1,\r\n    {\r\n      \"c\": \"å/<\"\r\n    }\r\n  ],\r\n  \"a\": {},\r\n  \
+             \"d\": []\r\n}",
             "{\n  \"b\" : [ 1, {\n    \"c\" : \"å/<\"\n  } ],\n  \"a\" : { },\n  \"d\" : [ ]\n}",
             "{\"b\":[1,{\"c\":\"\\u00e5\\/<\"}],\"a\":{},\"d\":[]}",
             "{\"b\":[1,{\"c\":\"å/\\u003c\"}],\"a\":{},\"d\":[]}\n",

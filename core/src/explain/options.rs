@@ -6,7 +6,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::env::clock::{Clock, SystemClock};
-use crate::policy::KeyIdIssuer;
+use crate::error::{Error, Result};
+use crate::policy::{Environment, KeyIdIssuer, Policy};
+use crate::tpp::bundle::parse_bundle;
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
 use crate::wire::request::Request;
@@ -44,5 +46,27 @@ impl Default for ExplainOptions<'_> {
             budget: Duration::from_millis(50),
             clock: &SystemClock,
         }
+    }
+}
+
+impl ExplainOptions<'_> {
+    /// Takes the certificates of a PEM bundle in.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a text that holds no certificate that can be read.
+    pub fn add_certificates(&mut self, pem: &str) -> Result<()> {
+        let certificates =
+            parse_bundle(pem.as_bytes()).map_err(|fault| Error::unusable("certificates", &fault))?;
+        self.certificates.extend(certificates.into_iter().map(Arc::new));
+        Ok(())
+    }
+
+    /// Takes from the text of a policy what matters here: `key_id_issuer`.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for an unknown key, and for a value of the wrong type or form.
+    pub fn set_policy(&mut self, text: &str) -> Result<()> {
+        self.key_id_issuer = Policy::from_json(Environment::Sandbox, text)?.key_id_issuer;
+        Ok(())
     }
 }

@@ -48,11 +48,13 @@ pub(super) fn search(
     signature: &str,
     budget: &mut Budget<'_>,
 ) -> Searched {
-    let Some(opened) = open(case, signers, signature, budget) else {
-        return match unopened(signers, signature) {
-            Some(finding) => Searched::Found(Box::new(finding)),
-            None => Searched::Unknown,
-        };
+    let opened = match open(case, signers, signature, budget) {
+        Ok(Some(opened)) => opened,
+        Ok(None) => {
+            return unopened(signers, signature)
+                .map_or(Searched::Unknown, |found| Searched::Found(Box::new(found)))
+        }
+        Err(Spent) => return Searched::Unknown,
     };
     let text = case.expected().and_then(|expected| search_text(case, &expected, &opened.sealed, budget));
     conclude(opened, text)
@@ -79,25 +81,30 @@ fn conclude(opened: Opened, text: Option<FoundText>) -> Searched {
     Searched::Found(Box::new(Finding { mistake, also, proof, signed, detail: opened.detail }))
 }
 
+/// The budget is spent before every key was tried.
+struct Spent;
+
 /// Opens the signature by the key of the request, in every form; else by another key, in the form that is right.
-fn open(case: &Case<'_>, signers: &Signers<'_>, signature: &str, budget: &mut Budget<'_>) -> Option<Opened> {
+fn open(
+    case: &Case<'_>,
+    signers: &Signers<'_>,
+    signature: &str,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Opened>, Spent> {
     let readings = readings(signature);
     for (form, bytes) in &readings {
-        if budget.spend(bytes.len()).is_break() {
-            return None;
-        }
+        // These are few: they are tried even if the budget is spent.
+        let _ = budget.spend(bytes.len());
         if let Some(sealed) = Sealed::open(signers.leaf.public_key(), bytes) {
-            return Some(Opened { form: *form, key: None, detail: None, sealed });
+            return Ok(Some(Opened { form: *form, key: None, detail: None, sealed }));
         }
     }
-    let (_, bytes) = readings.iter().find(|(form, _)| form.is_none())?;
+    let Some((_, bytes)) = readings.iter().find(|(form, _)| form.is_none()) else { return Ok(None) };
     let of_request = signers.others.iter().map(|other| (*other, &table::CERTIFICATE_OF_ISSUER));
     let of_options = case.options.certificates.iter();
     let of_options = of_options.map(|other| (other.as_ref(), &table::KEY_OF_ANOTHER_CERTIFICATE));
     for (other, mistake) in of_request.chain(of_options).take(KEYS_MAX) {
-        if budget.spend(bytes.len()).is_break() {
-            return None;
-        }
+        budget.spend(bytes.len()).is_continue().then_some(()).ok_or(Spent)?;
         let sealed = Sealed::open(other.public_key(), bytes).filter(Sealed::is_certain);
         if let Some(sealed) = sealed {
             let detail = format!(
@@ -107,10 +114,10 @@ fn open(case: &Case<'_>, signers: &Signers<'_>, signature: &str, budget: &mut Bu
             );
             let mistake =
                 if signers.leaf.names_an_authority() { &table::CERTIFICATE_OF_ISSUER } else { mistake };
-            return Some(Opened { form: None, key: Some(mistake), detail: Some(detail), sealed });
+            return Ok(Some(Opened { form: None, key: Some(mistake), detail: Some(detail), sealed }));
         }
     }
-    None
+    Ok(None)
 }
 
 /// What the form of a signature shows that no key opens.

@@ -6,7 +6,10 @@ use xs2a::crypto::{sha256, sha512};
 
 use crate::signer::{assert_explained, assert_named, Message};
 
-const BODY: &str = "{\"creditor\": {\"name\": \"Bjørn & Søn\", \"city\": \"Oslo/Bærum\"}, \"amount\": \"1.00\", \"lines\": [1, 2]}";
+const BODY: &str = concat!(
+    r#"{"creditor": {"name": "Bjørn & Søn", "city": "Oslo/Bærum"}, "#,
+    r#""amount": "1.00", "lines": [1, 2]}"#
+);
 
 /// A request whose body is that text, and whose Digest is that of another.
 fn with_digest_of(body: impl AsRef<[u8]>, hashed: impl AsRef<[u8]>) -> Message {
@@ -29,14 +32,11 @@ fn hex(bytes: &[u8]) -> String {
 fn ways_to_write_the_hash_are_named() {
     let hash = sha256(BODY.as_bytes());
     let long = sha512(BODY.as_bytes());
-    let url = STANDARD.encode(long).replace('+', "-").replace('/', "_");
     for (digest, id) in [
         (format!("SHA-256={}", hex(&hash)), "digest-hex"),
         (format!("SHA-256={}", hex(&hash).to_uppercase()), "digest-hex"),
         (format!("SHA-512={}", hex(&long)), "digest-hex"),
         (format!("SHA-256={}", STANDARD.encode(hex(&hash))), "digest-base64-of-hex"),
-        (format!("SHA-512={url}"), "digest-base64url"),
-        (format!("SHA-512={}", url.trim_end_matches('=')), "digest-base64url"),
         (format!("SHA-256={}", STANDARD.encode(long)), "digest-other-algorithm"),
         (format!("SHA-512={}", STANDARD.encode(hash)), "digest-other-algorithm"),
         (format!("SHA256={}", STANDARD.encode(hash)), "digest-other-algorithm"),
@@ -45,6 +45,18 @@ fn ways_to_write_the_hash_are_named() {
     ] {
         let found = assert_named(&with_digest(BODY, &digest), id, "digest");
         assert_eq!(found.signed.as_deref(), Some(BODY));
+    }
+}
+
+#[test]
+fn the_other_alphabet_of_base64_is_named() {
+    let bodies = (0..100).map(|number| format!("{{\"number\":{number}}}"));
+    let differs = |body: &String| STANDARD.encode(sha256(body.as_bytes())).contains(['+', '/']);
+    for body in bodies.filter(differs) {
+        let url = STANDARD.encode(sha256(body.as_bytes())).replace('+', "-").replace('/', "_");
+        assert_named(&with_digest(&body, &format!("SHA-256={url}")), "digest-base64url", "digest");
+        let bare = url.trim_end_matches('=');
+        assert_named(&with_digest(&body, &format!("SHA-256={bare}")), "digest-base64url", "digest");
     }
 }
 

@@ -53,7 +53,8 @@ pub use engine::{Engine, EngineBuilder, OpenAuthorisation, RunReport, ScaOutcome
 pub use error::{Error, Result};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 pub use facade::{
-    diff, JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp,
+    diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,
+    TestTpp,
 };
 pub use sandbox::coverage::{Coverage, CoverageKind};
 pub use sandbox::faults::{Fault, FaultKind, FaultSpec};

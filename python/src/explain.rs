@@ -49,9 +49,11 @@ pub(crate) fn explain<'py>(
             options.set_policy(policy)?;
         }
         options.base_paths = base_paths.iter().flat_map(Texts::borrowed).map(str::to_owned).collect();
-        let calls = earlier.iter().zip(&earlier_headers);
-        let call = |((method, target, _, body), headers)| Request { method, target, headers, body };
-        options.earlier = calls.map(call).collect();
+        options.earlier = earlier
+            .iter()
+            .zip(&earlier_headers)
+            .map(|((method, target, _, body), headers)| Request { method, target, headers, body })
+            .collect();
         Ok(xs2a::explain(&request, &options))
     })?;
     explanation(py, &found)

@@ -189,6 +189,9 @@ limits! {
         EXPLAIN_COPIED_BYTES_MAX: usize = 64 << 10;
         /// How many bytes one explanation hashes, because its clock may not move.
         EXPLAIN_HASHED_BYTES_MAX: usize = 256 << 20;
+        /// How many bytes an explanation hashes for each millisecond of its budget, even if the time is over. Common
+        /// machines hash several times as many.
+        EXPLAIN_HASHED_BYTES_PER_MILLISECOND_MIN: usize = 160 << 10;
         /// How many names a signed list may have for its text to be searched.
         EXPLAIN_NAMES_MAX: usize = 64;
     }

@@ -659,8 +659,9 @@ class Response:
 
     @property
     def explanation(self) -> Explanation | None:
-        """Of an answer of a sandbox: which mistake made the certificate, the Digest, the Date or the signature fail.
-        Computed when it is asked for, 50 ms at most; None where authentication did not refuse the request."""
+        """Of an answer of a sandbox: which mistake made certificate, Digest, Date or signature
+        fail. Computed when it is asked for, 50 ms at most; None where authentication did not refuse the
+        request."""
 
     def header(self, name: str) -> str | None:
         """The value of the first header of that name, whatever its case."""

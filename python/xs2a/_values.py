@@ -61,8 +61,8 @@ class Explanation:
     text: str
     """What was done, and what to do instead."""
     proof: str | None
-    """Why it is certain: ``"hash"`` (the signature holds the hash of ``signed``), ``"digest"`` (the Digest is that of
-    ``signed``), ``"key"``, ``"form"``, ``"clock"``; None if there is no mistake."""
+    """Why it is certain: ``"hash"`` (the signature holds the hash of ``signed``), ``"digest"`` (the Digest is
+    that of ``signed``), ``"key"``, ``"form"``, ``"clock"``; None if there is no mistake."""
     expected: str | None
     """The signing string as the bank builds it; None if the request lacks what it is built from."""
     signed: str | None

@@ -13,6 +13,7 @@ use super::mistake::Mistake;
 use super::signature_form::{from_hex, LENIENT_BASE64URL};
 use super::table;
 use crate::crypto::any_hash::AnyHash;
+use crate::limits::EXPLAIN_COPIED_BYTES_MAX;
 use crate::wire::mime_word::LENIENT_BASE64;
 
 /// A hash that the header may mean, and what is wrong with the way it is written.
@@ -30,7 +31,7 @@ pub(super) fn explain_digest(case: &Case<'_>, budget: &mut Budget<'_>) -> Option
     let mut found = of_given_body(case, &candidates, budget);
     if found.is_none() {
         let _ = body_forms::each(case, &mut |row, body| {
-            budget.spend(body.len() * lengths(&candidates))?;
+            budget.spend(cost(body) * lengths(&candidates))?;
             match matching(&candidates, body) {
                 Some(candidate) => {
                     let finding = Finding::new(row, Proof::Digest).with_signed(body);
@@ -73,6 +74,11 @@ fn matching<'c>(candidates: &'c [Candidate], body: &[u8]) -> Option<&'c Candidat
         let hash = algorithm.of(body);
         of_algorithm.find(|candidate| candidate.hash == hash)
     })
+}
+
+/// To write a long form takes several times as long as to hash it.
+fn cost(body: &[u8]) -> usize {
+    body.len().saturating_mul(if body.len() > EXPLAIN_COPIED_BYTES_MAX { 16 } else { 1 })
 }
 
 /// How many hash functions the candidates take.

@@ -56,7 +56,8 @@ impl<'a> Draft<'a> {
         let mut separator = "";
         for line in &self.lines {
             text.extend_from_slice(separator.as_bytes());
-            if layout.has_names {
+            // A line without a name has no colon either.
+            if layout.has_names && !line.name.is_empty() {
                 text.extend_from_slice(line.name.as_bytes());
                 text.extend_from_slice(layout.colon.as_bytes());
             }

@@ -11,6 +11,7 @@ use super::signature_form::readings;
 use super::table;
 use crate::crypto::rsa_block::rsa_signature_length;
 use crate::tpp::certificate::Certificate;
+use crate::wire::der;
 
 /// Keys that a signature is tried by.
 const KEYS_MAX: usize = 32;
@@ -135,9 +136,24 @@ fn unopened(signers: &Signers<'_>, signature: &str) -> Option<Finding> {
         _ if length >= 128 && length % 64 == 0 => {
             Some(Finding::new(&table::WRONG_KEY, Proof::Key).with_detail(detail))
         }
-        _ if length < expected => Some(Finding::new(&table::SIGNATURE_CUT, Proof::Form).with_detail(detail)),
+        _ if length < expected => {
+            let mistake = if is_whole(signature) { &table::NOT_RSA } else { &table::SIGNATURE_CUT };
+            Some(Finding::new(mistake, Proof::Form).with_detail(detail))
+        }
         _ => None,
     }
+}
+
+/// Whether a short signature is not cut off: it has the padding of base64, or is ECDSA in DER.
+fn is_whole(signature: &str) -> bool {
+    let is_ecdsa = |bytes: &Vec<u8>| {
+        der::read_all(bytes).is_some_and(|element| {
+            let integers = |number: der::Element<'_>| number.tag == der::INTEGER;
+            element.tag == der::SEQUENCE
+                && der::elements(element.content).filter(|n| integers(*n)).count() == 2
+        })
+    };
+    signature.trim_end().ends_with('=') || readings(signature).iter().any(|(_, bytes)| is_ecdsa(bytes))
 }
 
 /// A text that was signed, and what is wrong with it: nothing, one or two mistakes.
@@ -208,19 +224,31 @@ fn search_text(
     if matches!(sealed, Sealed::OtherHash) {
         return None;
     }
-    single(case, expected, &mut search)
+    single(case, expected, Reach::Near, &mut search)
+        .or_else(|| whole_text(case, expected, &mut search))
         .or_else(|| hash_of_hash(case, expected, &mut search))
+        .or_else(|| single(case, expected, Reach::Far, &mut search))
         .or_else(|| pairs(case, expected, &mut search))
         .or_else(|| far_pairs(case, expected, &mut search))
 }
 
 /// One mistake.
-fn single(case: &Case<'_>, expected: &Draft<'_>, search: &mut Search<'_, '_>) -> Option<FoundText> {
+fn single(
+    case: &Case<'_>,
+    expected: &Draft<'_>,
+    reach: Reach,
+    search: &mut Search<'_, '_>,
+) -> Option<FoundText> {
     for (row, drafts) in draft_rows() {
-        if drafts(case, expected, Reach::Far, &mut |draft| search.try_draft(draft)).is_break() {
+        if drafts(case, expected, reach, &mut |draft| search.try_draft(draft)).is_break() {
             return search.ended(&[row]);
         }
     }
+    None
+}
+
+/// One mistake in the text as a whole.
+fn whole_text(case: &Case<'_>, expected: &Draft<'_>, search: &mut Search<'_, '_>) -> Option<FoundText> {
     let text = expected.text();
     for row in table::SIGNING_STRING {
         let Varies::Text(texts) = row.varies else { continue };

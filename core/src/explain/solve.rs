@@ -157,8 +157,11 @@ fn explain_signature(case: &Case<'_>, refusal: &Refusal, budget: &mut Budget<'_>
         return Ok(finding);
     }
     let Some(signature) = parts.signature() else { return by_reason() };
+    if matches!(reason, Reason::SignaturePartMissing | Reason::SignaturePartRepeated) {
+        return by_reason();
+    }
     match search(case, &signers, signature, budget) {
-        Searched::Found(finding) => Ok(*finding),
+        Searched::Found(finding) => Ok(beside_the_reason(*finding, reason)),
         Searched::Verifies => {
             let finding = match reason {
                 // The lines of the headers that arrived are all that was signed.
@@ -170,6 +173,17 @@ fn explain_signature(case: &Case<'_>, refusal: &Refusal, budget: &mut Budget<'_>
         }
         Searched::OtherText => by_reason().map_err(|_| Known::OtherText),
         Searched::Unknown => by_reason(),
+    }
+}
+
+/// A header that must be signed and is not listed is the mistake that the bank names; another one comes second.
+fn beside_the_reason(finding: Finding, reason: Reason) -> Finding {
+    let is_about_names = finding.mistake.id == table::SIGNED_NOT_LISTED.id;
+    match by_reason(reason) {
+        Some(own) if reason == Reason::SignedHeadersIncomplete && !is_about_names => {
+            Finding { also: Some(finding.mistake), mistake: own.mistake, ..finding }
+        }
+        _ => finding,
     }
 }
 

@@ -99,6 +99,7 @@ fn targets_are_named() {
     value("target-slash", "post /v1/payments/transfers/?from=a%3Ab&allow=true");
     value("target-query-order", "post /v1/payments/transfers?allow=true&from=a%3Ab");
     value("target-method-joined", "/v1/payments/transfers?from=a%3Ab&allow=true");
+    named_text("target-without-name", |text| text.replace("(request-target): ", ""));
     value("another-request", "get /v1/payments/transfers?from=a%3Ab&allow=true");
 }
 

@@ -9,7 +9,7 @@ mistakes! {
     CERTIFICATE_OF_ISSUER "certificate-of-issuer" Shown,
         "The certificate that was sent is that of an authority, not that of the TPP."
         "Send your own certificate first; certificates of authorities may follow it."
-        "RFC 8446, section 4.4.2; PEM bundles that begin with the authority"
+        "RFC 8446, section 4.4.2; PEM bundles that begin with the authority: ebourg/jsign issue 93"
         "authority, TPP" "TPP, authority";
     CERTIFICATE_BASE64URL "certificate-base64url" Shown,
         "The certificate is written in base64url."

@@ -10,12 +10,12 @@ mistakes! {
     DIGEST_HEX "digest-hex" Shown,
         "The hash in Digest is written in hexadecimal."
         "Encode the bytes of the hash in base64."
-        "RFC 3230, section 4.1.1; hexdigest() of Python and Ruby, sha256sum"
+        "hexdigest() of Python and Ruby, sha256sum; mastodon/documentation pull request 1235"
         "Digest: SHA-256=e3b0c442…" "Digest: SHA-256=47DEQpj8…";
     DIGEST_BASE64_OF_HEX "digest-base64-of-hex" Shown,
         "The hash in Digest is base64 of hexadecimal digits."
         "Encode the bytes of the hash in base64, not their digits."
-        "hash() of PHP without its binary flag, hexdigest(), openssl dgst without -binary"
+        "hash() of PHP without its binary flag, openssl dgst without -binary; Kong/kong issue 9734"
         "Digest: SHA-256=ZTNiMGM0NDI…" "Digest: SHA-256=47DEQpj8…";
     DIGEST_BASE64URL "digest-base64url" Shown,
         "The hash in Digest is written in base64url."
@@ -45,12 +45,14 @@ mistakes! {
     DIGEST_NEWLINE "digest-newline" Body(body_forms::newline),
         "Digest is that of the body with other white space at its end, or with other line breaks."
         "Compute Digest over the bytes that are sent."
-        "`echo` before `openssl dgst`; files whose last line ends in a line break; `curl -d @file`, which removes them"
+        "`echo` before `openssl dgst`; files that end in a line break; `curl -d @file`, which removes line breaks; \
+         tschwecke/harvey pull request 78"
         r"{…}\n" "{…}";
     DIGEST_JSON_REWRITTEN "digest-json-rewritten" Body(body_forms::json_rewritten),
         "Digest is that of the same JSON, written with other white space, order or escapes."
         "Write the JSON once, and use the same bytes for Digest and for the body."
-        "RFC 3230; HTTP clients that take an object as body: axios, requests(json=…), RestTemplate"
+        "HTTP clients that take an object as body: axios, requests(json=…), RestTemplate; \
+         the \"known issue\" of developer.rabobank.nl, signing requests for PSD2 APIs"
         r#"{"amount": "1.00"}"# r#"{"amount":"1.00"}"#;
     DIGEST_CHARSET "digest-charset" Body(body_forms::charset),
         "Digest is that of the body in another charset, or with another byte order mark."

@@ -9,7 +9,8 @@ mistakes! {
     WRONG_KEY "wrong-key" Shown,
         "The signature was not made by the private key of the certificate that was sent, or was altered since."
         "Sign with the private key of the certificate in TPP-Signature-Certificate; compare both by their modulus."
-        "RFC 8017, section 8.2.2; keys of a test environment, of TLS, or before a renewal"
+        "RFC 8017, section 8.2.2; keys of a test environment, of TLS, or of an old request for a certificate: \
+         ebourg/jsign issue 93"
         "openssl rsa -modulus differs from openssl x509 -modulus" "both print the same modulus";
     KEY_OF_ANOTHER_CERTIFICATE "key-of-another-certificate" Shown,
         "The signature was made by the private key of another certificate."
@@ -29,7 +30,7 @@ mistakes! {
     SHA_512 "sha-512" Shown,
         "The signature is made over a SHA-512 hash."
         "Sign with SHA-256."
-        "rsa-sha512 of draft-cavage-http-signatures-12, which other banks accept"
+        "rsa-sha512, which other banks ask for: developer.rabobank.nl, docs.openbank.icard.com"
         "openssl dgst -sha512 -sign" "openssl dgst -sha256 -sign";
     OTHER_HASH "other-hash" Shown,
         "The signature is made over a hash other than SHA-256."
@@ -39,7 +40,8 @@ mistakes! {
     HASHED_TWICE "hashed-twice" Shown,
         "A hash of the signing string was signed as if it were the text, so that the text is hashed twice."
         "Give the signing string itself to the function that signs; it hashes by itself."
-        "sign(sha256(text)) with SHA256withRSA and its equals; base64 of the hash too"
+        "sign(sha256(text)) with SHA256withRSA and its equals, base64 of the hash too; \
+         BMF-RKSV-Technik/at-registrierkassen-mustercode issue 474"
         "sign_sha256(sha256(text))" "sign_sha256(text)";
     HEX_OF_HASH_SIGNED "hex-of-hash-signed" Shown,
         "The hash of the signing string in hexadecimal was signed as if it were the text."
@@ -51,6 +53,11 @@ mistakes! {
         "Use a function that signs, not one that encrypts with the private key."
         "RFC 8017, section 9.2; Cipher of Java, privateEncrypt of Node, openssl rsautl -sign, NONEwithRSA"
         "openssl rsautl -sign" "openssl dgst -sha256 -sign";
+    NOT_RSA "not-rsa" Shown,
+        "The signature is shorter than one by an RSA key: it is by HMAC or on an elliptic curve."
+        "Sign with the RSA key of the certificate, RSASSA-PKCS1-v1_5 and SHA-256."
+        "hmac-sha256 and ecdsa-sha256 of draft-cavage-http-signatures-12; TritonDataCenter/node-http-signature issue 119"
+        "HMAC-SHA256, 32 bytes" "RSA of 2048 bits, 256 bytes";
     ALGORITHM_NAME "algorithm-name" Shown,
         "The `algorithm` part is not `rsa-sha256`."
         "Write algorithm=\"rsa-sha256\"."

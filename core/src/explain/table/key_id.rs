@@ -9,7 +9,8 @@ mistakes! {
     SERIAL_DECIMAL "serial-decimal" Shown,
         "The serial number in keyId is written in decimal."
         "Write the serial number in hexadecimal."
-        "getSerialNumber().toString() of Java, serial_number of Python, Windows dialogs"
+        "getSerialNumber().toString() of Java, serial_number of Python, documentation of other banks: \
+         docs.openbank.icard.com"
         "SN=4919" "SN=1337";
     SERIAL_OF_ANOTHER_CERTIFICATE "serial-of-another-certificate" Shown,
         "The serial number in keyId is that of another certificate."
@@ -29,7 +30,7 @@ mistakes! {
     ISSUER_REVERSED "issuer-reversed" Shown,
         "CA in keyId is the issuer in reverse order."
         "Write the most specific part first, as RFC 2253 has it: CN=…,O=…,C=…."
-        "RFC 2253, section 2.1; openssl x509 -issuer without -nameopt RFC2253"
+        "RFC 2253, section 2.1; openssl x509 -issuer without -nameopt RFC2253; seize-the-dave/jscep pull request 85"
         "CA=C=NO,O=Authority,CN=CA" "CA=CN=CA,O=Authority,C=NO";
     ISSUER_CHARSET "issuer-charset" Shown,
         "The issuer in keyId is written in another charset than UTF-8."

@@ -22,16 +22,16 @@ mistakes! {
         "Write every name in the signing string in lower case, as you spell it elsewhere or not."
         "draft-cavage-http-signatures-12, section 2.3, step 1; canonical names of Go's net/http and of .NET"
         r"Date: …\nX-Request-ID: …" r"date: …\nx-request-id: …";
-    SIGNED_NOT_LISTED "signed-not-listed" Names(names::signed_not_listed),
-        "The signed text has a line of a header that the `headers` part does not list."
-        "List every name that you sign in the `headers` part, or leave the line out of the text."
-        "draft-cavage-http-signatures-12, section 2.1.6; clients that sign `(request-target)` by default"
-        r#"headers="date", signed: (request-target): …\ndate: …"# r#"headers="(request-target) date""#;
     LISTED_NOT_SIGNED "listed-not-signed" Names(names::listed_not_signed),
         "The `headers` part lists a header whose line is not in the signed text."
         "Sign a line for every name in the `headers` part, also for an empty value."
         "draft-cavage-http-signatures-12, section 2.3; clients that skip headers without a value"
         r#"headers="date digest psu-id", signed: date: …\ndigest: …"# r"date: …\ndigest: …\npsu-id: …";
+    SIGNED_NOT_LISTED "signed-not-listed" Names(names::signed_not_listed),
+        "The signed text has a line of a header that the `headers` part does not list."
+        "List every name that you sign in the `headers` part, or leave the line out of the text."
+        "draft-cavage-http-signatures-12, section 2.1.6; clients that sign `(request-target)` by default"
+        r#"headers="date", signed: (request-target): …\ndate: …"# r#"headers="(request-target) date""#;
     LISTED_NOT_SENT "listed-not-sent" Names(names::listed_not_sent),
         "The `headers` part lists a header that did not arrive."
         "Send every header that you sign; if you do, look for the proxy that removes it."
@@ -55,7 +55,7 @@ mistakes! {
     LEADING_NEWLINE "leading-newline" Layout(layouts::leading_newline),
         "The signed text begins with a line break."
         "Begin the signing string with the first name."
-        "text blocks and template literals that begin in the next line"
+        "text blocks that begin in the next line; TritonDataCenter/node-http-signature pull requests 85 and 122"
         r"\ndate: …" r"date: …";
     LINES_JOINED_OTHERWISE "lines-joined-otherwise" Layout(layouts::lines_joined_otherwise),
         "The lines of the signed text are joined by something other than one line break."

@@ -10,7 +10,8 @@ mistakes! {
     TARGET_WITHOUT_QUERY "target-without-query" Target(targets::without_query),
         "The request target was signed without its query."
         "Sign path and query as they are sent, with the question mark."
-        "draft-cavage-http-signatures-12, section 2.3; getPath() of Java, URL.Path of Go, `pathname` of JavaScript"
+        "getPath() of Java, URL.Path of Go, `pathname` of JavaScript; apache/cxf pull request 869, \
+         DavidLievrouw/HttpMessageSigning issue 10, TykTechnologies/tyk issue 3113"
         "(request-target): get /v1/accounts" "(request-target): get /v1/accounts?withBalance=true";
     TARGET_METHOD_CASE "target-method-case" Target(targets::method_case),
         "The method in the request target is not in lower case."
@@ -35,7 +36,7 @@ mistakes! {
     TARGET_DECODED "target-decoded" Target(targets::decoded_once),
         "The request target was signed after its percent escapes were decoded."
         "Sign the target as it is sent, with its escapes."
-        "getPath() of java.net.URI and URL.Path of Go, which decode"
+        "getPath() of java.net.URI and URL.Path of Go, which decode; apache/cxf pull request 869"
         "(request-target): get /v1/accounts?from=a:b" "(request-target): get /v1/accounts?from=a%3Ab";
     TARGET_ENCODED_AGAIN "target-encoded-again" Target(targets::encoded_again),
         "The request target was signed with other percent escapes than were sent."
@@ -45,11 +46,16 @@ mistakes! {
     TARGET_QUERY_ORDER "target-query-order" Target(targets::query_order),
         "The parameters of the query were signed in another order than they were sent."
         "Sign the query as it is sent."
-        "canonical queries as of AWS, and unordered maps of parameters"
+        "canonical queries of AWS; Symfony, which sorts: 99designs/http-signatures-php pull request 31"
         "(request-target): get /v1/x?a=1&b=2" "(request-target): get /v1/x?b=2&a=1";
     TARGET_METHOD_JOINED "target-method-joined" Target(targets::without_method),
         "The request target was signed without its method, or not as method, space and target."
         "Sign the method in lower case, one space, and path and query."
         "draft-cavage-http-signatures-12, section 2.3; HTTP request lines"
         "(request-target): /v1/accounts" "(request-target): get /v1/accounts";
+    TARGET_WITHOUT_NAME "target-without-name" Target(targets::without_name),
+        "The line of the request target was signed without its name `(request-target)`."
+        "Write the name, a colon and a space before method and target."
+        "the `request-line` of early drafts; adamcin/httpsig-java issue 5"
+        "get /v1/accounts" "(request-target): get /v1/accounts";
 }

@@ -25,7 +25,8 @@ mistakes! {
     DATE_MADE_AGAIN "date-made-again" Value(dates::made_again),
         "Another date was signed than the one that was sent."
         "Read the clock once, and use the same text in the header and in the signing string."
-        "clients and proxies that set Date when they send; formats other than that of the header"
+        "clients and proxies that set Date when they send: gcr/lua-s3 pull request 2, EMCECS/ecs-object-client-java \
+         pull request 30"
         "Date: … 12:00:01 GMT, signed: date: … 12:00:00 GMT" "Date: … 12:00:00 GMT, signed: the same";
     DIGEST_MADE_AGAIN "digest-made-again" Value(digests::made_again),
         "Another Digest was signed than the one that was sent."

@@ -135,6 +135,21 @@ pub(in crate::explain) fn absolute<'a>(
     Flow::Continue(())
 }
 
+/// The line of the target without its name.
+pub(in crate::explain) fn without_name<'a>(
+    _: &Case<'a>,
+    draft: &Draft<'a>,
+    _: Reach,
+    visit: Visit<'_, Draft<'a>>,
+) -> Flow {
+    let Some(index) = draft.target_index() else { return Flow::Continue(()) };
+    let mut draft = draft.clone();
+    if let Some(line) = draft.lines.get_mut(index) {
+        line.name = "".into();
+    }
+    visit(&draft)
+}
+
 fn decoded(text: &str) -> String {
     percent_decode(text.as_bytes()).decode_utf8_lossy().into_owned()
 }

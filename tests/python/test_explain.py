@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 import statistics
 import time
+from datetime import timedelta
 
+import field_client
+import payment_journey as journey
 import pytest
 import wrong_requests
 import xs2a
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
-from signed_message import BODY, NOW, OTHER, TPP, Message, digest_of
+from signed_message import NOW, TPP, Message
 
 IDS = [identifier for identifier, _ in xs2a.mistakes()]
 # Names of keys, paddings and forms: their signatures verify in another way than the contract's.
@@ -99,26 +103,40 @@ def test_the_present_is_the_default_clock() -> None:
     assert xs2a.explain("GET", "/", {}).mistake is None
 
 
+STATUS = f"{journey.INSTANT}/no-such-payment/status"
+
+
 def test_a_refusal_of_a_sandbox_has_its_explanation(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
-    target = "/v1/accounts?withBalance=true"
-    headers = tpp.sign("GET", target, {"PSU-ID": "13039319955", "PSU-ID-Type": "x"})
-    assert sandbox.handle("GET", target, headers).explanation is None
-    wrong = [(name, "2" + value[1:] if name == "PSU-ID" else value) for name, value in headers]
-    answer = sandbox.handle("GET", target, wrong)
-    found = answer.explanation
+    headers = tpp.sign("GET", STATUS, journey.HEADERS)
+    answer = sandbox.handle("GET", STATUS, headers)
+    assert (answer.status, answer.explanation) == (404, None)
+    earlier = dict(headers)["X-Request-ID"]
+    again = tpp.sign("GET", STATUS, journey.HEADERS)
+    mixed = [(name, earlier if name == "X-Request-ID" else value) for name, value in again]
+    answer = sandbox.handle("GET", STATUS, mixed)
     assert answer.reason == "SIG-13"
-    assert found is not None
-    assert (found.reason, found.mistake) == ("SIG-13", "another-request")
+    assert answer.explanation is not None
+    stale = tpp.sign("GET", STATUS, journey.HEADERS)
+    sandbox.clock.advance(timedelta(minutes=5))
+    late = sandbox.handle("GET", STATUS, stale)
     sandbox.close()
-    again = answer.explanation
-    assert again is not None
-    assert again.mistake == found.mistake
+    found = late.explanation
+    assert found is not None
+    assert (found.reason, found.mistake, found.proof) == ("DAT-02", "date-stale", "clock")
+
+
+def test_an_earlier_call_of_a_sandbox_is_found(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    first = tpp.sign("GET", STATUS, journey.HEADERS)
+    sandbox.handle("GET", STATUS, first)
+    second = dict(tpp.sign("GET", STATUS, journey.HEADERS))
+    answer = sandbox.handle("GET", STATUS, {**second, "Signature": dict(first)["Signature"]})
+    assert answer.explanation is not None
+    assert answer.explanation.mistake == "request-id-made-again"
 
 
 def test_a_certificate_that_the_sandbox_does_not_trust_is_not_called_right(sandbox: xs2a.Sandbox) -> None:
-    message = Message()
-    sandbox.clock.set(NOW)
-    answer = sandbox.handle("GET", "/v1/accounts", list(message.sign().headers.items()))
+    headers = field_client.sign(TPP, journey.HEADERS, b"", sandbox.clock.now())
+    answer = sandbox.handle("GET", STATUS, headers)
     found = answer.explanation
     assert answer.reason == "CRT-08"
     assert found is not None
@@ -126,12 +144,12 @@ def test_a_certificate_that_the_sandbox_does_not_trust_is_not_called_right(sandb
 
 
 def test_a_body_that_is_serialised_again_is_named(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
-    headers = tpp.sign("POST", "/v1/consents/account-access", {}, BODY)
-    answer = sandbox.handle("POST", "/v1/consents/account-access", headers, BODY.replace(b": ", b":"))
+    body = json.dumps(journey.payment(sandbox)).encode()
+    headers = tpp.sign("POST", journey.INSTANT, journey.HEADERS, body)
+    answer = sandbox.handle("POST", journey.INSTANT, headers, body.replace(b": ", b":").replace(b", ", b","))
     assert answer.explanation is not None
     assert answer.explanation.mistake == "digest-json-rewritten"
-    assert answer.explanation.signed == BODY.decode()
-    assert digest_of(BODY) in dict(headers).values()
+    assert answer.explanation.signed == body.decode()
 
 
 def test_most_mistakes_are_named_at_once() -> None:
@@ -142,4 +160,3 @@ def test_most_mistakes_are_named_at_once() -> None:
         times.append(time.perf_counter() - begin)
     # The build of the tests is not optimised; docs/performance.md has the figures of a release.
     assert statistics.median(times) < 0.05
-    assert OTHER.key.key_size == 2048

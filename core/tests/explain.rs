@@ -2,8 +2,10 @@
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
-    clippy::panic,
-    reason = "a test ends where something is wrong"
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    reason = "a test ends where something is wrong, and measures how long it takes"
 )]
 
 #[path = "explain/bad_input.rs"]

@@ -52,7 +52,7 @@ fn without_breaks(text: &str) -> String {
 /// The bytes of hexadecimal digits, which may have colons between them.
 pub(super) fn from_hex(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|byte| *byte != b':').collect();
-    (!digits.is_empty() && digits.len() % 2 == 0).then_some(())?;
+    (!digits.is_empty() && digits.len().is_multiple_of(2)).then_some(())?;
     digits
         .chunks(2)
         .map(|pair| match pair {

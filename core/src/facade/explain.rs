@@ -110,7 +110,9 @@ impl RefusedCall {
 
     /// Revocation and the type of a certificate are known to the bank alone.
     fn refused_by_the_bank(&self, found: Explanation) -> Explanation {
-        let text = "The request is right by itself. The bank refuses its certificate by a revocation list or by a policy.";
+        let text =
+            "The request is right by itself. The bank refuses its certificate by a revocation list or by a \
+                    policy.";
         Explanation { ok: false, reason: Some(self.reason), text: text.to_owned(), ..found }
     }
 }

@@ -15,12 +15,12 @@ pub(crate) fn bytes(text: &str) -> Vec<u8> {
         let digits = rest.get(at + 2..at + 4).and_then(|digits| u8::from_str_radix(digits, 16).ok());
         match digits {
             Some(byte) => {
-                bytes.extend_from_slice(rest[..at].as_bytes());
+                bytes.extend_from_slice(&rest.as_bytes()[..at]);
                 bytes.push(byte);
                 rest = &rest[at + 4..];
             }
             None => {
-                bytes.extend_from_slice(rest[..at + 2].as_bytes());
+                bytes.extend_from_slice(&rest.as_bytes()[..at + 2]);
                 rest = &rest[at + 2..];
             }
         }

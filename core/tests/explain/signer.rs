@@ -68,10 +68,6 @@ impl Message {
         self.headers.push((name.to_owned(), value.as_ref().to_vec()));
     }
 
-    pub(crate) fn remove(&mut self, name: &str) {
-        self.headers.retain(|(own, _)| !own.eq_ignore_ascii_case(name));
-    }
-
     pub(crate) fn value(&self, name: &str) -> Vec<u8> {
         self.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).unwrap().1.clone()
     }

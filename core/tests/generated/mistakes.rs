@@ -7,10 +7,10 @@ use super::heading;
 pub(super) fn page() -> String {
     let mut page = heading(
         "Mistakes in signed requests",
-        "What `xs2a.explain` names when a signature, Digest, keyId, certificate or Date is refused. A mistake is named\n\
-         only if it is proven: `hash` (the signature holds the hash of the text that was found), `digest` (the Digest is\n\
-         that of a text that was found), `key`, `form` or `clock`. Ids are stable. The order within a section is that of\n\
-         likelihood, in which the mistakes are tried.",
+        "What `xs2a.explain` names when a signature, Digest, keyId, certificate or Date is refused. A mistake is\n\
+         named only if it is proven: `hash` (the signature holds the hash of the text that was found), `digest`\n\
+         (the Digest is that of a text that was found), `key`, `form` or `clock`. Ids are stable. The order within\n\
+         a section is that of likelihood, in which the mistakes are tried.",
         "core/src/explain/table",
     );
     for group in mistakes() {

@@ -56,7 +56,8 @@ mistakes! {
     NOT_RSA "not-rsa" Shown,
         "The signature is shorter than one by an RSA key: it is by HMAC or on an elliptic curve."
         "Sign with the RSA key of the certificate, RSASSA-PKCS1-v1_5 and SHA-256."
-        "hmac-sha256 and ecdsa-sha256 of draft-cavage-http-signatures-12; TritonDataCenter/node-http-signature issue 119"
+        "hmac-sha256 and ecdsa-sha256 of draft-cavage-http-signatures-12; \
+         TritonDataCenter/node-http-signature issue 119"
         "HMAC-SHA256, 32 bytes" "RSA of 2048 bits, 256 bytes";
     ALGORITHM_NAME "algorithm-name" Shown,
         "The `algorithm` part is not `rsa-sha256`."

@@ -33,6 +33,7 @@ pub mod crypto;
 pub mod engine;
 pub mod env;
 pub mod error;
+pub mod explain;
 #[cfg(feature = "sandbox")]
 mod facade;
 pub mod foreign_bank;
@@ -58,9 +59,11 @@ pub mod wire;
 
 pub use engine::{Engine, EngineBuilder, OpenAuthorisation, RunReport, ScaOutcome};
 pub use error::{Error, Result};
+pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
 pub use facade::{
-    diff, JournalExport, JournalForm, ProvokedRequest, Sandbox, SandboxOptions, ScaAnswer, TestTpp,
+    diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,
+    TestTpp,
 };
 #[cfg(feature = "sandbox")]
 pub use sandbox::coverage::{Coverage, CoverageKind};

@@ -182,6 +182,19 @@ limits! {
         /// How much of a forwarded PSU text, or of the TPP's brand, the bank is told.
         FORWARDED_CHARS_MAX: usize = 512;
     }
+    "Explained refusals" {
+        /// Longest body of which other forms than the given one are hashed.
+        EXPLAIN_BODY_BYTES_MAX: usize = 1 << 20;
+        /// Longest body of which several forms are in memory at the same time: eight.
+        EXPLAIN_COPIED_BYTES_MAX: usize = 64 << 10;
+        /// How many bytes one explanation hashes, because its clock may not move.
+        EXPLAIN_HASHED_BYTES_MAX: usize = 256 << 20;
+        /// How many bytes an explanation hashes for each millisecond of its budget, even if the time is over. Common
+        /// machines hash several times as many.
+        EXPLAIN_HASHED_BYTES_PER_MILLISECOND_MIN: usize = 160 << 10;
+        /// How many names a signed list may have for its text to be searched.
+        EXPLAIN_NAMES_MAX: usize = 64;
+    }
     "Certificates and trust" {
         /// Smallest RSA modulus of a TPP or CA.
         RSA_BITS_MIN: usize = 2048;

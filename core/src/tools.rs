@@ -152,7 +152,7 @@ impl Verification {
 }
 
 /// A finding in one text: an answer tells its place apart, a [`Verification`] has nothing else to tell it in.
-fn located(finding: &Finding) -> String {
+pub(crate) fn located(finding: &Finding) -> String {
     let TppMessage { path, text, .. } = TppMessage::new(finding, Language::English);
     match path {
         Some(path) if text.split(' ').next() != Some(path.as_str()) => format!("{path}: {text}"),

@@ -14,6 +14,8 @@ mod bank;
 mod bodies;
 #[path = "generated/configuration.rs"]
 mod configuration;
+#[path = "generated/mistakes.rs"]
+mod mistakes;
 #[path = "generated/openapi.rs"]
 mod openapi;
 #[path = "generated/sandbox_bodies.rs"]
@@ -82,6 +84,11 @@ fn the_page_of_the_sandboxs_bodies_is_what_the_declarations_print() {
 #[test]
 fn the_page_of_the_configuration_is_what_the_table_prints() {
     assert_current("docs/configuration.md", &configuration::page());
+}
+
+#[test]
+fn the_page_of_mistakes_is_what_the_table_prints() {
+    assert_current("docs/mistakes.md", &mistakes::page());
 }
 
 #[test]

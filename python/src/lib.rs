@@ -12,6 +12,7 @@ mod door;
 mod engine;
 mod error;
 mod exit;
+mod explain;
 mod faults;
 mod greenlets;
 mod headers;
@@ -38,6 +39,8 @@ mod _native {
     use crate::clock::Clock;
     #[pymodule_export]
     use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::explain::{explain, mistakes};
     #[pymodule_export]
     use crate::faults::{Fault, Faults};
     #[pymodule_export]

@@ -4,10 +4,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xs2a::tools;
 use xs2a::wire::response::ResponseHeaders;
+use xs2a::RefusedCall;
 
 use crate::convert::{json_value, value, Body, Instant, Pem};
 use crate::error::guarded;
 use crate::exit;
+use crate::explain::explanation;
 use crate::headers::Headers;
 use crate::text::Text;
 use crate::tools::certificate;
@@ -25,12 +27,18 @@ pub(crate) struct Response {
     /// The stable id of the first refusal, such as "SIG-07". Not sent to the TPP.
     #[pyo3(get)]
     reason: Option<&'static str>,
+    /// Of a sandbox: what explains a refusal by authentication.
+    refused: Option<RefusedCall>,
 }
 
 impl Response {
     pub(crate) fn new(py: Python<'_>, answer: xs2a::Response) -> Self {
         let (status, headers, body, reason) = answer.into_parts();
-        Self { status, headers, body: PyBytes::new(py, &body).unbind(), reason }
+        Self { status, headers, body: PyBytes::new(py, &body).unbind(), reason, refused: None }
+    }
+
+    pub(crate) fn of_sandbox(py: Python<'_>, answer: xs2a::Response, refused: Option<RefusedCall>) -> Self {
+        Self { refused, ..Self::new(py, answer) }
     }
 
     fn value(&self, name: &str) -> Option<&str> {
@@ -45,6 +53,14 @@ impl Response {
     #[getter]
     fn headers(&self) -> Vec<(&str, &str)> {
         self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_ref())).collect()
+    }
+
+    /// Which mistake made authentication refuse the request, of a sandbox.
+    #[getter]
+    fn explanation<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(refused) = &self.refused else { return Ok(None) };
+        let found = guarded(py, || Ok(refused.explain()))?;
+        explanation(py, &found).map(Some)
     }
 
     /// The value of the first header of that name, whatever its case.

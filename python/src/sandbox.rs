@@ -77,7 +77,13 @@ impl Sandbox {
             headers: &headers,
             body: body.as_deref().unwrap_or_default(),
         };
-        self.0.call(py, |sandbox| Ok(sandbox.handle(&request))).map(|answer| Response::new(py, answer))
+        let (answer, refused) = self.0.call(py, |sandbox| {
+            let at = sandbox.now();
+            let answer = sandbox.handle(&request);
+            let refused = sandbox.refused_call(&request, &answer, at);
+            Ok((answer, refused))
+        })?;
+        Ok(Response::of_sandbox(py, answer, refused))
     }
 
     /// Register a TPP with a certificate of the test PKI.

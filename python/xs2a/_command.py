@@ -14,6 +14,7 @@ from tempfile import TemporaryFile
 from typing import Any, Literal
 
 from xs2a import ConfigError, Error, MisuseError, Sandbox, Tpp, __version__, openapi, parse_certificate
+from xs2a._explain_command import add_explain
 from xs2a._real_time import is_ahead
 
 __all__ = ["main"]
@@ -22,14 +23,15 @@ _DEFAULT_PORT = 8080
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; gives its exit code: 0, or 2 for what cannot be done, said in one line."""
+    """Runs the command; gives its exit code: 0, 1 for a refusal that stays unexplained, or 2 for what cannot
+    be done, said in one line."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
+        exit_code: int | None = options.run(options)
     except (Error, ImportError, OSError) as error:
         print(f"xs2a: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
-    return 0
+    return exit_code or 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -41,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands.add_parser("serve", help="serve a sandbox over HTTP until it is stopped"))
     _add_populate(commands.add_parser("populate", help="invent customers with a history, into a file"))
     _add_openapi(commands.add_parser("openapi", help="print the interface as an OpenAPI document"))
+    add_explain(commands.add_parser("explain", help="name the mistake that made a signed request fail"))
     return parser
 
 

@@ -18,6 +18,7 @@ from xs2a._trust import trusted_list_anchors
 from xs2a._values import (
     Call,
     Certificate,
+    Explanation,
     JournalCall,
     JournalNote,
     ProvokedRequest,
@@ -47,6 +48,7 @@ __all__ = [
     "decode_encoded_word",
     "diff",
     "digest",
+    "explain",
     "iban_is_valid",
     "journal_clear",
     "journal_entries",
@@ -54,6 +56,7 @@ __all__ = [
     "journal_length",
     "kid_is_valid",
     "minor_units",
+    "mistakes",
     "openapi",
     "parse_certificate",
     "parse_distinguished_name",
@@ -654,6 +657,12 @@ class Response:
         """The stable id of the first refusal, such as ``"SIG-07"``; None where nothing was refused. For logs
         and tests; not sent to the TPP."""
 
+    @property
+    def explanation(self) -> Explanation | None:
+        """Of an answer of a sandbox: which mistake made certificate, Digest, Date or signature
+        fail. Computed when it is asked for, 50 ms at most; None where authentication did not refuse the
+        request."""
+
     def header(self, name: str) -> str | None:
         """The value of the first header of that name, whatever its case."""
 
@@ -777,6 +786,34 @@ def basket_status(list_of_payment_statuses: Iterable[str]) -> str:
     """The status of a signing basket, the worst case of its payments' statuses: ``"RJCT"`` where any is RJCT
     or CANC, else ``"RCVD"`` where all are RCVD, ``"PATC"`` where some are, and ``"ACTC"`` (contract: Signing
     basket). ``MisuseError`` for an empty list and for a text that is no status of a payment."""
+
+def explain(
+    method: str,
+    target: str,
+    headers: _Headers,
+    body: _Body = b"",
+    *,
+    now: _Time | None = None,
+    certificates: _Pem = (),
+    base_paths: Iterable[str] = (),
+    earlier: Iterable[tuple[str, str, _Headers, _Body]] = (),
+    policy: dict[str, Any] | None = None,
+) -> Explanation:
+    """Which mistake of a client made a signature, Digest, keyId, certificate or Date fail.
+
+    A mistake is named only if it is proven. The search takes 50 ms at most.
+
+    now: the bank's clock; the present by default.
+    certificates: PEM of other TPPs, and earlier ones of this TPP.
+    base_paths: what a gateway may add to the path or strip from it, such as ``"/psd2"``.
+    earlier: method, target, headers and body of calls before this one.
+    policy: as of an engine, such as ``{"key_id_issuer": "exact"}``.
+
+    ``ConfigError`` for certificates that cannot be read, and for a policy that no engine takes.
+    """
+
+def mistakes() -> list[tuple[str, str]]:
+    """Every mistake that ``explain`` names: its id and a sentence (docs/mistakes.md)."""
 
 def minor_units(currency: str) -> int:
     """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217). XDR alone has

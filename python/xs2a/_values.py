@@ -49,6 +49,30 @@ class Verification:
 
 
 @dataclass(frozen=True)
+class Explanation:
+    """What ``explain`` found: which mistake of a client made a request fail."""
+
+    ok: bool
+    """Whether the request verifies: there is nothing to explain."""
+    reason: str | None
+    """The stable id of the first refusal, as ``verify_signature`` gives it, such as ``"SIG-13"``."""
+    mistake: str | None
+    """The id of the mistake, such as ``"trailing-newline"`` (docs/mistakes.md); None if none is proven."""
+    text: str
+    """What was done, and what to do instead."""
+    proof: str | None
+    """Why it is certain: ``"hash"`` (the signature holds the hash of ``signed``), ``"digest"`` (the Digest is
+    that of ``signed``), ``"key"``, ``"form"``, ``"clock"``; None if there is no mistake."""
+    expected: str | None
+    """The signing string as the bank builds it; None if the request lacks what it is built from."""
+    signed: str | None
+    """The text that was signed, or that the Digest was taken of, if it was found; bytes that are not UTF-8 as
+    ``\\xNN``."""
+    hypotheses: int = 0
+    """How many hypotheses were tried."""
+
+
+@dataclass(frozen=True)
 class TppMessage:
     """One entry of an answer's ``tppMessages`` (contract: TPP message)."""
 

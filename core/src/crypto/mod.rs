@@ -6,6 +6,7 @@
 #[cfg(not(any(feature = "aws-lc", feature = "pure-rust")))]
 compile_error!("xs2a needs a cryptographic backend: enable the feature `aws-lc` or `pure-rust`");
 
+pub mod any_hash;
 #[cfg(feature = "aws-lc")]
 pub mod aws_lc;
 pub mod key;
@@ -14,6 +15,7 @@ pub mod mac;
 pub mod pem;
 #[cfg(feature = "pure-rust")]
 pub mod pure_rust;
+pub mod rsa_block;
 pub mod scheme;
 #[cfg(feature = "postgres")]
 pub(crate) mod tls;

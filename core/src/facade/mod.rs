@@ -5,6 +5,7 @@ mod coverage;
 mod diff;
 mod document;
 mod events;
+mod explain;
 mod faults;
 mod journal;
 mod note_step;
@@ -26,6 +27,7 @@ mod snapshot;
 mod test_tpp;
 
 pub use diff::diff;
+pub use explain::RefusedCall;
 pub use journal::{JournalExport, JournalForm};
 pub use options::SandboxOptions;
 pub use provoke::ProvokedRequest;

@@ -58,6 +58,11 @@ impl DistinguishedName {
         &self.rdns
     }
 
+    /// The same RDNs, the last one first.
+    pub(crate) fn reversed(&self) -> Self {
+        Self { rdns: self.rdns.iter().rev().cloned().collect() }
+    }
+
     /// The texts of the attributes with the dotted identifier.
     pub fn texts_of<'n>(&'n self, oid: &'n str) -> impl Iterator<Item = &'n str> {
         let attributes = self.rdns.iter().flatten().filter(move |attribute| attribute.oid() == oid);

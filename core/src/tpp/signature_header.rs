@@ -44,26 +44,11 @@ impl<'t> SignatureHeader<'t> {
     /// In this order: [`Reason::SignatureMalformed`], [`Reason::SignaturePartMissing`],
     /// [`Reason::SignaturePartRepeated`], [`Reason::SignatureNotBase64`], [`Reason::SignatureAlgorithm`].
     pub fn parse(text: &'t str) -> Result<Self, Violation> {
-        const NAMES: [&str; 4] = ["keyId", "algorithm", "headers", "signature"];
-        let mut parts: [Option<&'t str>; 4] = [None; 4];
-        let mut repeated = None;
-        let mut rest = without_scheme(text);
-        while !rest.is_empty() {
-            let (name, value, after) = next_part(rest).ok_or(Reason::SignatureMalformed)?;
-            rest = after;
-            let known = NAMES.iter().zip(&mut parts).find(|(known, _)| known.eq_ignore_ascii_case(name));
-            let Some((known, part)) = known else { continue };
-            // The four must be quoted, as the contract writes them.
-            let value = value.ok_or(Reason::SignatureMalformed)?;
-            if part.replace(value).is_some() {
-                repeated.get_or_insert(*known);
-            }
-        }
-        let missing = NAMES.iter().zip(&parts).find(|(_, part)| part.is_none()).map(|(name, _)| *name);
-        let [Some(key_id), Some(algorithm), Some(names), Some(signature)] = parts else {
-            return Err(Violation::with(Reason::SignaturePartMissing, &[&missing.unwrap_or_default()]));
+        let parts = SignatureParts::read(text)?;
+        let [Some(key_id), Some(algorithm), Some(names), Some(signature)] = parts.values else {
+            return Err(Violation::with(Reason::SignaturePartMissing, &[&parts.missing()]));
         };
-        if let Some(name) = repeated {
+        if let Some(name) = parts.repeated {
             return Err(Violation::with(Reason::SignaturePartRepeated, &[&name]));
         }
         // `decode` asks for cleared memory, of which glibc keeps none at hand.
@@ -109,6 +94,66 @@ impl<'t> SignatureHeader<'t> {
     }
 }
 
+const PART_NAMES: [&str; 4] = ["keyId", "algorithm", "headers", "signature"];
+
+/// The header's parts as they are written, before any of them is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SignatureParts<'t> {
+    /// In the order of [`PART_NAMES`]; of a part that occurs twice the last.
+    values: [Option<&'t str>; 4],
+    repeated: Option<&'static str>,
+}
+
+impl<'t> SignatureParts<'t> {
+    /// Splits [`signature_text`].
+    ///
+    /// # Errors
+    /// [`Reason::SignatureMalformed`].
+    pub fn read(text: &'t str) -> Result<Self, Violation> {
+        let mut values: [Option<&'t str>; 4] = [None; 4];
+        let mut repeated = None;
+        let mut rest = without_scheme(text);
+        while !rest.is_empty() {
+            let (name, value, after) = next_part(rest).ok_or(Reason::SignatureMalformed)?;
+            rest = after;
+            let known =
+                PART_NAMES.iter().zip(&mut values).find(|(known, _)| known.eq_ignore_ascii_case(name));
+            let Some((known, part)) = known else { continue };
+            // The four must be quoted, as the contract writes them.
+            let value = value.ok_or(Reason::SignatureMalformed)?;
+            if part.replace(value).is_some() {
+                repeated.get_or_insert(*known);
+            }
+        }
+        Ok(Self { values, repeated })
+    }
+
+    fn missing(&self) -> &'static str {
+        let absent = PART_NAMES.iter().zip(&self.values).find(|(_, part)| part.is_none());
+        absent.map(|(name, _)| *name).unwrap_or_default()
+    }
+
+    /// keyId.
+    pub fn key_id(&self) -> Option<&'t str> {
+        self.values[0]
+    }
+
+    /// The name of the algorithm.
+    pub fn algorithm(&self) -> Option<&'t str> {
+        self.values[1]
+    }
+
+    /// The names of the signed headers, in order.
+    pub fn names(&self) -> Option<Vec<&'t str>> {
+        self.values[2].map(|names| names.split_ascii_whitespace().collect())
+    }
+
+    /// The signature, not decoded.
+    pub fn signature(&self) -> Option<&'t str> {
+        self.values[3]
+    }
+}
+
 /// keyId's two members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyId<'t> {
@@ -132,7 +177,7 @@ impl<'t> KeyId<'t> {
     }
 
     /// The two halves, not yet read.
-    fn split(text: &'t str) -> Option<(&'t str, &'t str)> {
+    pub(crate) fn split(text: &'t str) -> Option<(&'t str, &'t str)> {
         Some(match (member(text, "SN"), member(text, "CA")) {
             (Some(rest), _) => {
                 let (serial, rest) = rest.split_once(',')?;
@@ -170,7 +215,7 @@ fn check_reading(key_id: &str, certificate: &Certificate, policy: KeyIdIssuer) -
 }
 
 /// The quoted-pairs of RFC 9110 section 5.6.4 undone.
-fn unquote(text: &str) -> String {
+pub(crate) fn unquote(text: &str) -> String {
     let mut characters = text.chars();
     let mut out = String::with_capacity(text.len());
     while let Some(character) = characters.next() {

@@ -6,6 +6,8 @@
 pub const BIT_STRING: u8 = 0x03;
 /// Tag of an INTEGER.
 pub const INTEGER: u8 = 0x02;
+/// Tag of an OCTET STRING.
+pub const OCTET_STRING: u8 = 0x04;
 /// Tag of an OBJECT IDENTIFIER.
 pub const OBJECT_IDENTIFIER: u8 = 0x06;
 /// Tag of a UTF8String.

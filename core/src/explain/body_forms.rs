@@ -1,0 +1,102 @@
+//! Forms of the body that Digest may have been taken of.
+
+use base64::engine::general_purpose::STANDARD;
+use base64::Engine as _;
+use percent_encoding::{percent_encode, NON_ALPHANUMERIC};
+
+use super::budget::Flow;
+use super::case::Case;
+use super::charset::{recoded, utf16, UTF8_MARK};
+use super::json_forms::{self, quoted, unquoted, Escapes};
+use super::mistake::{Mistake, Varies, Visit};
+use super::table;
+use crate::limits::{EXPLAIN_BODY_BYTES_MAX, EXPLAIN_COPIED_BYTES_MAX};
+
+/// Visits each form with the row that it belongs to, in the order of the table. Bodies beyond the limit have none.
+pub(super) fn each(case: &Case<'_>, visit: &mut dyn FnMut(&'static Mistake, &[u8]) -> Flow) -> Flow {
+    if case.request.body.len() > EXPLAIN_BODY_BYTES_MAX {
+        return Flow::Continue(());
+    }
+    table::DIGEST.iter().try_for_each(|row| match row.varies {
+        Varies::Body(forms) => forms(case, case.request.body, &mut |form| visit(row, form)),
+        _ => Flow::Continue(()),
+    })
+}
+
+/// No body.
+pub(super) fn empty(_: &Case<'_>, _: &[u8], visit: Visit<'_, [u8]>) -> Flow {
+    visit(b"")
+}
+
+/// Line breaks at the end, and of the other kind.
+pub(super) fn newline(_: &Case<'_>, body: &[u8], visit: Visit<'_, [u8]>) -> Flow {
+    for end in [&b"\n"[..], b"\r\n", b"\r", b" ", b"\0"] {
+        visit(&[body, end].concat())?;
+        if let Some(cut) = body.strip_suffix(end) {
+            visit(cut)?;
+        }
+    }
+    visit(body.trim_ascii())?;
+    visit(body.trim_ascii_end())?;
+    let lines: Vec<&[u8]> =
+        body.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
+    if lines.len() > 1 {
+        visit(&lines.join(&b"\r\n"[..]))?;
+        visit(&lines.join(&b'\n'))?;
+        visit(&lines.concat())?;
+    }
+    Flow::Continue(())
+}
+
+/// The same JSON, written by another program.
+pub(super) fn json_rewritten(_: &Case<'_>, body: &[u8], visit: Visit<'_, [u8]>) -> Flow {
+    match json_forms::each(body, &mut |form| visit(form).is_continue()) {
+        true => Flow::Continue(()),
+        false => Flow::Break(()),
+    }
+}
+
+/// The body in another charset, with or without a byte order mark.
+pub(super) fn charset(_: &Case<'_>, body: &[u8], visit: Visit<'_, [u8]>) -> Flow {
+    visit(&[UTF8_MARK, body].concat())?;
+    if let Some(bare) = body.strip_prefix(UTF8_MARK) {
+        visit(bare)?;
+    }
+    if body.len() > EXPLAIN_COPIED_BYTES_MAX {
+        return Flow::Continue(());
+    }
+    recoded(body).iter().try_for_each(|form| visit(form))?;
+    utf16(&String::from_utf8_lossy(body)).iter().try_for_each(|form| visit(form))
+}
+
+/// The body as a JSON string, or what it is a JSON string of.
+pub(super) fn json_string(_: &Case<'_>, body: &[u8], visit: Visit<'_, [u8]>) -> Flow {
+    let Ok(text) = std::str::from_utf8(body) else { return Flow::Continue(()) };
+    if text.starts_with('"') {
+        visit(unquoted(text).as_bytes())?;
+    }
+    Escapes::ALL.iter().try_for_each(|escapes| visit(quoted(text, *escapes).as_bytes()))
+}
+
+/// Texts that are not the body: those of earlier calls, the target, the body encoded.
+pub(super) fn other_texts(case: &Case<'_>, body: &[u8], visit: Visit<'_, [u8]>) -> Flow {
+    for earlier in case.options.earlier.iter().rev() {
+        visit(earlier.body)?;
+    }
+    let target = case.request.target;
+    let path = target.split('?').next().unwrap_or_default();
+    let query = target.split_once('?').map(|(_, query)| query).unwrap_or_default();
+    let texts = [target, path, query, "{}", "[]", "null", "undefined", "\"\"", "''", " ", "\n", "None"];
+    texts.iter().try_for_each(|text| visit(text.as_bytes()))?;
+    for (_, value) in case.fields() {
+        visit(value.trim_ascii())?;
+    }
+    if body.len() <= EXPLAIN_COPIED_BYTES_MAX {
+        visit(STANDARD.encode(body).as_bytes())?;
+        visit(percent_encode(body, NON_ALPHANUMERIC).to_string().as_bytes())?;
+    }
+    match case.expected() {
+        Some(draft) => visit(&draft.text()),
+        None => Flow::Continue(()),
+    }
+}

@@ -1,0 +1,16 @@
+//! The groups, in the order of a request's parts.
+
+use super::super::mistake::MistakeGroup;
+use super::{CERTIFICATE, DATE, DIGEST, KEY, KEY_ID, SIGNATURE_FORM, SIGNING_STRING, TARGET, VALUE};
+
+pub(in crate::explain) static GROUPS: &[MistakeGroup] = &[
+    MistakeGroup { title: "Signing string", rows: SIGNING_STRING },
+    MistakeGroup { title: "Request target in the signing string", rows: TARGET },
+    MistakeGroup { title: "Header values in the signing string", rows: VALUE },
+    MistakeGroup { title: "Key and padding", rows: KEY },
+    MistakeGroup { title: "Form of the signature", rows: SIGNATURE_FORM },
+    MistakeGroup { title: "Digest", rows: DIGEST },
+    MistakeGroup { title: "keyId", rows: KEY_ID },
+    MistakeGroup { title: "Certificate", rows: CERTIFICATE },
+    MistakeGroup { title: "Date", rows: DATE },
+];

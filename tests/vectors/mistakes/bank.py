@@ -41,22 +41,26 @@ def strict_base64(text):
         return None
 
 
-def certificate(case):
-    """The certificate that is said to sign."""
+def sent_certificate(case):
+    """The certificate that the request carries first."""
     text = value(case, "tpp-signature-certificate")
     if "%" in text:
         text = urllib.parse.unquote(text.replace("+", " ") if "BEGIN+" in text else text)
     if "-----BEGIN" in text:
-        blocks = re.findall(r"-----BEGIN (?:X509 )?CERTIFICATE-----(.*?)-----END (?:X509 )?CERTIFICATE-----", text,
-                            re.DOTALL)
+        blocks = re.findall("-----BEGIN CERTIFICATE-----(.*?)-----END CERTIFICATE-----", text, re.DOTALL)
         text = blocks[0] if blocks else "!"
     data = strict_base64(re.sub(r"\s", "", text))
     if not data:
         raise Refused("CRT-01")
     try:
-        found = x509.load_der_x509_certificate(data)
+        return x509.load_der_x509_certificate(data)
     except ValueError:
         raise Refused("CRT-03") from None
+
+
+def certificate(case):
+    """The certificate, if it may sign requests."""
+    found = sent_certificate(case)
     usage = found.extensions.get_extension_for_class(x509.KeyUsage).value
     if not (usage.digital_signature or usage.content_commitment):
         raise Refused("CRT-06")
@@ -90,7 +94,7 @@ def parsed_date(text):
             return datetime.datetime.strptime(text, form).replace(tzinfo=datetime.timezone.utc)
         except ValueError:
             continue
-    if re.fullmatch(r"\w{3}, \d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d (GMT|[+-]\d{4})", text):
+    if re.fullmatch(r"\w{3}, \d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d (GMT|UTC|[+-]\d{4})", text):
         return email.utils.parsedate_to_datetime(text)
     raise Refused("DAT-01")
 
@@ -180,7 +184,7 @@ def distinguished_name(text):
 
 
 def is_issuer(written, actual, exact):
-    """Whether a name stands for the issuer's: exactly, or without the attributes that are rare in a keyId."""
+    """Whether a name is that of the issuer: the whole name, or without the attributes that are rare in a keyId."""
     actual = [(one.oid.dotted_string, " ".join(one.value.split()).casefold()) for one in reversed(list(actual))]
     if exact:
         return written == actual
@@ -212,8 +216,8 @@ def check_signature(case, found, leaf):
 
 
 def reasons(case):
-    """Every reason that stands against the request, in order; empty where it is right. One check that fails does not
-    hide those that do not depend on it.
+    """Every reason to refuse the request, in order; empty where it is right. One check that fails does not hide those
+    that do not depend on it.
     """
     found = []
 

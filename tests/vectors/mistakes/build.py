@@ -152,13 +152,9 @@ class Request:
         return wrapped(value, *changes["wrap"]) if "wrap" in changes else value
 
     def send(self):
-        """What a client or something on the way changes after the signature was made."""
-        changes = self.recipe.get("sent", {})
-        self.method, self.target = changes.get("method", self.method), changes.get("target", self.target)
-        for name, value in changes.get("headers", []):
+        """What something on the way changes after the signature was made."""
+        for name, value in self.recipe.get("sent", {}).get("headers", []):
             self.set(name, value)
-        if "body" in changes:
-            self.body = forms.body(changes["body"], self.data)
 
 
 def swapped(number):

@@ -5,7 +5,6 @@ import base64
 import datetime
 import hashlib
 import json
-import re
 import textwrap
 import urllib.parse
 
@@ -40,10 +39,8 @@ BODIES = {
     "python-ascii": json.dumps,
     "pretty-2": lambda value: pretty(value, 2),
     "pretty-4": lambda value: pretty(value, 4),
-    "pretty-tab": lambda value: pretty(value, "\t"),
     "sorted": lambda value: compact(value, sort_keys=True),
     "ascii": lambda value: compact(value, ensure_ascii=True),
-    "slashes": lambda value: compact(value).replace("/", "\\/"),
     "php": lambda value: compact(value, ensure_ascii=True).replace("/", "\\/"),
     "without-spaces": lambda value: compact(value).replace(" ", ""),
     "pretty-crlf": lambda value: pretty(value, 2).replace("\n", "\r\n"),
@@ -60,7 +57,6 @@ BODIES = {
     "quotes": lambda value: str(value),
     "empty": lambda value: b"",
     "empty-object": lambda value: b"{}",
-    "null": lambda value: b"null",
 }
 
 
@@ -136,7 +132,6 @@ SIGNATURES = {
     "lines-76": lambda data: in_lines(plain_base64(data), " "),
     "lines-64": lambda data: in_lines(plain_base64(data), " ", 64),
     "lines-escaped": lambda data: in_lines(plain_base64(data), "\\n"),
-    "trailing-line-break": lambda data: plain_base64(data) + "\\n",
     "cut": lambda data: plain_base64(data[:-15]),
     "cut-at-255-characters": lambda data: plain_base64(data)[:255],
     "no-leading-zero": lambda data: plain_base64(data.lstrip(b"\0")),
@@ -150,8 +145,6 @@ def pem_line(pem):
 
 CERTIFICATES = {
     "line": lambda one: one.line,
-    "line-broken": lambda one: in_lines(one.line, " ", 64),
-    "pem": lambda one: one.pem.strip(),
     "pem-line": lambda one: pem_line(one.pem),
     "pem-spaces": lambda one: one.pem.strip().replace("\n", " "),
     "pem-url": lambda one: urllib.parse.quote(one.pem, safe=""),
@@ -160,10 +153,8 @@ CERTIFICATES = {
     "base64url-unpadded": lambda one: base64url(one.der).rstrip("="),
     "base64-of-pem": lambda one: plain_base64(one.pem.encode()),
     "first-line": lambda one: one.pem.splitlines()[0],
-    "second-line": lambda one: one.pem.splitlines()[1],
     "without-end": lambda one: pem_line(one.pem).replace("-----END CERTIFICATE-----", ""),
     "cut-at-1024-characters": lambda one: one.line[:1024],
     "cut-by-a-certificate-line": lambda one: plain_base64(one.der[:-48]),
     "thumbprint": lambda one: hashlib.sha1(one.der).hexdigest(),
-    "public-key-header": lambda one: pem_line(re.sub("CERTIFICATE", "PUBLIC KEY", one.pem)),
 }

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Makes requests.json from recipes.json and from what real signers wrote (signers/output.json), with
-pyca/cryptography and the standard library. Two runs make the same bytes.
+"""Makes requests.json from recipes.json and from what real signers wrote (signers/output.json, made by
+signers/run.sh), with pyca/cryptography and the standard library. Two runs make the same bytes.
 
     pip install cryptography==50.0.2
-    python tests/vectors/mistakes/make.py                   # writes requests.json
-    python tests/vectors/mistakes/make.py --check           # compares it, writes nothing
+    python tests/vectors/mistakes/make.py                   # writes requests.json, and the counts of README.md
+    python tests/vectors/mistakes/make.py --check           # compares them, writes nothing
     python tests/vectors/mistakes/make.py --keys FOLDER     # writes the test keys for the signers
 
 Every request is verified by bank.py: one that is meant to be wrong must be refused for exactly the reason that its
 recipe names, and proofs.py must find the evidence of its mistake in it.
 """
 import base64
+import collections
 import json
 import pathlib
 import sys
@@ -20,6 +21,15 @@ import build
 import proofs
 
 HERE = pathlib.Path(__file__).parent
+MARK = "<!-- counts: make.py writes them -->"
+
+
+def read_text(name):
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def read(name):
+    return json.loads(read_text(name))
 
 
 def escaped(data):
@@ -72,9 +82,20 @@ def from_recipe(entry):
     return {**case, "signed": signed_text(entry, request)}
 
 
-def from_signer(entry):
-    """A request that a real signer wrote; the text that it signed is the entry's."""
-    return {**case_of(entry), **entry["request"], "earlier": [], "signed": entry["signed"]}
+def from_signer(entry, output):
+    """A request with the fields that a real signer wrote."""
+    request = build.Request(f"signer-{entry['recipe']['call']}", entry["recipe"])
+    request.write_fields()
+    request.signed = request.text(())
+    request.set("TPP-Signature-Certificate", build.WHO()["seal"].line)
+    case = case_of(entry)
+    signed = signed_text(entry, request)
+    for name, value in output[entry["id"]]:
+        if name == "body":
+            request.body = base64.b64decode(value)
+        else:
+            request.set(name, value)
+    return {**case, **plain(request), "earlier": [], "signed": signed}
 
 
 def faults_of(case):
@@ -87,40 +108,73 @@ def faults_of(case):
 
 
 def make():
-    recipes = json.loads((HERE / "recipes.json").read_text(encoding="utf-8"))
-    signers = json.loads((HERE / "signers" / "output.json").read_text(encoding="utf-8"))
-    cases = [from_recipe(entry) for entry in recipes] + [from_signer(entry) for entry in signers]
+    output = read("signers/output.json")
+    cases = [from_recipe(entry) for entry in read("recipes.json")]
+    cases += [from_signer(entry, output) for entry in read("signers/cases.json")]
     faults = [fault for case in cases for fault in faults_of(case)]
     names = [case["id"] for case in cases]
     faults += [f"{name}: twice" for name in sorted({name for name in names if names.count(name) > 1})]
     if faults:
         sys.exit("\n".join(faults))
-    return json.dumps(cases, indent=1, ensure_ascii=False) + "\n"
+    return cases
 
 
 def write_keys(folder):
-    """What a signer needs: the key and certificate of `seal`, its issuer's certificate, and three plain requests."""
+    """What a signer needs: key, certificate and keyId of `seal`, and three requests that are not signed yet, each as
+    JSON, as the fields to sign (a name and a value in a line) and as its body.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    who = build.WHO()
-    (folder / "seal.key").write_text(who["seal"].key_pem, encoding="ascii")
-    for label in ("seal", "seal-ca"):
-        (folder / f"{label}.pem").write_text(who[label].pem, encoding="ascii")
+    seal = build.WHO()["seal"]
+    (folder / "seal.key").write_text(seal.key_pem, encoding="ascii")
+    (folder / "seal.pem").write_text(seal.pem, encoding="ascii")
+    (folder / "key-id").write_text(build.Request("", {}).key_id(), encoding="ascii")
     for call in ("payment", "accounts", "transactions"):
         request = build.Request(f"signer-{call}", {"call": call})
         request.write_fields()
+        fields = "".join(f"{name}\t{request.value(name)}\n" for name in request.names())
         (folder / f"{call}.json").write_text(json.dumps(plain(request), ensure_ascii=False), encoding="utf-8")
+        (folder / f"{call}.fields").write_text(fields, encoding="utf-8")
+        (folder / f"{call}.body").write_bytes(request.body)
+
+
+def kind(source):
+    """What a source is, by its title."""
+    for word in ("pull request", "issue"):
+        if f" {word} " in source["title"]:
+            return word
+    return "source code" if source["address"] is None or "//github.com/" in source["address"] else "page"
+
+
+def counts(cases):
+    """The tables of README.md."""
+    sources = {entry["source"]["title"]: kind(entry["source"]) for entry in read("recipes.json")}
+    rows = ["| source | count |", "|---|---|"]
+    rows += [f"| {one} | {number} |" for one, number in sorted(collections.Counter(sources.values()).items())]
+    found = collections.Counter(case["mistake"] for case in cases if case["mistake"])
+    rows += ["", "| mistake | requests |", "|---|---|"]
+    rows += [f"| `{mistake}` | {found[mistake]} |" for mistake in proofs.PROOFS]
+    right = sum(case["ok"] for case in cases)
+    rows += [f"| none that has a name | {len(cases) - right - sum(found.values())} |", f"| none: right | {right} |"]
+    return "\n".join(rows)
+
+
+def readme_with(table):
+    before, mark, rest = read_text("README.md").partition(MARK)
+    return f"{before}{mark}\n\n{table}\n\n{mark}{rest.rpartition(MARK)[2]}"
 
 
 def main(arguments):
     if arguments[:1] == ["--keys"]:
         write_keys(pathlib.Path(arguments[1]))
         return
-    path, text = HERE / "requests.json", make()
-    if arguments == ["--check"]:
-        if path.read_text(encoding="utf-8") != text:
-            sys.exit("requests.json is not what make.py makes")
-    else:
-        path.write_text(text, encoding="utf-8")
+    cases = make()
+    texts = {"requests.json": json.dumps(cases, indent=1, ensure_ascii=False) + "\n",
+             "README.md": readme_with(counts(cases))}
+    for name, text in texts.items():
+        if arguments != ["--check"]:
+            (HERE / name).write_text(text, encoding="utf-8")
+        elif read_text(name) != text:
+            sys.exit(f"{name} is not what make.py makes")
 
 
 if __name__ == "__main__":

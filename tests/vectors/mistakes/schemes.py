@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
 
 SHA_256_INFO = bytes.fromhex("3031300d060960864801650304020105000420")
-SHA_256_INFO_WITHOUT_NULL = bytes.fromhex("302f300b0609608648016503040201" "0420")
+SHA_256_INFO_WITHOUT_NULL = bytes.fromhex("302f300b06096086480165030402010420")
 SHA_1_INFO = bytes.fromhex("3021300906052b0e03021a05000414")
 MD5_INFO = bytes.fromhex("3020300c06082a864886f70d020505000410")
 
@@ -23,7 +23,7 @@ def raw(key, block):
 
 
 def type_1(key, content):
-    """PKCS #1 v1.5 around whatever content, a DigestInfo or not."""
+    """PKCS #1 v1.5 around any content, a DigestInfo or not."""
     fill = key.key_size // 8 - 3 - len(content)
     return raw(key, b"\x00\x01" + b"\xff" * fill + b"\x00" + content)
 

@@ -468,7 +468,7 @@ fn an_engine_logs_to_its_own_logger_and_to_no_other() {
     assert!(quiet.0.lock().is_empty());
     let lines = loud.0.lock();
     let (level, target, message) = lines.last().unwrap();
-    assert_eq!((*level, target.as_str()), (LogLevel::Error, "xs2a::pipeline::respond"));
+    assert_eq!((*level, target.as_str()), (LogLevel::Error, "xs2a::pipeline::stages::respond"));
     assert!(message.ends_with(" error=store: the disk is full"), "{message}");
 }
 

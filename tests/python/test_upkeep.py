@@ -147,14 +147,14 @@ def test_a_log_that_fails_spoils_no_answer(monkeypatch: pytest.MonkeyPatch) -> N
 
     seen: list[Any] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda told: seen.append(str(told.exc_value)))
-    log, fails = logging.getLogger("xs2a.pipeline.respond"), Fails()
+    log, fails = logging.getLogger("xs2a.pipeline.stages.respond"), Fails()
     log.addFilter(fails)
     try:
         with gateway(registry=away) as own:
             assert own.call("POST", "/v1/bank-offered-consents", PSU_Context="").status == 500
     finally:
         log.removeFilter(fails)
-    assert seen == ["xs2a.pipeline.respond"]
+    assert seen == ["xs2a.pipeline.stages.respond"]
 
 
 def test_answers_are_signed_with_the_banks_key() -> None:

@@ -40,7 +40,11 @@ impl Database {
     /// # Errors
     /// [`Error::Store`].
     pub fn fork(&self) -> Result<Self> {
-        open(&self.image()?).map(Self::in_memory)
+        let copied = match self.path() {
+            None => self.read(|connection| Ok(copy(connection)))?,
+            Some(_) => open(&self.image()?),
+        };
+        copied.map(Self::in_memory)
     }
 
     /// The present contents as bytes: a database file in rollback mode.
@@ -94,6 +98,11 @@ pub(in crate::store::sqlite) fn open_empty() -> Result<Connection> {
     migrate(&connection)?;
     let image = of(&connection)?;
     open(EMPTY.get_or_init(|| image))
+}
+
+/// A copy of a database in memory, without an image in between.
+fn copy(connection: &Connection) -> Result<Connection> {
+    open(&connection.serialize(MAIN_DB).map_err(failed)?)
 }
 
 /// A database in memory with the contents of an image this process made.

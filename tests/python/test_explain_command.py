@@ -19,16 +19,20 @@ UNKNOWN = Message().sign(b"another text")
 AT = ["--now", NOW]
 
 
+def as_text(value: str | bytes) -> str:
+    return value if isinstance(value, str) else value.decode()
+
+
 def raw(message: Message, end: str = "\r\n", **headers: str) -> bytes:
     lines = [f"{message.method} {message.target} HTTP/1.1"]
-    lines += [f"{name}: {value}" for name, value in {**message.headers, **headers}.items()]
+    lines += [f"{name}: {as_text(value)}" for name, value in {**message.headers, **headers}.items()]
     return end.join([*lines, "", ""]).encode() + message.body
 
 
 def curl(message: Message, data: str = "--data-raw") -> str:
     words = ["curl", "-X", message.method, f"https://bank.example{message.target}"]
     for name, value in message.headers.items():
-        words += ["-H", f"{name}: {value}"]
+        words += ["-H", f"{name}: {as_text(value)}"]
     return shlex.join([*words, data, message.body.decode()])
 
 

@@ -206,6 +206,8 @@ CASES: dict[str, Case | Message] = {
             TPP.key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         ).decode()
     ),
+    "certificate-hex": with_certificate(TPP.der.hex()),
+    "certificate-base64-twice": with_certificate(base64.b64encode(TPP.pem.encode()).decode()),
     "certificate-line-breaks": with_certificate(DER_BASE64[:64] + "\r\n" + DER_BASE64[64:]),
     # Date
     "date-local-time-as-gmt": with_date("Fri, 20 Nov 2026 13:00:10 GMT"),

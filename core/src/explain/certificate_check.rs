@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::explanation::Proof;
 use super::finding::Finding;
-use super::signature_form::LENIENT_BASE64URL;
+use super::signature_form::{from_hex, LENIENT_BASE64URL};
 use super::table;
 use crate::crypto::pem;
 use crate::reason::Reason;
@@ -21,7 +21,7 @@ pub(super) fn explain_certificate(case: &Case<'_>, reason: Reason) -> Option<Fin
         Reason::CertificateNotDecodable => not_decodable(&String::from_utf8_lossy(&value)),
         Reason::CertificateMalformed => {
             let ders = decode_header_certificates(&value).ok()?;
-            ders.iter().find_map(|der| malformed(der))
+            ders.iter().find_map(|der| encoded_again(&value, der).or_else(|| malformed(der)))
         }
         _ => {
             let ders = decode_header_certificates(&value).ok()?;
@@ -54,6 +54,18 @@ fn not_decodable(text: &str) -> Option<Finding> {
     // Four characters of base64 are three bytes; what is left of a text that was cut may be one character alone.
     let whole = packed.get(..packed.len() / 4 * 4)?;
     malformed(&pem::decode_base64(whole.as_bytes())?)
+}
+
+/// A certificate in hexadecimal, whose digits are base64 too, or in base64 of base64.
+fn encoded_again(value: &[u8], bytes: &[u8]) -> Option<Finding> {
+    let is_certificate = |der: &[u8]| Certificate::from_der(der).is_ok();
+    let hex = std::str::from_utf8(value).ok().and_then(|text| from_hex(text.trim()));
+    if hex.is_some_and(|der| is_certificate(&der)) {
+        return Some(Finding::new(&table::CERTIFICATE_HEX, Proof::Form));
+    }
+    let ders = decode_header_certificates(bytes).ok()?;
+    let is_twice = ders.first().is_some_and(|der| is_certificate(der));
+    is_twice.then(|| Finding::new(&table::CERTIFICATE_BASE64_TWICE, Proof::Form))
 }
 
 /// What bytes that are no certificate are.

@@ -20,6 +20,7 @@ fn forms_of_the_certificate_are_named() {
     let base64 = STANDARD.encode(tpp().certificate().der());
     let pem = tpp().certificate().to_pem();
     let length = base64.len();
+    let hex: String = tpp().certificate().der().iter().map(|byte| format!("{byte:02x}")).collect();
     for (value, id) in [
         (base64.replace('+', "-").replace('/', "_"), "certificate-base64url"),
         (base64[..64].to_owned(), "certificate-cut"),
@@ -29,6 +30,9 @@ fn forms_of_the_certificate_are_named() {
         (STANDARD.encode(tpp().certificate().public_key()), "certificate-is-key"),
         (tpp().private_key_pem().to_owned(), "certificate-is-key"),
         (base64.clone() + "\r\nAAAA", "certificate-line-breaks"),
+        (hex, "certificate-hex"),
+        (STANDARD.encode(&base64), "certificate-base64-twice"),
+        (STANDARD.encode(&pem), "certificate-base64-twice"),
     ] {
         let found = assert_named(&with_certificate(&value), id, "form");
         assert!(!found.text.contains("PRIVATE KEY-----"));

@@ -133,7 +133,7 @@ proptest! {
     fn no_name_is_wrong(mutations in prop::collection::vec(mutations(), 1..3)) {
         let message = mutated(&mutations);
         // A short budget: what is found within it must be right, what is not may be.
-        let found = message.explain_with(|options| options.budget = std::time::Duration::from_millis(2));
+        let found = message.explain_with(|options| options.budget = std::time::Duration::from_millis(1));
         proof::check(&message, &found);
         check_claim(&message, &found, &mutations);
         if found.ok {

@@ -26,6 +26,16 @@ mistakes! {
         "Send the certificate. If it was a private key, replace it: it is no secret any more."
         "files that are mixed up"
         "-----BEGIN PUBLIC KEY-----" "-----BEGIN CERTIFICATE-----";
+    CERTIFICATE_HEX "certificate-hex" Shown,
+        "The certificate is written in hexadecimal."
+        "Encode the bytes of the certificate (DER) in base64."
+        "dumps, and columns of binary type"
+        "30820377…" "MIIDdzCC…";
+    CERTIFICATE_BASE64_TWICE "certificate-base64-twice" Shown,
+        "The certificate is encoded in base64 twice, or its PEM was encoded again."
+        "Send PEM in one line, or base64 of DER once."
+        "libraries that return base64 or PEM already; files that are uploaded as they are"
+        "LS0tLS1CRUdJTiBD…" "MIIDdzCC…";
     CERTIFICATE_LINE_BREAKS "certificate-line-breaks" Shown,
         "The certificate has line breaks in it."
         "Write base64 in one line, without the lines that begin and end PEM."

@@ -7,7 +7,7 @@ use parking_lot::RwLock;
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
-use super::management::Desk;
+use super::management::desk::Desk;
 use super::order_status::final_status;
 use super::page::Offer;
 use super::{balance, cancel, card_history, fee, history, intake, ledger, management, visible, Rates};

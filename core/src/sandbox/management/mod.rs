@@ -17,7 +17,7 @@ mod card_transaction_view;
 mod customer;
 mod customer_view;
 mod described;
-mod desk;
+pub(crate) mod desk;
 mod engagement;
 mod engaging;
 mod initialize;
@@ -27,5 +27,4 @@ mod moment;
 pub mod operations;
 mod outcome;
 
-pub(in crate::sandbox) use desk::Desk;
 pub use operations::OPERATIONS;

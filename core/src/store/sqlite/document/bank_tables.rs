@@ -5,11 +5,11 @@ use rust_decimal::Decimal;
 
 use super::engine_tables::{CURRENCY, DAY, ID, PRODUCT};
 use super::form::{Form, COUNT, ROW};
+use super::row_rules;
 use super::table::{has, may, Column, Link, Table};
 use super::texts::{
     BANK_TRANSACTION_CODE, CODE, COUNTRY, NAME, NAME_OR_NONE, REFERENCE, REMITTANCE, TPP_NAME,
 };
-use super::whole_row;
 use crate::store::sqlite::sandbox::{
     Books, CardStatus, CustomerNumber, CustomerType, EntryOutcome, OrderState, Role, CLOCK, SCHEMA_VERSION,
 };
@@ -23,12 +23,12 @@ const LIMIT: Form = Form::Number(0, i32::MAX as i64);
 
 /// Every table of the bank, parents before children.
 pub(super) const BANK: &[Table] = &[
-    Table::new("tpps", "sandbox_tpp", "number", TPP).checked(whole_row::tpp),
+    Table::new("tpps", "sandbox_tpp", "number", TPP).checked(row_rules::tpp),
     Table::new("trustAnchors", "sandbox_trust_anchor", "number", TRUST_ANCHOR),
     Table::new("customers", "sandbox_customer", "number", CUSTOMER),
     Table::new("scaDemands", "sandbox_sca_demand", "person", SCA_DEMAND),
     Table::new("accounts", "sandbox_account", "number", ACCOUNT)
-        .checked(whole_row::account)
+        .checked(row_rules::account)
         .whole(
             is_one_kind_of_account,
             "must have account numbers, or else be a card account, with a row in cardAccounts",
@@ -38,16 +38,16 @@ pub(super) const BANK: &[Table] = &[
     Table::new("kidAgreements", "sandbox_kid_agreement", "account", KID_AGREEMENT),
     Table::new("agreements", "sandbox_agreement", "number", AGREEMENT),
     Table::new("engagements", "sandbox_engagement", "number", ENGAGEMENT),
-    Table::new("transactions", "sandbox_transaction", "number", TRANSACTION).checked(whole_row::transaction),
+    Table::new("transactions", "sandbox_transaction", "number", TRANSACTION).checked(row_rules::transaction),
     Table::new("cardTransactions", "sandbox_card_transaction", "line", CARD_TRANSACTION),
     Table::new("ownNames", "sandbox_own_name", "line", OWN_NAME),
     Table::new("balanceChanges", "sandbox_balance_change", "number", BALANCE_CHANGE),
     Table::new("bankOrders", "sandbox_order", "number", ORDER)
-        .checked(whole_row::order)
+        .checked(row_rules::order)
         .whole(has_entries, "must have entries, with rows in bankOrderEntries")
         .with_rest_in("sandbox_order_entry", "payment_id"),
     Table::new("bankOrderEntries", "sandbox_order_entry", "payment_id, position", ORDER_ENTRY)
-        .checked(whole_row::order_entry),
+        .checked(row_rules::order_entry),
     Table::new(
         "bankOrderReferences",
         "sandbox_entry_reference",
@@ -57,7 +57,7 @@ pub(super) const BANK: &[Table] = &[
     Table::new("cancelledPayments", "sandbox_cancelled_payment", "payment_id", CANCELLED_PAYMENT),
     Table::new("facts", "sandbox_fact", "key", FACT)
         .without("key", &[CLOCK, SCHEMA_VERSION])
-        .checked(whole_row::fact),
+        .checked(row_rules::fact),
 ];
 
 const FACT: &[Column] = &[has("key", "key", Form::Text), has("value", "value", Form::Fact)];

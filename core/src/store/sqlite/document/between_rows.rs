@@ -54,7 +54,7 @@ const NOT_OF_ACCOUNT: &str = "is not its account's";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::document::table::tables;
+    use crate::store::sqlite::document::all_tables::tables;
     use crate::store::sqlite::sandbox::image;
 
     #[test]

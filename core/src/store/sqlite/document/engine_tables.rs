@@ -3,9 +3,9 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::form::{Form, COUNT, ROW};
+use super::row_rules;
 use super::table::{has, may, Column, Link, Table};
 use super::texts::{BRAND, SESSION_ID};
-use super::whole_row;
 use crate::audit::kind::AuditKind;
 use crate::basket::machine::BasketState;
 use crate::machine::Machine;
@@ -47,8 +47,8 @@ const WORDS: Form = Form::Text;
 pub(super) const ENGINE: &[Table] = &[
     Table::new("usedRequestIds", "used_request_id", "tpp, request_id", USED_REQUEST_ID),
     Table::new("payments", "payment", "number", PAYMENT)
-        .checked(whole_row::payment)
-        .deriving("duplicate_fingerprint", whole_row::duplicate_fingerprint)
+        .checked(row_rules::payment)
+        .deriving("duplicate_fingerprint", row_rules::duplicate_fingerprint)
         .proven(|connection, id| {
             let Some(id) = PaymentId::parse(id) else { return Ok(false) };
             payment::find(connection, &id).map(|found| found.is_some())
@@ -67,8 +67,8 @@ pub(super) const ENGINE: &[Table] = &[
     Table::new("psuIds", "psu_id", "tpp, psu_id", PSU_ID),
     Table::new("corporateIds", "corporate_id", "tpp, corporate_id", CORPORATE_ID),
     Table::new("corporatePsus", "corporate_psu", "tpp, corporate_id, psu", CORPORATE_PSU),
-    Table::new("sessions", "sca_session", "tpp, id", SESSION).checked(whole_row::acting_psu),
-    Table::new("consents", "consent", "number", CONSENT).checked(whole_row::acting_psu),
+    Table::new("sessions", "sca_session", "tpp, id", SESSION).checked(row_rules::acting_psu),
+    Table::new("consents", "consent", "number", CONSENT).checked(row_rules::acting_psu),
     Table::new("consentAccounts", "consent_account", "consent, kind, account", CONSENT_ACCOUNT),
     Table::new("accessCounts", "access_count", "tpp, psu, account, operation, day", ACCESS_COUNT),
 ];

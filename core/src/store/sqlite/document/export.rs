@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use rusqlite::Connection;
 
-use super::table::{tables, Column, Link, Table};
+use super::all_tables::tables;
+use super::table::{Column, Link, Table};
 use crate::error::{Error, Result};
 use crate::store::sqlite::failure::failed;
 use crate::store::sqlite::Database;

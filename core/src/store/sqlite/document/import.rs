@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use rusqlite::types::Value;
 use rusqlite::{params_from_iter, Connection, ErrorCode, Statement};
 
+use super::all_tables::tables;
 use super::between_rows::RULES;
 use super::faults::{segment, Faults};
 use super::references::{Named, Reference, References};
-use super::table::{tables, Column, Link, Table};
-use super::whole_row::WholeRow;
+use super::table::{Column, Link, Table, WholeRow};
+
 use crate::error::Result;
 use crate::store::sqlite::failure::failed;
 use crate::store::sqlite::sandbox::image;

@@ -1,5 +1,6 @@
 //! The whole contents of a database as JSON that people can read and change, and back.
 
+mod all_tables;
 mod bank_tables;
 mod between_rows;
 mod engine_tables;
@@ -8,9 +9,9 @@ mod faults;
 mod form;
 mod import;
 mod references;
+mod row_rules;
 mod table;
 mod texts;
-mod whole_row;
 
 pub use export::Row;
 pub use faults::{segment, Faults};

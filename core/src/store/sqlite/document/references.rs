@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use rusqlite::types::Value;
 use rusqlite::{params_from_iter, Connection, Result};
 
+use super::all_tables::tables;
 use super::form::hex;
-use super::table::{tables, Link, Table};
+use super::table::{Link, Table};
 
 /// What one or more columns of a row name.
 pub(super) struct Reference {

@@ -1,12 +1,12 @@
 //! How tables and their columns are called in a document, and what form their values have there.
 
+use chrono::NaiveDate;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Result};
+use rust_decimal::Decimal;
 
-use super::bank_tables::BANK;
-use super::engine_tables::ENGINE;
 use super::form::Form;
-use super::whole_row::{WholeRow, Wrong};
+use crate::types::{Currency, Money};
 
 /// A table, as an array of objects.
 pub(super) struct Table {
@@ -140,62 +140,47 @@ pub(super) const fn may(name: &'static str, member: &'static str, form: Form) ->
     Column { name, member, form, is_optional: true, link: Link::None }
 }
 
-/// Every table, parents before children.
-pub(super) fn tables() -> impl Iterator<Item = &'static Table> {
-    BANK.iter().chain(ENGINE)
+/// A row as it will be stored, each value of its form.
+pub(super) struct WholeRow<'r> {
+    pub(super) table: &'static Table,
+    /// In the order of the table's columns.
+    pub(super) values: &'r [Value],
 }
 
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
+/// The column that is at fault, and why.
+pub(super) type Wrong = (&'static str, &'static str);
 
-    use super::*;
-    use crate::store::sqlite::sandbox::image;
-
-    /// Tables that triggers derive from others.
-    const DERIVED: &[&str] = &["sandbox_line_count"];
-
-    fn names(connection: &Connection, sql: &str) -> BTreeSet<String> {
-        let mut statement = connection.prepare(sql).unwrap();
-        let rows = statement.query_map([], |row| row.get(0)).unwrap();
-        rows.map(Result::unwrap).collect()
+impl WholeRow<'_> {
+    pub(super) fn value(&self, column: &str) -> Option<&Value> {
+        let place = self.table.columns.iter().position(|known| known.name == column)?;
+        self.values.get(place)
     }
 
-    #[test]
-    fn every_table_and_every_column_of_the_schema_is_in_a_document() {
-        let connection = image::open_empty().unwrap();
-        let kept = names(&connection, "SELECT name FROM sqlite_schema WHERE type = 'table'");
-        let told = tables().map(|table| table.name).chain(DERIVED.iter().copied());
-        assert_eq!(kept, told.map(str::to_owned).collect());
-        for table in tables() {
-            let kept = names(&connection, &format!("SELECT name FROM pragma_table_info('{}')", table.name));
-            let told: BTreeSet<_> = table.columns.iter().map(|column| column.name.to_owned()).collect();
-            assert_eq!(kept, told, "{}", table.name);
+    /// A text that is there.
+    pub(super) fn text(&self, column: &str) -> Option<&str> {
+        match self.value(column) {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
         }
     }
 
-    #[test]
-    fn what_may_be_absent_is_what_may_be_null() {
-        let connection = image::open_empty().unwrap();
-        for table in tables() {
-            let sql = format!(
-                "SELECT name FROM pragma_table_info('{}') WHERE \"notnull\" = 0 AND pk = 0",
-                table.name
-            );
-            let optional = table.columns.iter().filter(|column| column.is_optional);
-            let optional: BTreeSet<_> = optional.map(|column| column.name.to_owned()).collect();
-            assert_eq!(names(&connection, &sql), optional, "{}", table.name);
-        }
+    pub(super) fn is_absent(&self, column: &str) -> bool {
+        matches!(self.value(column), None | Some(Value::Null))
     }
 
-    #[test]
-    fn sections_and_members_have_names_of_their_own() {
-        let sections: BTreeSet<_> = tables().map(|table| table.section).collect();
-        assert_eq!(sections.len(), tables().count());
-        for table in tables() {
-            let members: BTreeSet<_> = table.columns.iter().map(|column| column.member).collect();
-            assert_eq!(members.len(), table.columns.len(), "{}", table.section);
-            assert!(members.iter().all(|member| member.bytes().all(|byte| byte.is_ascii_alphanumeric())));
-        }
+    /// A day that is there.
+    pub(super) fn day(&self, column: &str) -> Option<NaiveDate> {
+        self.text(column)?.parse().ok()
+    }
+
+    /// A sum that is there, in the currency of another column.
+    pub(super) fn sum(&self, column: &str, currency: &str) -> Option<Money> {
+        let currency = Currency::parse(self.text(currency)?).ok()?;
+        Money::parse(self.text(column)?, currency).ok()
+    }
+
+    pub(super) fn is_negative(&self, column: &str) -> bool {
+        let sum = self.text(column).and_then(|sum| sum.parse::<Decimal>().ok());
+        sum.is_some_and(|sum| sum < Decimal::ZERO)
     }
 }

@@ -1,10 +1,8 @@
-//! What the values of one row say of each other, beside the form of each; and what follows from others.
+//! The rules between the values of one row, beside the form of each; and the values that follow from others.
 
-use chrono::NaiveDate;
 use rusqlite::types::Value;
-use rust_decimal::Decimal;
 
-use super::table::Table;
+use super::table::{WholeRow, Wrong};
 use crate::env::clock::from_micros;
 use crate::machine::Machine as _;
 use crate::payment::likeness::likeness;
@@ -14,56 +12,11 @@ use crate::payment::stored;
 use crate::store::sqlite::sandbox::OrderState;
 use crate::tpp::certificate::Certificate;
 use crate::types::date::oslo_day;
-use crate::types::{Bban, Context, Currency, Iban, Money};
+use crate::types::{Bban, Context, Iban};
 use crate::wire::canonical;
 
 const MISSING: &str = "is missing";
 const NEGATIVE: &str = "must not be negative";
-
-/// A row as it will be stored, each value of its form.
-pub(super) struct WholeRow<'r> {
-    pub(super) table: &'static Table,
-    /// In the order of the table's columns.
-    pub(super) values: &'r [Value],
-}
-
-/// The column that is at fault, and why.
-pub(super) type Wrong = (&'static str, &'static str);
-
-impl WholeRow<'_> {
-    fn value(&self, column: &str) -> Option<&Value> {
-        let place = self.table.columns.iter().position(|known| known.name == column)?;
-        self.values.get(place)
-    }
-
-    /// A text that is there.
-    fn text(&self, column: &str) -> Option<&str> {
-        match self.value(column) {
-            Some(Value::Text(text)) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn is_absent(&self, column: &str) -> bool {
-        matches!(self.value(column), None | Some(Value::Null))
-    }
-
-    /// A day that is there.
-    fn day(&self, column: &str) -> Option<NaiveDate> {
-        self.text(column)?.parse().ok()
-    }
-
-    /// A sum that is there, in the currency of another column.
-    fn sum(&self, column: &str, currency: &str) -> Option<Money> {
-        let currency = Currency::parse(self.text(currency)?).ok()?;
-        Money::parse(self.text(column)?, currency).ok()
-    }
-
-    fn is_negative(&self, column: &str) -> bool {
-        let sum = self.text(column).and_then(|sum| sum.parse::<Decimal>().ok());
-        sum.is_some_and(|sum| sum < Decimal::ZERO)
-    }
-}
 
 /// An account has its number in both forms, and a kind; a card account has none of the three.
 pub(super) fn account(row: &WholeRow<'_>) -> Vec<Wrong> {

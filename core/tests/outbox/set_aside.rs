@@ -285,7 +285,7 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
         behind.execute(spoil, (id, attempts)).unwrap();
     }
     let aside = || {
-        let sql = "SELECT count(*) FROM outbox WHERE dead_letter_at IS NOT NULL AND dead_letter_reason = 'it cannot be read'";
+        let sql = "SELECT count(*) FROM outbox WHERE dead_letter_reason = 'it cannot be read'";
         behind.query_row(sql, [], |row| row.get::<_, usize>(0)).unwrap()
     };
     // They are listed before a run met them, and a host that waits for what is due hears of them.

@@ -10,14 +10,7 @@ use super::schema::SANDBOX;
 use crate::error::Result;
 use crate::store::sqlite::database_role::DatabaseRole;
 use crate::store::sqlite::failure::failed;
-use crate::store::sqlite::schema::ENGINE;
 use crate::store::sqlite::Database;
-
-/// Creates the tables of a sandbox's database, or brings them to the present schema.
-pub(super) fn migrate(connection: &Connection) -> Result<()> {
-    ENGINE.migrate(connection, DatabaseRole::Sandbox)?;
-    SANDBOX.migrate(connection, DatabaseRole::Sandbox)
-}
 
 impl Database {
     /// A new, empty database of a sandbox in memory.

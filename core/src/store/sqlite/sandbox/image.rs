@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, MAIN_DB};
 
-use super::database::migrate;
+use super::schema::migrate;
 use crate::error::{Error, Result};
 use crate::store::sqlite::connection;
 use crate::store::sqlite::database_role::DatabaseRole;

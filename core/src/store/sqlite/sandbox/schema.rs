@@ -4,8 +4,9 @@ use rusqlite::Connection;
 
 use super::fact;
 use crate::error::Result;
+use crate::store::sqlite::database_role::DatabaseRole;
 use crate::store::sqlite::failure::failed;
-use crate::store::sqlite::schema::Sequence;
+use crate::store::sqlite::schema::{Sequence, ENGINE};
 
 pub(in crate::store::sqlite) const SANDBOX: Sequence = Sequence {
     migrations: &[include_str!("../../../../migrations/sandbox/0001_sandbox.sql")],
@@ -14,6 +15,12 @@ pub(in crate::store::sqlite) const SANDBOX: Sequence = Sequence {
         fact::set_number(connection, fact::SCHEMA_VERSION, i64::try_from(version).unwrap_or(i64::MAX))
     },
 };
+
+/// Creates the tables of a sandbox's database, or brings them to the present schema.
+pub(super) fn migrate(connection: &Connection) -> Result<()> {
+    ENGINE.migrate(connection, DatabaseRole::Sandbox)?;
+    SANDBOX.migrate(connection, DatabaseRole::Sandbox)
+}
 
 /// The version of the tables; 0 for a database without them.
 ///

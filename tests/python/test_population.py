@@ -51,7 +51,7 @@ def test_every_number_is_valid_and_marked_as_nobodys() -> None:
 
 
 def test_it_is_the_same_in_every_language(sandbox: xs2a.Sandbox) -> None:
-    # tests/c/state.c and core/tests/population/bounds.rs expect the same numbers.
+    # tests/c/state.c and core/tests/sandbox/population/bounds.rs expect the same numbers.
     told = sandbox.populate(persons=2, companies=1, months=1)
     assert sandbox.reconcile() == []
     assert told["from"] == "2026-08-01"

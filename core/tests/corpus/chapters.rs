@@ -5,7 +5,7 @@ use xs2a::SandboxOptions;
 use crate::recorder::Recorder;
 use crate::walk::walked;
 use crate::world::at;
-use crate::{codes, managing, payment_bodies, reading, requests, site};
+use crate::{bodies, codes, management, reading, requests, site};
 
 /// What a production bank sets: every check, the audit, signed answers.
 const PRODUCTION: &str = r#"{"account_check_digit":"refuse","key_id_issuer":"exact","audit":true,
@@ -33,15 +33,15 @@ pub(crate) const CHAPTERS: [Chapter; 25] = [
     ("walk-below-a-path", || walked(below_a_path(), 330)),
     ("walk-summer-time-ends", || walked(starting("2026-10-24T21:30:00Z"), 400)),
     ("walk-leap-day", || walked(starting("2028-02-28T22:59:00Z"), 400)),
-    ("bodies-one-member", || payment_bodies::one_member_each(Recorder::new(201, "{}"))),
-    ("bodies-several-members", || payment_bodies::several_members(Recorder::new(202, "{}"), 250)),
-    ("bodies-production", || payment_bodies::several_members(Recorder::new(203, PRODUCTION), 250)),
-    ("bodies-no-json", || payment_bodies::no_json(Recorder::new(204, "{}"))),
+    ("bodies-one-member", || bodies::one_member_each(Recorder::new(201, "{}"))),
+    ("bodies-several-members", || bodies::several_members(Recorder::new(202, "{}"), 250)),
+    ("bodies-production", || bodies::several_members(Recorder::new(203, PRODUCTION), 250)),
+    ("bodies-no-json", || bodies::no_json(Recorder::new(204, "{}"))),
     ("requests-operations", || requests::every_operation(Recorder::new(301, "{}"))),
     ("requests-headers", || requests::every_header(Recorder::new(302, "{}"))),
     ("requests-signatures", || requests::spoilt_signatures(Recorder::new(303, "{}"))),
-    ("management-bodies", || managing::every_body(Recorder::new(401, "{}"))),
-    ("management-lists", || managing::lists_and_deletions(Recorder::new(402, "{}"))),
+    ("management-bodies", || management::every_body(Recorder::new(401, "{}"))),
+    ("management-lists", || management::lists_and_deletions(Recorder::new(402, "{}"))),
     ("accounts", || reading::recorded(Recorder::new(501, "{}"))),
     ("sca-site", || {
         let mut blocks = site::every_link(Recorder::new(601, "{}"));

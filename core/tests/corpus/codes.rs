@@ -3,7 +3,7 @@
 use xs2a::reason::{Language, Reason};
 use xs2a::FaultSpec;
 
-use crate::case::Earned;
+use crate::reasons::case::Earned;
 use crate::recorder::Recorder;
 use crate::world::answer::CODES;
 use crate::world::draft::Draft;
@@ -32,7 +32,7 @@ pub(crate) fn provoked(mut recorder: Recorder) -> Vec<String> {
 /// The request of the tests of reasons for each row of the table, in both languages.
 pub(crate) fn reasons(mut recorder: Recorder) -> Vec<String> {
     let world = World::new();
-    for case in crate::every_case::cases() {
+    for case in crate::reasons::every_case::cases() {
         for language in [Language::English, Language::Bokmal] {
             let label = format!("the case of {} in {language:?}", case.id);
             match case.earn(&world, language) {

@@ -1,12 +1,8 @@
 //! A walk: a sequence of calls that the seed chooses, each with what earlier answers gave.
 
-#[path = "walk/accounts.rs"]
 mod accounts;
-#[path = "walk/bank.rs"]
 mod bank;
-#[path = "walk/baskets.rs"]
 mod baskets;
-#[path = "walk/payments.rs"]
 mod payments;
 
 use xs2a::{Context, ScaAnswer};

@@ -1,0 +1,80 @@
+//! A store with a step before and after each change.
+
+use std::sync::Arc;
+
+use xs2a::sca::machine::ScaStatus;
+use xs2a::sca::record::{Authorisation, Purpose};
+use xs2a::store::{Committed, DueOrders, Store, Write};
+use xs2a::Result;
+
+use crate::fakes::reads_of_the_store_inside;
+use crate::kill::steps::Steps;
+
+pub(crate) struct SteppingStore {
+    pub(crate) inner: Arc<dyn Store>,
+    pub(crate) steps: Arc<Steps>,
+}
+
+/// What a commit is about: the first of its writes that tells.
+fn name(writes: &[Write]) -> &'static str {
+    if let [Write::EnqueueOrder(_), Write::BeginCancelling(_)] | [Write::BeginCancelling(_)] = writes {
+        return "noting that the bank is asked to cancel";
+    }
+    let named = writes.iter().find_map(|write| match write {
+        Write::InsertPayment { .. } => Some("creation"),
+        Write::InsertBasket(_) => Some("basket creation"),
+        Write::InsertAuthorisation(_) => Some("start"),
+        Write::UpdateAuthorisation(authorisation) => Some(end(authorisation)),
+        Write::UpdateBasket(_) => Some("basket deletion"),
+        Write::EnqueueOrder(_) => Some("approval"),
+        Write::RescheduleOrder { .. } => Some("postponing"),
+        Write::SetOrderAside { .. } => Some("setting aside"),
+        Write::RetryOrder { .. } => Some("retrying"),
+        Write::AnswerOrder { .. } | Write::RemoveOrder(_) => Some("answer"),
+        Write::AppendEvent(event) if event.cause == "cancelled by the TPP" => Some("deletion"),
+        Write::WithdrawOrder(_) => Some("report"),
+        _ => None,
+    });
+    named.unwrap_or("nothing")
+}
+
+/// How an authorisation ends.
+fn end(authorisation: &Authorisation) -> &'static str {
+    match (&authorisation.purpose, authorisation.status) {
+        (Purpose::Basket(_), ScaStatus::Finalised) => "basket approval",
+        (Purpose::Cancellation(_), ScaStatus::Finalised) => "cancellation",
+        (_, ScaStatus::Finalised) => "approval",
+        (Purpose::Basket(_), _) => "basket refusal",
+        _ => "refusal",
+    }
+}
+
+impl SteppingStore {
+    fn around<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        self.steps.reach(&format!("before {name}"));
+        let done = work();
+        self.steps.reach(&format!("after {name}"));
+        done
+    }
+}
+
+impl Store for SteppingStore {
+    fn is_shared(&self) -> bool {
+        self.inner.is_shared()
+    }
+
+    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+        self.around(name(writes), || self.inner.commit(writes))
+    }
+
+    fn claim_orders(
+        &self,
+        now: chrono::DateTime<chrono::Utc>,
+        until: chrono::DateTime<chrono::Utc>,
+        limit: usize,
+    ) -> Result<DueOrders> {
+        self.around("claim", || self.inner.claim_orders(now, until, limit))
+    }
+
+    reads_of_the_store_inside!(but claim_orders);
+}

@@ -1,0 +1,338 @@
+//! The pages that the tables print. A page that differs from its table fails here; `UPDATE=1` writes it anew.
+
+mod bank;
+mod bodies;
+mod configuration;
+mod mistakes;
+mod openapi;
+mod sandbox_bodies;
+
+use std::fmt::Write;
+use std::fs;
+
+use crate::repository_root::root;
+use xs2a::audit::kind::AuditKind;
+use xs2a::basket::machine::BasketState;
+use xs2a::consent::machine::ConsentStatus;
+use xs2a::limits::{groups, CALLS_WITHOUT_PSU_PER_DAY};
+use xs2a::machine::{diagram, matrix, Machine};
+use xs2a::operation::{HeaderSet, Operation, RoleNeeded, OPERATIONS};
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::reason::{Case, Language, Reason};
+use xs2a::sandbox::management::bodies::{Body, BODIES};
+use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
+use xs2a::sca::machine::ScaStatus;
+use xs2a::session::machine::SessionState;
+use xs2a::wire::call_headers::CallHeaders;
+use xs2a::wire::headers::Headers;
+
+#[test]
+fn the_page_of_reasons_is_what_the_table_prints() {
+    assert_current("docs/reasons.md", &reasons());
+}
+
+#[test]
+fn the_page_of_machines_is_what_the_tables_print() {
+    assert_current("docs/machines.md", &machines());
+}
+
+#[test]
+fn the_page_of_operations_is_what_the_table_prints() {
+    assert_current("docs/operations.md", &operations());
+}
+
+#[test]
+fn the_page_of_the_limits_is_what_the_table_prints() {
+    assert_current("docs/limits.md", &limits());
+}
+
+#[test]
+fn the_page_of_the_audit_is_what_the_table_prints() {
+    assert_current("docs/audit.md", &audit());
+}
+
+#[test]
+fn the_page_of_the_bank_is_what_the_table_prints() {
+    assert_current("docs/bank.md", &bank::page());
+}
+
+#[test]
+fn the_page_of_the_bodies_is_what_the_declarations_print() {
+    assert_current("docs/bodies.md", &bodies::page());
+}
+
+#[test]
+fn the_page_of_the_sandboxs_bodies_is_what_the_declarations_print() {
+    assert_current("docs/sandbox-bodies.md", &sandbox_bodies::page());
+}
+
+#[test]
+fn the_page_of_the_configuration_is_what_the_table_prints() {
+    assert_current("docs/configuration.md", &configuration::page());
+}
+
+#[test]
+fn the_page_of_mistakes_is_what_the_table_prints() {
+    assert_current("docs/mistakes.md", &mistakes::page());
+}
+
+#[test]
+fn the_openapi_document_is_what_the_tables_print() {
+    assert_current("docs/openapi.json", &openapi::page());
+}
+
+#[test]
+fn the_schema_of_the_configuration_is_what_the_table_prints() {
+    assert_current("docs/configuration.schema.json", &configuration::schema());
+}
+
+/// Compares a committed page with its new text; writes the new text where `UPDATE` asks for it.
+fn assert_current(path: &str, wanted: &str) {
+    let file = root().join(path);
+    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(&file, wanted).expect("the page can be written");
+        return;
+    }
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    if let Some((number, line)) = first_difference(&found, wanted) {
+        panic!(
+            "{path} is not what its table prints. Run `UPDATE=1 cargo test -p xs2a --test documents` and commit it. \
+             First difference, line {number}:\n{line}"
+        );
+    }
+}
+
+fn first_difference<'a>(found: &str, wanted: &'a str) -> Option<(usize, &'a str)> {
+    let mut lines = found.lines();
+    let differing = wanted.lines().enumerate().find(|(_, line)| lines.next() != Some(line));
+    let (number, line) =
+        differing.or_else(|| (found != wanted).then_some((wanted.lines().count(), "(end)")))?;
+    Some((number + 1, line))
+}
+
+fn reasons() -> String {
+    let mut page = heading(
+        "Reasons",
+        "Every cause for which a request is refused, or a warning is added to an answer. The order is the order of\n\
+         precedence: where a request breaks several rules, the one that stands first answers (faults of one body,\n\
+         or of the headers of one call, are answered together). Ids are stable and never reused; they are told to\n\
+         the host (`response.reason`), not to the TPP. `{0}`, `{1}` stand for values of the case at hand.",
+        "core/src/reason.rs",
+    );
+    page.push_str("| id | code | status | text (en) | text (nb) | basis |\n|---|---|--:|---|---|---|\n");
+    for reason in Reason::ALL {
+        let cells = [
+            reason.id(),
+            reason.code().as_str(),
+            &reason.status().to_string(),
+            reason.template(Language::English),
+            reason.template(Language::Bokmal),
+            reason.basis(),
+        ];
+        page.push_str(&row(&cells));
+    }
+    page.push_str("\nTexts of cases that the text of their row would be wrong about:\n\n");
+    page.push_str("| id | text (en) | text (nb) |\n|---|---|---|\n");
+    for case in Case::ALL {
+        let id = case.reason().id();
+        page.push_str(&row(&[id, case.template(Language::English), case.template(Language::Bokmal)]));
+    }
+    page
+}
+
+fn audit() -> String {
+    let mut page = heading(
+        "Audit",
+        "The lines that an engine keeps of what it did and of whom it turned away, as they are exported: one JSON\n\
+         object a line, oldest first. How to switch the audit on and read it: [the guide](guide/audit.md).",
+        "core/src/audit/kind.rs",
+    );
+    page.push_str("| event | id | tells |\n|---|---|---|\n");
+    for kind in AuditKind::ALL {
+        page.push_str(&row(&[kind.as_str(), kind.subject(), kind.meaning()]));
+    }
+    page
+}
+
+fn machines() -> String {
+    let mut page = heading(
+        "State machines",
+        "What may follow what. The tables hold what depends on nothing but the two states; rules that need money,\n\
+         time or an owner are checked where the decision is made.",
+        "the `machine!` tables in core/src",
+    );
+    page.push_str(&machine::<PaymentStatus>());
+    page.push_str(&machine::<BasketState>());
+    page.push_str(&machine::<ScaStatus>());
+    page.push_str(&machine::<SessionState>());
+    page.push_str(&machine::<ConsentStatus>());
+    page.truncate(page.trim_end().len());
+    page.push('\n');
+    page
+}
+
+fn machine<M: Machine>() -> String {
+    let mut section = format!("## {}\n\n| state | meaning | final |\n|---|---|---|\n", M::NAME);
+    for state in M::STATES {
+        section.push_str(&row(&[state.as_str(), state.meaning(), if state.is_final() { "yes" } else { "" }]));
+    }
+    write!(section, "\n{}\n```mermaid\n{}```\n\n", matrix::<M>(), diagram::<M>()).expect("text takes text");
+    section
+}
+
+fn operations() -> String {
+    let mut page = heading(
+        "Operations",
+        "Every call an engine answers. Paths follow the configured base path. What is not listed is answered 404, or\n\
+         405 where the path takes another method.",
+        "core/src/operation.rs",
+    );
+    page.push_str(
+        "| operation | method | path | role | header set | JSON body | query | note |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    page.push_str(&rows(OPERATIONS));
+    page.push_str(
+        "\n## The sandbox's own\n\nThey exist where the bank behind the engine is the sandbox's, and nowhere else.\n\n\
+         | operation | method | path | role | header set | JSON body | query | note |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    page.push_str(&rows(SANDBOX_OPERATIONS));
+    page.push_str(&queries());
+    page.push_str(
+        "\n## Header sets\n\nHeaders a call must carry. With the policy `require_session_headers` off, the ones in \
+         the last column\nmay be missing. PSU-ID may be missing where PSU-Context is sent, but for the creation of \
+         a basket.\n\n\
+         | header set | required | required by default |\n|---|---|---|\n",
+    );
+    for set in [
+        HeaderSet::PaymentCreation,
+        HeaderSet::BasketCreation,
+        HeaderSet::Basket,
+        HeaderSet::TransactionDetails,
+        HeaderSet::Plain,
+        HeaderSet::Sandbox,
+        HeaderSet::SandboxWithDigest,
+    ] {
+        let always = required(set, false);
+        let by_policy: Vec<_> =
+            required(set, true).into_iter().filter(|name| !always.contains(name)).collect();
+        page.push_str(&row(&[header_set(set), &always.join(", "), &by_policy.join(", ")]));
+    }
+    page
+}
+
+fn rows(operations: &[Operation]) -> String {
+    let cells = |operation: &Operation| {
+        row(&[
+            operation.name,
+            operation.method,
+            &format!("`{}`", operation.path),
+            role(operation.role),
+            header_set(operation.headers),
+            &body(operation),
+            &operation.query.iter().map(|row| format!("`{}`", row.name)).collect::<Vec<_>>().join(", "),
+            &note(operation),
+        ])
+    };
+    operations.iter().map(cells).collect()
+}
+
+/// Whether it takes a body: a link to what that is.
+fn body(operation: &Operation) -> String {
+    let is_of_sandbox = |body: &&Body| body.operation == operation.name;
+    match (operation.takes_body, BODIES.iter().find(is_of_sandbox)) {
+        (false, _) => String::new(),
+        (true, Some(body)) => format!("[yes](sandbox-bodies.md#{})", body.object),
+        (true, None) => format!("[yes](bodies.md#{})", operation.name.to_lowercase()),
+    }
+}
+
+/// What the parameters of queries may be.
+fn queries() -> String {
+    let mut section =
+        "\n## Queries\n\nOther parameters are not looked at; one that occurs twice is an error.\n\n\
+                       | parameter | value | operations |\n|---|---|---|\n"
+            .to_owned();
+    let operations = || OPERATIONS.iter().chain(SANDBOX_OPERATIONS);
+    let mut told = Vec::new();
+    for parameter in operations().flat_map(|operation| operation.query) {
+        if !told.contains(&parameter) {
+            told.push(parameter);
+            let taking = operations().filter(|operation| operation.query.contains(parameter));
+            let taking: Vec<_> = taking.map(|operation| operation.name).collect();
+            section.push_str(&row(&[&format!("`{}`", parameter.name), parameter.form, &taking.join(", ")]));
+        }
+    }
+    section
+}
+
+fn limits() -> String {
+    let mut page = heading(
+        "Limits",
+        "The numbers by which the engine and the sandbox bound what they take and keep. The unit is in the name;\n\
+         what a policy changes says so.",
+        "core/src/limits.rs",
+    );
+    for group in groups() {
+        page.push_str(&format!("## {}\n\n| limit | value | what it bounds |\n|---|--:|---|\n", group.title));
+        for limit in group.limits {
+            page.push_str(&row(&[&format!("`{}`", limit.name), &limit.value, &limit.meaning]));
+        }
+        page.push('\n');
+    }
+    page.truncate(page.trim_end().len());
+    page.push('\n');
+    page
+}
+
+fn note(operation: &Operation) -> String {
+    match operation.successor() {
+        Some(path) => format!("deprecated: use `{path}`"),
+        None if operation.is_counted() => {
+            format!("without the PSU {CALLS_WITHOUT_PSU_PER_DAY} times a day, or as often as the policy says")
+        }
+        None => String::new(),
+    }
+}
+
+/// The headers of a set: those a call without any is told to be missing.
+fn required(set: HeaderSet, require_session: bool) -> Vec<String> {
+    let none = Headers::parse(&[]).expect("no header breaks no rule");
+    let refusal = CallHeaders::read(&none, set, require_session).expect_err("every set requires some");
+    refusal.findings().filter_map(|finding| finding.path.clone()).collect()
+}
+
+fn role(role: RoleNeeded) -> &'static str {
+    match role {
+        RoleNeeded::AccountInformation => "PSP_AI",
+        RoleNeeded::PaymentInitiation => "PSP_PI",
+        RoleNeeded::Either => "PSP_AI or PSP_PI",
+        RoleNeeded::Any => "any",
+    }
+}
+
+fn header_set(set: HeaderSet) -> &'static str {
+    match set {
+        HeaderSet::PaymentCreation => "payment creation",
+        HeaderSet::Basket => "basket",
+        HeaderSet::BasketCreation => "basket creation",
+        HeaderSet::TransactionDetails => "transaction details",
+        HeaderSet::Plain => "plain",
+        HeaderSet::Sandbox => "sandbox",
+        HeaderSet::SandboxWithDigest => "sandbox, POST",
+    }
+}
+
+fn heading(title: &str, text: &str, source: &str) -> String {
+    format!(
+        "<!-- Printed from {source} by core/tests/documents/generated.rs; do not edit. -->\n\n# {title}\n\n{text}\n\n"
+    )
+}
+
+/// One row of a Markdown table.
+fn row(cells: &[&str]) -> String {
+    let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |\n", cells.join(" | "))
+}

@@ -1,0 +1,479 @@
+//! What the log tells: faults of the host's side, and nothing of any PSU.
+
+mod hosts_own;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt::{Debug, Write as _};
+use std::sync::Arc;
+
+use crate::house::{self, House, Kept, Mood};
+use crate::world::baskets::{names, own, BASKETS};
+use crate::world::products::DOMESTIC;
+use crate::world::*;
+use parking_lot::Mutex;
+use serde_json::{json, Value};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+use xs2a::bank::OrderStatus;
+use xs2a::env::logger::LogLevel;
+use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
+use xs2a::operation::{route, Route, OPERATIONS};
+use xs2a::payment::machine::PaymentStatus;
+use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
+use xs2a::{Error, Response, ScaAnswer};
+
+/// Keeps whatever anybody says through `tracing`, at any level.
+#[derive(Clone, Default)]
+struct Everything(Arc<Mutex<String>>);
+
+struct Said<'s>(&'s mut String);
+
+impl Visit for Said<'_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        write!(self.0, " {}={value:?}", field.name()).unwrap();
+    }
+}
+
+impl Subscriber for Everything {
+    fn enabled(&self, _metadata: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        span.record(&mut Said(&mut self.0.lock()));
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _span: &Id, values: &Record<'_>) {
+        values.record(&mut Said(&mut self.0.lock()));
+    }
+
+    fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut all = self.0.lock();
+        event.record(&mut Said(&mut all));
+        all.push('\n');
+    }
+
+    fn enter(&self, _span: &Id) {}
+
+    fn exit(&self, _span: &Id) {}
+}
+
+/// What is said while something is done.
+fn said_during(deed: impl FnOnce()) -> String {
+    let everything = Everything::default();
+    tracing::subscriber::with_default(everything.clone(), deed);
+    let said = everything.0.lock().clone();
+    said
+}
+
+const SESSION: &str = "marked-session-5d1f";
+const REDIRECT: &str = "https://tpp.example/back?state=marked-state";
+const REMITTANCE: &str = "marked remittance";
+
+/// What a call carries of its PSU. Each value is a mark.
+const OF_PSU: [(&str, &str); 11] = [
+    ("TPP-Session-ID", SESSION),
+    ("TPP-Redirect-URI", REDIRECT),
+    ("PSU-IP-Address", "203.0.113.77"),
+    ("PSU-IP-Port", "47113"),
+    ("PSU-User-Agent", "MarkedAgent/1"),
+    ("PSU-Accept", "text/marked"),
+    ("PSU-Accept-Language", "x-marked"),
+    ("PSU-Device-ID", "6d61726b-0000-4000-8000-000000000001"),
+    ("PSU-Geo-Location", "GEO:12.345678,9.876543"),
+    ("TPP-Brand-Logging-Information", "Marked Brand"),
+    ("X-PSU-IDENTITY", PAYER),
+];
+
+/// Names, accounts and texts of an order, and who pays it.
+const OF_ORDER: [&str; 7] =
+    ["Marked Creditor", "Marked Street", "Marked Town", REMITTANCE, PAYEE_ACCOUNT, PAYER_ACCOUNT, PAYER];
+
+fn order() -> Value {
+    let mut order = straks();
+    order["creditorName"] = "Marked Creditor".into();
+    order["creditorAddress"] = json!({"street": "Marked Street", "townName": "Marked Town", "country": "NO"});
+    order["remittanceInformationUnstructured"] = REMITTANCE.into();
+    order
+}
+
+fn headers() -> Vec<(&'static str, &'static str)> {
+    replaced(creation_headers(), &OF_PSU)
+}
+
+fn anonymous() -> Vec<(&'static str, &'static str)> {
+    replaced(headers(), &[("X-PSU-IDENTITY", "")])
+}
+
+#[track_caller]
+fn assert_unmarked(said: &str, more: &[&str]) {
+    let of_psu = OF_PSU.iter().map(|(_, mark)| *mark);
+    for mark in of_psu.chain(OF_ORDER).chain(more.iter().copied()) {
+        assert!(!mark.is_empty() && !said.contains(mark), "`{mark}` is in the log:\n{said}");
+    }
+    assert!(!said.to_lowercase().contains("marked"), "{said}");
+}
+
+/// A TPP whose calls all carry marks, and all succeed.
+struct Marked {
+    world: World,
+    /// The operations that succeeded.
+    done: Mutex<BTreeSet<&'static str>>,
+}
+
+impl Marked {
+    /// A call with other headers in the place of the marked ones; an empty value leaves one out.
+    #[track_caller]
+    fn call(&self, method: &str, target: &str, with: &[(&str, &str)], body: &[u8]) -> Response {
+        let response = self.world.call(method, target, &replaced(headers(), with), body);
+        let told = String::from_utf8_lossy(response.body());
+        assert!((200..300).contains(&response.status()), "{method} {target}: {told}");
+        let path = target.split('?').next().unwrap();
+        let segments: Vec<_> = path.split('/').skip(1).map(Cow::Borrowed).collect();
+        let Route::Found(operation, _) = route(method, &segments, &[]) else { panic!("{method} {path}") };
+        self.done.lock().insert(operation.name);
+        response
+    }
+
+    /// A payment like no other of that number.
+    fn create(&self, target: &str, with: &[(&str, &str)], number: u32) -> Value {
+        let mut order = order();
+        order["instructedAmount"]["amount"] = format!("{number}.00").into();
+        body(&self.call("POST", target, with, order.to_string().as_bytes()))
+    }
+
+    /// A call that starts an SCA, which the PSU approves.
+    fn approve(&self, method: &str, target: &str, with: &[(&str, &str)]) {
+        let started = body(&self.call(method, target, with, b""));
+        self.world.answer(&started, &ScaAnswer::approve(PAYER));
+    }
+}
+
+#[test]
+fn nothing_of_a_psu_is_in_the_log_of_calls_that_succeed() {
+    let world = World::with_policy(r#"{"audit":true,"sign_responses":true}"#);
+    let marked = Marked { world, done: Mutex::default() };
+    let mut secrets = Vec::new();
+    let said = said_during(|| {
+        let paid = marked.create(STRAKS, &[], 1);
+        secrets.push(link(&paid).rsplit('/').next().unwrap().to_owned());
+        let back = marked.world.answer(&paid, &ScaAnswer::approve(PAYER));
+        let psu_id = parameter(&back, "psu-id").unwrap();
+        let known = [("X-PSU-IDENTITY", ""), ("PSU-ID", psu_id.as_str())];
+        // Where an SCA is started for it, the PSU is named in one way alone.
+        let explicit = [known[0], known[1], ("PSU-Context", "")];
+        let get = |target: &str| body(&marked.call("GET", target, &known, b""));
+
+        get(own(&paid));
+        get(&format!("{}/status", own(&paid)));
+        marked.call("DELETE", own(&marked.create(STRAKS, &[], 2)), &known[..1], b"");
+        let waiting = marked.create(DOMESTIC, &explicit, 3);
+        marked.approve("POST", &format!("{}/authorisations", own(&waiting)), &explicit);
+        marked.call("DELETE", own(&waiting), &explicit, b"");
+        marked.approve("POST", &format!("{}/cancellation-authorisations", own(&waiting)), &explicit);
+        assert_eq!(marked.world.transaction_status(&waiting), "CANC");
+
+        let basket_of = |number: u32| {
+            let named = marked.create(STRAKS, &explicit, number);
+            let named = names(&[text(&named, "/paymentId")]).to_string();
+            body(&marked.call("POST", BASKETS, &explicit, named.as_bytes()))
+        };
+        let basket = basket_of(4);
+        get(own(&basket));
+        get(&format!("{}/status", own(&basket)));
+        marked.approve("POST", &format!("{}/authorisations", own(&basket)), &explicit);
+        marked.call("DELETE", own(&basket_of(5)), &explicit, b"");
+
+        for path in ["/v1/bank-offered-consents", "/v1/consents"] {
+            marked.approve("POST", path, &known);
+        }
+        marked.approve("GET", "/v1/user", &known);
+        get("/v1/agreements");
+        let ids = [
+            ("/v1/accounts", "/accounts/0/resourceId", PAYER_ACCOUNT),
+            ("/v1/card-accounts", "/cardAccounts/0/resourceId", PAYER_CARD_MASKED),
+        ]
+        .map(|(list, pointer, number)| {
+            let listed = get(list);
+            assert!(listed.to_string().contains(number), "{listed}");
+            let id = text(&listed, pointer).to_owned();
+            for part in ["", "/balances", "/transactions?bookingStatus=all"] {
+                get(&format!("{list}/{id}{part}"));
+            }
+            id
+        });
+        let history = format!("/v1/accounts/{}/transactions", ids[0]);
+        let listed = get(&format!("{history}?bookingStatus=booked"));
+        let transaction = text(&listed, "/transactions/booked/0/transactionId");
+        let detail = get(&format!("{history}/{transaction}"));
+        assert!(detail.to_string().contains(REMITTANCE), "{detail}");
+        secrets.extend([transaction.to_owned(), PAYER_CARD_MASKED.to_owned()]);
+        secrets.extend(ids);
+
+        marked.world.sandbox.revoke_consent(PAYER, marked.world.tpp.organisation_id()).unwrap();
+        for answered in [&paid, &waiting] {
+            secrets.push(text(answered, "/paymentId").to_owned());
+        }
+        secrets.extend([psu_id, text(&basket, "/basketId").to_owned()]);
+    });
+    assert_unmarked(&said, &secrets.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(marked.done.into_inner(), OPERATIONS.iter().map(|operation| operation.name).collect());
+}
+
+#[test]
+fn nothing_of_a_psu_is_in_the_log_of_calls_that_are_refused_on_any_route() {
+    let world = World::with_policy(r#"{"audit":true}"#);
+    let bodies = [order().to_string(), format!("[\"{REMITTANCE}\","), format!("{{\"{REMITTANCE}\":1}}")];
+    let said = said_during(|| {
+        for operation in OPERATIONS.iter().chain(SANDBOX_OPERATIONS) {
+            let mut target = operation.path.to_owned();
+            while let (Some(from), Some(to)) = (target.find('{'), target.find('}')) {
+                let choice = target[from + 1..to].split_once('|').map_or("marked-id", |(first, _)| first);
+                target = format!("{}{}{}", &target[..from], choice, &target[to + 1..]);
+            }
+            for body in &bodies {
+                for headers in [headers(), anonymous(), Vec::new()] {
+                    let response = world.call(operation.method, &target, &headers, body.as_bytes());
+                    assert_ne!(response.status(), 500, "{} {target}", operation.method);
+                    let unsigned = owned(&headers);
+                    send(&world.sandbox, operation.method, &target, &unsigned, body.as_bytes());
+                }
+            }
+        }
+    });
+    assert_unmarked(&said, &[]);
+}
+
+/// To whom a fault of the bank's is told: to the log alone, or to the host that made the call, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Told {
+    Log,
+    Host,
+}
+
+const FAULTS: [(&str, Told); 6] = [
+    ("psu", Told::Host),
+    ("debtor_account", Told::Host),
+    ("kid_agreement", Told::Log),
+    ("fee", Told::Log),
+    ("submit_payment", Told::Log),
+    ("cancel_payment", Told::Host),
+];
+
+/// What the host is told of a call of its own.
+fn told_to_host<T>(called: xs2a::Result<T>) -> Option<String> {
+    called.err().map(|error| format!("{error} {error:?}"))
+}
+
+/// A payment of a marked PSU from its creation to its cancellation, as far as it comes; what the host was told.
+fn walk(house: &House) -> String {
+    let mut order = order();
+    order["requestedExecutionDate"] = "2026-09-10".into();
+    let created = house.call("POST", DOMESTIC, &headers(), order.to_string().as_bytes());
+    if created.status() != 201 {
+        return String::new();
+    }
+    let created = body(&created);
+    let complete = |answered: &Value| {
+        let id = house::authorisation_id(answered).to_owned();
+        told_to_host(house.engine.complete_sca(&id, &house::approved()))
+    };
+    let told = complete(&created).into_iter().chain(told_to_host(house.engine.run_due()));
+    let mut told: Vec<_> = told.collect();
+    if house.bank.taken() == 1 {
+        let target = format!("{}/cancellation-authorisations", own(&created));
+        let started = accepted(&house.call("POST", &target, &headers(), b""));
+        told.extend(complete(&started));
+    }
+    told.join("\n")
+}
+
+/// A house whose bank takes orders that it carries out later.
+fn slow_house() -> House {
+    let house = House::new();
+    *house.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
+    house
+}
+
+#[test]
+fn what_fails_on_the_hosts_side_is_logged_without_anything_of_the_psu() {
+    for mood in [Mood::Failing, Mood::Panicking] {
+        for (question, told) in FAULTS {
+            let house = slow_house();
+            house.bank.feel(question, mood);
+            let mut host = String::new();
+            let said = said_during(|| host = walk(&house));
+            assert_unmarked(&said, &["kari"]);
+            assert_unmarked(&host, &["kari"]);
+            let expected = (1, usize::from(told == Told::Host));
+            let found = (said.lines().count(), host.lines().count());
+            assert_eq!(found, expected, "{question}, {mood:?}: {said} {host}");
+            assert_eq!(question == "cancel_payment", house.bank.taken() == 1, "{question}");
+            assert!(house.bank.given_up.lock().is_empty(), "{question}");
+        }
+    }
+    let house = slow_house();
+    assert_eq!(said_during(|| assert_eq!(walk(&house), "")), "", "a bank that is well");
+    assert_eq!(house.bank.given_up.lock().len(), 1);
+    let house = House::new();
+    let said = said_during(|| {
+        *house.store.mood.lock() = Mood::Failing;
+        let created = house.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
+        assert_eq!(created.status(), 500);
+    });
+    assert_unmarked(&said, &["kari"]);
+    assert!(said.contains("the disk is full") && said.lines().count() == 1, "{said}");
+}
+
+/// A bank that answers what is no answer, and all of it of the PSU.
+struct Nonsense(fn(&str) -> Value);
+
+impl BankCalls for Nonsense {
+    fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> xs2a::Result<()> {
+        let told = if method == BankMethod::KidAgreement { Value::Null } else { (self.0)(request) };
+        answer.write(told.to_string().as_bytes())
+    }
+}
+
+#[test]
+fn a_banks_answer_that_cannot_be_used_is_logged_without_what_it_answers() {
+    let answers: [fn(&str) -> Value; 5] = [
+        |_| REMITTANCE.into(),
+        |_| json!({"fee": REMITTANCE}),
+        |_| json!({"fee": {"amount": REMITTANCE, "currency": "NOK"}}),
+        |_| json!({"fee": {"amount": "1.00", "currency": REMITTANCE}}),
+        |request| json!({"fee": serde_json::from_str::<Value>(request).unwrap()}),
+    ];
+    for answer in answers {
+        let house = House::with(|builder| builder.bank(Arc::new(JsonBank::new(Nonsense(answer)))));
+        let said = said_during(|| {
+            let created = house.call("POST", STRAKS, &headers(), order().to_string().as_bytes());
+            assert_eq!(created.status(), 500, "{}", body(&created));
+        });
+        assert!(said.contains("bank's answer: fee: ") && said.lines().count() == 1, "{said}");
+        assert_unmarked(&said, &["kari"]);
+    }
+    let house = House::new();
+    house.bank.follow(|_| Err(Error::BankAnswer("a status of its own".to_owned())));
+    let said = said_during(|| assert_eq!(walk(&house), ""));
+    assert!(said.contains("bank's answer: a status of its own"), "{said}");
+    assert_unmarked(&said, &["kari"]);
+}
+
+// The logger of one engine.
+
+#[test]
+fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() {
+    let kept = Arc::new(Kept::default());
+    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let created = accepted(&house.create());
+    let (id, paid) = (house::authorisation_id(&created).to_owned(), text(&created, "/paymentId").to_owned());
+    let complete = || house.engine.complete_sca(&id, &house::approved()).map(drop);
+    let logged = || {
+        let lines = std::mem::take(&mut *kept.0.lock());
+        let only = lines.iter().all(|(level, target, _)| {
+            (*level, target.as_str()) == (LogLevel::Error, "xs2a::engine::logging")
+        });
+        assert!(only, "{lines:?}");
+        lines.into_iter().map(|(_, _, message)| message).collect::<Vec<_>>()
+    };
+    let about = format!("call=complete_sca tpp={} purpose=payment payment_id={paid}", house::TPP);
+    for (mood, told) in [
+        (Mood::Failing, format!("a call failed {about} error=bank: the line is dead")),
+        (Mood::Panicking, format!("a call panicked {about}")),
+    ] {
+        house.bank.feel("debtor_account", mood);
+        complete().unwrap_err();
+        assert_eq!(logged(), [told]);
+    }
+    house.bank.feel("", Mood::Well);
+    complete().unwrap();
+    *house.store.mood.lock() = Mood::Failing;
+    house.engine.revoke_consent(house::TPP, &xs2a::types::PsuKey::new("kari")).unwrap_err();
+    let report = |status| house.engine.report_payment_status(&paid, status, None);
+    report(PaymentStatus::Acsc).unwrap_err();
+    let disk = |call| format!("a call failed call={call} error=store: the disk is full");
+    assert_eq!(logged(), [disk("revoke_consent"), disk("report_payment_status")]);
+    *house.store.mood.lock() = Mood::Well;
+    assert!(matches!(complete(), Err(Error::Misuse(_))));
+    assert!(matches!(report(PaymentStatus::Rcvd), Err(Error::Misuse(_))));
+    assert!(matches!(house.engine.retry_order(&paid), Err(Error::Misuse(_))));
+    assert_eq!(logged(), [""; 0]);
+}
+
+#[test]
+fn an_sca_that_fails_is_logged_with_its_tpp_and_what_it_is_for_and_not_with_its_link_or_its_psu() {
+    let house = House::new();
+    let psu = [("PSU-Context", ""), ("X-PSU-IDENTITY", "")];
+    let start = |path: &str| accepted(&house.call("POST", path, &replaced(headers(), &psu), b""));
+    let consent = start("/v1/bank-offered-consents");
+    let redirect = house.engine.complete_sca(house::authorisation_id(&consent), &house::approved()).unwrap();
+    let psu_id = parameter(&redirect.url, "psu-id").unwrap();
+    let known = replaced(headers(), &[psu[0], psu[1], ("PSU-ID", psu_id.as_str())]);
+    let post = |path: &str, body: &str| accepted(&house.call("POST", path, &known, body.as_bytes()));
+    let paid = post(STRAKS, &order().to_string());
+    let named = names(&[text(&paid, "/paymentId")]).to_string();
+    let basket = post(BASKETS, &named);
+    let signed = post(&format!("{}/authorisations", own(&basket)), "");
+    let ordered = house.ordered();
+    let cancelled = post(&format!("{}/cancellation-authorisations", own(&ordered)), "");
+    for (started, question, told) in [
+        (&signed, "debtor_account", format!("purpose=basket basket_id={}", text(&basket, "/basketId"))),
+        (
+            &cancelled,
+            "cancel_payment",
+            format!("purpose=cancellation payment_id={}", text(&ordered, "/paymentId")),
+        ),
+    ] {
+        house.bank.feel(question, Mood::Failing);
+        let id = house::authorisation_id(started);
+        let said = said_during(|| drop(house.engine.complete_sca(id, &house::approved()).unwrap_err()));
+        let about = format!("call=\"complete_sca\" tpp={} {told} error=bank: the line is dead", house::TPP);
+        assert!(said.contains(&about) && said.lines().count() == 1, "{said}");
+        assert_unmarked(&said, &["kari", id, &psu_id]);
+    }
+}
+
+#[test]
+fn an_engine_logs_to_its_own_logger_and_to_no_other() {
+    let (loud, quiet) = (Arc::new(Kept::default()), Arc::new(Kept::default()));
+    let with_logger =
+        |logger: &Arc<Kept>| House::with(|builder| builder.logger(Arc::clone(logger) as Arc<_>));
+    let (failing, well) = (with_logger(&loud), with_logger(&quiet));
+    let elsewhere = said_during(|| {
+        *failing.store.mood.lock() = Mood::Failing;
+        assert_eq!(failing.create().status(), 500);
+        assert_eq!(well.create().status(), 201);
+    });
+    assert_eq!(elsewhere, "", "the host's own subscriber is told nothing");
+    assert!(quiet.0.lock().is_empty());
+    let lines = loud.0.lock();
+    let (level, target, message) = lines.last().unwrap();
+    assert_eq!((*level, target.as_str()), (LogLevel::Error, "xs2a::pipeline::stages::respond"));
+    assert!(message.ends_with(" error=store: the disk is full"), "{message}");
+}
+
+#[test]
+fn a_request_that_could_not_be_processed_is_logged_with_its_id_operation_tpp_and_payment() {
+    let kept = Arc::new(Kept::default());
+    let house = House::with(|builder| builder.logger(Arc::clone(&kept) as Arc<_>));
+    let created = accepted(&house.create());
+    let (path, id) = (text(&created, "/_links/self/href"), text(&created, "/paymentId"));
+    *house.store.mood.lock() = Mood::Failing;
+    let requests = [
+        (house.create(), "createPayment", String::new()),
+        (house.call("DELETE", path, &creation_headers(), b""), "cancelPayment", format!(" payment_id={id}")),
+    ];
+    let lines = kept.0.lock();
+    assert_eq!(lines.len(), requests.len());
+    for ((answer, operation, payment), (_, _, line)) in requests.iter().zip(lines.iter()) {
+        let id = answer.header("X-Request-ID").unwrap();
+        let named = format!("request_id={id} operation={operation} tpp={}{payment}", house::TPP);
+        assert_eq!(*line, format!("a request could not be processed {named} error=store: the disk is full"));
+    }
+}

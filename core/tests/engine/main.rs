@@ -1,0 +1,23 @@
+//! The engine of a host: its seams, its outbox, its audit, its log, and a bank that is asked in JSON.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod audit;
+mod foreign_bank;
+mod logs;
+mod outbox;
+mod seams;
+
+#[cfg(feature = "postgres")]
+use support::postgres_server;
+use support::{house, world};

@@ -1,0 +1,20 @@
+//! Stores: a sandbox in an SQLite file, and the connection to a PostgreSQL server.
+#![allow(
+    clippy::allow_attributes,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+#[cfg(feature = "sandbox")]
+mod files;
+mod postgres_tls;
+
+#[cfg(feature = "sandbox")]
+use support::world;

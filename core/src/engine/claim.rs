@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::error::Result;
 use crate::pipeline::engine_context::EngineContext;
-use crate::store::{Committed, DueOrders, OutboxOrder, Write};
+use crate::store::{CommitOutcome, DueOrders, OutboxOrder, Write};
 
 /// Orders that are due, and what cannot be read before them: also where that is all. Each is due in the store when it
 /// says it is. Only where there are any is something written.
@@ -36,7 +36,7 @@ pub(super) fn hold(engine: &EngineContext, order: &mut OutboxOrder, now: DateTim
     }
     let renewed = OutboxOrder { due_at: claimed_until(engine, now), ..order.clone() };
     let renewal = Write::RescheduleOrder { order: renewed.clone(), was_due: order.due_at };
-    let is_held = engine.store().commit(&[renewal])? == Committed::Done;
+    let is_held = engine.store().commit(&[renewal])? == CommitOutcome::Applied;
     if is_held {
         *order = renewed;
     }

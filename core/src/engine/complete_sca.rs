@@ -19,7 +19,7 @@ use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
 use crate::sca::sca_rules::check_named;
 use crate::session::record::Session;
-use crate::store::{Committed, Write};
+use crate::store::{CommitOutcome, Write};
 use crate::types::{ActingPsu, AuthorisationId, Context};
 
 /// How strong customer authentication ended at the bank.
@@ -91,7 +91,7 @@ pub(super) fn end(
         against: completed.against,
         ..Cause::of_host("sca completed", now)
     })?;
-    let is_done = engine.store().commit(&writes)? == Committed::Done;
+    let is_done = engine.store().commit(&writes)? == CommitOutcome::Applied;
     Ok(is_done.then_some(completed.redirect))
 }
 

@@ -6,7 +6,7 @@ use crate::limits::RACE_ATTEMPTS_MAX;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::status_transition::status_transition;
-use crate::store::{Committed, Write};
+use crate::store::{CommitOutcome, Write};
 use crate::types::PaymentId;
 
 /// What the history of a payment and the audit say of it.
@@ -27,7 +27,7 @@ pub(super) fn report(engine: &EngineContext, id: &PaymentId, reported: OrderStat
             writes.insert(0, Write::ResolveOrder(id.clone()));
         }
         note(&engine.policy(), &mut writes, || Cause::of_host(CAUSE, now))?;
-        if writes.is_empty() || engine.store().commit(&writes)? == Committed::Done {
+        if writes.is_empty() || engine.store().commit(&writes)? == CommitOutcome::Applied {
             return Ok(());
         }
     }

@@ -9,7 +9,7 @@ use super::conformance::samples::{
     event, insert, insert_unlike_since, payment, payment_id, psu, request_id, time, TPP,
 };
 use super::open;
-use super::seam::{Committed, Store, Write};
+use super::seam::{CommitOutcome, Store, Write};
 use crate::payment::record::Payment;
 
 /// The address of the database, for a process that this test binary starts.
@@ -31,7 +31,7 @@ struct Shared {
 impl Shared {
     fn new(url: String, folder: Option<tempfile::TempDir>) -> Self {
         let shared = Self { url, _folder: folder };
-        assert_eq!(shared.open().commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+        assert_eq!(shared.open().commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
         shared
     }
 
@@ -78,8 +78,8 @@ fn count_up(store: &dyn Store, steps: u32) {
         next.version += 1;
         let line = event(1, next.version.into(), "counted");
         match store.commit(&[Write::UpdatePayment(Box::new(next)), Write::AppendEvent(line)]).unwrap() {
-            Committed::Done => done += 1,
-            lost => assert_eq!(lost, Committed::RaceLost),
+            CommitOutcome::Applied => done += 1,
+            lost => assert_eq!(lost, CommitOutcome::VersionConflict),
         }
     }
 }
@@ -101,8 +101,11 @@ fn compete(store: &dyn Store, contender: u8) {
             }
             _ => store.commit(&[request_id(TPP, contest, 0), insert(payment)]).unwrap(),
         };
-        let lost = [Committed::LogicalDuplicate, Committed::RequestReplayed];
-        assert!(ended == Committed::Done || ended == lost[usize::from(contest % 2)], "{contest}: {ended:?}");
+        let lost = [CommitOutcome::DuplicatePayment, CommitOutcome::RequestReplayed];
+        assert!(
+            ended == CommitOutcome::Applied || ended == lost[usize::from(contest % 2)],
+            "{contest}: {ended:?}"
+        );
     }
 }
 

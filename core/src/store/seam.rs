@@ -292,19 +292,19 @@ impl AuditLine {
     }
 }
 
-/// How a commit ended. Only [`Committed::Done`] changed anything.
+/// How a commit ended. Only [`CommitOutcome::Applied`] changed anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Committed {
+pub enum CommitOutcome {
     /// All writes are in, durably.
-    Done,
+    Applied,
     /// A version had moved on, or a unique value was taken.
-    RaceLost,
+    VersionConflict,
     /// A like payment stands in the way.
-    LogicalDuplicate,
+    DuplicatePayment,
     /// The request id was used within its window.
     RequestReplayed,
     /// As many calls without the PSU as are allowed were counted that day.
-    AccessExceeded,
+    QuotaExceeded,
 }
 
 /// What the engine needs of a database. Every method may fail with
@@ -318,7 +318,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn commit(&self, writes: &[Write]) -> Result<Committed>;
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome>;
 
     /// A payment of any TPP.
     ///

@@ -28,7 +28,7 @@ use xs2a::policy::{Environment, Policy};
 use xs2a::reason::{Reason, Refusal};
 use xs2a::sandbox::{Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Store, Write};
+use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
     AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Context, CorporateKey, Currency,
@@ -277,7 +277,7 @@ impl Store for FakeStore {
         true
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_of_payment = |write: &Write| matches!(write, Write::UpdatePayment(_));
         match *self.mood.lock() {
             Mood::Failing => return Err(Error::Store("the disk is full".to_owned())),

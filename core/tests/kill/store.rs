@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use xs2a::sca::machine::ScaStatus;
 use xs2a::sca::record::{Authorisation, Purpose};
-use xs2a::store::{Committed, DueOrders, Store, Write};
+use xs2a::store::{CommitOutcome, DueOrders, Store, Write};
 use xs2a::Result;
 
 use crate::fakes::reads_of_the_store_inside;
@@ -63,7 +63,7 @@ impl Store for SteppingStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         self.around(name(writes), || self.inner.commit(writes))
     }
 

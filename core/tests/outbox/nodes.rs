@@ -10,7 +10,7 @@ use xs2a::env::clock::ManualClock;
 use xs2a::limits::REPLAY_WINDOW_SECONDS;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{Committed, OutboxOrder, Store, UsedRequestId, Write};
+use xs2a::store::{CommitOutcome, OutboxOrder, Store, UsedRequestId, Write};
 use xs2a::Error;
 
 use crate::delivery::{answer, submitted};
@@ -206,7 +206,7 @@ fn a_node_whose_clock_is_minutes_ahead_forgets_no_request_id_that_others_need() 
     let window = TimeDelta::seconds(REPLAY_WINDOW_SECONDS);
     assert_eq!(ahead_by(window), 1);
     assert_eq!(ahead_by(window + TimeDelta::minutes(9)), 1);
-    assert_eq!(house.store.commit(&ids_used_now(&house, 1)).unwrap(), Committed::RequestReplayed);
+    assert_eq!(house.store.commit(&ids_used_now(&house, 1)).unwrap(), CommitOutcome::RequestReplayed);
     assert_eq!(ahead_by(window + TimeDelta::minutes(11)), 0);
 }
 

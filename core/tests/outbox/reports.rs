@@ -1,7 +1,7 @@
 //! What the bank reports of a payment whose order waits or is set aside.
 
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::store::{Committed, SetAsideOrder, Store, Write};
+use xs2a::store::{CommitOutcome, SetAsideOrder, Store, Write};
 use xs2a::Error;
 
 use crate::delivery::submitted;
@@ -18,7 +18,7 @@ impl House {
     /// Has others write before the next commit.
     fn meanwhile(&self, write: Write) {
         *self.store.meanwhile.lock() =
-            Some(Box::new(move |store| assert_eq!(store.commit(&[write]).unwrap(), Committed::Done)));
+            Some(Box::new(move |store| assert_eq!(store.commit(&[write]).unwrap(), CommitOutcome::Applied)));
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 use xs2a::engine::RunReport;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{Committed, SetAsideOrder, Store, Write};
+use xs2a::store::{CommitOutcome, SetAsideOrder, Store, Write};
 use xs2a::types::{PaymentId, ID_BYTES};
 use xs2a::{Error, Result};
 
@@ -381,7 +381,7 @@ fn an_order_that_cannot_be_read_and_that_two_nodes_meet_is_set_aside_by_one_of_t
         assert_eq!((claimed.orders.len(), claimed.unreadable.len()), (0, 2));
         let order = claimed.unreadable[0].clone();
         let aside = Write::SetUnreadableAside { order, since: now };
-        assert_eq!(other.commit(&[aside]).unwrap(), Committed::Done);
+        assert_eq!(other.commit(&[aside]).unwrap(), CommitOutcome::Applied);
     }));
     assert_eq!(house.run(), RunReport { set_aside: 1, ..submitted(1) });
     assert_eq!((house.aside().len(), told(&house).len()), (2, 1));

@@ -12,7 +12,7 @@ use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Store, Write};
+use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
     AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
@@ -59,7 +59,7 @@ impl Seams {
         SandboxBank::new(Arc::clone(&self.database), Rates::default())
     }
 
-    pub(crate) fn store(&self, commit: fn() -> Result<Committed>) -> Arc<dyn Store> {
+    pub(crate) fn store(&self, commit: fn() -> Result<CommitOutcome>) -> Arc<dyn Store> {
         Arc::new(TroubledStore { inner: SqliteStore::new(Arc::clone(&self.database)), commit })
     }
 
@@ -76,7 +76,7 @@ pub(crate) fn down() -> Error {
 /// A store that reads as ever and ends every commit its own way.
 struct TroubledStore {
     inner: SqliteStore,
-    commit: fn() -> Result<Committed>,
+    commit: fn() -> Result<CommitOutcome>,
 }
 
 impl Store for TroubledStore {
@@ -84,7 +84,7 @@ impl Store for TroubledStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, _writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, _writes: &[Write]) -> Result<CommitOutcome> {
         (self.commit)()
     }
 

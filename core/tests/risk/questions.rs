@@ -21,7 +21,7 @@ use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Store, Write};
+use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
     AccountReference, ActingPsu, Bban, Context, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
@@ -118,7 +118,7 @@ impl Store for CountingStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         *self.commits.lock() += 1;
         match *self.fails.lock() {
             true => Err(Error::Store("the disk is full".to_owned())),

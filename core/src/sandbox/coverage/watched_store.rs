@@ -22,7 +22,7 @@ use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{
-    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -157,10 +157,10 @@ impl Store for WatchedStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let moves = self.moves_of(writes)?;
         let committed = self.inner.commit(writes)?;
-        if committed == Committed::Done {
+        if committed == CommitOutcome::Applied {
             self.tell(&moves);
         }
         Ok(committed)

@@ -4,9 +4,9 @@ use chrono::Days;
 
 use super::samples::{count_access, counted, psu, OTHER_TPP};
 use super::Backend;
-use crate::store::seam::{Committed, CountedAccess, Store};
+use crate::store::seam::{CommitOutcome, CountedAccess, Store};
 
-fn outcomes(store: &dyn Store, counted: &CountedAccess, times: usize) -> Vec<Committed> {
+fn outcomes(store: &dyn Store, counted: &CountedAccess, times: usize) -> Vec<CommitOutcome> {
     (0..times).map(|_| store.commit(&[count_access(counted, 4)]).unwrap()).collect()
 }
 
@@ -25,7 +25,7 @@ fn others() -> [CountedAccess; 5] {
 pub(crate) fn the_call_after_the_limit_is_refused_and_not_counted(backend: &impl Backend) {
     let store = backend.node();
     assert_eq!(store.access_count(&counted(1)).unwrap(), 0);
-    let (done, exceeded) = (Committed::Done, Committed::AccessExceeded);
+    let (done, exceeded) = (CommitOutcome::Applied, CommitOutcome::QuotaExceeded);
     assert_eq!(outcomes(&*store, &counted(1), 6), [done, done, done, done, exceeded, exceeded]);
     assert_eq!(store.access_count(&counted(1)).unwrap(), 4);
     assert_eq!(store.commit(&[count_access(&counted(2), 0)]).unwrap(), exceeded);
@@ -37,7 +37,7 @@ pub(crate) fn everything_they_are_counted_by_counts_apart(backend: &impl Backend
     outcomes(&*store, &counted(1), 4);
     for other in others() {
         assert_eq!(store.access_count(&other).unwrap(), 0, "{other:?}");
-        assert_eq!(outcomes(&*store, &other, 1), [Committed::Done]);
+        assert_eq!(outcomes(&*store, &other, 1), [CommitOutcome::Applied]);
         assert_eq!(store.access_count(&other).unwrap(), 1);
     }
     assert_eq!(store.access_count(&counted(1)).unwrap(), 4);
@@ -48,7 +48,7 @@ pub(crate) fn an_exceeded_limit_leaves_nothing_of_the_commit(backend: &impl Back
     outcomes(&*store, &counted(1), 4);
     let [other, ..] = others();
     let writes = [count_access(&other, 4), count_access(&counted(1), 4)];
-    assert_eq!(store.commit(&writes).unwrap(), Committed::AccessExceeded);
+    assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::QuotaExceeded);
     assert_eq!(store.access_count(&other).unwrap(), 0);
 }
 

@@ -8,7 +8,7 @@ use super::samples::{audited, event, fully_audited, insert, payment, time, TPP};
 use super::Backend;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::store::seam::{AuditLine, Committed, Store, Write};
+use crate::store::seam::{AuditLine, CommitOutcome, Store, Write};
 
 /// More lines than any test writes.
 const ALL: usize = 1_000;
@@ -19,7 +19,7 @@ fn from_to(from: i64, to: i64) -> Range<DateTime<Utc>> {
 
 fn append(store: &dyn Store, events: &[AuditEvent]) {
     let writes: Vec<_> = events.iter().cloned().map(Write::AppendAudit).collect();
-    assert_eq!(store.commit(&writes).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::Applied);
 }
 
 /// What was noted, without the positions.
@@ -127,6 +127,6 @@ pub(crate) fn a_line_of_a_commit_that_is_lost_is_not_told(backend: &impl Backend
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     let lost = store.commit(&[Write::AppendAudit(audited(0)), insert(payment(1))]).unwrap();
-    assert_eq!(lost, Committed::RaceLost);
+    assert_eq!(lost, CommitOutcome::VersionConflict);
     assert!(noted(&*store, &from_to(0, 9)).is_empty());
 }

@@ -6,7 +6,7 @@ use super::samples::{
 use super::Backend;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::seam::{CommitOutcome, Store, Write};
 
 /// A node with two payments to authorise.
 fn node(backend: &impl Backend) -> Box<dyn Store> {
@@ -15,19 +15,19 @@ fn node(backend: &impl Backend) -> Box<dyn Store> {
     store
 }
 
-fn add(store: &dyn Store, authorisation: Authorisation) -> Committed {
+fn add(store: &dyn Store, authorisation: Authorisation) -> CommitOutcome {
     store.commit(&[Write::InsertAuthorisation(authorisation)]).unwrap()
 }
 
 pub(crate) fn every_field_comes_back(backend: &impl Backend) {
     let store = node(backend);
-    assert_eq!(add(&*store, full_authorisation(7, 1)), Committed::Done);
+    assert_eq!(add(&*store, full_authorisation(7, 1)), CommitOutcome::Applied);
     assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(full_authorisation(7, 1)));
 }
 
 pub(crate) fn absent_fields_stay_absent(backend: &impl Backend) {
     let store = node(backend);
-    assert_eq!(add(&*store, authorisation(7, 1)), Committed::Done);
+    assert_eq!(add(&*store, authorisation(7, 1)), CommitOutcome::Applied);
     assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(authorisation(7, 1)));
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn an_unknown_authorisation_is_none(backend: &impl Backend) {
 pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
     let store = node(backend);
     add(&*store, authorisation(7, 1));
-    assert_eq!(add(&*store, full_authorisation(7, 2)), Committed::RaceLost);
+    assert_eq!(add(&*store, full_authorisation(7, 2)), CommitOutcome::VersionConflict);
     assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(authorisation(7, 1)));
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn an_update_replaces_every_field(backend: &impl Backend) {
     let bare_again = Authorisation { version: 3, status: ScaStatus::Failed, ..authorisation(7, 1) };
     for next in [full, bare_again] {
         let updated = store.commit(&[Write::UpdateAuthorisation(next.clone())]).unwrap();
-        assert_eq!(updated, Committed::Done);
+        assert_eq!(updated, CommitOutcome::Applied);
         assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(next));
     }
 }
@@ -63,7 +63,7 @@ pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend
     for (id, version) in [(7, 0), (7, 1), (7, 3), (8, 1), (8, 2)] {
         let stale = Authorisation { version, ..full_authorisation(id, 1) };
         let updated = store.commit(&[Write::UpdateAuthorisation(stale)]).unwrap();
-        assert_eq!(updated, Committed::RaceLost, "{id} {version}");
+        assert_eq!(updated, CommitOutcome::VersionConflict, "{id} {version}");
     }
     assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), Some(authorisation(7, 1)));
 }
@@ -74,7 +74,7 @@ pub(crate) fn those_of_long_ago_are_forgotten_answered_or_not(backend: &impl Bac
     let failed = Authorisation { status: ScaStatus::Failed, ..created(3, 9) };
     let finalised = Authorisation { status: ScaStatus::Finalised, ..created(4, 11) };
     for each in [created(1, 10), created(2, 11), failed, finalised] {
-        assert_eq!(add(&*store, each), Committed::Done);
+        assert_eq!(add(&*store, each), CommitOutcome::Applied);
     }
     assert_eq!(store.forget_authorisations(time(10), 9).unwrap(), 2);
     for (number, is_kept) in [(1, false), (2, true), (3, false), (4, true)] {

@@ -3,11 +3,11 @@
 use super::samples::{acting, acting_for, audited, consent, psu, time, OTHER_TPP, TPP};
 use super::Backend;
 use crate::consent::record::Consent;
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::seam::{CommitOutcome, Store, Write};
 use crate::types::Context;
 
 fn commit(store: &dyn Store, write: Write) {
-    assert_eq!(store.commit(&[write]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[write]).unwrap(), CommitOutcome::Applied);
 }
 
 fn grant(store: &dyn Store, consent: &Consent) {
@@ -60,7 +60,11 @@ pub(crate) fn revoking_takes_back_every_role_of_one_person_at_one_tpp(backend: &
     ];
     consents.iter().for_each(|consent| grant(&*store, consent));
     // Doing it again changes nothing, and so does revoking what was never granted; nor does what comes with it.
-    for (person, expected) in [(1, Committed::Done), (1, Committed::RaceLost), (9, Committed::RaceLost)] {
+    for (person, expected) in [
+        (1, CommitOutcome::Applied),
+        (1, CommitOutcome::VersionConflict),
+        (9, CommitOutcome::VersionConflict),
+    ] {
         let revoke = Write::RevokeConsent { tpp: TPP.into(), psu: psu(person) };
         assert_eq!(store.commit(&[revoke, Write::AppendAudit(audited(1))]).unwrap(), expected);
     }

@@ -10,7 +10,7 @@ use crate::payment::record::Payment;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::seam::{CommitOutcome, Store, Write};
 use crate::types::RedirectUri;
 
 /// The creation of a payment under a request id, with a link.
@@ -27,7 +27,7 @@ fn creation(number: u8, id: u8, micros: i64) -> Vec<Write> {
 
 fn node_with_a_creation(backend: &impl Backend) -> Box<dyn Store> {
     let store = backend.node();
-    assert_eq!(store.commit(&creation(1, 7, 0)).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&creation(1, 7, 0)).unwrap(), CommitOutcome::Applied);
     store
 }
 
@@ -45,9 +45,9 @@ pub(crate) fn every_part_comes_back(backend: &impl Backend) {
 
 pub(crate) fn one_that_is_lost_leaves_an_older_use_of_its_request_id(backend: &impl Backend) {
     let store = node_with_a_creation(backend);
-    assert_eq!(store.commit(&[request_id(TPP, 8, 0)]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[request_id(TPP, 8, 0)]).unwrap(), CommitOutcome::Applied);
     let again = creation_of(Payment { created_at: time(101), ..payment(1) }, 8);
-    assert_eq!(store.commit(&again).unwrap(), Committed::RaceLost, "there is such a payment");
+    assert_eq!(store.commit(&again).unwrap(), CommitOutcome::VersionConflict, "there is such a payment");
     let used = [(TPP.to_owned(), uuid(7), time(0)), (TPP.to_owned(), uuid(8), time(0))];
     assert_eq!(store.used_request_ids(time(0), 9).unwrap(), used);
 }
@@ -63,7 +63,7 @@ pub(crate) fn every_field_of_a_link_comes_back(backend: &impl Backend) {
         ..opening_link(&payment)
     };
     let writes = [insert(payment), Write::InsertAuthorisation(link.clone())];
-    assert_eq!(store.commit(&writes).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::Applied);
     assert_eq!(link_of(&*store, 3), Some(link));
 }
 
@@ -72,12 +72,18 @@ pub(crate) fn a_link_changes_one_version_at_a_time_as_any(backend: &impl Backend
     let mut link = opening_link(&payment(1));
     for version in [0, 1, 3] {
         let stale = Authorisation { version, ..full_authorisation(1, 1) };
-        assert_eq!(store.commit(&[Write::UpdateAuthorisation(stale)]).unwrap(), Committed::RaceLost);
+        assert_eq!(
+            store.commit(&[Write::UpdateAuthorisation(stale)]).unwrap(),
+            CommitOutcome::VersionConflict
+        );
         assert_eq!(link_of(&*store, 1).as_ref(), Some(&link), "{version}");
     }
     for next in [full_authorisation(1, 1), opening_link(&payment(1))] {
         link = Authorisation { version: link.version + 1, ..next };
-        assert_eq!(store.commit(&[Write::UpdateAuthorisation(link.clone())]).unwrap(), Committed::Done);
+        assert_eq!(
+            store.commit(&[Write::UpdateAuthorisation(link.clone())]).unwrap(),
+            CommitOutcome::Applied
+        );
         assert_eq!(link_of(&*store, 1).as_ref(), Some(&link));
     }
 }
@@ -92,18 +98,18 @@ pub(crate) fn a_link_stays_as_it_was_when_its_payment_changes(backend: &impl Bac
     let store = node_with_a_creation(backend);
     for version in [2, 3] {
         let changed = Payment { version, ..changed(1, 0) };
-        assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(changed))]).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(changed))]).unwrap(), CommitOutcome::Applied);
         assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
     }
     let failed = Authorisation { version: 2, status: ScaStatus::Failed, ..opening_link(&payment(1)) };
-    assert_eq!(store.commit(&[Write::UpdateAuthorisation(failed.clone())]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[Write::UpdateAuthorisation(failed.clone())]).unwrap(), CommitOutcome::Applied);
     assert_eq!(link_of(&*store, 1), Some(failed));
 }
 
 pub(crate) fn payment_and_link_may_change_at_once(backend: &impl Backend) {
     let store = backend.node();
     for (number, is_turned) in [(1, false), (2, true)] {
-        assert_eq!(store.commit(&creation(number, number, 0)).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&creation(number, number, 0)).unwrap(), CommitOutcome::Applied);
         let link = opening_link(&payment(number));
         let answered = Authorisation { version: 2, status: ScaStatus::Finalised, psu: Some(psu(9)), ..link };
         let mut writes = vec![
@@ -113,7 +119,7 @@ pub(crate) fn payment_and_link_may_change_at_once(backend: &impl Backend) {
         if is_turned {
             writes.reverse();
         }
-        assert_eq!(store.commit(&writes).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::Applied);
         assert_eq!(link_of(&*store, number), Some(answered));
         assert_eq!(store.payment(&payment_id(number)).unwrap(), Some(changed(number, 0)));
     }
@@ -123,26 +129,29 @@ pub(crate) fn a_lost_race_of_its_payment_leaves_a_link_as_it_is(backend: &impl B
     let store = node_with_a_creation(backend);
     for version in [1, 3] {
         let stale = Payment { version, ..changed(1, 0) };
-        assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(stale))]).unwrap(), Committed::RaceLost);
+        assert_eq!(
+            store.commit(&[Write::UpdatePayment(Box::new(stale))]).unwrap(),
+            CommitOutcome::VersionConflict
+        );
         assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
     }
     let next = Authorisation { version: 2, ..full_authorisation(1, 1) };
-    assert_eq!(store.commit(&[Write::UpdateAuthorisation(next)]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[Write::UpdateAuthorisation(next)]).unwrap(), CommitOutcome::Applied);
 }
 
 pub(crate) fn the_id_of_a_link_is_taken_once(backend: &impl Backend) {
     let store = node_with_a_creation(backend);
     let again = || Write::InsertAuthorisation(full_authorisation(1, 1));
-    assert_eq!(store.commit(&[again()]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.commit(&[again()]).unwrap(), CommitOutcome::VersionConflict);
     assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
     store.commit(&[Write::UpdatePayment(Box::new(changed(1, 0)))]).unwrap();
-    assert_eq!(store.commit(&[again()]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.commit(&[again()]).unwrap(), CommitOutcome::VersionConflict);
 }
 
 pub(crate) fn links_of_long_ago_are_forgotten_and_their_payments_are_not(backend: &impl Backend) {
     let store = backend.node();
     for (number, micros) in [(1, 8), (2, 9), (3, 10), (4, 10), (5, 11)] {
-        assert_eq!(store.commit(&creation(number, number, micros)).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&creation(number, number, micros)).unwrap(), CommitOutcome::Applied);
     }
     store.commit(&[Write::UpdatePayment(Box::new(changed(4, 10)))]).unwrap();
     let mut runs = 0;
@@ -164,22 +173,22 @@ pub(crate) fn its_request_id_is_used_from_its_time_on(backend: &impl Backend) {
     let store = node_with_a_creation(backend);
     for micros in [0, 100] {
         for again in [vec![request_id(TPP, 7, micros)], creation(2, 7, micros)] {
-            assert_eq!(store.commit(&again).unwrap(), Committed::RequestReplayed, "{micros}");
+            assert_eq!(store.commit(&again).unwrap(), CommitOutcome::RequestReplayed, "{micros}");
         }
     }
     assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
     let of_another = Payment { tpp: OTHER_TPP.into(), ..payment(3) };
     for others in [creation(2, 7, 101), creation_of(of_another, 7)] {
-        assert_eq!(store.commit(&others).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&others).unwrap(), CommitOutcome::Applied);
     }
 }
 
 pub(crate) fn a_use_before_it_makes_it_a_replay(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[request_id(TPP, 7, 0)]).unwrap();
-    assert_eq!(store.commit(&creation(1, 7, 100)).unwrap(), Committed::RequestReplayed);
+    assert_eq!(store.commit(&creation(1, 7, 100)).unwrap(), CommitOutcome::RequestReplayed);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
-    assert_eq!(store.commit(&creation(1, 7, 101)).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&creation(1, 7, 101)).unwrap(), CommitOutcome::Applied);
 }
 
 pub(crate) fn an_id_that_is_used_again_after_its_window_is_listed_once(backend: &impl Backend) {
@@ -194,9 +203,9 @@ pub(crate) fn an_id_that_is_used_again_after_its_window_is_listed_once(backend: 
 
 pub(crate) fn another_node_knows_its_request_id(backend: &impl Backend) {
     let (here, there) = (node_with_a_creation(backend), backend.node());
-    assert_eq!(there.commit(&[request_id(TPP, 7, 1)]).unwrap(), Committed::RequestReplayed);
-    assert_eq!(there.commit(&creation(2, 8, 1)).unwrap(), Committed::Done);
-    assert_eq!(here.commit(&creation(3, 8, 2)).unwrap(), Committed::RequestReplayed);
-    assert_eq!(here.commit(&[request_id(TPP, 9, 2)]).unwrap(), Committed::Done);
-    assert_eq!(there.commit(&creation(3, 9, 3)).unwrap(), Committed::RequestReplayed);
+    assert_eq!(there.commit(&[request_id(TPP, 7, 1)]).unwrap(), CommitOutcome::RequestReplayed);
+    assert_eq!(there.commit(&creation(2, 8, 1)).unwrap(), CommitOutcome::Applied);
+    assert_eq!(here.commit(&creation(3, 8, 2)).unwrap(), CommitOutcome::RequestReplayed);
+    assert_eq!(here.commit(&[request_id(TPP, 9, 2)]).unwrap(), CommitOutcome::Applied);
+    assert_eq!(there.commit(&creation(3, 9, 3)).unwrap(), CommitOutcome::RequestReplayed);
 }

@@ -20,7 +20,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{AuditLine, Committed, CountedAccess, Event, Store, UsedRequestId, Write};
+use crate::store::seam::{AuditLine, CommitOutcome, CountedAccess, Event, Store, UsedRequestId, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
 /// Numbers are drawn from so few that commits meet each other.
@@ -47,10 +47,10 @@ struct Model {
 }
 
 /// `None`: an error of the store.
-pub(super) type Outcome = Option<Committed>;
+pub(super) type Outcome = Option<CommitOutcome>;
 
-pub(super) fn done_if(done: bool, otherwise: Committed) -> Outcome {
-    Some(if done { Committed::Done } else { otherwise })
+pub(super) fn done_if(done: bool, otherwise: CommitOutcome) -> Outcome {
+    Some(if done { CommitOutcome::Applied } else { otherwise })
 }
 
 /// What is replaced only by the version after its own.
@@ -73,7 +73,7 @@ versioned!(Payment, Basket, Authorisation);
 
 fn replace<T: Versioned>(all: &mut [T], next: &T) -> Outcome {
     let present = all.iter_mut().find(|present| present.is_before(next));
-    done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
+    done_if(present.map(|present| *present = next.clone()).is_some(), CommitOutcome::VersionConflict)
 }
 
 impl Model {
@@ -81,12 +81,12 @@ impl Model {
         let mut next = self.clone();
         for write in writes {
             match next.apply(write) {
-                Some(Committed::Done) => {}
+                Some(CommitOutcome::Applied) => {}
                 other => return other,
             }
         }
         *self = next;
-        Some(Committed::Done)
+        Some(CommitOutcome::Applied)
     }
 
     fn apply(&mut self, write: &Write) -> Outcome {
@@ -99,7 +99,7 @@ impl Model {
             Write::InsertBasket(new) => {
                 let free = !self.baskets.iter().any(|present| present.id == new.id);
                 self.baskets.push(new.clone());
-                done_if(free, Committed::RaceLost)
+                done_if(free, CommitOutcome::VersionConflict)
             }
             Write::UpdateBasket(next) => replace(&mut self.baskets, next),
             Write::InsertAuthorisation(new) => self.insert_authorisation(new),
@@ -110,7 +110,7 @@ impl Model {
             Write::GrantConsent(granted) => {
                 self.consents.retain(|present| (&present.tpp, &present.psu) != (&granted.tpp, &granted.psu));
                 self.consents.push(granted.clone());
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
             Write::RevokeConsent { tpp, psu } => {
                 let is_open = |present: &&mut Consent| {
@@ -118,16 +118,17 @@ impl Model {
                 };
                 let open = self.consents.iter_mut().filter(is_open);
                 let revoked = open.map(|present| present.is_revoked = true).count();
-                done_if(revoked > 0, Committed::RaceLost)
+                done_if(revoked > 0, CommitOutcome::VersionConflict)
             }
             Write::CountAccess { counted, limit } => {
                 let calls = self.accesses.iter().filter(|present| *present == counted).count();
                 self.accesses.push(counted.clone());
-                done_if(calls < *limit as usize, Committed::AccessExceeded)
+                done_if(calls < *limit as usize, CommitOutcome::QuotaExceeded)
             }
             Write::EnqueueOrder(order) => {
                 let queued = self.outbox.apply(write);
-                queued.filter(|queued| *queued != Committed::Done || self.has_payment(&order.payment_id))
+                queued
+                    .filter(|queued| *queued != CommitOutcome::Applied || self.has_payment(&order.payment_id))
             }
             Write::RescheduleOrder { .. }
             | Write::AnswerOrder { .. }
@@ -141,11 +142,11 @@ impl Model {
             | Write::EndCancelling(_) => self.outbox.apply(write),
             Write::AppendEvent(event) => {
                 self.events.push(event.clone());
-                self.has_payment(&event.payment_id).then_some(Committed::Done)
+                self.has_payment(&event.payment_id).then_some(CommitOutcome::Applied)
             }
             Write::AppendAudit(event) => {
                 self.audit.push(event.clone());
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
         }
     }
@@ -163,23 +164,23 @@ impl Model {
                 && (other.psu.is_none() || payment.psu.is_none() || other.psu == payment.psu)
         };
         if self.payments.iter().any(in_the_way) {
-            return Some(Committed::LogicalDuplicate);
+            return Some(CommitOutcome::DuplicatePayment);
         }
         let free = !self.has_payment(&payment.id);
         self.payments.push(payment.clone());
-        done_if(free, Committed::RaceLost)
+        done_if(free, CommitOutcome::VersionConflict)
     }
 
     fn insert_authorisation(&mut self, new: &Authorisation) -> Outcome {
         if self.authorisations.iter().any(|present| present.id == new.id) {
-            return Some(Committed::RaceLost);
+            return Some(CommitOutcome::VersionConflict);
         }
         let is_sound = match &new.purpose {
             Purpose::Payment(id) | Purpose::Cancellation(id) => self.has_payment(id),
             Purpose::Basket(_) | Purpose::Consent | Purpose::Identification => true,
         };
         self.authorisations.push(new.clone());
-        is_sound.then_some(Committed::Done)
+        is_sound.then_some(CommitOutcome::Applied)
     }
 
     fn open_session(&mut self, opened: &Session) -> Outcome {
@@ -190,7 +191,7 @@ impl Model {
         };
         self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
         self.sessions.push(opened.clone());
-        Some(Committed::Done)
+        Some(CommitOutcome::Applied)
     }
 
     fn remember_psu(&mut self, write: &Write) -> Outcome {
@@ -202,7 +203,7 @@ impl Model {
         };
         let clash = self.persons.iter().any(clashes);
         self.persons.push(write.clone());
-        done_if(!clash, Committed::RaceLost)
+        done_if(!clash, CommitOutcome::VersionConflict)
     }
 
     fn has_payment(&self, id: &PaymentId) -> bool {
@@ -212,11 +213,11 @@ impl Model {
     fn use_request_id(&mut self, used: &UsedRequestId) -> Outcome {
         let same = |past: &&mut UsedRequestId| past.tpp == used.tpp && past.request_id == used.request_id;
         match self.used.iter_mut().find(same) {
-            Some(past) if past.at >= used.since => return Some(Committed::RequestReplayed),
+            Some(past) if past.at >= used.since => return Some(CommitOutcome::RequestReplayed),
             Some(past) => *past = used.clone(),
             None => self.used.push(used.clone()),
         }
-        Some(Committed::Done)
+        Some(CommitOutcome::Applied)
     }
 
     fn remember_corporate(&mut self, write: &Write) -> Outcome {
@@ -229,7 +230,7 @@ impl Model {
         };
         let clash = self.corporates.iter().any(clashes);
         self.corporates.push(write.clone());
-        done_if(!clash, Committed::RaceLost)
+        done_if(!clash, CommitOutcome::VersionConflict)
     }
 
     /// Compares all that can be asked.

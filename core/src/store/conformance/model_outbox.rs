@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::model::{done_if, Outcome, NUMBERS};
 use super::samples::{payment_id, time};
 use crate::payment::record::Payment;
-use crate::store::seam::{Committed, OutboxOrder, SetAsideOrder, Store, Write};
+use crate::store::seam::{CommitOutcome, OutboxOrder, SetAsideOrder, Store, Write};
 use crate::types::PaymentId;
 
 #[derive(Debug, Clone, Default)]
@@ -23,30 +23,35 @@ impl Outbox {
             Write::EnqueueOrder(order) => {
                 let is_new = self.order(&order.payment_id).is_none();
                 self.orders.extend(is_new.then(|| order.clone()));
-                done_if(is_new, Committed::RaceLost)
+                done_if(is_new, CommitOutcome::VersionConflict)
             }
             Write::RescheduleOrder { order, was_due } => {
                 let waits = self.waits_for(order.payment_id.as_str(), *was_due);
                 let present = self.order(&order.payment_id).filter(|_| waits);
-                done_if(present.map(|present| *present = order.clone()).is_some(), Committed::RaceLost)
+                done_if(
+                    present.map(|present| *present = order.clone()).is_some(),
+                    CommitOutcome::VersionConflict,
+                )
             }
             Write::AnswerOrder { payment_id, again_at } if self.cancelling.contains(payment_id) => {
                 self.end_aside(payment_id);
                 let present = self.order(payment_id).unwrap();
                 (present.attempts, present.faults) = (present.attempts + 1, 0);
                 present.due_at = present.due_at.max(*again_at);
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
-            Write::AnswerOrder { payment_id, .. } => done_if(self.take_out(payment_id), Committed::RaceLost),
-            Write::RemoveOrder(id) => done_if(self.take_out(id), Committed::RaceLost),
+            Write::AnswerOrder { payment_id, .. } => {
+                done_if(self.take_out(payment_id), CommitOutcome::VersionConflict)
+            }
+            Write::RemoveOrder(id) => done_if(self.take_out(id), CommitOutcome::VersionConflict),
             Write::WithdrawOrder(id) => {
                 self.take_out(id);
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
             Write::SetOrderAside { order, was_due } => {
                 let waits = self.waits_for(&order.payment_id, *was_due);
                 self.aside.push(order.clone());
-                done_if(waits, Committed::RaceLost)
+                done_if(waits, CommitOutcome::VersionConflict)
             }
             Write::SetUnreadableAside { .. } => panic!("no row of the model is unreadable"),
             Write::RetryOrder { payment_id, due_at } => {
@@ -54,7 +59,7 @@ impl Outbox {
                 if let Some(present) = self.order(payment_id) {
                     (present.attempts, present.faults, present.due_at) = (0, 0, *due_at);
                 }
-                done_if(was_aside, Committed::RaceLost)
+                done_if(was_aside, CommitOutcome::VersionConflict)
             }
             Write::ResolveOrder(id) => {
                 let was_aside = self.end_aside(id);
@@ -64,15 +69,15 @@ impl Outbox {
                 if let Some(present) = self.order(id) {
                     (present.attempts, present.faults) = (0, 0);
                 }
-                done_if(was_aside, Committed::RaceLost)
+                done_if(was_aside, CommitOutcome::VersionConflict)
             }
             Write::BeginCancelling(id) => {
                 self.cancelling.push(id.clone());
-                done_if(self.order(id).is_some(), Committed::RaceLost)
+                done_if(self.order(id).is_some(), CommitOutcome::VersionConflict)
             }
             Write::EndCancelling(id) => {
                 self.cancelling.retain(|present| present != id);
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
             _ => panic!("{write:?} is not for the outbox"),
         }

@@ -4,7 +4,7 @@ use super::samples::{answer, aside, insert, order, payment, payment_id, reschedu
 use super::Backend;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::store::seam::Committed::{Done, RaceLost};
+use crate::store::seam::CommitOutcome::{Applied, VersionConflict};
 use crate::store::seam::{DueOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
@@ -12,7 +12,7 @@ fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
     let store = backend.node();
     for (number, micros) in (1..).zip(due) {
         let writes = [insert(payment(number)), Write::EnqueueOrder(order(number, 0, *micros))];
-        assert_eq!(store.commit(&writes).unwrap(), Done);
+        assert_eq!(store.commit(&writes).unwrap(), Applied);
     }
     store
 }
@@ -28,8 +28,8 @@ fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<Outbox
         let is_over = !orders.is_empty() || unreadable.is_empty();
         for order in unreadable {
             let write = Write::SetUnreadableAside { order, since: time(micros) };
-            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done);
-            assert_eq!(store.commit(&[write]).unwrap(), RaceLost);
+            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied);
+            assert_eq!(store.commit(&[write]).unwrap(), VersionConflict);
         }
         if is_over {
             return orders;
@@ -73,11 +73,11 @@ pub(crate) fn the_next_is_told_until_none_is_left(backend: &impl Backend) {
 pub(crate) fn a_rescheduled_order_waits_again(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let later = order(1, u32::MAX, 25);
-    assert_eq!(store.commit(&[reschedule(10, later.clone())]).unwrap(), Done);
+    assert_eq!(store.commit(&[reschedule(10, later.clone())]).unwrap(), Applied);
     assert_eq!(due(&*store, 24), [order(2, 0, 20)]);
     assert_eq!(due(&*store, 25), [order(2, 0, 20), later.clone()]);
     store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap();
-    assert_eq!(store.commit(&[reschedule(25, later)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[reschedule(25, later)]).unwrap(), VersionConflict);
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn an_order_comes_with_the_product_of_its_payment(backend: &impl Back
         // What the order says itself is not stored.
         let order = OutboxOrder { product: None, ..order(number, 0, 10) };
         let writes = [insert(Payment { product, ..payment(number) }), Write::EnqueueOrder(order)];
-        assert_eq!(store.commit(&writes).unwrap(), Done);
+        assert_eq!(store.commit(&writes).unwrap(), Applied);
     }
     let products = |orders: Vec<OutboxOrder>| orders.into_iter().map(|due| due.product).collect::<Vec<_>>();
     assert_eq!(products(due(&*store, 10)), expected);
@@ -104,18 +104,18 @@ pub(crate) fn an_order_comes_with_the_product_of_its_payment(backend: &impl Back
 pub(crate) fn an_order_is_withdrawn_whether_it_is_there_or_not(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     for _ in 0..2 {
-        assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Done);
+        assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Applied);
         assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     }
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn an_order_is_enqueued_and_removed_once(backend: &impl Backend) {
     let store = node(backend, &[10]);
-    assert_eq!(store.commit(&[Write::EnqueueOrder(order(1, 5, 50))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::EnqueueOrder(order(1, 5, 50))]).unwrap(), VersionConflict);
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Applied);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Backend) {
@@ -153,7 +153,7 @@ pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backen
     for write in
         [Write::RemoveOrder(payment_id(1)), reschedule(90, order(2, 3, 40)), set_aside(90, aside(3, 4, 30))]
     {
-        assert_eq!(store.commit(&[write]).unwrap(), Done);
+        assert_eq!(store.commit(&[write]).unwrap(), Applied);
     }
     assert_eq!(due(&*store, 99), [order(2, 3, 40)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), [aside(3, 4, 30)]);
@@ -165,27 +165,27 @@ pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend:
     assert_eq!(claim(&*other, 70, 130, 9), [order(1, 0, 60)]);
     for was_due in [10, 60, 129, 131] {
         for write in [reschedule(was_due, order(1, 1, 71)), set_aside(was_due, aside(1, 1, 71))] {
-            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), RaceLost, "{write:?}");
+            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
         }
     }
     assert_eq!(due(&*store, 999), [order(1, 0, 130)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
-    assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Done);
+    assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Applied);
 }
 
 pub(crate) fn a_claim_is_renewed_by_whoever_has_it(backend: &impl Backend) {
     let (store, other) = (node(backend, &[10, 10]), backend.node());
     assert_eq!(claim(&*store, 10, 60, 9).len(), 2);
-    assert_eq!(store.commit(&[reschedule(60, order(1, 0, 110))]).unwrap(), Done);
+    assert_eq!(store.commit(&[reschedule(60, order(1, 0, 110))]).unwrap(), Applied);
     assert_eq!(claim(&*other, 60, 120, 9), [order(2, 0, 60)]);
-    assert_eq!(store.commit(&[reschedule(60, order(2, 0, 110))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[reschedule(60, order(2, 0, 110))]).unwrap(), VersionConflict);
     assert_eq!(due(&*store, 999), [order(1, 0, 110), order(2, 0, 120)]);
 }
 
 pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let one = aside(1, 7, 15);
-    assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Done);
+    assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Applied);
     assert_eq!(store.set_aside_orders(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     assert_eq!(claim(&*store, 99, 100, 99), [order(2, 0, 20)]);
@@ -197,7 +197,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
         Write::EnqueueOrder(order(1, 0, 10)),
         set_aside(10, aside(3, 0, 0)),
     ] {
-        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), RaceLost, "{write:?}");
+        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
     }
     assert_eq!(store.set_aside_orders(9).unwrap(), [one]);
 }
@@ -216,35 +216,36 @@ pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backe
 
 pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(backend: &impl Backend) {
     let store = node(backend, &[10]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict);
     let writes = [reschedule(10, order(1, 9, 20)), set_aside(20, aside(1, 10, 30))];
-    assert_eq!(store.commit(&writes).unwrap(), Done);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
+    assert_eq!(store.commit(&writes).unwrap(), Applied);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
     assert_eq!(due(&*store, 39), []);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
-    assert_eq!(store.commit(&[retry(1, 50)]).unwrap(), RaceLost);
-    assert_eq!(store.commit(&[retry(9, 50)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[retry(1, 50)]).unwrap(), VersionConflict);
+    assert_eq!(store.commit(&[retry(9, 50)]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     store.commit(&[set_aside(20, aside(2, 0, 20))]).unwrap();
-    for (number, expected) in [(1, RaceLost), (2, Done), (2, RaceLost), (3, RaceLost)] {
+    for (number, expected) in [(1, VersionConflict), (2, Applied), (2, VersionConflict), (3, VersionConflict)]
+    {
         assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(number))]).unwrap(), expected, "{number}");
     }
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
-    assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn an_answered_order_is_taken_out_unless_the_bank_was_asked_to_cancel(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let done =
-        |write: Write| assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done, "{write:?}");
+        |write: Write| assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied, "{write:?}");
     let (begin, end) = (Write::BeginCancelling(payment_id(1)), Write::EndCancelling(payment_id(1)));
     done(answer(2, 90));
-    assert_eq!(store.commit(&[answer(2, 90)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[answer(2, 90)]).unwrap(), VersionConflict);
     done(begin.clone());
     done(answer(1, 50));
     assert_eq!(due(&*store, 99), [OutboxOrder { attempts: 1, ..order(1, 0, 50) }]);
@@ -257,7 +258,7 @@ pub(crate) fn an_answered_order_is_taken_out_unless_the_bank_was_asked_to_cancel
     done(answer(1, 99));
     assert_eq!(due(&*store, 99), []);
     // No trace of it stays.
-    assert_eq!(store.commit(std::slice::from_ref(&begin)).unwrap(), RaceLost);
+    assert_eq!(store.commit(std::slice::from_ref(&begin)).unwrap(), VersionConflict);
     done(end);
     done(Write::EnqueueOrder(order(1, 0, 10)));
     done(answer(1, 99));
@@ -268,9 +269,9 @@ pub(crate) fn an_order_whose_payment_the_bank_was_asked_to_cancel_can_be_taken_o
     let store = node(backend, &[10, 20]);
     let take_out = [Write::RemoveOrder(payment_id(1)), Write::WithdrawOrder(payment_id(2))];
     for number in [1, 2] {
-        assert_eq!(store.commit(&[Write::BeginCancelling(payment_id(number))]).unwrap(), Done);
+        assert_eq!(store.commit(&[Write::BeginCancelling(payment_id(number))]).unwrap(), Applied);
     }
-    assert_eq!(store.commit(&take_out).unwrap(), Done);
+    assert_eq!(store.commit(&take_out).unwrap(), Applied);
     assert_eq!(due(&*store, 99), []);
 }
 
@@ -285,15 +286,15 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
             set_aside(20, aside(number, 5, 30)),
             Write::BeginCancelling(payment_id(number)),
         ];
-        assert_eq!(store.commit(&writes).unwrap(), Done);
+        assert_eq!(store.commit(&writes).unwrap(), Applied);
     }
     for write in [answer(1, 40), Write::ResolveOrder(payment_id(2))] {
-        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done, "{write:?}");
+        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied, "{write:?}");
     }
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
     let answered = OutboxOrder { attempts: 6, ..order(1, 0, 40) };
     assert_eq!(due(&*store, 99), [order(2, 0, 20), answered]);
-    assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backend) {
@@ -309,8 +310,8 @@ pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backe
 pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
-    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Done);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Applied);
+    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Applied);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
 }
 
@@ -380,10 +381,10 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
     // Nobody has set them aside: they are told again.
     let again = store.claim_orders(time(90), time(99), 9).unwrap();
     assert_eq!(again.unreadable, [first.clone(), second.clone()]);
-    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Done);
+    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Applied);
     // A number that is another order's by now sets nothing aside.
     let renumbered = UnreadableOrder { payment_id: first.payment_id.clone(), ..second.clone() };
-    for (order, expected) in [(first, RaceLost), (renumbered, RaceLost), (second, Done)] {
+    for (order, expected) in [(first, VersionConflict), (renumbered, VersionConflict), (second, Applied)] {
         let write = Write::SetUnreadableAside { order, since: time(91) };
         assert_eq!(store.commit(&[write]).unwrap(), expected);
     }
@@ -410,9 +411,9 @@ pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(bac
 pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost, "nobody has set it aside yet");
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict, "nobody has set it aside yet");
     assert_eq!(claim(&*store, 30, 90, 9), [order(2, 0, 20)]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
     assert_eq!(store.set_aside_orders(9).unwrap(), []);
 }

@@ -8,17 +8,17 @@ use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::store::seam::{Committed, Write};
+use crate::store::seam::{CommitOutcome, Write};
 
 pub(crate) fn every_field_comes_back(backend: &impl Backend) {
     let store = backend.node();
-    assert_eq!(store.commit(&[insert(full_payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(full_payment(1))]).unwrap(), CommitOutcome::Applied);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(full_payment(1)));
 }
 
 pub(crate) fn absent_fields_stay_absent(backend: &impl Backend) {
     let store = backend.node();
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     let second = Payment { tpp: OTHER_TPP.into(), likeness: [9; 32], ..payment(1) };
-    assert_eq!(store.commit(&[insert(second)]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.commit(&[insert(second)]).unwrap(), CommitOutcome::VersionConflict);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
@@ -58,9 +58,9 @@ pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Back
             Write::AppendEvent(event(number, 1, "created")),
             Write::EnqueueOrder(order(number, 0, i64::from(number))),
         ];
-        assert_eq!(node.commit(&writes).unwrap(), Committed::Done, "{number}");
+        assert_eq!(node.commit(&writes).unwrap(), CommitOutcome::Applied, "{number}");
         let again = Payment { likeness: [0; 32], ..payment(number) };
-        assert_eq!(node.commit(&[insert(again)]).unwrap(), Committed::RaceLost, "{number}");
+        assert_eq!(node.commit(&[insert(again)]).unwrap(), CommitOutcome::VersionConflict, "{number}");
     }
     for (number, node) in NUMBERS.into_iter().zip(nodes.iter().rev().cycle()) {
         let (kept, link) = (payment(number), opening_link(&payment(number)));
@@ -68,7 +68,10 @@ pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Back
         assert_eq!(node.authorisation(&link.id).unwrap(), Some(link), "{number}");
         assert_eq!(node.events(&kept.id).unwrap(), [event(number, 1, "created")], "{number}");
         let next = Payment { version: 2, authorised_at: Some(time(1)), ..kept };
-        assert_eq!(node.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(), Committed::Done);
+        assert_eq!(
+            node.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(),
+            CommitOutcome::Applied
+        );
         assert_eq!(node.payment(&next.id).unwrap(), Some(next), "{number}");
     }
     let due = nodes[0].due_orders(time(99), 99).unwrap();
@@ -85,7 +88,10 @@ pub(crate) fn an_update_replaces_every_field_that_may_change(backend: &impl Back
     let bare_again = Payment { version: 3, ..bare.clone() };
     store.commit(&[insert(bare), insert(payment(2))]).unwrap();
     for next in [full, bare_again] {
-        assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(), Committed::Done);
+        assert_eq!(
+            store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(),
+            CommitOutcome::Applied
+        );
         assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(next));
     }
     assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(payment(2)), "another payment stays");
@@ -97,7 +103,10 @@ pub(crate) fn an_update_leaves_when_a_payment_was_created_and_what_it_looks_like
     let next = Payment { version: 2, ..full_payment(1) };
     let Payment { created_at, likeness, .. } = payment(1);
     assert!(next.created_at != created_at && next.likeness != likeness);
-    assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(), Committed::Done);
+    assert_eq!(
+        store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(),
+        CommitOutcome::Applied
+    );
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(Payment { created_at, likeness, ..next }));
 }
 
@@ -109,17 +118,20 @@ pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend
         let stale = Payment { version, authorised_at: Some(time(1)), ..payment(1) };
         assert_eq!(
             store.commit(&[Write::UpdatePayment(Box::new(stale))]).unwrap(),
-            Committed::RaceLost,
+            CommitOutcome::VersionConflict,
             "{version}"
         );
     }
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(present));
     let next = Payment { version: 6, ..payment(1) };
-    assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next))]).unwrap(), CommitOutcome::Applied);
 }
 
 pub(crate) fn an_update_of_nothing_is_a_lost_race(backend: &impl Backend) {
     let store = backend.node();
-    assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(payment(1)))]).unwrap(), Committed::RaceLost);
+    assert_eq!(
+        store.commit(&[Write::UpdatePayment(Box::new(payment(1)))]).unwrap(),
+        CommitOutcome::VersionConflict
+    );
     assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
 }

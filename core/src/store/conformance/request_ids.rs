@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::samples::{request_id, time, uuid, OTHER_TPP, TPP};
 use super::Backend;
-use crate::store::seam::{Committed, Store};
+use crate::store::seam::{CommitOutcome, Store};
 
 fn row(tpp: &str, number: u8, micros: i64) -> (String, Uuid, DateTime<Utc>) {
     (tpp.into(), uuid(number), time(micros))
@@ -13,7 +13,7 @@ fn row(tpp: &str, number: u8, micros: i64) -> (String, Uuid, DateTime<Utc>) {
 
 fn use_ids(store: &dyn Store, uses: &[(&str, u8, i64)]) {
     for (tpp, number, micros) in uses {
-        assert_eq!(store.commit(&[request_id(tpp, *number, *micros)]).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&[request_id(tpp, *number, *micros)]).unwrap(), CommitOutcome::Applied);
     }
 }
 
@@ -22,14 +22,14 @@ pub(crate) fn a_use_at_the_edge_of_the_window_is_a_replay(backend: &impl Backend
     use_ids(&*store, &[(TPP, 1, 0)]);
     for micros in [0, 1, 99, 100] {
         let again = store.commit(&[request_id(TPP, 1, micros)]).unwrap();
-        assert_eq!(again, Committed::RequestReplayed, "{micros}");
+        assert_eq!(again, CommitOutcome::RequestReplayed, "{micros}");
     }
 }
 
 pub(crate) fn a_use_before_the_window_is_none_and_counts_anew(backend: &impl Backend) {
     let store = backend.node();
     use_ids(&*store, &[(TPP, 1, 0), (TPP, 1, 101)]);
-    assert_eq!(store.commit(&[request_id(TPP, 1, 201)]).unwrap(), Committed::RequestReplayed);
+    assert_eq!(store.commit(&[request_id(TPP, 1, 201)]).unwrap(), CommitOutcome::RequestReplayed);
     use_ids(&*store, &[(TPP, 1, 202)]);
     assert_eq!(store.used_request_ids(time(0), 9).unwrap(), [row(TPP, 1, 202)]);
 }

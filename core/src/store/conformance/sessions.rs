@@ -3,11 +3,11 @@
 use super::samples::{acting, acting_for, open_session, session, time, OTHER_TPP, TPP};
 use super::Backend;
 use crate::session::record::Session;
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::seam::{CommitOutcome, Store, Write};
 use crate::types::Context;
 
 fn open(store: &dyn Store, session: Session) {
-    assert_eq!(store.commit(&[Write::OpenSession(session)]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[Write::OpenSession(session)]).unwrap(), CommitOutcome::Applied);
 }
 
 fn is_replaced(store: &dyn Store, tpp: &str, id: &str) -> Option<bool> {
@@ -75,7 +75,7 @@ pub(crate) fn a_lost_race_opens_nothing(backend: &impl Backend) {
     open(&*store, session(TPP, "first", 1, 0));
     let lost = [open_session(TPP, "second", 1, 1), super::samples::remember_psu(TPP, 1, 1)];
     store.commit(&[super::samples::remember_psu(TPP, 1, 1)]).unwrap();
-    assert_eq!(store.commit(&lost).unwrap(), Committed::RaceLost);
+    assert_eq!(store.commit(&lost).unwrap(), CommitOutcome::VersionConflict);
     assert_eq!(is_replaced(&*store, TPP, "first"), Some(false));
     assert_eq!(store.session(TPP, "second").unwrap(), None);
     assert_eq!(store.session(TPP, "first").unwrap().unwrap().opened_at, time(0));

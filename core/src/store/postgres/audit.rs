@@ -10,11 +10,11 @@ use super::connection::Connection;
 use super::failure::Result;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::store::seam::{AuditLine, AuditPosition, Committed, Event};
+use crate::store::seam::{AuditLine, AuditPosition, CommitOutcome, Event};
 use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
 
 /// Appends a line.
-pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<Committed> {
+pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO audit
             (at, kind, subject, tpp, psu, context, corporate, cause, request_id, details)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
@@ -33,7 +33,7 @@ pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<
             &event.details,
         ],
     )?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// What was noted, and what payments went through, in one order.

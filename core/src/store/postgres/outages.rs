@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::limits::POSTGRES_CONNECTIONS_MAX;
 use crate::payment::record::Payment;
 use crate::store::conformance::samples::{event, insert, payment, payment_id, session, time, TPP};
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::seam::{CommitOutcome, Store, Write};
 
 fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
     match result {
@@ -40,7 +40,7 @@ fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
     let Some(server) = Server::start(Disk::Synced) else { return };
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     server.tell("stop");
     assert_error_of_the_store(store.payment(&payment_id(1)), "the PostgreSQL server cannot be reached");
     assert_error_of_the_store(store.commit(&[insert(payment(2))]), "the PostgreSQL server cannot be reached");
@@ -49,7 +49,7 @@ fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
     // It was stopped as by a crash, and has kept what was acknowledged and nothing else.
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
     assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
-    assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), CommitOutcome::Applied);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn connections_that_died_while_nobody_used_them_are_not_noticed_by_a_call() {
         if number % 2 == 0 {
             assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
         } else {
-            assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), Committed::Done);
+            assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), CommitOutcome::Applied);
         }
     }
 }
@@ -130,7 +130,7 @@ fn a_transaction_of_which_only_the_half_began_is_not_met_by_the_next() {
     }
     assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
     owner.batch(&format!("GRANT EXECUTE ON {number} TO PUBLIC")).unwrap();
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     drop(store);
     owner.batch(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).unwrap();
 }
@@ -162,7 +162,7 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
         both_are_open.wait();
         for round in 0..ROUNDS {
             // Two locks, in the order of the numbers.
-            assert_eq!(node.commit(&sessions(numbers, round)).unwrap(), Committed::Done);
+            assert_eq!(node.commit(&sessions(numbers, round)).unwrap(), CommitOutcome::Applied);
             let mut lost = true;
             while lost {
                 // Two rows.
@@ -171,7 +171,7 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
                     next.version += 1;
                     Write::UpdatePayment(Box::new(next))
                 };
-                lost = node.commit(&numbers.map(next)).unwrap() == Committed::RaceLost;
+                lost = node.commit(&numbers.map(next)).unwrap() == CommitOutcome::VersionConflict;
             }
         }
     };
@@ -216,7 +216,7 @@ fn a_transaction_that_cannot_be_put_in_order_is_done_again_ten_times_at_most() {
         let writes = [insert(payment(1)), Write::AppendEvent(event(1, 0, "once"))];
         let committed = store.commit(&writes);
         let attempts = if is_in {
-            assert_eq!(committed.unwrap(), Committed::Done, "{hindrances}");
+            assert_eq!(committed.unwrap(), CommitOutcome::Applied, "{hindrances}");
             hindrances + 1
         } else {
             assert_error_of_the_store(committed, "PostgreSQL: somebody was in the way (40001)");
@@ -227,7 +227,7 @@ fn a_transaction_that_cannot_be_put_in_order_is_done_again_ten_times_at_most() {
         assert_eq!(store.events(&payment_id(1)).unwrap().len(), usize::from(is_in), "{hindrances}");
         // The connection is well: without the hindrance it is in at once.
         other.batch("DROP TRIGGER hinder ON payment").unwrap();
-        let again = if is_in { Committed::RaceLost } else { Committed::Done };
+        let again = if is_in { CommitOutcome::VersionConflict } else { CommitOutcome::Applied };
         assert_eq!(store.commit(&writes).unwrap(), again, "{hindrances}");
     }
 }
@@ -243,7 +243,7 @@ fn a_row_that_another_node_holds_for_too_long_is_said() {
     let next = || [Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }))];
     assert_error_of_the_store(store.commit(&next()), "somebody held a row or a table for more than 5 s");
     other.batch("ROLLBACK").unwrap();
-    assert_eq!(store.commit(&next()).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&next()).unwrap(), CommitOutcome::Applied);
 }
 
 #[test]
@@ -256,10 +256,10 @@ fn many_threads_share_a_bounded_number_of_connections() {
         for number in 0..THREADS {
             let store = &store;
             scope.spawn(move || {
-                assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), Committed::Done);
+                assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), CommitOutcome::Applied);
                 for second in 0..5 {
                     let line = event(number, second, "counted");
-                    assert_eq!(store.commit(&[Write::AppendEvent(line)]).unwrap(), Committed::Done);
+                    assert_eq!(store.commit(&[Write::AppendEvent(line)]).unwrap(), CommitOutcome::Applied);
                 }
             });
         }
@@ -356,13 +356,13 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
     for (number, fate) in [(1, IS_NEVER_ANSWERED), (2, NEVER_ARRIVES), (3, IS_WAITED_FOR), (4, PASSES)] {
         cutter.next.store(fate, Ordering::SeqCst);
         let writes = [insert(payment(number)), Write::AppendEvent(event(number, 0, "once"))];
-        assert_eq!(store.commit(&writes).unwrap(), Committed::Done, "{number}");
+        assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::Applied, "{number}");
         assert_eq!(cutter.next.load(Ordering::SeqCst), PASSES, "the commit went another way");
         assert_eq!(store.events(&payment_id(number)).unwrap().len(), 1, "{number}");
     }
     // A commit that was called off is lost to nobody.
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::VersionConflict);
 }
 
 #[test]
@@ -398,7 +398,7 @@ fn a_commit_whose_answer_is_lost_is_asked_about_until_the_standby_is_promoted() 
     );
     somebody(&direct).batch(&played).unwrap();
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     let sessions = somebody(&direct).answer("SELECT last_value FROM played.session").unwrap();
     assert_eq!(sessions, "5", "three that are refused, the one that knows, and this one");
 }
@@ -435,7 +435,7 @@ fn a_host_that_is_asynchronous_itself_may_call_from_its_own_threads() {
     let host = tokio::runtime::Builder::new_current_thread().build().unwrap();
     host.block_on(async {
         let store = PostgresStore::open(&url).unwrap();
-        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
         assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
     });
 }

@@ -8,14 +8,14 @@ use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::payment::product::Product;
-use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
+use crate::store::seam::{CommitOutcome, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// How many rows are read at a time while looking for those that can be read, or cannot.
 const PAGE_ROWS_MAX: usize = 1_000;
 
 /// Adds an order.
-pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Result<Committed> {
+pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES ($1, $2, $3, $4)";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
@@ -27,7 +27,7 @@ pub(super) fn reschedule(
     connection: &mut Connection,
     order: &OutboxOrder,
     was_due: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, faults = $3, due_at = $4
         WHERE payment_id = $1 AND dead_letter_at IS NULL AND due_at = $5";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
@@ -42,7 +42,7 @@ pub(super) fn answer(
     connection: &mut Connection,
     id: &PaymentId,
     again_at: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = $1 AND cancellation_requested IS NOT TRUE";
     // Whoever claimed it meanwhile keeps it for as long.
     const WAIT_ON: &str = "UPDATE outbox
@@ -50,19 +50,19 @@ pub(super) fn answer(
             dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1";
     match won(connection, TAKE_OUT, &[&id.as_str()])? {
-        Committed::Done => Ok(Committed::Done),
+        CommitOutcome::Applied => Ok(CommitOutcome::Applied),
         _ => won(connection, WAIT_ON, &[&id.as_str(), &micros(again_at)]),
     }
 }
 
 /// Takes an order out. Lost where another node delivered it meanwhile.
-pub(super) fn remove(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn remove(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     won(connection, "DELETE FROM outbox WHERE payment_id = $1", &[&id.as_str()])
 }
 
 /// Takes an order out, if it is there.
-pub(super) fn withdraw(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
-    remove(connection, id).map(|_| Committed::Done)
+pub(super) fn withdraw(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
+    remove(connection, id).map(|_| CommitOutcome::Applied)
 }
 
 /// Sets an order aside. Lost where another node delivered it meanwhile, claimed it or set it aside.
@@ -70,7 +70,7 @@ pub(super) fn put_aside(
     connection: &mut Connection,
     order: &SetAsideOrder,
     was_due: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, dead_letter_reason = $3, dead_letter_at = $4
         WHERE payment_id = $1 AND dead_letter_at IS NULL AND due_at = $5";
     let SetAsideOrder { payment_id, attempts, why, since } = order;
@@ -84,7 +84,7 @@ pub(super) fn put_unreadable_aside(
     connection: &mut Connection,
     order: &UnreadableOrder,
     since: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET dead_letter_reason = $3, dead_letter_at = $4
         WHERE number = $1 AND dead_letter_at IS NULL AND payment_id = coalesce($2, payment_id)";
     let UnreadableOrder { number, payment_id } = order;
@@ -93,7 +93,11 @@ pub(super) fn put_unreadable_aside(
 }
 
 /// Lets an order that is set aside wait again.
-pub(super) fn retry(connection: &mut Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<Committed> {
+pub(super) fn retry(
+    connection: &mut Connection,
+    id: &PaymentId,
+    due_at: DateTime<Utc>,
+) -> Result<CommitOutcome> {
     const SQL: &str =
         "UPDATE outbox SET attempts = 0, faults = 0, due_at = $2, dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
@@ -101,28 +105,28 @@ pub(super) fn retry(connection: &mut Connection, id: &PaymentId, due_at: DateTim
 }
 
 /// Takes an order out that is set aside, or lets it wait again where the bank was asked to cancel.
-pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const TAKE_OUT: &str = "DELETE FROM outbox
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT TRUE";
     const WAIT_AGAIN: &str =
         "UPDATE outbox SET attempts = 0, faults = 0, dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     match won(connection, TAKE_OUT, &[&id.as_str()])? {
-        Committed::Done => Ok(Committed::Done),
+        CommitOutcome::Applied => Ok(CommitOutcome::Applied),
         _ => won(connection, WAIT_AGAIN, &[&id.as_str()]),
     }
 }
 
 /// Has an order wait, whatever the bank answers to it. Lost where there is none.
-pub(super) fn begin_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn begin_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET cancellation_requested = TRUE WHERE payment_id = $1";
     won(connection, SQL, &[&id.as_str()])
 }
 
 /// Takes that back, if the order is there.
-pub(super) fn end_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn end_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET cancellation_requested = NULL WHERE payment_id = $1";
-    won(connection, SQL, &[&id.as_str()]).map(|_| Committed::Done)
+    won(connection, SQL, &[&id.as_str()]).map(|_| CommitOutcome::Applied)
 }
 
 /// The orders due at a time, the longest waiting first and among equals the first enqueued, and what cannot be read
@@ -291,9 +295,9 @@ fn legible(stored: i64) -> u32 {
 }
 
 /// Runs a statement on the one order it names.
-fn won(connection: &mut Connection, sql: &'static str, values: Values<'_>) -> Result<Committed> {
+fn won(connection: &mut Connection, sql: &'static str, values: Values<'_>) -> Result<CommitOutcome> {
     let changed = connection.execute(sql, values)?;
-    Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if changed == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 fn read(columns: &mut Columns<'_>) -> Result<OutboxOrder> {

@@ -19,7 +19,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -49,9 +49,9 @@ impl Store for PostgresStore {
         true
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
-        Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+        Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
     }
 
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
@@ -168,17 +168,17 @@ impl Store for PostgresStore {
 }
 
 /// Applies the writes up to the first that meets an obstacle.
-fn apply_all(connection: &mut Connection, writes: &[Write]) -> failure::Result<Result<(), Committed>> {
+fn apply_all(connection: &mut Connection, writes: &[Write]) -> failure::Result<Result<(), CommitOutcome>> {
     for write in writes {
         match lost_if_taken(apply(connection, write))? {
-            Committed::Done => {}
+            CommitOutcome::Applied => {}
             obstacle => return Ok(Err(obstacle)),
         }
     }
     Ok(Ok(()))
 }
 
-fn apply(connection: &mut Connection, write: &Write) -> failure::Result<Committed> {
+fn apply(connection: &mut Connection, write: &Write) -> failure::Result<CommitOutcome> {
     match write {
         Write::UseRequestId(used) => request_id::mark_used(connection, used),
         Write::InsertPayment { payment, refuse_like_since, also_like } => {
@@ -214,9 +214,9 @@ fn apply(connection: &mut Connection, write: &Write) -> failure::Result<Committe
 }
 
 /// A value that must be unique and is taken means that another node was first. Other constraints are bugs.
-fn lost_if_taken(applied: failure::Result<Committed>) -> failure::Result<Committed> {
+fn lost_if_taken(applied: failure::Result<CommitOutcome>) -> failure::Result<CommitOutcome> {
     match applied {
-        Err(failure) if failure.is_taken() => Ok(Committed::RaceLost),
+        Err(failure) if failure.is_taken() => Ok(CommitOutcome::VersionConflict),
         other => other,
     }
 }

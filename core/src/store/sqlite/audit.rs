@@ -8,11 +8,11 @@ use rusqlite::{Connection, Result, Row};
 use super::columns::{limit, micros, Columns};
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::store::seam::{AuditLine, AuditPosition, Committed, Event};
+use crate::store::seam::{AuditLine, AuditPosition, CommitOutcome, Event};
 use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
 
 /// Appends a line.
-pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<Committed> {
+pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<CommitOutcome> {
     // Not INSERT … SELECT: what reads the table that it writes goes through a temporary one.
     const SQL: &str = "INSERT INTO audit
             (at, number, kind, subject, tpp, psu, context, corporate, cause, request_id, details)
@@ -30,7 +30,7 @@ pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<Comm
         event.request_id.map(|id| *id.as_bytes()),
         &event.details,
     ))?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// What was noted, and what payments went through, in one order.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Database, SqliteStore};
 use crate::error::{Error, Result};
 use crate::store::conformance::samples::{insert, payment, payment_id};
-use crate::store::seam::{Committed, Store};
+use crate::store::seam::{CommitOutcome, Store};
 
 fn assert_refused_after_fork<T: std::fmt::Debug>(ended: Result<T>) {
     match ended {
@@ -38,6 +38,6 @@ fn it_goes_on_with_its_copy_of_a_database_in_memory() {
     let mut database = Database::open_memory().unwrap();
     database.fork_process();
     let store = SqliteStore::new(Arc::new(database));
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }

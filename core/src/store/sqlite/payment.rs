@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
-use crate::store::seam::Committed;
+use crate::store::seam::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, DecimalText, IdentityNumber, PaymentId, PsuKey};
 
 /// Adds a payment, unless it is a duplicate. No other transaction writes between the look and the insertion.
@@ -17,7 +17,7 @@ pub(super) fn insert(
     payment: &Payment,
     duplicate_window_start: Option<DateTime<Utc>>,
     alternative_fingerprints: &[[u8; 32]],
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
             fee, fee_currency, status, funds, authorised_at, created_at, duplicate_fingerprint, basket,
             identity)
@@ -25,12 +25,12 @@ pub(super) fn insert(
     if let Some(window_start) = duplicate_window_start {
         for fingerprint in std::iter::once(&payment.likeness).chain(alternative_fingerprints) {
             if has_duplicate(connection, fingerprint, payment, window_start)? {
-                return Ok(Committed::LogicalDuplicate);
+                return Ok(CommitOutcome::DuplicatePayment);
             }
         }
     }
     write(connection, SQL, payment)?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// Finds the duplicates of a payment (psu ?3) by a fingerprint (?1), from the start of the window (?2).
@@ -51,14 +51,14 @@ fn has_duplicate(
 }
 
 /// Replaces a payment that is one version behind; the time of its creation and its fingerprint stay.
-pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<Committed> {
+pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE payment SET version = ?2, tpp = ?3, product = ?4, psu = ?5, context = ?6,
             corporate = ?7, transfer = ?8, fee = ?9, fee_currency = ?10, status = ?11, funds = ?12,
             authorised_at = ?13, basket = ?16, identity = ?17
         WHERE id = ?1 AND version = ?2 - 1";
     let updated = write(connection, SQL, payment)?;
     debug_assert!(updated <= 1, "an id names one payment");
-    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The number of a payment's row, which its events refer to.

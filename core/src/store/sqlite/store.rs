@@ -19,7 +19,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -65,12 +65,12 @@ impl Store for SqliteStore {
         self.database.path().is_some()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);
         }
         let applied = self.database.write_unless(|connection| apply(connection, writes))?;
-        Ok(applied.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+        Ok(applied.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
     }
 
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {

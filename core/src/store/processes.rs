@@ -96,7 +96,7 @@ fn compete(store: &dyn Store, contender: u8) {
         let payment = Payment { psu: Some(psu(1)), ..payment(number_in(contest, contender)) };
         let ended = match contest % 2 {
             0 => {
-                let payment = Payment { likeness: [contest; 32], ..payment };
+                let payment = Payment { duplicate_fingerprint: [contest; 32], ..payment };
                 store.commit(&[insert_unlike_since(payment, time(0))]).unwrap()
             }
             _ => store.commit(&[request_id(TPP, contest, 0), insert(payment)]).unwrap(),

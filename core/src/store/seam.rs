@@ -30,18 +30,17 @@ pub(crate) const EVENT_OF_NOTHING: &str = "an event of a payment that is not the
 pub enum Write {
     /// Marks the request id of a TPP as used. Unique for the replay window.
     UseRequestId(UsedRequestId),
-    /// A new payment. With `refuse_like_since`, only if no payment of the same likeness, created at or
-    /// after that time, is other than RJCT or CANC. Payments of two different PSUs are not alike; one whose
-    /// PSU is not known yet may be anybody's. Payments of a likeness in `also_like` stand in the way as those of its
-    /// own do.
+    /// A new payment. With `duplicate_window_start` it is refused if a payment with the same duplicate fingerprint, or
+    /// one of the alternative fingerprints, was created at or after that time and is neither RJCT nor CANC. Payments of
+    /// two different PSUs are no duplicates; a payment whose PSU is not known yet is compared with those of every PSU.
     InsertPayment {
-        /// The payment; shared, because the answer speaks of it too.
+        /// The payment; shared, because the response is made of it too.
         payment: Arc<Payment>,
-        /// Start of the window in which a like payment stands in the way.
-        refuse_like_since: Option<DateTime<Utc>>,
-        /// What else counts as like it: the payment under other numbers of the account that pays. Without
-        /// `refuse_like_since` it says nothing.
-        also_like: Vec<[u8; 32]>,
+        /// Start of the window in which a duplicate is refused.
+        duplicate_window_start: Option<DateTime<Utc>>,
+        /// The fingerprints of the payment under other numbers of the debtor account. Not used without
+        /// `duplicate_window_start`.
+        alternative_fingerprints: Vec<[u8; 32]>,
     },
     /// The payment's new state; its version must be one above the stored one. When it was created and what it looks
     /// like are as they were.

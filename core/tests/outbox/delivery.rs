@@ -200,7 +200,11 @@ fn a_run_ends_though_new_orders_come_all_the_time() {
         let product = Some(payment.product);
         let order = OutboxOrder { payment_id: id, attempts: 0, faults: 0, due_at: now, product };
         let writes = [
-            Write::InsertPayment { payment: new.into(), refuse_like_since: None, also_like: Vec::new() },
+            Write::InsertPayment {
+                payment: new.into(),
+                duplicate_window_start: None,
+                alternative_fingerprints: Vec::new(),
+            },
             Write::EnqueueOrder(order),
         ];
         store.commit(&writes).unwrap();

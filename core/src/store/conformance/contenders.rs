@@ -58,7 +58,8 @@ pub(crate) fn one_of_many_updates_wins(backend: &impl Backend) {
 pub(crate) fn one_of_many_like_payments_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let outcomes = contend(backend, |contender| {
-            let like = Payment { likeness: [round; 32], ..payment(round * CONTENDERS + contender) };
+            let like =
+                Payment { duplicate_fingerprint: [round; 32], ..payment(round * CONTENDERS + contender) };
             vec![insert_unlike_since(like, time(0))]
         });
         assert_one_wins(&outcomes, CommitOutcome::DuplicatePayment);
@@ -68,13 +69,13 @@ pub(crate) fn one_of_many_like_payments_wins(backend: &impl Backend) {
 pub(crate) fn one_of_many_payments_that_are_like_by_other_names_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let by_name = |contender: u8| {
-            let mut likeness = [round; 32];
-            likeness[0] = contender;
-            likeness
+            let mut duplicate_fingerprint = [round; 32];
+            duplicate_fingerprint[0] = contender;
+            duplicate_fingerprint
         };
         let outcomes = contend(backend, |contender| {
             let number = round * CONTENDERS + contender;
-            let new = Payment { likeness: by_name(contender), ..payment(number) };
+            let new = Payment { duplicate_fingerprint: by_name(contender), ..payment(number) };
             // Each in an order of its own.
             let others = (1..CONTENDERS).map(|step| by_name((contender + step) % CONTENDERS)).collect();
             vec![insert_unlike_any_since(new, others, time(0))]

@@ -90,8 +90,8 @@ pub(crate) fn a_link_changes_one_version_at_a_time_as_any(backend: &impl Backend
 
 /// A payment after its first change: nearly everything is another.
 fn changed(number: u8, micros: i64) -> Payment {
-    let (created_at, likeness) = (time(micros), payment(number).likeness);
-    Payment { version: 2, created_at, likeness, tpp: OTHER_TPP.into(), ..full_payment(number) }
+    let (created_at, duplicate_fingerprint) = (time(micros), payment(number).duplicate_fingerprint);
+    Payment { version: 2, created_at, duplicate_fingerprint, tpp: OTHER_TPP.into(), ..full_payment(number) }
 }
 
 pub(crate) fn a_link_stays_as_it_was_when_its_payment_changes(backend: &impl Backend) {

@@ -92,8 +92,8 @@ impl Model {
     fn apply(&mut self, write: &Write) -> Outcome {
         match write {
             Write::UseRequestId(used) => self.use_request_id(used),
-            Write::InsertPayment { payment, refuse_like_since, also_like } => {
-                self.insert_payment(payment, *refuse_like_since, also_like)
+            Write::InsertPayment { payment, duplicate_window_start, alternative_fingerprints } => {
+                self.insert_payment(payment, *duplicate_window_start, alternative_fingerprints)
             }
             Write::UpdatePayment(next) => replace(&mut self.payments, next),
             Write::InsertBasket(new) => {
@@ -154,12 +154,13 @@ impl Model {
     fn insert_payment(
         &mut self,
         payment: &Payment,
-        refuse_like_since: Option<DateTime<Utc>>,
-        also_like: &[[u8; 32]],
+        duplicate_window_start: Option<DateTime<Utc>>,
+        alternative_fingerprints: &[[u8; 32]],
     ) -> Outcome {
         let in_the_way = |other: &Payment| {
-            (other.likeness == payment.likeness || also_like.contains(&other.likeness))
-                && refuse_like_since.is_some_and(|since| other.created_at >= since)
+            (other.duplicate_fingerprint == payment.duplicate_fingerprint
+                || alternative_fingerprints.contains(&other.duplicate_fingerprint))
+                && duplicate_window_start.is_some_and(|since| other.created_at >= since)
                 && !matches!(other.status, PaymentStatus::Rjct | PaymentStatus::Canc)
                 && (other.psu.is_none() || payment.psu.is_none() || other.psu == payment.psu)
         };
@@ -320,11 +321,11 @@ fn a_write() -> impl Strategy<Value = Write> {
     let due = || select(vec![-20_i64, 0, 20]);
     prop_oneof![
         (tpp(), numbers(), micros()).prop_map(|(tpp, id, at)| request_id(tpp, id, at)),
-        (a_payment(), micros(), any::<bool>(), other_likenesses()).prop_map(
-            |(payment, since, alike, also_like)| Write::InsertPayment {
+        (a_payment(), micros(), any::<bool>(), other_fingerprints()).prop_map(
+            |(payment, since, alike, alternative_fingerprints)| Write::InsertPayment {
                 payment: payment.into(),
-                refuse_like_since: alike.then_some(time(since)),
-                also_like,
+                duplicate_window_start: alike.then_some(time(since)),
+                alternative_fingerprints,
             }
         ),
         a_payment().prop_map(insert),
@@ -380,11 +381,11 @@ fn a_payment() -> impl Strategy<Value = Payment> {
         };
         let base = if full { full_payment(number) } else { payment(number) };
         let created_at = time(100 - 100 * i64::from(number));
-        Payment { version, status, created_at, likeness: [number % 2; 32], ..base }
+        Payment { version, status, created_at, duplicate_fingerprint: [number % 2; 32], ..base }
     })
 }
 
-fn other_likenesses() -> impl Strategy<Value = Vec<[u8; 32]>> {
+fn other_fingerprints() -> impl Strategy<Value = Vec<[u8; 32]>> {
     select(vec![vec![], vec![[0; 32]], vec![[1; 32], [0; 32]], vec![[9; 32]]])
 }
 

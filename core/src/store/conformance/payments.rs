@@ -42,7 +42,7 @@ pub(crate) fn every_status_and_product_comes_back(backend: &impl Backend) {
 pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
-    let second = Payment { tpp: OTHER_TPP.into(), likeness: [9; 32], ..payment(1) };
+    let second = Payment { tpp: OTHER_TPP.into(), duplicate_fingerprint: [9; 32], ..payment(1) };
     assert_eq!(store.commit(&[insert(second)]).unwrap(), CommitOutcome::VersionConflict);
     assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
@@ -59,7 +59,7 @@ pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Back
             Write::EnqueueOrder(order(number, 0, i64::from(number))),
         ];
         assert_eq!(node.commit(&writes).unwrap(), CommitOutcome::Applied, "{number}");
-        let again = Payment { likeness: [0; 32], ..payment(number) };
+        let again = Payment { duplicate_fingerprint: [0; 32], ..payment(number) };
         assert_eq!(node.commit(&[insert(again)]).unwrap(), CommitOutcome::VersionConflict, "{number}");
     }
     for (number, node) in NUMBERS.into_iter().zip(nodes.iter().rev().cycle()) {
@@ -83,8 +83,9 @@ pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Back
 pub(crate) fn an_update_replaces_every_field_that_may_change(backend: &impl Backend) {
     let store = backend.node();
     let bare = payment(1);
-    let Payment { created_at, likeness, .. } = bare;
-    let full = Payment { version: 2, tpp: OTHER_TPP.into(), created_at, likeness, ..full_payment(1) };
+    let Payment { created_at, duplicate_fingerprint, .. } = bare;
+    let full =
+        Payment { version: 2, tpp: OTHER_TPP.into(), created_at, duplicate_fingerprint, ..full_payment(1) };
     let bare_again = Payment { version: 3, ..bare.clone() };
     store.commit(&[insert(bare), insert(payment(2))]).unwrap();
     for next in [full, bare_again] {
@@ -101,13 +102,16 @@ pub(crate) fn an_update_leaves_when_a_payment_was_created_and_what_it_looks_like
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     let next = Payment { version: 2, ..full_payment(1) };
-    let Payment { created_at, likeness, .. } = payment(1);
-    assert!(next.created_at != created_at && next.likeness != likeness);
+    let Payment { created_at, duplicate_fingerprint, .. } = payment(1);
+    assert!(next.created_at != created_at && next.duplicate_fingerprint != duplicate_fingerprint);
     assert_eq!(
         store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(),
         CommitOutcome::Applied
     );
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(Payment { created_at, likeness, ..next }));
+    assert_eq!(
+        store.payment(&payment_id(1)).unwrap(),
+        Some(Payment { created_at, duplicate_fingerprint, ..next })
+    );
 }
 
 pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend) {

@@ -79,7 +79,7 @@ pub(crate) fn payment(number: u8) -> Payment {
         basket: None,
         authorised_at: None,
         created_at: time(0),
-        likeness: [number; 32],
+        duplicate_fingerprint: [number; 32],
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn full_payment(number: u8) -> Payment {
         basket: Some(basket_id(number)),
         authorised_at: Some(time(1)),
         created_at: time(-1),
-        likeness: [!number; 32],
+        duplicate_fingerprint: [!number; 32],
         ..payment(number)
     }
 }
@@ -197,7 +197,11 @@ pub(crate) fn full_authorisation(number: u8, payment: u8) -> Authorisation {
 
 /// The insertion of a payment, without a look for like ones.
 pub(crate) fn insert(payment: Payment) -> Write {
-    Write::InsertPayment { payment: payment.into(), refuse_like_since: None, also_like: Vec::new() }
+    Write::InsertPayment {
+        payment: payment.into(),
+        duplicate_window_start: None,
+        alternative_fingerprints: Vec::new(),
+    }
 }
 
 /// The insertion of a payment unless a like one was created at or after that time.
@@ -205,13 +209,17 @@ pub(crate) fn insert_unlike_since(payment: Payment, since: DateTime<Utc>) -> Wri
     insert_unlike_any_since(payment, Vec::new(), since)
 }
 
-/// The same, where payments of other likenesses count as like too.
+/// The same, where payments with other fingerprints count as duplicates too.
 pub(crate) fn insert_unlike_any_since(
     payment: Payment,
-    also_like: Vec<[u8; 32]>,
+    alternative_fingerprints: Vec<[u8; 32]>,
     since: DateTime<Utc>,
 ) -> Write {
-    Write::InsertPayment { payment: payment.into(), refuse_like_since: Some(since), also_like }
+    Write::InsertPayment {
+        payment: payment.into(),
+        duplicate_window_start: Some(since),
+        alternative_fingerprints,
+    }
 }
 
 /// The use of a request id, a use in the hundred microseconds before being a replay.

@@ -35,13 +35,13 @@ macro_rules! store_conformance {
                 an_update_leaves_when_a_payment_was_created_and_what_it_looks_like,
                 an_update_needs_the_version_right_before_it,
                 an_update_of_nothing_is_a_lost_race;
-            likeness:
+            duplicates:
                 a_like_payment_at_the_edge_of_the_window_stands_in_the_way,
                 a_like_payment_after_the_edge_stands_in_the_way,
                 a_like_payment_before_the_window_does_not,
                 exactly_rejected_and_cancelled_payments_make_way,
                 an_unlike_payment_makes_way,
-                a_payment_of_a_likeness_that_counts_too_stands_in_the_way,
+                a_payment_of_a_fingerprint_that_counts_too_stands_in_the_way,
                 a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_not,
                 without_a_window_nothing_stands_in_the_way,
                 the_second_of_two_like_payments_in_one_commit_is_refused;

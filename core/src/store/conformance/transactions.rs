@@ -52,7 +52,7 @@ pub(crate) fn a_lost_race_leaves_nothing(backend: &impl Backend) {
 }
 
 pub(crate) fn a_logical_duplicate_leaves_nothing(backend: &impl Backend) {
-    let like = Payment { likeness: payment(1).likeness, ..payment(3) };
+    let like = Payment { duplicate_fingerprint: payment(1).duplicate_fingerprint, ..payment(3) };
     assert_called_off(backend, insert_unlike_since(like, time(0)), CommitOutcome::DuplicatePayment);
 }
 

@@ -39,7 +39,7 @@ pub(super) fn insert(
                 AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
     if duplicate_window_start.is_some() {
         // In one order, so that two transactions that need the same locks do not wait for each other.
-        let mut fingerprints = [&[payment.likeness], alternative_fingerprints].concat();
+        let mut fingerprints = [&[payment.duplicate_fingerprint], alternative_fingerprints].concat();
         fingerprints.sort_unstable();
         fingerprints.dedup();
         for fingerprint in fingerprints {
@@ -51,7 +51,7 @@ pub(super) fn insert(
             return Ok(CommitOutcome::DuplicatePayment);
         }
     }
-    let (created_at, fingerprint) = (micros(payment.created_at), payment.likeness.as_slice());
+    let (created_at, fingerprint) = (micros(payment.created_at), payment.duplicate_fingerprint.as_slice());
     let inserted =
         write(connection, SQL, payment, &[&created_at, &fingerprint, &duplicate_window_start.map(micros)])?;
     Ok(if inserted == 1 { CommitOutcome::Applied } else { CommitOutcome::DuplicatePayment })
@@ -136,7 +136,7 @@ fn read(row: &Row) -> Result<Payment> {
         funds_available: columns.value()?,
         authorised_at: columns.optional_time()?,
         created_at: columns.time()?,
-        likeness: columns.value::<&[u8]>()?.try_into().map_err(|_| Failure::Unknown)?,
+        duplicate_fingerprint: columns.value::<&[u8]>()?.try_into().map_err(|_| Failure::Unknown)?,
         basket: columns.optional_text(BasketId::parse)?,
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
     })

@@ -28,8 +28,8 @@ pub(super) fn apply(
 fn apply_one(connection: &Connection, write: &Write) -> Result<CommitOutcome> {
     match write {
         Write::UseRequestId(used) => request_id::mark_used(connection, used),
-        Write::InsertPayment { payment, refuse_like_since, also_like } => {
-            payment::insert(connection, payment, *refuse_like_since, also_like)
+        Write::InsertPayment { payment, duplicate_window_start, alternative_fingerprints } => {
+            payment::insert(connection, payment, *duplicate_window_start, alternative_fingerprints)
         }
         Write::UpdatePayment(payment) => payment::update(connection, payment),
         Write::InsertBasket(basket) => basket::insert(connection, basket),

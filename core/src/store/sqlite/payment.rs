@@ -23,7 +23,7 @@ pub(super) fn insert(
             identity)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
     if let Some(window_start) = duplicate_window_start {
-        for fingerprint in std::iter::once(&payment.likeness).chain(alternative_fingerprints) {
+        for fingerprint in std::iter::once(&payment.duplicate_fingerprint).chain(alternative_fingerprints) {
             if has_duplicate(connection, fingerprint, payment, window_start)? {
                 return Ok(CommitOutcome::DuplicatePayment);
             }
@@ -105,7 +105,7 @@ fn write(connection: &Connection, sql: &str, payment: &Payment) -> Result<usize>
         payment.funds_available,
         payment.authorised_at.map(micros),
         micros(payment.created_at),
-        payment.likeness,
+        payment.duplicate_fingerprint,
         payment.basket.as_ref().map(BasketId::as_str),
         payment.identity.as_ref().map(IdentityNumber::as_str),
     ])
@@ -127,7 +127,7 @@ fn read(row: &Row<'_>) -> Result<Payment> {
         funds_available: columns.value()?,
         authorised_at: columns.optional_time()?,
         created_at: columns.time()?,
-        likeness: columns.value()?,
+        duplicate_fingerprint: columns.value()?,
         basket: columns.optional_text(BasketId::parse)?,
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
     })

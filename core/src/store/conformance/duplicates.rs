@@ -9,7 +9,11 @@ use crate::store::seam::{CommitOutcome, Store, Write};
 
 /// A payment of another id that looks like `payment(1)`.
 fn like(number: u8) -> Payment {
-    Payment { likeness: payment(1).likeness, psu: payment(1).psu, ..payment(number) }
+    Payment {
+        duplicate_fingerprint: payment(1).duplicate_fingerprint,
+        psu: payment(1).psu,
+        ..payment(number)
+    }
 }
 
 /// How a like payment fares with the window beginning that long after the first was created.
@@ -60,7 +64,7 @@ pub(crate) fn a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_
     ];
     for (round, (first, second, expected)) in (10_u8..).step_by(10).zip(cases) {
         let of = |number, person: Option<u8>| Payment {
-            likeness: [round; 32],
+            duplicate_fingerprint: [round; 32],
             psu: person.map(psu),
             ..payment(number)
         };
@@ -73,20 +77,23 @@ pub(crate) fn a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_
 pub(crate) fn an_unlike_payment_makes_way(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
-    let mut likeness = payment(1).likeness;
-    likeness[31] ^= 1;
-    let unlike = Payment { likeness, ..payment(2) };
+    let mut duplicate_fingerprint = payment(1).duplicate_fingerprint;
+    duplicate_fingerprint[31] ^= 1;
+    let unlike = Payment { duplicate_fingerprint, ..payment(2) };
     assert_eq!(store.commit(&[insert_unlike_since(unlike, time(0))]).unwrap(), CommitOutcome::Applied);
 }
 
-pub(crate) fn a_payment_of_a_likeness_that_counts_too_stands_in_the_way(backend: &impl Backend) {
+pub(crate) fn a_payment_of_a_fingerprint_that_counts_too_stands_in_the_way(backend: &impl Backend) {
     let store = backend.node();
-    let of =
-        |number, likeness: u8| Payment { likeness: [likeness; 32], psu: Some(psu(1)), ..payment(number) };
+    let of = |number, duplicate_fingerprint: u8| Payment {
+        duplicate_fingerprint: [duplicate_fingerprint; 32],
+        psu: Some(psu(1)),
+        ..payment(number)
+    };
     store.commit(&[insert(of(1, 1))]).unwrap();
     store.commit(&[insert(Payment { psu: Some(psu(2)), ..of(2, 2) })]).unwrap();
     store.commit(&[insert(Payment { status: PaymentStatus::Rjct, ..of(3, 3) })]).unwrap();
-    for (number, also_like, since, expected) in [
+    for (number, alternative_fingerprints, since, expected) in [
         (10, vec![[1; 32]], time(0), CommitOutcome::DuplicatePayment),
         (11, vec![[8; 32], [9; 32], [1; 32]], time(0), CommitOutcome::DuplicatePayment),
         // Another PSU's, one that came to nothing, one from before the window, and nobody's.
@@ -95,7 +102,7 @@ pub(crate) fn a_payment_of_a_likeness_that_counts_too_stands_in_the_way(backend:
         (14, vec![[8; 32]], time(0), CommitOutcome::Applied),
         (15, vec![], time(0), CommitOutcome::Applied),
     ] {
-        let write = insert_unlike_any_since(of(number, number), also_like, since);
+        let write = insert_unlike_any_since(of(number, number), alternative_fingerprints, since);
         assert_eq!(store.commit(&[write]).unwrap(), expected, "{number}");
         assert_eq!(store.payment(&payment_id(number)).unwrap().is_some(), expected == CommitOutcome::Applied);
     }
@@ -105,9 +112,13 @@ pub(crate) fn without_a_window_nothing_stands_in_the_way(backend: &impl Backend)
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     assert_eq!(store.commit(&[insert(like(2))]).unwrap(), CommitOutcome::Applied);
-    let other = Payment { likeness: [7; 32], ..payment(3) };
-    let also_like = vec![payment(1).likeness];
-    let write = Write::InsertPayment { payment: other.into(), refuse_like_since: None, also_like };
+    let other = Payment { duplicate_fingerprint: [7; 32], ..payment(3) };
+    let alternative_fingerprints = vec![payment(1).duplicate_fingerprint];
+    let write = Write::InsertPayment {
+        payment: other.into(),
+        duplicate_window_start: None,
+        alternative_fingerprints,
+    };
     assert_eq!(store.commit(&[write]).unwrap(), CommitOutcome::Applied);
 }
 

@@ -23,7 +23,7 @@ use crate::types::{ActingPsu, AuthorisationId, BasketId, PaymentId};
 use crate::types::{CorporateKey, PsuKey};
 
 /// What a store says of an event of a payment that it does not hold: a bug of the caller.
-pub(crate) const EVENT_OF_NOTHING: &str = "an event of a payment that is not there";
+pub(crate) const EVENT_WITHOUT_PAYMENT: &str = "an event of a payment that is not there";
 
 /// One change. A `Vec` of them is what a decision comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::Backend;
 use crate::error::Error;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
-use crate::store::seam::{Event, Write, EVENT_OF_NOTHING};
+use crate::store::seam::{Event, Write, EVENT_WITHOUT_PAYMENT};
 
 pub(crate) fn they_come_back_in_the_order_appended(backend: &impl Backend) {
     let store = backend.node();
@@ -42,6 +42,6 @@ pub(crate) fn payments_have_histories_of_their_own(backend: &impl Backend) {
 pub(crate) fn the_history_of_nothing_cannot_be_written(backend: &impl Backend) {
     let store = backend.node();
     let appended = store.commit(&[Write::AppendEvent(event(1, 0, "created"))]);
-    assert!(matches!(appended, Err(Error::Store(text)) if text == EVENT_OF_NOTHING));
+    assert!(matches!(appended, Err(Error::Store(text)) if text == EVENT_WITHOUT_PAYMENT));
     assert_eq!(store.events(&payment_id(1)).unwrap(), []);
 }

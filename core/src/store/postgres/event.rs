@@ -5,7 +5,7 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::machine::Machine;
-use crate::store::seam::{CommitOutcome, Event, EVENT_OF_NOTHING};
+use crate::store::seam::{CommitOutcome, Event, EVENT_WITHOUT_PAYMENT};
 use crate::types::PaymentId;
 
 /// Appends a line to the history of a payment.
@@ -19,7 +19,7 @@ pub(super) fn append(connection: &mut Connection, event: &Event) -> Result<Commi
     if appended == 1 {
         Ok(CommitOutcome::Applied)
     } else {
-        Err(Failure::Said(Error::Store(EVENT_OF_NOTHING.to_owned())))
+        Err(Failure::Said(Error::Store(EVENT_WITHOUT_PAYMENT.to_owned())))
     }
 }
 

@@ -407,20 +407,20 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize>;
+    fn purge_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize>;
 
     /// Forgets sessions that were opened at or before that time, at most `limit`. Gives how many those were.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
 
     /// Forgets authorisations that were created at or before that time, answered or not, at most `limit`. Gives how
     /// many rows that took: fewer than `limit` where none of them is left.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
 
     /// The orders due at that time, the longest waiting first, at most `limit`. What cannot be read and stands before
     /// them keeps no other from its turn: it is told beside them, to be set aside by [`Write::SetUnreadableAside`];
@@ -485,5 +485,5 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize>;
+    fn purge_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize>;
 }

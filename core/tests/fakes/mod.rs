@@ -93,20 +93,20 @@ macro_rules! reads_of_the_store_inside {
             self.inner.access_count(counted)
         }
 
-        fn forget_access_counts(&self, before: chrono::NaiveDate, limit: usize) -> Result<usize> {
-            self.inner.forget_access_counts(before, limit)
+        fn purge_access_counts(&self, before: chrono::NaiveDate, limit: usize) -> Result<usize> {
+            self.inner.purge_access_counts(before, limit)
         }
 
-        fn forget_sessions(&self, until: chrono::DateTime<chrono::Utc>, limit: usize) -> Result<usize> {
-            self.inner.forget_sessions(until, limit)
+        fn purge_sessions(&self, until: chrono::DateTime<chrono::Utc>, limit: usize) -> Result<usize> {
+            self.inner.purge_sessions(until, limit)
         }
 
-        fn forget_authorisations(
+        fn purge_authorisations(
             &self,
             until: chrono::DateTime<chrono::Utc>,
             limit: usize,
         ) -> Result<usize> {
-            self.inner.forget_authorisations(until, limit)
+            self.inner.purge_authorisations(until, limit)
         }
 
         fn due_orders(
@@ -153,12 +153,12 @@ macro_rules! reads_of_the_store_inside {
             self.inner.used_request_ids(since, limit)
         }
 
-        fn forget_request_ids(
+        fn purge_request_ids(
             &self,
             before: chrono::DateTime<chrono::Utc>,
             limit: usize,
         ) -> Result<usize> {
-            self.inner.forget_request_ids(before, limit)
+            self.inner.purge_request_ids(before, limit)
         }
     };
 }

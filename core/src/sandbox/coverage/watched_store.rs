@@ -235,16 +235,16 @@ impl Store for WatchedStore {
         self.inner.access_count(counted)
     }
 
-    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
-        self.inner.forget_access_counts(before, limit)
+    fn purge_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
+        self.inner.purge_access_counts(before, limit)
     }
 
-    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.inner.forget_sessions(until, limit)
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.purge_sessions(until, limit)
     }
 
-    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.inner.forget_authorisations(until, limit)
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.purge_authorisations(until, limit)
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
@@ -283,7 +283,7 @@ impl Store for WatchedStore {
         self.inner.used_request_ids(since, limit)
     }
 
-    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.inner.forget_request_ids(before, limit)
+    fn purge_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.purge_request_ids(before, limit)
     }
 }

@@ -59,9 +59,9 @@ pub(crate) fn the_day_given_is_not_forgotten_and_the_days_before_are(backend: &i
     let counts = || [&yesterday, &today].map(|day| store.access_count(day).unwrap());
     outcomes(&*store, &yesterday, 2);
     outcomes(&*store, &today, 3);
-    assert_eq!(store.forget_access_counts(yesterday.day, 9).unwrap(), 0);
+    assert_eq!(store.purge_access_counts(yesterday.day, 9).unwrap(), 0);
     assert_eq!(counts(), [2, 3]);
-    assert_eq!(store.forget_access_counts(today.day, 9).unwrap(), 1);
+    assert_eq!(store.purge_access_counts(today.day, 9).unwrap(), 1);
     assert_eq!(counts(), [0, 3]);
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn as_many_are_forgotten_at_a_time_as_may_be(backend: &impl Backend) 
     let left = || days.iter().filter(|day| store.access_count(day).unwrap() == 1).count();
     // One of the six is of the day after.
     for (forgotten, others) in [(3, 3), (2, 1), (0, 1)] {
-        assert_eq!(store.forget_access_counts(today + Days::new(1), 3).unwrap(), forgotten);
+        assert_eq!(store.purge_access_counts(today + Days::new(1), 3).unwrap(), forgotten);
         assert_eq!(left(), others);
     }
 }

@@ -76,7 +76,7 @@ pub(crate) fn those_of_long_ago_are_forgotten_answered_or_not(backend: &impl Bac
     for each in [created(1, 10), created(2, 11), failed, finalised] {
         assert_eq!(add(&*store, each), CommitOutcome::Applied);
     }
-    assert_eq!(store.forget_authorisations(time(10), 9).unwrap(), 2);
+    assert_eq!(store.purge_authorisations(time(10), 9).unwrap(), 2);
     for (number, is_kept) in [(1, false), (2, true), (3, false), (4, true)] {
         let found = store.authorisation(&authorisation_id(number)).unwrap();
         assert_eq!(found.is_some(), is_kept, "{number}");
@@ -91,7 +91,7 @@ pub(crate) fn as_many_are_forgotten_at_a_time_as_may_be(backend: &impl Backend) 
     }
     let is_there = |number: &u8| store.authorisation(&authorisation_id(*number)).unwrap().is_some();
     for (forgotten, others) in [(2, 2), (1, 1), (0, 1)] {
-        assert_eq!(store.forget_authorisations(time(10), 2).unwrap(), forgotten);
+        assert_eq!(store.purge_authorisations(time(10), 2).unwrap(), forgotten);
         assert_eq!((1..=4).filter(is_there).count(), others);
     }
     assert!(is_there(&3));

@@ -155,7 +155,7 @@ pub(crate) fn links_of_long_ago_are_forgotten_and_their_payments_are_not(backend
     }
     store.commit(&[Write::UpdatePayment(Box::new(changed(4, 10)))]).unwrap();
     let mut runs = 0;
-    while store.forget_authorisations(time(10), 2).unwrap() == 2 {
+    while store.purge_authorisations(time(10), 2).unwrap() == 2 {
         runs += 1;
         assert!(runs < 9, "it has an end");
     }
@@ -165,7 +165,7 @@ pub(crate) fn links_of_long_ago_are_forgotten_and_their_payments_are_not(backend
     }
     // What comes after that is not overlooked.
     store.commit(&creation(6, 6, 9)).unwrap();
-    assert!(store.forget_authorisations(time(10), 9).unwrap() < 9);
+    assert!(store.purge_authorisations(time(10), 9).unwrap() < 9);
     assert_eq!(link_of(&*store, 6), None);
 }
 

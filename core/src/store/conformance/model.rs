@@ -433,7 +433,7 @@ pub(crate) fn random_commits_end_as_in_a_naive_model<B: Backend>(_: &B) {
             prop_assert_eq!(store.commit(writes).ok(), model.commit(writes), "{:?}", writes);
             model.assert_told_by(&*store);
             // Nothing is so old, but a store may put it elsewhere then.
-            prop_assert!(store.forget_authorisations(time(-1_000), 1).unwrap() <= 1);
+            prop_assert!(store.purge_authorisations(time(-1_000), 1).unwrap() <= 1);
         }
         Ok(())
     });

@@ -59,7 +59,7 @@ pub(crate) fn those_used_at_the_given_time_are_listed(backend: &impl Backend) {
 pub(crate) fn those_used_at_the_given_time_are_not_forgotten(backend: &impl Backend) {
     let store = backend.node();
     use_ids(&*store, &[(TPP, 1, 9), (TPP, 2, 10)]);
-    store.forget_request_ids(time(10), 9).unwrap();
+    store.purge_request_ids(time(10), 9).unwrap();
     assert_eq!(store.used_request_ids(time(0), 9).unwrap(), [row(TPP, 2, 10)]);
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn as_many_are_forgotten_at_a_time_as_may_be(backend: &impl Backend) 
     use_ids(&*store, &[(TPP, 1, 1), (OTHER_TPP, 2, 2), (TPP, 3, 10), (OTHER_TPP, 4, 3)]);
     let left = || store.used_request_ids(time(0), 9).unwrap().len();
     for (forgotten, others) in [(2, 2), (1, 1), (0, 1)] {
-        assert_eq!(store.forget_request_ids(time(10), 2).unwrap(), forgotten);
+        assert_eq!(store.purge_request_ids(time(10), 2).unwrap(), forgotten);
         assert_eq!(left(), others);
     }
 }

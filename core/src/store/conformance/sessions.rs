@@ -89,7 +89,7 @@ pub(crate) fn those_of_long_ago_are_forgotten_some_at_a_time(backend: &impl Back
     open(&*store, session(TPP, "opened anew", 5, 9));
     open(&*store, session(TPP, "opened anew", 5, 11));
     for forgotten in [2, 1, 0] {
-        assert_eq!(store.forget_sessions(time(10), 2).unwrap(), forgotten);
+        assert_eq!(store.purge_sessions(time(10), 2).unwrap(), forgotten);
     }
     for (id, is_kept) in [("a", false), ("b", false), ("c", false), ("d", true), ("opened anew", true)] {
         assert_eq!(store.session(TPP, id).unwrap().is_some(), is_kept, "{id}");

@@ -33,7 +33,7 @@ pub(super) fn find(connection: &mut Connection, counted: &CountedAccess) -> Resu
 }
 
 /// Forgets so many of the counts of days before one, but for those that somebody else counts or forgets right now.
-pub(super) fn forget(connection: &mut Connection, before: NaiveDate, at_most: usize) -> Result<u64> {
+pub(super) fn purge(connection: &mut Connection, before: NaiveDate, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM access_count WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM access_count WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
     connection.execute(SQL, &[&before.to_string(), &limit(at_most)])

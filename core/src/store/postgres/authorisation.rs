@@ -45,7 +45,7 @@ pub(super) fn find(connection: &mut Connection, id: &AuthorisationId) -> Result<
 
 /// Forgets so many of those that were created at or before a time, but for those that somebody answers or forgets right
 /// now.
-pub(super) fn forget(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
+pub(super) fn purge(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM authorisation WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM authorisation WHERE created_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
     connection.execute(SQL, &[&micros(until), &limit(at_most)])

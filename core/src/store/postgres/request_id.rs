@@ -36,7 +36,7 @@ pub(super) fn used_since(
 }
 
 /// Forgets so many of the ids used before a time, but for those that somebody uses or forgets right now.
-pub(super) fn forget(connection: &mut Connection, before: DateTime<Utc>, at_most: usize) -> Result<u64> {
+pub(super) fn purge(connection: &mut Connection, before: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM used_request_id WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM used_request_id WHERE used_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
     connection.execute(SQL, &[&micros(before), &limit(at_most)])

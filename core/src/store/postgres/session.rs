@@ -42,7 +42,7 @@ pub(super) fn find(connection: &mut Connection, tpp: &str, id: &str) -> Result<O
 
 /// Forgets so many of those that were opened at or before a time, but for those that somebody opens anew or forgets
 /// right now.
-pub(super) fn forget(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
+pub(super) fn purge(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM sca_session WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM sca_session WHERE opened_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
     connection.execute(SQL, &[&micros(until), &limit(at_most)])

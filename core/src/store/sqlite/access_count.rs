@@ -27,7 +27,7 @@ pub(super) fn find(connection: &Connection, counted: &CountedAccess) -> Result<u
 }
 
 /// Forgets so many of the counts of days before one.
-pub(super) fn forget(connection: &Connection, before: NaiveDate, at_most: usize) -> Result<usize> {
+pub(super) fn purge(connection: &Connection, before: NaiveDate, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM access_count WHERE (tpp, psu, account, operation, day) IN
         (SELECT tpp, psu, account, operation, day FROM access_count WHERE day < ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((before.to_string(), limit(at_most)))

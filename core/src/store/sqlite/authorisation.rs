@@ -41,7 +41,7 @@ pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Opti
 }
 
 /// Deletes so many of those that were created at or before a time.
-pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
+pub(super) fn purge(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM authorisation WHERE id IN
         (SELECT id FROM authorisation WHERE created_at <= ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))

@@ -36,7 +36,7 @@ pub(super) fn used_since(
 }
 
 /// Deletes so many of the ids used before a time.
-pub(super) fn forget(connection: &Connection, before: DateTime<Utc>, at_most: usize) -> Result<usize> {
+pub(super) fn purge(connection: &Connection, before: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM used_request_id WHERE (tpp, request_id) IN
         (SELECT tpp, request_id FROM used_request_id WHERE used_at < ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((micros(before), limit(at_most)))

@@ -47,7 +47,7 @@ pub(super) fn find(connection: &Connection, tpp: &str, id: &str) -> Result<Optio
 }
 
 /// Forgets so many of those that were opened at or before a time.
-pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
+pub(super) fn purge(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM sca_session WHERE (tpp, id) IN
         (SELECT tpp, id FROM sca_session WHERE opened_at <= ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))

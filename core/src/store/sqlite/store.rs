@@ -130,16 +130,16 @@ impl Store for SqliteStore {
         self.database.read_once(|connection| access_count::find(connection, counted))
     }
 
-    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
-        self.database.write(|connection| access_count::forget(connection, before, limit))
+    fn purge_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
+        self.database.write(|connection| access_count::purge(connection, before, limit))
     }
 
-    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| session::forget(connection, until, limit))
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| session::purge(connection, until, limit))
     }
 
-    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| authorisation::forget(connection, until, limit))
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| authorisation::purge(connection, until, limit))
     }
 
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
@@ -178,8 +178,8 @@ impl Store for SqliteStore {
         self.database.read(|connection| request_id::used_since(connection, since, limit))
     }
 
-    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| request_id::forget(connection, before, limit))
+    fn purge_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| request_id::purge(connection, before, limit))
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn run_due(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<RunReport> {
     note_counts(engine, now);
-    bring_forward(engine, now)?;
+    clamp_future_due_times(engine, now)?;
     let report = deliver_due(engine, now, goes_on)?;
     forget(engine, now, goes_on)?;
     Ok(report)
@@ -71,11 +71,11 @@ pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Opt
 
 /// Lets orders be due that a clock put off which was ahead, perhaps by years: put right, it would not come to their
 /// time before. A node whose own clock is behind judges no order: the last payment was made later than its present.
-fn bring_forward(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
+fn clamp_future_due_times(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
     let latest = engine.orders_wait_until(now);
     // Nearly always there are none, and nothing is written.
     if engine.store().has_order_due_after(latest, now)? {
-        let orders = engine.store().bring_orders_forward(latest, now)?;
+        let orders = engine.store().clamp_future_due_times(latest, now)?;
         tracing::warn!(
             orders,
             "orders waited for a time too far ahead, as after a clock was ahead: they are due now"

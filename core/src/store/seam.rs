@@ -456,7 +456,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
-    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize>;
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize>;
 
     /// The orders that are set aside, and those that wait and cannot be read, the longest first and among equals the
     /// first enqueued, at most `limit`.

@@ -125,12 +125,12 @@ macro_rules! reads_of_the_store_inside {
             self.inner.has_order_due_after(after, now)
         }
 
-        fn bring_orders_forward(
+        fn clamp_future_due_times(
             &self,
             after: chrono::DateTime<chrono::Utc>,
             due_at: chrono::DateTime<chrono::Utc>,
         ) -> Result<usize> {
-            self.inner.bring_orders_forward(after, due_at)
+            self.inner.clamp_future_due_times(after, due_at)
         }
 
         fn set_aside_orders(&self, limit: usize) -> Result<Vec<xs2a::store::SetAsideOrder>> {

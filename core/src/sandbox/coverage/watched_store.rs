@@ -259,8 +259,8 @@ impl Store for WatchedStore {
         self.inner.has_order_due_after(after, now)
     }
 
-    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-        self.inner.bring_orders_forward(after, now)
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.inner.clamp_future_due_times(after, now)
     }
 
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {

@@ -135,12 +135,12 @@ pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(ba
     for (micros, expected) in [(50, true), (51, true), (59, true), (60, false), (61, false)] {
         assert_eq!(store.has_order_due_after(time(micros), time(20)).unwrap(), expected, "{micros}");
     }
-    assert_eq!(store.bring_orders_forward(time(60), time(20)).unwrap(), 0);
+    assert_eq!(store.clamp_future_due_times(time(60), time(20)).unwrap(), 0);
     // The payments were made at 0: a clock before that is behind.
     assert!(!store.has_order_due_after(time(50), time(-1)).unwrap());
-    assert_eq!(store.bring_orders_forward(time(50), time(-1)).unwrap(), 0);
+    assert_eq!(store.clamp_future_due_times(time(50), time(-1)).unwrap(), 0);
     assert!(store.has_order_due_after(time(50), time(0)).unwrap());
-    assert_eq!(store.bring_orders_forward(time(50), time(20)).unwrap(), 2);
+    assert_eq!(store.clamp_future_due_times(time(50), time(20)).unwrap(), 2);
     let waiting = [order(2, 0, 10), order(1, 0, 20), order(4, 7, 20), order(3, 0, 50)];
     assert_eq!(due(&*store, 99), waiting);
     assert!(!store.has_order_due_after(time(50), time(20)).unwrap());

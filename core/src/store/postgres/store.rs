@@ -142,8 +142,8 @@ impl Store for PostgresStore {
         self.database.run(|connection| outbox::is_any_due_after(connection, after, now))
     }
 
-    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-        self.database.run(|connection| outbox::bring_forward(connection, after, now))
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.database.run(|connection| outbox::clamp_future_due_times(connection, after, now))
     }
 
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {

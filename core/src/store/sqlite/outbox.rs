@@ -191,7 +191,7 @@ pub(super) fn is_any_due_after(
 }
 
 /// Lets what waits for a time after `after` be due now. Gives how many those are.
-pub(super) fn bring_forward(
+pub(super) fn clamp_future_due_times(
     connection: &Connection,
     after: DateTime<Utc>,
     now: DateTime<Utc>,

@@ -158,8 +158,8 @@ impl Store for SqliteStore {
         self.database.read_once(|connection| outbox::is_any_due_after(connection, after, now))
     }
 
-    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-        self.database.write(|connection| outbox::bring_forward(connection, after, now))
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.database.write(|connection| outbox::clamp_future_due_times(connection, after, now))
     }
 
     fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {

@@ -20,7 +20,7 @@ use crate::payment::record::{Payment, TransitionRefused};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::status_transition::status_transition;
-use crate::store::{CommitOutcome, OutboxOrder, SetAsideOrder, UnreadableOrder, Write};
+use crate::store::{CommitOutcome, DeadLetter, OutboxOrder, UnreadableOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
 /// What became of an order in one turn.
@@ -121,7 +121,7 @@ pub(super) fn set_unreadable_aside(
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let number = order.number;
-    let mut writes = vec![Write::SetUnreadableAside { order, since: now }];
+    let mut writes = vec![Write::MoveUnreadableToDeadLetters { order, since: now }];
     note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);
@@ -311,8 +311,8 @@ fn set_aside(
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
-    let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
-    let mut writes = vec![Write::SetOrderAside { order: aside, was_due: order.due_at }];
+    let aside = DeadLetter { payment_id, attempts, why: poison.to_string(), since: now };
+    let mut writes = vec![Write::MoveToDeadLetters { order: aside, was_due: order.due_at }];
     note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);

@@ -6,11 +6,11 @@ use crate::error::{Error, Result};
 use crate::limits::SET_ASIDE_LISTED_MAX;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::engine_context::EngineContext;
-use crate::store::{CommitOutcome, SetAsideOrder, Write};
+use crate::store::{CommitOutcome, DeadLetter, Write};
 use crate::types::PaymentId;
 
-pub(super) fn set_aside(engine: &EngineContext) -> Result<Vec<SetAsideOrder>> {
-    engine.store().set_aside_orders(SET_ASIDE_LISTED_MAX)
+pub(super) fn set_aside(engine: &EngineContext) -> Result<Vec<DeadLetter>> {
+    engine.store().dead_letters(SET_ASIDE_LISTED_MAX)
 }
 
 pub(super) fn retry(engine: &EngineContext, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {

@@ -14,6 +14,6 @@ pub mod sqlite;
 
 pub use open::open;
 pub use seam::{
-    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DueOrders, Event, OutboxOrder, SetAsideOrder,
-    Store, UnreadableOrder, UsedRequestId, Write,
+    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DeadLetter, DueOrders, Event, OutboxOrder, Store,
+    UnreadableOrder, UsedRequestId, Write,
 };

@@ -118,15 +118,15 @@ pub enum Write {
     WithdrawOrder(PaymentId),
     /// The order with the given payment id is not delivered any more until somebody looks at it. Lost where it is not
     /// due at `was_due` any more, as above.
-    SetOrderAside {
+    MoveToDeadLetters {
         /// The order.
-        order: SetAsideOrder,
+        order: DeadLetter,
         /// When it was due: for whoever claimed it, the end of that claim.
         was_due: DateTime<Utc>,
     },
     /// The order that cannot be read is not delivered any more until somebody looks at it. Lost where it waits no
     /// more.
-    SetUnreadableAside {
+    MoveUnreadableToDeadLetters {
         /// The order.
         order: UnreadableOrder,
         /// When it is set aside.
@@ -199,7 +199,7 @@ pub struct OutboxOrder {
 
 /// An order that stays in the outbox and is not delivered: delivering it again would not help.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SetAsideOrder {
+pub struct DeadLetter {
     /// The id of the payment that was to be submitted, as it stands in the store: where its row cannot be read, this
     /// may be no id that a payment can have.
     pub payment_id: String,
@@ -211,7 +211,7 @@ pub struct SetAsideOrder {
     pub since: DateTime<Utc>,
 }
 
-impl SetAsideOrder {
+impl DeadLetter {
     /// Why an order is set aside whose row does not tell one that this library writes.
     pub const UNREADABLE: &'static str = "it cannot be read";
 }
@@ -423,7 +423,7 @@ pub trait Store: Send + Sync {
     fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
 
     /// The orders due at that time, the longest waiting first, at most `limit`. What cannot be read and stands before
-    /// them keeps no other from its turn: it is told beside them, to be set aside by [`Write::SetUnreadableAside`];
+    /// them keeps no other from its turn: it is told beside them, to be set aside by [`Write::MoveUnreadableToDeadLetters`];
     /// where nobody does, it is told again. Nothing is told only where none is due.
     ///
     /// # Errors
@@ -463,13 +463,13 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
-    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>>;
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>>;
 
     /// Whether the order of that payment is set aside. One that waits and cannot be read is not yet.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
-    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool>;
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool>;
 
     /// The request ids used at or after that time, oldest first, at most `limit` of the newest.
     ///

@@ -133,12 +133,12 @@ macro_rules! reads_of_the_store_inside {
             self.inner.clamp_future_due_times(after, due_at)
         }
 
-        fn set_aside_orders(&self, limit: usize) -> Result<Vec<xs2a::store::SetAsideOrder>> {
-            self.inner.set_aside_orders(limit)
+        fn dead_letters(&self, limit: usize) -> Result<Vec<xs2a::store::DeadLetter>> {
+            self.inner.dead_letters(limit)
         }
 
-        fn is_order_set_aside(&self, id: &xs2a::types::PaymentId) -> Result<bool> {
-            self.inner.is_order_set_aside(id)
+        fn is_dead_letter(&self, id: &xs2a::types::PaymentId) -> Result<bool> {
+            self.inner.is_dead_letter(id)
         }
 
         fn next_order_due(&self) -> Result<Option<chrono::DateTime<chrono::Utc>>> {

@@ -69,7 +69,7 @@ impl Outcome {
     /// process fell before, is whole or not there.
     pub(crate) fn compare_with_the_store(&self, store: &dyn Store) {
         assert_eq!(store.next_order_due().unwrap(), None);
-        assert_eq!(store.set_aside_orders(1).unwrap(), []);
+        assert_eq!(store.dead_letters(1).unwrap(), []);
         let in_baskets: BTreeSet<_> =
             self.said.baskets.values().flat_map(|basket| &basket.payments).collect();
         for (reference, id) in &self.said.created {

@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 use xs2a::engine::RunReport;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{CommitOutcome, SetAsideOrder, Store, Write};
+use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};
 use xs2a::types::{PaymentId, ID_BYTES};
 use xs2a::{Error, Result};
 
@@ -25,7 +25,7 @@ fn one_set_aside() -> RunReport {
 }
 
 impl House {
-    pub(crate) fn aside(&self) -> Vec<SetAsideOrder> {
+    pub(crate) fn aside(&self) -> Vec<DeadLetter> {
         self.engine.set_aside().unwrap()
     }
 
@@ -68,7 +68,7 @@ fn an_order_whose_answer_the_machine_refuses_is_set_aside_at_once_and_its_paymen
         assert_eq!(house.next(), None);
         let why = format!("the bank answered {status}: {rule}");
         let expected =
-            SetAsideOrder { payment_id: poisoned.id.to_string(), attempts: 1, why, since: house.now() };
+            DeadLetter { payment_id: poisoned.id.to_string(), attempts: 1, why, since: house.now() };
         assert_eq!(house.aside(), std::slice::from_ref(&expected));
         // Time does not help, and nobody asks the bank again.
         house.wait(TimeDelta::days(30));
@@ -380,7 +380,7 @@ fn an_order_that_cannot_be_read_and_that_two_nodes_meet_is_set_aside_by_one_of_t
         let claimed = other.claim_orders(now, now + TimeDelta::seconds(60), 9).unwrap();
         assert_eq!((claimed.orders.len(), claimed.unreadable.len()), (0, 2));
         let order = claimed.unreadable[0].clone();
-        let aside = Write::SetUnreadableAside { order, since: now };
+        let aside = Write::MoveUnreadableToDeadLetters { order, since: now };
         assert_eq!(other.commit(&[aside]).unwrap(), CommitOutcome::Applied);
     }));
     assert_eq!(house.run(), RunReport { set_aside: 1, ..submitted(1) });

@@ -22,7 +22,7 @@ use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{
-    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DeadLetter, DueOrders, Event, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -94,8 +94,8 @@ impl WatchedStore {
                 | Write::AnswerOrder { .. }
                 | Write::RemoveOrder(_)
                 | Write::WithdrawOrder(_)
-                | Write::SetOrderAside { .. }
-                | Write::SetUnreadableAside { .. }
+                | Write::MoveToDeadLetters { .. }
+                | Write::MoveUnreadableToDeadLetters { .. }
                 | Write::RetryOrder { .. }
                 | Write::ResolveOrder(_)
                 | Write::BeginCancelling(_)
@@ -263,12 +263,12 @@ impl Store for WatchedStore {
         self.inner.clamp_future_due_times(after, now)
     }
 
-    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
-        self.inner.set_aside_orders(limit)
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {
+        self.inner.dead_letters(limit)
     }
 
-    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
-        self.inner.is_order_set_aside(id)
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
+        self.inner.is_dead_letter(id)
     }
 
     fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {

@@ -134,8 +134,8 @@ impl Model {
             | Write::AnswerOrder { .. }
             | Write::RemoveOrder(_)
             | Write::WithdrawOrder(_)
-            | Write::SetOrderAside { .. }
-            | Write::SetUnreadableAside { .. }
+            | Write::MoveToDeadLetters { .. }
+            | Write::MoveUnreadableToDeadLetters { .. }
             | Write::RetryOrder { .. }
             | Write::ResolveOrder(_)
             | Write::BeginCancelling(_)

@@ -5,14 +5,14 @@ use chrono::{DateTime, Utc};
 use super::model::{done_if, Outcome, NUMBERS};
 use super::samples::{payment_id, time};
 use crate::payment::record::Payment;
-use crate::store::seam::{CommitOutcome, OutboxOrder, SetAsideOrder, Store, Write};
+use crate::store::seam::{CommitOutcome, DeadLetter, OutboxOrder, Store, Write};
 use crate::types::PaymentId;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Outbox {
     orders: Vec<OutboxOrder>,
     /// Of these orders, those that are set aside.
-    aside: Vec<SetAsideOrder>,
+    aside: Vec<DeadLetter>,
     /// The payments that the bank was asked to cancel.
     cancelling: Vec<PaymentId>,
 }
@@ -48,12 +48,12 @@ impl Outbox {
                 self.take_out(id);
                 Some(CommitOutcome::Applied)
             }
-            Write::SetOrderAside { order, was_due } => {
+            Write::MoveToDeadLetters { order, was_due } => {
                 let waits = self.waits_for(&order.payment_id, *was_due);
                 self.aside.push(order.clone());
                 done_if(waits, CommitOutcome::VersionConflict)
             }
-            Write::SetUnreadableAside { .. } => panic!("no row of the model is unreadable"),
+            Write::MoveUnreadableToDeadLetters { .. } => panic!("no row of the model is unreadable"),
             Write::RetryOrder { payment_id, due_at } => {
                 let was_aside = self.end_aside(payment_id);
                 if let Some(present) = self.order(payment_id) {
@@ -128,9 +128,9 @@ impl Outbox {
         };
         let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
         aside.sort_by_key(|order| order.since);
-        assert_eq!(store.set_aside_orders(99).unwrap(), aside);
+        assert_eq!(store.dead_letters(99).unwrap(), aside);
         for id in (0..NUMBERS).map(payment_id) {
-            assert_eq!(store.is_order_set_aside(&id).unwrap(), self.is_aside(id.as_str()));
+            assert_eq!(store.is_dead_letter(&id).unwrap(), self.is_aside(id.as_str()));
         }
     }
 }

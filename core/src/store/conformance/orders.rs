@@ -5,7 +5,7 @@ use super::Backend;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::store::seam::CommitOutcome::{Applied, VersionConflict};
-use crate::store::seam::{DueOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
+use crate::store::seam::{DeadLetter, DueOrders, OutboxOrder, Store, UnreadableOrder, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
 fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
@@ -27,7 +27,7 @@ fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<Outbox
         let DueOrders { orders, unreadable } = store.claim_orders(time(micros), time(until), limit).unwrap();
         let is_over = !orders.is_empty() || unreadable.is_empty();
         for order in unreadable {
-            let write = Write::SetUnreadableAside { order, since: time(micros) };
+            let write = Write::MoveUnreadableToDeadLetters { order, since: time(micros) };
             assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied);
             assert_eq!(store.commit(&[write]).unwrap(), VersionConflict);
         }
@@ -144,7 +144,7 @@ pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(ba
     let waiting = [order(2, 0, 10), order(1, 0, 20), order(4, 7, 20), order(3, 0, 50)];
     assert_eq!(due(&*store, 99), waiting);
     assert!(!store.has_order_due_after(time(50), time(20)).unwrap());
-    assert_eq!(store.set_aside_orders(9).unwrap(), [aside(5, 0, 20)]);
+    assert_eq!(store.dead_letters(9).unwrap(), [aside(5, 0, 20)]);
 }
 
 pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backend: &impl Backend) {
@@ -156,7 +156,7 @@ pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backen
         assert_eq!(store.commit(&[write]).unwrap(), Applied);
     }
     assert_eq!(due(&*store, 99), [order(2, 3, 40)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), [aside(3, 4, 30)]);
+    assert_eq!(store.dead_letters(9).unwrap(), [aside(3, 4, 30)]);
 }
 
 pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend: &impl Backend) {
@@ -169,7 +169,7 @@ pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend:
         }
     }
     assert_eq!(due(&*store, 999), [order(1, 0, 130)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.dead_letters(9).unwrap(), []);
     assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Applied);
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
     let store = node(backend, &[10, 20]);
     let one = aside(1, 7, 15);
     assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Applied);
-    assert_eq!(store.set_aside_orders(9).unwrap(), std::slice::from_ref(&one));
+    assert_eq!(store.dead_letters(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     assert_eq!(claim(&*store, 99, 100, 99), [order(2, 0, 20)]);
     assert_eq!(store.next_order_due().unwrap(), Some(time(100)));
@@ -199,7 +199,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
     ] {
         assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), [one]);
+    assert_eq!(store.dead_letters(9).unwrap(), [one]);
 }
 
 pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backend) {
@@ -208,9 +208,9 @@ pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backe
         store.commit(&[set_aside(0, aside(number, 0, since))]).unwrap();
     }
     let all = [aside(2, 0, 10), aside(3, 0, 10), aside(4, 0, 20), aside(1, 0, 30)];
-    assert_eq!(store.set_aside_orders(usize::MAX).unwrap(), all);
-    assert_eq!(store.set_aside_orders(3).unwrap(), all[..3]);
-    assert_eq!(store.set_aside_orders(0).unwrap(), []);
+    assert_eq!(store.dead_letters(usize::MAX).unwrap(), all);
+    assert_eq!(store.dead_letters(3).unwrap(), all[..3]);
+    assert_eq!(store.dead_letters(0).unwrap(), []);
     assert_eq!(store.next_order_due().unwrap(), None);
 }
 
@@ -220,7 +220,7 @@ pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(b
     let writes = [reschedule(10, order(1, 9, 20)), set_aside(20, aside(1, 10, 30))];
     assert_eq!(store.commit(&writes).unwrap(), Applied);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.dead_letters(9).unwrap(), []);
     assert_eq!(due(&*store, 39), []);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
     assert_eq!(store.commit(&[retry(1, 50)]).unwrap(), VersionConflict);
@@ -234,7 +234,7 @@ pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend
     {
         assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(number))]).unwrap(), expected, "{number}");
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.dead_letters(9).unwrap(), []);
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
     assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), VersionConflict);
 }
@@ -291,7 +291,7 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
     for write in [answer(1, 40), Write::ResolveOrder(payment_id(2))] {
         assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied, "{write:?}");
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.dead_letters(9).unwrap(), []);
     let answered = OutboxOrder { attempts: 6, ..order(1, 0, 40) };
     assert_eq!(due(&*store, 99), [order(2, 0, 20), answered]);
     assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), VersionConflict);
@@ -299,7 +299,7 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
 
 pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    let told = || [1, 2, 3, 4].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
+    let told = || [1, 2, 3, 4].map(|number| store.is_dead_letter(&payment_id(number)).unwrap());
     assert_eq!(told(), [false; 4]);
     store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
     assert_eq!(told(), [true, true, false, false]);
@@ -312,7 +312,7 @@ pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend
     store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
     assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Applied);
     assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Applied);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.dead_letters(9).unwrap(), []);
 }
 
 /// Makes rows of the outbox unreadable: by an id that no payment can have (those of even numbers), or by a count below
@@ -330,9 +330,9 @@ fn spoil(backend: &impl Backend, numbers: impl IntoIterator<Item = u8>) {
     }
 }
 
-fn unreadable(payment_id: impl ToString, since: i64) -> SetAsideOrder {
+fn unreadable(payment_id: impl ToString, since: i64) -> DeadLetter {
     let why = "it cannot be read".to_owned();
-    SetAsideOrder { payment_id: payment_id.to_string(), attempts: 0, why, since: time(since) }
+    DeadLetter { payment_id: payment_id.to_string(), attempts: 0, why, since: time(since) }
 }
 
 pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_due_as_any(backend: &impl Backend) {
@@ -363,10 +363,10 @@ pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl 
     // More of them than are claimed at once, and all before the others.
     assert_eq!(claim(&*store, 45, 90, 2), [order(4, 0, 40)]);
     let met = [unreadable(payment_id(1), 45), unreadable("no id 2", 45), unreadable(payment_id(3), 45)];
-    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    assert_eq!(store.dead_letters(9).unwrap(), met);
     assert_eq!(due(&*store, 99), [order(5, 0, 50), order(4, 0, 90)]);
     assert_eq!(claim(&*store, 60, 70, 9), [order(5, 0, 50)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    assert_eq!(store.dead_letters(9).unwrap(), met);
 }
 
 pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_can_be_read(
@@ -385,10 +385,10 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
     // A number that is another order's by now sets nothing aside.
     let renumbered = UnreadableOrder { payment_id: first.payment_id.clone(), ..second.clone() };
     for (order, expected) in [(first, VersionConflict), (renumbered, VersionConflict), (second, Applied)] {
-        let write = Write::SetUnreadableAside { order, since: time(91) };
+        let write = Write::MoveUnreadableToDeadLetters { order, since: time(91) };
         assert_eq!(store.commit(&[write]).unwrap(), expected);
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), [unreadable("no id 2", 91)]);
+    assert_eq!(store.dead_letters(9).unwrap(), [unreadable("no id 2", 91)]);
 }
 
 pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(backend: &impl Backend) {
@@ -396,16 +396,16 @@ pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(bac
     store.commit(&[set_aside(30, aside(3, 7, 15))]).unwrap();
     spoil(backend, [1, 2]);
     let waiting = [unreadable(payment_id(1), 10), aside(3, 7, 15), unreadable("no id 2", 20)];
-    assert_eq!(store.set_aside_orders(9).unwrap(), waiting);
-    assert_eq!(store.set_aside_orders(2).unwrap(), waiting[..2]);
+    assert_eq!(store.dead_letters(9).unwrap(), waiting);
+    assert_eq!(store.dead_letters(2).unwrap(), waiting[..2]);
     assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
     let met = [aside(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
-    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    assert_eq!(store.dead_letters(9).unwrap(), met);
     // What was set aside for another reason is listed however its row was spoilt since.
     spoil(backend, [3]);
     let mut spoilt = aside(3, 0, 15);
     spoilt.why = aside(3, 7, 15).why;
-    assert_eq!(store.set_aside_orders(1).unwrap(), [spoilt]);
+    assert_eq!(store.dead_letters(1).unwrap(), [spoilt]);
 }
 
 pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(backend: &impl Backend) {
@@ -415,13 +415,13 @@ pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(b
     assert_eq!(claim(&*store, 30, 90, 9), [order(2, 0, 20)]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.dead_letters(9).unwrap(), []);
 }
 
 pub(crate) fn what_cannot_be_read_is_told_to_be_set_aside_after_that(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    let told = || [1, 2].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
+    let told = || [1, 2].map(|number| store.is_dead_letter(&payment_id(number)).unwrap());
     assert_eq!(told(), [false, false]);
     claim(&*store, 30, 90, 9);
     assert_eq!(told(), [true, false]);

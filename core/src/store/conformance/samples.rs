@@ -17,7 +17,7 @@ use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{CountedAccess, Event, OutboxOrder, SetAsideOrder, UsedRequestId, Write};
+use crate::store::seam::{CountedAccess, DeadLetter, Event, OutboxOrder, UsedRequestId, Write};
 use crate::types::date::oslo_day;
 use crate::types::{
     AccountId, ActingPsu, AuthorisationId, BasketId, CardAccountId, Context, CorporateKey, Currency,
@@ -243,9 +243,9 @@ pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
     }
 }
 
-pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> SetAsideOrder {
+pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
     let why = format!("årsak {attempts}");
-    SetAsideOrder { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
+    DeadLetter { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
 }
 
 /// An order that was due then is due at its own time.
@@ -254,8 +254,8 @@ pub(crate) fn reschedule(was_due: i64, order: OutboxOrder) -> Write {
 }
 
 /// An order that was due then is set aside.
-pub(crate) fn set_aside(was_due: i64, order: SetAsideOrder) -> Write {
-    Write::SetOrderAside { order, was_due: time(was_due) }
+pub(crate) fn set_aside(was_due: i64, order: DeadLetter) -> Write {
+    Write::MoveToDeadLetters { order, was_due: time(was_due) }
 }
 
 /// The bank answered to the order; where that waits on, not before its time.

@@ -8,7 +8,7 @@ use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::payment::product::Product;
-use crate::store::seam::{CommitOutcome, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
+use crate::store::seam::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// How many rows are read at a time while looking for those that can be read, or cannot.
@@ -66,21 +66,21 @@ pub(super) fn withdraw(connection: &mut Connection, id: &PaymentId) -> Result<Co
 }
 
 /// Sets an order aside. Lost where another node delivered it meanwhile, claimed it or set it aside.
-pub(super) fn put_aside(
+pub(super) fn to_dead_letter(
     connection: &mut Connection,
-    order: &SetAsideOrder,
+    order: &DeadLetter,
     was_due: DateTime<Utc>,
 ) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, dead_letter_reason = $3, dead_letter_at = $4
         WHERE payment_id = $1 AND dead_letter_at IS NULL AND due_at = $5";
-    let SetAsideOrder { payment_id, attempts, why, since } = order;
+    let DeadLetter { payment_id, attempts, why, since } = order;
     let (attempts, since, was_due) = (i64::from(*attempts), micros(*since), micros(was_due));
     won(connection, SQL, &[&payment_id.as_str(), &attempts, why, &since, &was_due])
 }
 
 /// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or
 /// the number is that of another order now.
-pub(super) fn put_unreadable_aside(
+pub(super) fn unreadable_to_dead_letter(
     connection: &mut Connection,
     order: &UnreadableOrder,
     since: DateTime<Utc>,
@@ -89,7 +89,7 @@ pub(super) fn put_unreadable_aside(
         WHERE number = $1 AND dead_letter_at IS NULL AND payment_id = coalesce($2, payment_id)";
     let UnreadableOrder { number, payment_id } = order;
     let payment_id = payment_id.as_ref().map(PaymentId::as_str);
-    won(connection, SQL, &[number, &payment_id, &SetAsideOrder::UNREADABLE, &micros(since)])
+    won(connection, SQL, &[number, &payment_id, &DeadLetter::UNREADABLE, &micros(since)])
 }
 
 /// Lets an order that is set aside wait again.
@@ -246,13 +246,13 @@ pub(super) fn clamp_future_due_times(
 }
 
 /// The orders that are set aside, and those that wait and cannot be read.
-pub(super) fn set_aside(connection: &mut Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
+pub(super) fn dead_letters(connection: &mut Connection, at_most: usize) -> Result<Vec<DeadLetter>> {
     const SQL: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox
         WHERE dead_letter_at IS NOT NULL ORDER BY dead_letter_at, number LIMIT $1";
     let aside = |row| {
         let mut columns = Columns::of(row);
         let (payment_id, attempts) = (columns.value()?, legible(columns.value()?));
-        Ok(SetAsideOrder { payment_id, attempts, since: columns.time()?, why: columns.value()? })
+        Ok(DeadLetter { payment_id, attempts, since: columns.time()?, why: columns.value()? })
     };
     let mut listed =
         connection.rows(SQL, &[&limit(at_most)])?.iter().map(aside).collect::<Result<Vec<_>>>()?;
@@ -272,21 +272,16 @@ pub(super) fn set_aside(connection: &mut Connection, at_most: usize) -> Result<V
 }
 
 /// Whether the order of a payment is set aside.
-pub(super) fn is_set_aside(connection: &mut Connection, id: &PaymentId) -> Result<bool> {
+pub(super) fn is_dead_letter(connection: &mut Connection, id: &PaymentId) -> Result<bool> {
     const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     Ok(connection.row(SQL, &[&id.as_str()])?.is_some())
 }
 
 /// What a row tells of which no order can be made.
-fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+fn unreadable(columns: &mut Columns<'_>) -> Result<DeadLetter> {
     let (payment_id, attempts, _faults) =
         (columns.value()?, legible(columns.value()?), columns.value::<i64>()?);
-    Ok(SetAsideOrder {
-        payment_id,
-        attempts,
-        why: SetAsideOrder::UNREADABLE.to_owned(),
-        since: columns.time()?,
-    })
+    Ok(DeadLetter { payment_id, attempts, why: DeadLetter::UNREADABLE.to_owned(), since: columns.time()? })
 }
 
 /// A number of attempts; 0 where it is none.

@@ -19,7 +19,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::seam::{
-    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DeadLetter, DueOrders, Event, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -146,12 +146,12 @@ impl Store for PostgresStore {
         self.database.run(|connection| outbox::clamp_future_due_times(connection, after, now))
     }
 
-    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
-        self.database.run(|connection| outbox::set_aside(connection, limit))
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {
+        self.database.run(|connection| outbox::dead_letters(connection, limit))
     }
 
-    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
-        self.database.run(|connection| outbox::is_set_aside(connection, id))
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
+        self.database.run(|connection| outbox::is_dead_letter(connection, id))
     }
 
     fn used_request_ids(
@@ -202,8 +202,10 @@ fn apply(connection: &mut Connection, write: &Write) -> failure::Result<CommitOu
         Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),
         Write::RemoveOrder(id) => outbox::remove(connection, id),
         Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
-        Write::SetOrderAside { order, was_due } => outbox::put_aside(connection, order, *was_due),
-        Write::SetUnreadableAside { order, since } => outbox::put_unreadable_aside(connection, order, *since),
+        Write::MoveToDeadLetters { order, was_due } => outbox::to_dead_letter(connection, order, *was_due),
+        Write::MoveUnreadableToDeadLetters { order, since } => {
+            outbox::unreadable_to_dead_letter(connection, order, *since)
+        }
         Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
         Write::ResolveOrder(id) => outbox::resolve(connection, id),
         Write::BeginCancelling(id) => outbox::begin_cancelling(connection, id),

@@ -49,8 +49,8 @@ fn apply_one(connection: &Connection, write: &Write) -> Result<CommitOutcome> {
         Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),
         Write::RemoveOrder(id) => outbox::remove(connection, id),
         Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
-        Write::SetOrderAside { order, was_due } => outbox::to_dead_letter(connection, order, *was_due),
-        Write::SetUnreadableAside { order, since } => {
+        Write::MoveToDeadLetters { order, was_due } => outbox::to_dead_letter(connection, order, *was_due),
+        Write::MoveUnreadableToDeadLetters { order, since } => {
             outbox::unreadable_to_dead_letter(connection, order, *since)
         }
         Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),

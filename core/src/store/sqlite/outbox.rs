@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Params, Result};
 
 use super::columns::{limit, micros, Columns};
 use super::payment;
-use crate::store::seam::{CommitOutcome, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
+use crate::store::seam::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
@@ -59,12 +59,12 @@ pub(super) fn withdraw(connection: &Connection, id: &PaymentId) -> Result<Commit
 /// Makes an order a dead letter. Lost if another node has delivered or claimed it, or made it a dead letter.
 pub(super) fn to_dead_letter(
     connection: &Connection,
-    order: &SetAsideOrder,
+    order: &DeadLetter,
     was_due: DateTime<Utc>,
 ) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = ?2, dead_letter_reason = ?3, dead_letter_at = ?4
         WHERE payment_id = ?1 AND dead_letter_at IS NULL AND due_at = ?5";
-    let SetAsideOrder { payment_id, attempts, why, since } = order;
+    let DeadLetter { payment_id, attempts, why, since } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, why, micros(*since), micros(was_due)))
 }
 
@@ -79,7 +79,7 @@ pub(super) fn unreadable_to_dead_letter(
         WHERE number = ?1 AND dead_letter_at IS NULL AND payment_id = coalesce(?2, payment_id)";
     let UnreadableOrder { number, payment_id } = order;
     let payment_id = payment_id.as_ref().map(PaymentId::as_str);
-    won(connection, SQL, (number, payment_id, SetAsideOrder::UNREADABLE, micros(since)))
+    won(connection, SQL, (number, payment_id, DeadLetter::UNREADABLE, micros(since)))
 }
 
 /// Lets a dead letter wait again.
@@ -202,7 +202,7 @@ pub(super) fn clamp_future_due_times(
 }
 
 /// The dead letters, and the orders that wait and cannot be read.
-pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
+pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Vec<DeadLetter>> {
     const DEAD_LETTERS: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox
         WHERE dead_letter_at IS NOT NULL ORDER BY dead_letter_at, number LIMIT ?1";
     const WAITING: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
@@ -211,7 +211,7 @@ pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Ve
     let listed = statement.query_map([limit(at_most)], |row| {
         let mut columns = Columns::of(row);
         let (payment_id, attempts) = (columns.any_text()?, legible(columns.value()?));
-        Ok(SetAsideOrder { payment_id, attempts, since: columns.time()?, why: columns.any_text()? })
+        Ok(DeadLetter { payment_id, attempts, since: columns.time()?, why: columns.any_text()? })
     })?;
     let mut listed = listed.collect::<Result<Vec<_>>>()?;
 
@@ -237,15 +237,10 @@ pub(super) fn is_dead_letter(connection: &Connection, id: &PaymentId) -> Result<
 }
 
 /// The dead letter of a row from which no order can be read.
-fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+fn unreadable(columns: &mut Columns<'_>) -> Result<DeadLetter> {
     let (payment_id, attempts, _faults) =
         (columns.any_text()?, legible(columns.value()?), columns.value::<i64>()?);
-    Ok(SetAsideOrder {
-        payment_id,
-        attempts,
-        why: SetAsideOrder::UNREADABLE.to_owned(),
-        since: columns.time()?,
-    })
+    Ok(DeadLetter { payment_id, attempts, why: DeadLetter::UNREADABLE.to_owned(), since: columns.time()? })
 }
 
 /// A number of attempts; 0 where it is none.

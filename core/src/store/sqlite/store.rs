@@ -19,7 +19,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::store::seam::{
-    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DeadLetter, DueOrders, Event, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -162,11 +162,11 @@ impl Store for SqliteStore {
         self.database.write(|connection| outbox::clamp_future_due_times(connection, after, now))
     }
 
-    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {
         self.database.read(|connection| outbox::dead_letters(connection, limit))
     }
 
-    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
         self.database.read_once(|connection| outbox::is_dead_letter(connection, id))
     }
 

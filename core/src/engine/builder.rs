@@ -274,7 +274,7 @@ fn recall_request_ids(engine: &EngineContext) -> Result<()> {
         return Ok(());
     }
     let since = window_start(engine.clock.now());
-    for (tpp, request_id, used_at) in engine.store().used_request_ids(since, REPLAY_IDS_MAX)? {
+    for (tpp, request_id, used_at) in engine.store().replay().used_request_ids(since, REPLAY_IDS_MAX)? {
         engine.replay_window.note(&tpp, request_id, used_at, used_at);
     }
     Ok(())

@@ -16,14 +16,14 @@ use crate::store::{CommitOutcome, DueOrders, OutboxOrder, Write};
 pub(super) fn claim(engine: &EngineContext, due_at: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
     let store = engine.store();
     if !keeps_orders(engine) {
-        return store.due_orders(due_at, limit);
+        return store.outbox().due_orders(due_at, limit);
     }
-    if store.next_order_due()?.is_none_or(|next| next > due_at) {
+    if store.outbox().next_order_due()?.is_none_or(|next| next > due_at) {
         return Ok(DueOrders::default());
     }
     // A bank may be slow: the clock is read anew for each claim.
     let until = claimed_until(engine, engine.clock.now());
-    let mut claimed = store.claim_orders(due_at, until, limit)?;
+    let mut claimed = store.outbox().claim_orders(due_at, until, limit)?;
     claimed.orders.iter_mut().for_each(|order| order.due_at = until);
     Ok(claimed)
 }

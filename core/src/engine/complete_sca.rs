@@ -51,7 +51,7 @@ pub(super) fn complete_sca(
 ) -> Result<Redirect> {
     check_role(outcome)?;
     for _ in 0..RACE_ATTEMPTS_MAX {
-        let authorisation = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now));
+        let authorisation = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
         about.tell(&authorisation);
         let timestamp = CommitTimestamp::of(engine.clock.as_ref());
@@ -181,7 +181,7 @@ fn session(authorisation: &Authorisation, approval: &Approval<'_>) -> Session {
 /// The ids by which the TPP knows the PSU and, in a corporate context, the customer; made at first sight.
 fn identify(engine: &EngineContext, tpp: &Arc<str>, acting: &ActingPsu) -> Result<(Approved, Vec<Write>)> {
     let mut writes = Vec::new();
-    let psu_id = match engine.store().psu_id(tpp, &acting.psu)? {
+    let psu_id = match engine.store().psus().psu_id(tpp, &acting.psu)? {
         Some(psu_id) => psu_id,
         None => {
             let psu_id = engine.entropy().uuid()?;

@@ -219,12 +219,12 @@ fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
 /// Whether an answer to the payment's order was noted. Where it was not this node's, another node has asked too, and
 /// counts the order.
 fn is_delivered(engine: &EngineContext, id: &PaymentId) -> Result<bool, Failure> {
-    let history = engine.store().events(id).map_err(of_store)?;
+    let history = engine.store().payments().events(id).map_err(of_store)?;
     Ok(history.iter().any(|event| event.cause == SUBMITTED))
 }
 
 fn read(engine: &EngineContext, id: &PaymentId) -> Result<Payment, Failure> {
-    let found = engine.store().payment(id).map_err(of_store)?;
+    let found = engine.store().payments().payment(id).map_err(of_store)?;
     found.ok_or(Failure::Poisoned(Poison::Missing))
 }
 

@@ -40,7 +40,8 @@ pub(super) fn open_authorisation(
     id: &AuthorisationId,
     now: DateTime<Utc>,
 ) -> Result<Option<OpenAuthorisation>> {
-    let Some(authorisation) = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now)) else {
+    let Some(authorisation) = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now))
+    else {
         return Ok(None);
     };
     match subject(engine, &authorisation.purpose) {
@@ -53,7 +54,7 @@ pub(super) fn open_authorisation(
 /// Whether an authorisation that was there is not any more: a store that is emptied, as that of a sandbox is, takes
 /// it away together with what it was for.
 pub(super) fn is_gone(engine: &EngineContext, id: &AuthorisationId) -> Result<bool> {
-    Ok(engine.store().authorisation(id)?.is_none())
+    Ok(engine.store().sca().authorisation(id)?.is_none())
 }
 
 fn subject(engine: &EngineContext, purpose: &Purpose) -> Result<Subject> {

@@ -14,7 +14,7 @@ const CAUSE: &str = "bank: reported";
 
 pub(super) fn report(engine: &EngineContext, id: &PaymentId, reported: OrderStatus) -> Result<()> {
     for _ in 0..RACE_ATTEMPTS_MAX {
-        let payment = engine.store().payment(id)?;
+        let payment = engine.store().payments().payment(id)?;
         let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
         // After the payment was read: whatever else was noted of it is of an earlier time.
         let now = engine.clock.now();
@@ -23,7 +23,7 @@ pub(super) fn report(engine: &EngineContext, id: &PaymentId, reported: OrderStat
         // A bank that knows where a payment stands needs its order no more, if that was set aside. Before the change,
         // which withdraws the order of a payment at its end. An order that somebody else let wait again or resolved
         // meanwhile is a lost race; one that is set aside only now is set aside after the report.
-        if engine.store().is_dead_letter(id)? {
+        if engine.store().outbox().is_dead_letter(id)? {
             writes.insert(0, Write::ResolveOrder(id.clone()));
         }
         note(&engine.policy(), &mut writes, || Cause::of_host(CAUSE, now))?;

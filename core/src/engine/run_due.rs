@@ -63,10 +63,10 @@ pub(super) fn run_due(
 
 /// When there is something to do next.
 pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>> {
-    if engine.store().has_order_due_after(engine.orders_wait_until(now), now)? {
+    if engine.store().outbox().has_order_due_after(engine.orders_wait_until(now), now)? {
         return Ok(Some(now));
     }
-    engine.store().next_order_due()
+    engine.store().outbox().next_order_due()
 }
 
 /// Lets orders be due that a clock put off which was ahead, perhaps by years: put right, it would not come to their
@@ -74,8 +74,8 @@ pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Opt
 fn clamp_future_due_times(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
     let latest = engine.orders_wait_until(now);
     // Nearly always there are none, and nothing is written.
-    if engine.store().has_order_due_after(latest, now)? {
-        let orders = engine.store().clamp_future_due_times(latest, now)?;
+    if engine.store().outbox().has_order_due_after(latest, now)? {
+        let orders = engine.store().outbox().clamp_future_due_times(latest, now)?;
         tracing::warn!(
             orders,
             "orders waited for a time too far ahead, as after a clock was ahead: they are due now"
@@ -148,14 +148,14 @@ fn forget(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool
     let store = engine.store();
     // Whether a use counts is decided where one is marked: those that are kept for longer do no harm.
     let unused = earlier(window_start(now), TimeDelta::seconds(REPLAY_KEPT_SECONDS));
-    delete_in_batches(goes_on, |limit| store.purge_request_ids(unused, limit))?;
+    delete_in_batches(goes_on, |limit| store.replay().purge_request_ids(unused, limit))?;
     let over = earlier(now, TimeDelta::hours(FORGET_AFTER_HOURS));
-    delete_in_batches(goes_on, |limit| store.purge_access_counts(date::oslo_day(over), limit))?;
+    delete_in_batches(goes_on, |limit| store.quotas().purge_access_counts(date::oslo_day(over), limit))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
     let dead = earlier(over, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
-    delete_in_batches(goes_on, |limit| store.purge_authorisations(dead, limit))?;
+    delete_in_batches(goes_on, |limit| store.sca().purge_authorisations(dead, limit))?;
     let long_ago = earlier(now, TimeDelta::days(SESSION_KEPT_DAYS));
-    delete_in_batches(goes_on, |limit| store.purge_sessions(long_ago, limit))
+    delete_in_batches(goes_on, |limit| store.sca().purge_sessions(long_ago, limit))
 }
 
 /// So much before a time, or the earliest that there is.

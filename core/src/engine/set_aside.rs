@@ -10,7 +10,7 @@ use crate::store::{CommitOutcome, DeadLetter, Write};
 use crate::types::PaymentId;
 
 pub(super) fn set_aside(engine: &EngineContext) -> Result<Vec<DeadLetter>> {
-    engine.store().dead_letters(SET_ASIDE_LISTED_MAX)
+    engine.store().outbox().dead_letters(SET_ASIDE_LISTED_MAX)
 }
 
 pub(super) fn retry(engine: &EngineContext, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {

@@ -100,7 +100,7 @@ impl Sandbox {
         status: PaymentStatus,
     ) -> Result<Option<(PaymentId, Payment)>> {
         let Some(id) = PaymentId::parse(payment_id) else { return Ok(None) };
-        let payment = self.engine.context.store().payment(&id)?;
+        let payment = self.engine.context.store().payments().payment(&id)?;
         let may_become =
             |payment: &Payment| payment.status == status || payment.clone().become_status(status).is_ok();
         Ok(payment.filter(may_become).map(|payment| (id, payment)))

@@ -345,8 +345,10 @@ mod tests {
         }
         let page = |from: &str, to: &str, offset, limit| {
             let (from, to) = (from.parse().ok(), to.parse().ok());
-            let page =
-                fixture.bank.booked(&account_id(DEBTOR), &TransactionQuery { from, to, offset, limit });
+            let page = fixture
+                .bank
+                .account_data()
+                .booked(&account_id(DEBTOR), &TransactionQuery { from, to, offset, limit });
             let page = page.unwrap();
             let amounts: Vec<_> =
                 page.items.iter().map(|line| Money::negated(line.amount).to_string()).collect();

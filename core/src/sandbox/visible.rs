@@ -199,10 +199,20 @@ mod tests {
         assert_eq!(bbans(&fixture, &acting_privately(ENGAGED)), ["95360573061", "95360573088"]);
         assert_eq!(pans(&fixture, &acting_privately(PRIVATE)), ["123456******0001"]);
         for other in [account_id("95360573037"), account_id("95360573118"), account_id("nobody's")] {
-            assert!(fixture.bank.account(&acting_privately(PRIVATE), &other).unwrap().is_none());
+            assert!(fixture
+                .bank
+                .account_data()
+                .account(&acting_privately(PRIVATE), &other)
+                .unwrap()
+                .is_none());
         }
         let other = card_account_id("95360573053");
-        assert!(fixture.bank.card_account(&acting_privately(PRIVATE), &other).unwrap().is_none());
+        assert!(fixture
+            .bank
+            .card_account_data()
+            .card_account(&acting_privately(PRIVATE), &other)
+            .unwrap()
+            .is_none());
     }
 
     #[test]

@@ -449,7 +449,7 @@ impl House {
 
     pub(crate) fn payment(&self, created: &Value) -> Payment {
         let id = PaymentId::parse(text(created, "/paymentId")).unwrap();
-        self.store.payment(&id).unwrap().unwrap()
+        self.store.payments().payment(&id).unwrap().unwrap()
     }
 
     pub(crate) fn report(&self, created: &Value, status: PaymentStatus, funds: Option<bool>) -> Result<()> {

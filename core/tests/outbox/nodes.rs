@@ -182,7 +182,7 @@ fn ids_used_now(house: &House, ids: u128) -> Vec<Write> {
 
 /// How many of them are left.
 fn ids_left(house: &House) -> usize {
-    house.store.used_request_ids(DateTime::<Utc>::MIN_UTC, usize::MAX).unwrap().len()
+    house.store.replay().used_request_ids(DateTime::<Utc>::MIN_UTC, usize::MAX).unwrap().len()
 }
 
 #[test]
@@ -215,14 +215,14 @@ fn is_due(later: TimeDelta, lease_seconds: u32) -> bool {
     let house = House::new();
     let order = house.payment(&house.ordered()).id;
     let due_at: DateTime<Utc> = house.now() + later;
-    let put_off = house.store.due_orders(house.now(), 1).unwrap().orders.remove(0);
+    let put_off = house.store.outbox().due_orders(house.now(), 1).unwrap().orders.remove(0);
     let was_due = put_off.due_at;
     let later = Write::RescheduleOrder { order: OutboxOrder { due_at, ..put_off }, was_due };
     house.store.commit(&[later]).unwrap();
     let engine = node(&house, lease_seconds);
     let told = engine.next_due().unwrap();
     engine.run_due().unwrap();
-    let is_delivered = house.store.payment(&order).unwrap().unwrap().status == PaymentStatus::Acsc;
+    let is_delivered = house.store.payments().payment(&order).unwrap().unwrap().status == PaymentStatus::Acsc;
     assert_eq!(told, Some(if is_delivered { house.now() } else { due_at }));
     is_delivered
 }

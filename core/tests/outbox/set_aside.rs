@@ -295,7 +295,7 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
     assert_eq!((listed.len(), listed[0].payment_id.as_str()), (UNREADABLE, "no id 0"));
 
     let created = house.ordered();
-    assert_eq!(house.store.due_orders(house.now(), 1).unwrap().orders.len(), 1);
+    assert_eq!(house.store.outbox().due_orders(house.now(), 1).unwrap().orders.len(), 1);
     assert_eq!(house.run(), RunReport { set_aside: UNREADABLE, ..submitted(1) });
     assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
     assert_eq!((house.next(), aside()), (None, UNREADABLE));
@@ -309,8 +309,12 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
 /// id; and the first's payment.
 fn illegible(path: &Path) -> (House, String) {
     let (house, id) = spoilt(path, "UPDATE outbox SET attempts = -1 WHERE payment_id = ?1");
-    let second =
-        house.store.next_order_due().unwrap().map(|due| house.store.due_orders(due, 1).unwrap().orders);
+    let second = house
+        .store
+        .outbox()
+        .next_order_due()
+        .unwrap()
+        .map(|due| house.store.outbox().due_orders(due, 1).unwrap().orders);
     let second = second.unwrap()[0].payment_id.to_string();
     house.ordered();
     let behind = Connection::open(path).unwrap();
@@ -377,7 +381,7 @@ fn an_order_that_cannot_be_read_and_that_two_nodes_meet_is_set_aside_by_one_of_t
     let (house, _) = illegible(&directory.path().join("bank.db"));
     let now = house.now();
     *house.store.meanwhile.lock() = Some(Box::new(move |other| {
-        let claimed = other.claim_orders(now, now + TimeDelta::seconds(60), 9).unwrap();
+        let claimed = other.outbox().claim_orders(now, now + TimeDelta::seconds(60), 9).unwrap();
         assert_eq!((claimed.orders.len(), claimed.unreadable.len()), (0, 2));
         let order = claimed.unreadable[0].clone();
         let aside = Write::MoveUnreadableToDeadLetters { order, since: now };

@@ -332,21 +332,21 @@ fn an_exempted_payment_its_order_and_its_event_are_one_commit_or_nothing() {
     house.says(ScaDemand::Exempt);
     *house.store.fails.lock() = true;
     assert_eq!(house.create(&[]).status(), 500);
-    assert!(house.store.due_orders(house.clock.now(), 10).unwrap().orders.is_empty());
+    assert!(house.store.outbox().due_orders(house.clock.now(), 10).unwrap().orders.is_empty());
     *house.store.fails.lock() = false;
     *house.store.commits.lock() = 0;
     house.clock.set(at("2026-09-01T10:00:10Z")).unwrap();
     let created = accepted(&house.create(&[]));
     assert_eq!(*house.store.commits.lock(), 1);
     let id = PaymentId::parse(text(&created, "/paymentId")).unwrap();
-    let payment = house.store.payment(&id).unwrap().unwrap();
+    let payment = house.store.payments().payment(&id).unwrap().unwrap();
     assert_eq!((payment.status, payment.version), (PaymentStatus::Pdng, 2));
     assert_eq!(payment.authorised_at, Some(at("2026-09-01T10:00:10Z")), "the bank authorised it then");
-    let events = house.store.events(&id).unwrap();
+    let events = house.store.payments().events(&id).unwrap();
     let told: Vec<_> = events.iter().map(|event| (event.from, event.to, event.cause.as_str())).collect();
     assert_eq!(told, [(PaymentStatus::Rcvd, PaymentStatus::Pdng, "sca exempted by the bank")]);
-    let due = house.store.due_orders(house.clock.now(), 10).unwrap().orders;
+    let due = house.store.outbox().due_orders(house.clock.now(), 10).unwrap().orders;
     assert_eq!(due.iter().map(|order| &order.payment_id).collect::<Vec<_>>(), [&id]);
     assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-    assert_eq!(house.store.payment(&id).unwrap().unwrap().status, PaymentStatus::Acsc);
+    assert_eq!(house.store.payments().payment(&id).unwrap().unwrap().status, PaymentStatus::Acsc);
 }

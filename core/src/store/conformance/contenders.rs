@@ -9,7 +9,7 @@ use super::samples::{
 };
 use super::Backend;
 use crate::payment::record::Payment;
-use crate::store::seam::{CommitOutcome, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 
 const CONTENDERS: u8 = 8;
 const ROUNDS: u8 = 20;
@@ -48,8 +48,10 @@ pub(crate) fn one_of_many_updates_wins(backend: &impl Backend) {
         });
         assert_one_wins(&outcomes, CommitOutcome::VersionConflict);
         // The winner's two writes belong together.
-        let (kept, history) =
-            (store.payment(&payment_id(1)).unwrap().unwrap(), store.events(&payment_id(1)).unwrap());
+        let (kept, history) = (
+            store.payments().payment(&payment_id(1)).unwrap().unwrap(),
+            store.payments().events(&payment_id(1)).unwrap(),
+        );
         assert_eq!(history.len(), usize::from(round) + 1);
         assert_eq!(kept.authorised_at, history.last().map(|line| line.at));
     }
@@ -101,7 +103,8 @@ pub(crate) fn one_of_many_creations_under_one_request_id_wins(backend: &impl Bac
             vec![request_id(TPP, round, 0), insert(payment), link]
         });
         assert_one_wins(&outcomes, CommitOutcome::RequestReplayed);
-        let is_there = |contender: &u8| store.payment(&payment_id(number(*contender))).unwrap().is_some();
+        let is_there =
+            |contender: &u8| store.payments().payment(&payment_id(number(*contender))).unwrap().is_some();
         assert_eq!((0..CONTENDERS).filter(is_there).count(), 1);
     }
 }
@@ -135,14 +138,14 @@ pub(crate) fn every_order_is_claimed_by_one(backend: &impl Backend) {
             let (node, start) = (backend.node(), &start);
             scope.spawn(move || {
                 start.wait();
-                node.claim_orders(time(0), time(1), LIMIT).unwrap().orders
+                node.outbox().claim_orders(time(0), time(1), LIMIT).unwrap().orders
             })
         };
         let contenders: Vec<_> = (0..CONTENDERS).map(claim).collect();
         contenders.into_iter().flat_map(|contender| contender.join().unwrap()).collect::<Vec<_>>()
     });
     // Whom the others kept from some may leave them for later.
-    let rest = store.claim_orders(time(0), time(1), usize::MAX).unwrap().orders;
+    let rest = store.outbox().claim_orders(time(0), time(1), usize::MAX).unwrap().orders;
     let mut ids: Vec<_> = claimed.into_iter().chain(rest).map(|order| order.payment_id).collect();
     ids.sort();
     let mut all: Vec<_> = (0..CONTENDERS * 2).map(payment_id).collect();
@@ -156,7 +159,7 @@ pub(crate) fn four_of_many_calls_without_the_psu_win(backend: &impl Backend) {
         let wins = outcomes.iter().filter(|outcome| **outcome == CommitOutcome::Applied).count();
         let losses = outcomes.iter().filter(|outcome| **outcome == CommitOutcome::QuotaExceeded).count();
         assert_eq!((wins, losses), (4, usize::from(CONTENDERS) - 4), "{outcomes:?}");
-        assert_eq!(backend.node().access_count(&counted(round)).unwrap(), 4);
+        assert_eq!(backend.node().quotas().access_count(&counted(round)).unwrap(), 4);
     }
 }
 
@@ -168,7 +171,7 @@ pub(crate) fn one_of_many_sessions_is_the_open_one(backend: &impl Backend) {
         });
         assert!(outcomes.iter().all(|outcome| *outcome == CommitOutcome::Applied), "{outcomes:?}");
         let is_open = |contender: &u8| {
-            let session = store.session(TPP, &format!("session {contender}")).unwrap().unwrap();
+            let session = store.sca().session(TPP, &format!("session {contender}")).unwrap().unwrap();
             !session.is_replaced
         };
         assert_eq!((0..CONTENDERS).filter(is_open).count(), 1);
@@ -187,9 +190,13 @@ pub(crate) fn one_of_many_baskets_gets_a_payment(backend: &impl Backend) {
         assert_one_wins(&outcomes, CommitOutcome::VersionConflict);
         // The losers' baskets are not there.
         let found = (0..CONTENDERS).filter_map(|contender| {
-            store.basket(&basket_id(round * CONTENDERS + contender)).unwrap().map(|basket| basket.id)
+            store
+                .payments()
+                .basket(&basket_id(round * CONTENDERS + contender))
+                .unwrap()
+                .map(|basket| basket.id)
         });
-        let holder = store.payment(&payment_id(round)).unwrap().unwrap().basket;
+        let holder = store.payments().payment(&payment_id(round)).unwrap().unwrap().basket;
         assert_eq!(found.collect::<Vec<_>>(), holder.into_iter().collect::<Vec<_>>());
     }
 }
@@ -203,13 +210,16 @@ pub(crate) fn no_update_is_lost(backend: &impl Backend) {
         }
     });
     let (contenders, rounds) = (u32::from(CONTENDERS), u32::from(ROUNDS));
-    assert_eq!(backend.node().payment(&payment_id(1)).unwrap().unwrap().version, 1 + contenders * rounds);
+    assert_eq!(
+        backend.node().payments().payment(&payment_id(1)).unwrap().unwrap().version,
+        1 + contenders * rounds
+    );
 }
 
 /// Reads, decides and commits until nobody comes in between.
 fn count_one_version_up(node: &dyn Store) {
     loop {
-        let mut next = node.payment(&payment_id(1)).unwrap().unwrap();
+        let mut next = node.payments().payment(&payment_id(1)).unwrap().unwrap();
         next.version += 1;
         match node.commit(&[Write::UpdatePayment(Box::new(next))]).unwrap() {
             CommitOutcome::Applied => return,

@@ -10,7 +10,7 @@ use crate::payment::record::Payment;
 use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
-use crate::store::seam::{CommitOutcome, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 use crate::types::RedirectUri;
 
 /// The creation of a payment under a request id, with a link.
@@ -32,14 +32,14 @@ fn node_with_a_creation(backend: &impl Backend) -> Box<dyn Store> {
 }
 
 fn link_of(store: &dyn Store, number: u8) -> Option<Authorisation> {
-    store.authorisation(&authorisation_id(number)).unwrap()
+    store.sca().authorisation(&authorisation_id(number)).unwrap()
 }
 
 pub(crate) fn every_part_comes_back(backend: &impl Backend) {
     let store = node_with_a_creation(backend);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
     assert_eq!(link_of(&*store, 1), Some(opening_link(&payment(1))));
-    assert_eq!(store.used_request_ids(time(0), 9).unwrap(), [(TPP.to_owned(), uuid(7), time(0))]);
+    assert_eq!(store.replay().used_request_ids(time(0), 9).unwrap(), [(TPP.to_owned(), uuid(7), time(0))]);
     assert_eq!(link_of(&*store, 2), None);
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn one_that_is_lost_leaves_an_older_use_of_its_request_id(backend: &i
     let again = creation_of(Payment { created_at: time(101), ..payment(1) }, 8);
     assert_eq!(store.commit(&again).unwrap(), CommitOutcome::VersionConflict, "there is such a payment");
     let used = [(TPP.to_owned(), uuid(7), time(0)), (TPP.to_owned(), uuid(8), time(0))];
-    assert_eq!(store.used_request_ids(time(0), 9).unwrap(), used);
+    assert_eq!(store.replay().used_request_ids(time(0), 9).unwrap(), used);
 }
 
 pub(crate) fn every_field_of_a_link_comes_back(backend: &impl Backend) {
@@ -121,7 +121,7 @@ pub(crate) fn payment_and_link_may_change_at_once(backend: &impl Backend) {
         }
         assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::Applied);
         assert_eq!(link_of(&*store, number), Some(answered));
-        assert_eq!(store.payment(&payment_id(number)).unwrap(), Some(changed(number, 0)));
+        assert_eq!(store.payments().payment(&payment_id(number)).unwrap(), Some(changed(number, 0)));
     }
 }
 
@@ -155,17 +155,17 @@ pub(crate) fn links_of_long_ago_are_forgotten_and_their_payments_are_not(backend
     }
     store.commit(&[Write::UpdatePayment(Box::new(changed(4, 10)))]).unwrap();
     let mut runs = 0;
-    while store.purge_authorisations(time(10), 2).unwrap() == 2 {
+    while store.sca().purge_authorisations(time(10), 2).unwrap() == 2 {
         runs += 1;
         assert!(runs < 9, "it has an end");
     }
     for (number, is_kept) in [(1, false), (2, false), (3, false), (4, false), (5, true)] {
         assert_eq!(link_of(&*store, number).is_some(), is_kept, "{number}");
-        assert!(store.payment(&payment_id(number)).unwrap().is_some());
+        assert!(store.payments().payment(&payment_id(number)).unwrap().is_some());
     }
     // What comes after that is not overlooked.
     store.commit(&creation(6, 6, 9)).unwrap();
-    assert!(store.purge_authorisations(time(10), 9).unwrap() < 9);
+    assert!(store.sca().purge_authorisations(time(10), 9).unwrap() < 9);
     assert_eq!(link_of(&*store, 6), None);
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn its_request_id_is_used_from_its_time_on(backend: &impl Backend) {
             assert_eq!(store.commit(&again).unwrap(), CommitOutcome::RequestReplayed, "{micros}");
         }
     }
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
     let of_another = Payment { tpp: OTHER_TPP.into(), ..payment(3) };
     for others in [creation(2, 7, 101), creation_of(of_another, 7)] {
         assert_eq!(store.commit(&others).unwrap(), CommitOutcome::Applied);
@@ -187,18 +187,18 @@ pub(crate) fn a_use_before_it_makes_it_a_replay(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[request_id(TPP, 7, 0)]).unwrap();
     assert_eq!(store.commit(&creation(1, 7, 100)).unwrap(), CommitOutcome::RequestReplayed);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), None);
     assert_eq!(store.commit(&creation(1, 7, 101)).unwrap(), CommitOutcome::Applied);
 }
 
 pub(crate) fn an_id_that_is_used_again_after_its_window_is_listed_once(backend: &impl Backend) {
     let store = node_with_a_creation(backend);
-    let listed = || store.used_request_ids(time(0), 9).unwrap();
+    let listed = || store.replay().used_request_ids(time(0), 9).unwrap();
     store.commit(&[request_id(TPP, 7, 101)]).unwrap();
     assert_eq!(listed(), [(TPP.to_owned(), uuid(7), time(101))]);
     store.commit(&creation(2, 7, 202)).unwrap();
     assert_eq!(listed(), [(TPP.to_owned(), uuid(7), time(202))]);
-    assert_eq!(store.used_request_ids(time(203), 9).unwrap(), []);
+    assert_eq!(store.replay().used_request_ids(time(203), 9).unwrap(), []);
 }
 
 pub(crate) fn another_node_knows_its_request_id(backend: &impl Backend) {

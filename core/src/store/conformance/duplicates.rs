@@ -5,7 +5,7 @@ use super::Backend;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
-use crate::store::seam::{CommitOutcome, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 
 /// A payment of another id that looks like `payment(1)`.
 fn like(number: u8) -> Payment {
@@ -25,7 +25,7 @@ fn with_window_from(store: &dyn Store, micros: i64) -> CommitOutcome {
 pub(crate) fn a_like_payment_at_the_edge_of_the_window_stands_in_the_way(backend: &impl Backend) {
     let store = backend.node();
     assert_eq!(with_window_from(&*store, 0), CommitOutcome::DuplicatePayment);
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
 }
 
 pub(crate) fn a_like_payment_after_the_edge_stands_in_the_way(backend: &impl Backend) {
@@ -35,7 +35,7 @@ pub(crate) fn a_like_payment_after_the_edge_stands_in_the_way(backend: &impl Bac
 pub(crate) fn a_like_payment_before_the_window_does_not(backend: &impl Backend) {
     let store = backend.node();
     assert_eq!(with_window_from(&*store, 1), CommitOutcome::Applied);
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(like(2)));
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), Some(like(2)));
 }
 
 pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Backend) {
@@ -104,7 +104,10 @@ pub(crate) fn a_payment_of_a_fingerprint_that_counts_too_stands_in_the_way(backe
     ] {
         let write = insert_unlike_any_since(of(number, number), alternative_fingerprints, since);
         assert_eq!(store.commit(&[write]).unwrap(), expected, "{number}");
-        assert_eq!(store.payment(&payment_id(number)).unwrap().is_some(), expected == CommitOutcome::Applied);
+        assert_eq!(
+            store.payments().payment(&payment_id(number)).unwrap().is_some(),
+            expected == CommitOutcome::Applied
+        );
     }
 }
 
@@ -126,5 +129,5 @@ pub(crate) fn the_second_of_two_like_payments_in_one_commit_is_refused(backend: 
     let store = backend.node();
     let writes = [insert_unlike_since(payment(1), time(-1)), insert_unlike_since(like(2), time(-1))];
     assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::DuplicatePayment);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), None);
 }

@@ -20,7 +20,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{AuditLine, CommitOutcome, CountedAccess, Event, Store, UsedRequestId, Write};
+use crate::store::{AuditLine, CommitOutcome, CountedAccess, Event, Store, UsedRequestId, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
 /// Numbers are drawn from so few that commits meet each other.
@@ -239,20 +239,20 @@ impl Model {
         for number in 0..NUMBERS {
             let id = payment_id(number);
             assert_eq!(
-                store.payment(&id).unwrap().as_ref(),
+                store.payments().payment(&id).unwrap().as_ref(),
                 self.payments.iter().find(|payment| payment.id == id)
             );
             let history: Vec<_> =
                 self.events.iter().filter(|event| event.payment_id == id).cloned().collect();
-            assert_eq!(store.events(&id).unwrap(), history);
+            assert_eq!(store.payments().events(&id).unwrap(), history);
             let id = basket_id(number);
             assert_eq!(
-                store.basket(&id).unwrap().as_ref(),
+                store.payments().basket(&id).unwrap().as_ref(),
                 self.baskets.iter().find(|basket| basket.id == id)
             );
             let id = authorisation_id(number);
             let expected = self.authorisations.iter().find(|authorisation| authorisation.id == id);
-            assert_eq!(store.authorisation(&id).unwrap().as_ref(), expected);
+            assert_eq!(store.sca().authorisation(&id).unwrap().as_ref(), expected);
         }
         self.assert_persons_told_by(store);
         self.assert_access_told_by(store);
@@ -261,12 +261,12 @@ impl Model {
         let mut used: Vec<_> =
             self.used.iter().map(|used| (used.tpp.to_string(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
-        assert_eq!(store.used_request_ids(time(-1_000), 99).unwrap(), used);
+        assert_eq!(store.replay().used_request_ids(time(-1_000), 99).unwrap(), used);
     }
 
     fn assert_audit_told_by(&self, store: &dyn Store) {
         let (mut noted, mut histories) = (Vec::new(), 0);
-        for line in store.audit(&(time(-1_000)..time(1_000)), None, 9_999).unwrap() {
+        for line in store.audit().audit_lines(&(time(-1_000)..time(1_000)), None, 9_999).unwrap() {
             match line {
                 AuditLine::Noted { event, .. } => noted.push(event),
                 AuditLine::Payment { .. } => histories += 1,
@@ -279,26 +279,26 @@ impl Model {
 
     fn assert_access_told_by(&self, store: &dyn Store) {
         for session in &self.sessions {
-            assert_eq!(store.session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
+            assert_eq!(store.sca().session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
         }
         for consent in &self.consents {
-            assert_eq!(store.consent(&consent.tpp, &consent.psu).unwrap().as_ref(), Some(consent));
+            assert_eq!(store.consents().consent(&consent.tpp, &consent.psu).unwrap().as_ref(), Some(consent));
         }
         for account in 0..NUMBERS {
             let calls = self.accesses.iter().filter(|present| **present == counted(account)).count();
-            assert_eq!(store.access_count(&counted(account)).unwrap() as usize, calls);
+            assert_eq!(store.quotas().access_count(&counted(account)).unwrap() as usize, calls);
         }
     }
 
     fn assert_persons_told_by(&self, store: &dyn Store) {
         for write in &self.persons {
             let Write::RememberPsu { tpp, psu, psu_id } = write else { continue };
-            assert_eq!(store.psu_by_id(tpp, *psu_id).unwrap().as_ref(), Some(psu));
-            assert_eq!(store.psu_id(tpp, psu).unwrap(), Some(*psu_id));
+            assert_eq!(store.psus().psu_by_id(tpp, *psu_id).unwrap().as_ref(), Some(psu));
+            assert_eq!(store.psus().psu_id(tpp, psu).unwrap(), Some(*psu_id));
         }
         for (tpp, person, customer, id) in combinations() {
             let known = self.corporates.contains(&remember_corporate(tpp, person, customer, id));
-            let found = store.corporate_by_id(tpp, &psu(person), uuid(id)).unwrap();
+            let found = store.psus().corporate_by_id(tpp, &psu(person), uuid(id)).unwrap();
             assert_eq!(found == Some(corporate(customer)), known);
         }
     }
@@ -433,7 +433,7 @@ pub(crate) fn random_commits_end_as_in_a_naive_model<B: Backend>(_: &B) {
             prop_assert_eq!(store.commit(writes).ok(), model.commit(writes), "{:?}", writes);
             model.assert_told_by(&*store);
             // Nothing is so old, but a store may put it elsewhere then.
-            prop_assert!(store.purge_authorisations(time(-1_000), 1).unwrap() <= 1);
+            prop_assert!(store.sca().purge_authorisations(time(-1_000), 1).unwrap() <= 1);
         }
         Ok(())
     });

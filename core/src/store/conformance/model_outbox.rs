@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::model::{done_if, Outcome, NUMBERS};
 use super::samples::{payment_id, time};
 use crate::payment::record::Payment;
-use crate::store::seam::{CommitOutcome, DeadLetter, OutboxOrder, Store, Write};
+use crate::store::{CommitOutcome, DeadLetter, OutboxOrder, Store, Write};
 use crate::types::PaymentId;
 
 #[derive(Debug, Clone, Default)]
@@ -121,16 +121,16 @@ impl Outbox {
         };
         let mut due: Vec<_> = self.orders.iter().filter(is_due).map(told).collect();
         due.sort_by_key(|order| order.due_at);
-        assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
-        assert_eq!(store.due_orders(time(1_000), 99).unwrap().orders, due);
+        assert_eq!(store.outbox().next_order_due().unwrap(), due.first().map(|order| order.due_at));
+        assert_eq!(store.outbox().due_orders(time(1_000), 99).unwrap().orders, due);
         let of = |order: &OutboxOrder| {
             self.aside.iter().find(|aside| aside.payment_id == order.payment_id.as_str())
         };
         let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
         aside.sort_by_key(|order| order.since);
-        assert_eq!(store.dead_letters(99).unwrap(), aside);
+        assert_eq!(store.outbox().dead_letters(99).unwrap(), aside);
         for id in (0..NUMBERS).map(payment_id) {
-            assert_eq!(store.is_dead_letter(&id).unwrap(), self.is_aside(id.as_str()));
+            assert_eq!(store.outbox().is_dead_letter(&id).unwrap(), self.is_aside(id.as_str()));
         }
     }
 }

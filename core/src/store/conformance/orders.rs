@@ -4,8 +4,8 @@ use super::samples::{answer, aside, insert, order, payment, payment_id, reschedu
 use super::Backend;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::store::seam::CommitOutcome::{Applied, VersionConflict};
-use crate::store::seam::{DeadLetter, DueOrders, OutboxOrder, Store, UnreadableOrder, Write};
+use crate::store::CommitOutcome::{Applied, VersionConflict};
+use crate::store::{DeadLetter, DueOrders, OutboxOrder, Store, UnreadableOrder, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
 fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
@@ -18,13 +18,14 @@ fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
 }
 
 fn due(store: &dyn Store, micros: i64) -> Vec<OutboxOrder> {
-    store.due_orders(time(micros), 99).unwrap().orders
+    store.outbox().due_orders(time(micros), 99).unwrap().orders
 }
 
 /// Claims until something can be delivered or nothing is due, and sets aside what cannot be read, as a run does.
 fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<OutboxOrder> {
     loop {
-        let DueOrders { orders, unreadable } = store.claim_orders(time(micros), time(until), limit).unwrap();
+        let DueOrders { orders, unreadable } =
+            store.outbox().claim_orders(time(micros), time(until), limit).unwrap();
         let is_over = !orders.is_empty() || unreadable.is_empty();
         for order in unreadable {
             let write = Write::MoveUnreadableToDeadLetters { order, since: time(micros) };
@@ -56,18 +57,18 @@ pub(crate) fn equally_long_waiting_come_as_they_were_enqueued(backend: &impl Bac
 
 pub(crate) fn no_more_than_the_limit_are_given(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    assert_eq!(store.due_orders(time(99), 2).unwrap().orders, [order(1, 0, 10), order(2, 0, 20)]);
-    assert_eq!(store.due_orders(time(99), 0).unwrap().orders, []);
-    assert_eq!(store.due_orders(time(99), usize::MAX).unwrap().orders.len(), 3);
+    assert_eq!(store.outbox().due_orders(time(99), 2).unwrap().orders, [order(1, 0, 10), order(2, 0, 20)]);
+    assert_eq!(store.outbox().due_orders(time(99), 0).unwrap().orders, []);
+    assert_eq!(store.outbox().due_orders(time(99), usize::MAX).unwrap().orders.len(), 3);
 }
 
 pub(crate) fn the_next_is_told_until_none_is_left(backend: &impl Backend) {
     let store = node(backend, &[20, 10]);
     for (next, number) in [(10, 2), (20, 1)] {
-        assert_eq!(store.next_order_due().unwrap(), Some(time(next)));
+        assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(next)));
         store.commit(&[Write::RemoveOrder(payment_id(number))]).unwrap();
     }
-    assert_eq!(store.next_order_due().unwrap(), None);
+    assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }
 
 pub(crate) fn a_rescheduled_order_waits_again(backend: &impl Backend) {
@@ -123,7 +124,7 @@ pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Ba
     assert_eq!(claim(&*store, 9, 50, 99), []);
     assert_eq!(claim(&*store, 20, 50, 99), [order(2, 0, 10), order(1, 0, 20)]);
     assert_eq!(due(&*store, 49), [order(3, 0, 30)]);
-    assert_eq!(store.next_order_due().unwrap(), Some(time(30)));
+    assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(30)));
     assert_eq!(claim(&*store, 49, 60, 99), [order(3, 0, 30)]);
     assert_eq!(claim(&*store, 50, 70, 1), [order(1, 0, 50)]);
     assert_eq!(due(&*store, 99), [order(2, 0, 50), order(3, 0, 60), order(1, 0, 70)]);
@@ -133,18 +134,18 @@ pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(ba
     let store = node(backend, &[60, 10, 50, 51, 90]);
     store.commit(&[reschedule(51, order(4, 7, 51)), set_aside(90, aside(5, 0, 20))]).unwrap();
     for (micros, expected) in [(50, true), (51, true), (59, true), (60, false), (61, false)] {
-        assert_eq!(store.has_order_due_after(time(micros), time(20)).unwrap(), expected, "{micros}");
+        assert_eq!(store.outbox().has_order_due_after(time(micros), time(20)).unwrap(), expected, "{micros}");
     }
-    assert_eq!(store.clamp_future_due_times(time(60), time(20)).unwrap(), 0);
+    assert_eq!(store.outbox().clamp_future_due_times(time(60), time(20)).unwrap(), 0);
     // The payments were made at 0: a clock before that is behind.
-    assert!(!store.has_order_due_after(time(50), time(-1)).unwrap());
-    assert_eq!(store.clamp_future_due_times(time(50), time(-1)).unwrap(), 0);
-    assert!(store.has_order_due_after(time(50), time(0)).unwrap());
-    assert_eq!(store.clamp_future_due_times(time(50), time(20)).unwrap(), 2);
+    assert!(!store.outbox().has_order_due_after(time(50), time(-1)).unwrap());
+    assert_eq!(store.outbox().clamp_future_due_times(time(50), time(-1)).unwrap(), 0);
+    assert!(store.outbox().has_order_due_after(time(50), time(0)).unwrap());
+    assert_eq!(store.outbox().clamp_future_due_times(time(50), time(20)).unwrap(), 2);
     let waiting = [order(2, 0, 10), order(1, 0, 20), order(4, 7, 20), order(3, 0, 50)];
     assert_eq!(due(&*store, 99), waiting);
-    assert!(!store.has_order_due_after(time(50), time(20)).unwrap());
-    assert_eq!(store.dead_letters(9).unwrap(), [aside(5, 0, 20)]);
+    assert!(!store.outbox().has_order_due_after(time(50), time(20)).unwrap());
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [aside(5, 0, 20)]);
 }
 
 pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backend: &impl Backend) {
@@ -156,7 +157,7 @@ pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backen
         assert_eq!(store.commit(&[write]).unwrap(), Applied);
     }
     assert_eq!(due(&*store, 99), [order(2, 3, 40)]);
-    assert_eq!(store.dead_letters(9).unwrap(), [aside(3, 4, 30)]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [aside(3, 4, 30)]);
 }
 
 pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend: &impl Backend) {
@@ -169,7 +170,7 @@ pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend:
         }
     }
     assert_eq!(due(&*store, 999), [order(1, 0, 130)]);
-    assert_eq!(store.dead_letters(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
     assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Applied);
 }
 
@@ -186,10 +187,10 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
     let store = node(backend, &[10, 20]);
     let one = aside(1, 7, 15);
     assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Applied);
-    assert_eq!(store.dead_letters(9).unwrap(), std::slice::from_ref(&one));
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     assert_eq!(claim(&*store, 99, 100, 99), [order(2, 0, 20)]);
-    assert_eq!(store.next_order_due().unwrap(), Some(time(100)));
+    assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(100)));
     // It is there, and does not wait.
     for write in [
         set_aside(10, aside(1, 8, 16)),
@@ -199,7 +200,7 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
     ] {
         assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
     }
-    assert_eq!(store.dead_letters(9).unwrap(), [one]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [one]);
 }
 
 pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backend) {
@@ -208,10 +209,10 @@ pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backe
         store.commit(&[set_aside(0, aside(number, 0, since))]).unwrap();
     }
     let all = [aside(2, 0, 10), aside(3, 0, 10), aside(4, 0, 20), aside(1, 0, 30)];
-    assert_eq!(store.dead_letters(usize::MAX).unwrap(), all);
-    assert_eq!(store.dead_letters(3).unwrap(), all[..3]);
-    assert_eq!(store.dead_letters(0).unwrap(), []);
-    assert_eq!(store.next_order_due().unwrap(), None);
+    assert_eq!(store.outbox().dead_letters(usize::MAX).unwrap(), all);
+    assert_eq!(store.outbox().dead_letters(3).unwrap(), all[..3]);
+    assert_eq!(store.outbox().dead_letters(0).unwrap(), []);
+    assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }
 
 pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(backend: &impl Backend) {
@@ -220,7 +221,7 @@ pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(b
     let writes = [reschedule(10, order(1, 9, 20)), set_aside(20, aside(1, 10, 30))];
     assert_eq!(store.commit(&writes).unwrap(), Applied);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
-    assert_eq!(store.dead_letters(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
     assert_eq!(due(&*store, 39), []);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
     assert_eq!(store.commit(&[retry(1, 50)]).unwrap(), VersionConflict);
@@ -234,7 +235,7 @@ pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend
     {
         assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(number))]).unwrap(), expected, "{number}");
     }
-    assert_eq!(store.dead_letters(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
     assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), VersionConflict);
 }
@@ -291,7 +292,7 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
     for write in [answer(1, 40), Write::ResolveOrder(payment_id(2))] {
         assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied, "{write:?}");
     }
-    assert_eq!(store.dead_letters(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
     let answered = OutboxOrder { attempts: 6, ..order(1, 0, 40) };
     assert_eq!(due(&*store, 99), [order(2, 0, 20), answered]);
     assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), VersionConflict);
@@ -299,7 +300,7 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
 
 pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    let told = || [1, 2, 3, 4].map(|number| store.is_dead_letter(&payment_id(number)).unwrap());
+    let told = || [1, 2, 3, 4].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
     assert_eq!(told(), [false; 4]);
     store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
     assert_eq!(told(), [true, true, false, false]);
@@ -312,7 +313,7 @@ pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend
     store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
     assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Applied);
     assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Applied);
-    assert_eq!(store.dead_letters(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
 }
 
 /// Makes rows of the outbox unreadable: by an id that no payment can have (those of even numbers), or by a count below
@@ -339,10 +340,10 @@ pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_due_as_any(backend: &
     let store = node(backend, &[10, 20, 30, 40]);
     spoil(backend, [1, 2]);
     let told = |micros, limit| {
-        let DueOrders { orders, unreadable } = store.due_orders(time(micros), limit).unwrap();
+        let DueOrders { orders, unreadable } = store.outbox().due_orders(time(micros), limit).unwrap();
         (orders, unreadable.into_iter().map(|order| order.payment_id).collect::<Vec<_>>())
     };
-    assert_eq!(store.next_order_due().unwrap(), Some(time(10)));
+    assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(10)));
     assert_eq!(told(9, 99), (vec![], vec![]));
     assert_eq!(told(10, 99), (vec![], vec![Some(payment_id(1))]));
     let both = || vec![Some(payment_id(1)), None];
@@ -354,7 +355,7 @@ pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_due_as_any(backend: &
     store.commit(&[Write::RemoveOrder(payment_id(4))]).unwrap();
     assert_eq!(told(99, 99), (vec![], vec![Some(payment_id(1)), None, Some(payment_id(3))]));
     assert_eq!(claim(&*store, 99, 199, 99), []);
-    assert_eq!((told(999, 99), store.next_order_due().unwrap()), ((vec![], vec![]), None));
+    assert_eq!((told(999, 99), store.outbox().next_order_due().unwrap()), ((vec![], vec![]), None));
 }
 
 pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl Backend) {
@@ -363,10 +364,10 @@ pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl 
     // More of them than are claimed at once, and all before the others.
     assert_eq!(claim(&*store, 45, 90, 2), [order(4, 0, 40)]);
     let met = [unreadable(payment_id(1), 45), unreadable("no id 2", 45), unreadable(payment_id(3), 45)];
-    assert_eq!(store.dead_letters(9).unwrap(), met);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
     assert_eq!(due(&*store, 99), [order(5, 0, 50), order(4, 0, 90)]);
     assert_eq!(claim(&*store, 60, 70, 9), [order(5, 0, 50)]);
-    assert_eq!(store.dead_letters(9).unwrap(), met);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
 }
 
 pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_can_be_read(
@@ -374,12 +375,12 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
 ) {
     let store = node(backend, &[10, 20, 30]);
     spoil(backend, [1, 2]);
-    let claimed = store.claim_orders(time(30), time(90), 9).unwrap();
+    let claimed = store.outbox().claim_orders(time(30), time(90), 9).unwrap();
     assert_eq!(claimed.orders, [order(3, 0, 30)]);
     let [first, second] = <[UnreadableOrder; 2]>::try_from(claimed.unreadable).unwrap();
     assert_eq!((&first.payment_id, &second.payment_id), (&Some(payment_id(1)), &None));
     // Nobody has set them aside: they are told again.
-    let again = store.claim_orders(time(90), time(99), 9).unwrap();
+    let again = store.outbox().claim_orders(time(90), time(99), 9).unwrap();
     assert_eq!(again.unreadable, [first.clone(), second.clone()]);
     assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Applied);
     // A number that is another order's by now sets nothing aside.
@@ -388,7 +389,7 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
         let write = Write::MoveUnreadableToDeadLetters { order, since: time(91) };
         assert_eq!(store.commit(&[write]).unwrap(), expected);
     }
-    assert_eq!(store.dead_letters(9).unwrap(), [unreadable("no id 2", 91)]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [unreadable("no id 2", 91)]);
 }
 
 pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(backend: &impl Backend) {
@@ -396,16 +397,16 @@ pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(bac
     store.commit(&[set_aside(30, aside(3, 7, 15))]).unwrap();
     spoil(backend, [1, 2]);
     let waiting = [unreadable(payment_id(1), 10), aside(3, 7, 15), unreadable("no id 2", 20)];
-    assert_eq!(store.dead_letters(9).unwrap(), waiting);
-    assert_eq!(store.dead_letters(2).unwrap(), waiting[..2]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), waiting);
+    assert_eq!(store.outbox().dead_letters(2).unwrap(), waiting[..2]);
     assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
     let met = [aside(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
-    assert_eq!(store.dead_letters(9).unwrap(), met);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
     // What was set aside for another reason is listed however its row was spoilt since.
     spoil(backend, [3]);
     let mut spoilt = aside(3, 0, 15);
     spoilt.why = aside(3, 7, 15).why;
-    assert_eq!(store.dead_letters(1).unwrap(), [spoilt]);
+    assert_eq!(store.outbox().dead_letters(1).unwrap(), [spoilt]);
 }
 
 pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(backend: &impl Backend) {
@@ -415,13 +416,13 @@ pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(b
     assert_eq!(claim(&*store, 30, 90, 9), [order(2, 0, 20)]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
-    assert_eq!(store.dead_letters(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
 }
 
 pub(crate) fn what_cannot_be_read_is_told_to_be_set_aside_after_that(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    let told = || [1, 2].map(|number| store.is_dead_letter(&payment_id(number)).unwrap());
+    let told = || [1, 2].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
     assert_eq!(told(), [false, false]);
     claim(&*store, 30, 90, 9);
     assert_eq!(told(), [true, false]);

@@ -8,24 +8,24 @@ use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::store::seam::{CommitOutcome, Write};
+use crate::store::{CommitOutcome, Write};
 
 pub(crate) fn every_field_comes_back(backend: &impl Backend) {
     let store = backend.node();
     assert_eq!(store.commit(&[insert(full_payment(1))]).unwrap(), CommitOutcome::Applied);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(full_payment(1)));
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(full_payment(1)));
 }
 
 pub(crate) fn absent_fields_stay_absent(backend: &impl Backend) {
     let store = backend.node();
     assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
 pub(crate) fn an_unknown_payment_is_none(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
 }
 
 pub(crate) fn every_status_and_product_comes_back(backend: &impl Backend) {
@@ -34,7 +34,7 @@ pub(crate) fn every_status_and_product_comes_back(backend: &impl Backend) {
         for (half, product) in (0..).zip(Product::ALL) {
             let kept = Payment { status: *status, product: *product, ..payment(number + 20 * half) };
             store.commit(&[insert(kept.clone())]).unwrap();
-            assert_eq!(store.payment(&kept.id).unwrap(), Some(kept));
+            assert_eq!(store.payments().payment(&kept.id).unwrap(), Some(kept));
         }
     }
 }
@@ -44,7 +44,7 @@ pub(crate) fn an_id_is_taken_once(backend: &impl Backend) {
     store.commit(&[insert(payment(1))]).unwrap();
     let second = Payment { tpp: OTHER_TPP.into(), duplicate_fingerprint: [9; 32], ..payment(1) };
     assert_eq!(store.commit(&[insert(second)]).unwrap(), CommitOutcome::VersionConflict);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
 pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Backend) {
@@ -64,17 +64,17 @@ pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Back
     }
     for (number, node) in NUMBERS.into_iter().zip(nodes.iter().rev().cycle()) {
         let (kept, link) = (payment(number), opening_link(&payment(number)));
-        assert_eq!(node.payment(&kept.id).unwrap(), Some(kept.clone()), "{number}");
-        assert_eq!(node.authorisation(&link.id).unwrap(), Some(link), "{number}");
-        assert_eq!(node.events(&kept.id).unwrap(), [event(number, 1, "created")], "{number}");
+        assert_eq!(node.payments().payment(&kept.id).unwrap(), Some(kept.clone()), "{number}");
+        assert_eq!(node.sca().authorisation(&link.id).unwrap(), Some(link), "{number}");
+        assert_eq!(node.payments().events(&kept.id).unwrap(), [event(number, 1, "created")], "{number}");
         let next = Payment { version: 2, authorised_at: Some(time(1)), ..kept };
         assert_eq!(
             node.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(),
             CommitOutcome::Applied
         );
-        assert_eq!(node.payment(&next.id).unwrap(), Some(next), "{number}");
+        assert_eq!(node.payments().payment(&next.id).unwrap(), Some(next), "{number}");
     }
-    let due = nodes[0].due_orders(time(99), 99).unwrap();
+    let due = nodes[0].outbox().outbox().due_orders(time(99), 99).unwrap();
     let ids: Vec<_> = due.orders.iter().map(|order| order.payment_id.clone()).collect();
     assert_eq!(ids, [1, 2, 3, 4, 9, 20, 40].map(payment_id));
     assert!(due.orders.iter().all(|order| order.product == Some(payment(1).product)));
@@ -93,9 +93,9 @@ pub(crate) fn an_update_replaces_every_field_that_may_change(backend: &impl Back
             store.commit(&[Write::UpdatePayment(Box::new(next.clone()))]).unwrap(),
             CommitOutcome::Applied
         );
-        assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(next));
+        assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(next));
     }
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(payment(2)), "another payment stays");
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), Some(payment(2)), "another payment stays");
 }
 
 pub(crate) fn an_update_leaves_when_a_payment_was_created_and_what_it_looks_like(backend: &impl Backend) {
@@ -109,7 +109,7 @@ pub(crate) fn an_update_leaves_when_a_payment_was_created_and_what_it_looks_like
         CommitOutcome::Applied
     );
     assert_eq!(
-        store.payment(&payment_id(1)).unwrap(),
+        store.payments().payment(&payment_id(1)).unwrap(),
         Some(Payment { created_at, duplicate_fingerprint, ..next })
     );
 }
@@ -126,7 +126,7 @@ pub(crate) fn an_update_needs_the_version_right_before_it(backend: &impl Backend
             "{version}"
         );
     }
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(present));
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(present));
     let next = Payment { version: 6, ..payment(1) };
     assert_eq!(store.commit(&[Write::UpdatePayment(Box::new(next))]).unwrap(), CommitOutcome::Applied);
 }
@@ -137,5 +137,5 @@ pub(crate) fn an_update_of_nothing_is_a_lost_race(backend: &impl Backend) {
         store.commit(&[Write::UpdatePayment(Box::new(payment(1)))]).unwrap(),
         CommitOutcome::VersionConflict
     );
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), None);
 }

@@ -17,7 +17,7 @@ use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{CountedAccess, DeadLetter, Event, OutboxOrder, UsedRequestId, Write};
+use crate::store::{CountedAccess, DeadLetter, Event, OutboxOrder, UsedRequestId, Write};
 use crate::types::date::oslo_day;
 use crate::types::{
     AccountId, ActingPsu, AuthorisationId, BasketId, CardAccountId, Context, CorporateKey, Currency,

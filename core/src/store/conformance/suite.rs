@@ -1,6 +1,6 @@
 //! The list of behaviours.
 
-use crate::store::seam::Store;
+use crate::store::Store;
 
 /// A kind of store under test.
 pub(crate) trait Backend: Sync {

@@ -7,7 +7,7 @@ use super::samples::{
 use super::Backend;
 use crate::error::Error;
 use crate::payment::record::Payment;
-use crate::store::seam::{CommitOutcome, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 
 /// Writes of every kind on payment 1, which must be there, and about payment 2.
 fn everything() -> Vec<Write> {
@@ -26,14 +26,14 @@ fn everything() -> Vec<Write> {
 
 /// What [`everything`] would have left.
 fn assert_nothing_left(store: &dyn Store) {
-    assert_eq!(store.used_request_ids(time(-1), 9).unwrap(), []);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
-    assert_eq!(store.authorisation(&authorisation_id(7)).unwrap(), None);
-    assert_eq!(store.psu_by_id(TPP, uuid(10)).unwrap(), None);
-    assert_eq!(store.corporate_by_id(TPP, &psu(1), uuid(50)).unwrap(), None);
-    assert_eq!(store.next_order_due().unwrap(), None);
-    assert_eq!(store.events(&payment_id(1)).unwrap(), []);
+    assert_eq!(store.replay().used_request_ids(time(-1), 9).unwrap(), []);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(store.sca().authorisation(&authorisation_id(7)).unwrap(), None);
+    assert_eq!(store.psus().psu_by_id(TPP, uuid(10)).unwrap(), None);
+    assert_eq!(store.psus().corporate_by_id(TPP, &psu(1), uuid(50)).unwrap(), None);
+    assert_eq!(store.outbox().next_order_due().unwrap(), None);
+    assert_eq!(store.payments().events(&payment_id(1)).unwrap(), []);
 }
 
 /// Commits everything and then `last`, which must call it off, and everything alone, which must not.
@@ -78,9 +78,9 @@ pub(crate) fn every_node_sees_what_one_committed(backend: &impl Backend) {
     let (one, other) = (backend.node(), backend.node());
     one.commit(&[insert(payment(1))]).unwrap();
     assert_eq!(one.commit(&everything()).unwrap(), CommitOutcome::Applied);
-    assert_eq!(other.payment(&payment_id(1)).unwrap().unwrap().version, 2);
-    assert_eq!(other.events(&payment_id(2)).unwrap(), [event(2, 0, "created")]);
-    assert_eq!(other.due_orders(time(0), 9).unwrap().orders, [order(2, 0, 0)]);
+    assert_eq!(other.payments().payment(&payment_id(1)).unwrap().unwrap().version, 2);
+    assert_eq!(other.payments().events(&payment_id(2)).unwrap(), [event(2, 0, "created")]);
+    assert_eq!(other.outbox().due_orders(time(0), 9).unwrap().orders, [order(2, 0, 0)]);
     let stale = Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }));
     assert_eq!(other.commit(&[stale]).unwrap(), CommitOutcome::VersionConflict);
 }

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use super::columns::{limit, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use crate::store::seam::{CommitOutcome, CountedAccess};
+use crate::store::{CommitOutcome, CountedAccess};
 
 /// Counts one more call, unless the limit is reached. Who counts the same waits for the row, and looks at it again.
 pub(super) fn count(

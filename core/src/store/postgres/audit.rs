@@ -10,7 +10,7 @@ use super::connection::Connection;
 use super::failure::Result;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::store::seam::{AuditLine, AuditPosition, CommitOutcome, Event};
+use crate::store::{AuditLine, AuditPosition, CommitOutcome, Event};
 use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
 
 /// Appends a line.
@@ -106,7 +106,7 @@ mod tests {
     use super::super::PostgresStore;
     use super::*;
     use crate::store::conformance::samples::{audited, event, insert, payment};
-    use crate::store::seam::{Store as _, Write};
+    use crate::store::{Store as _, Write};
 
     #[test]
     fn no_line_can_be_changed_or_deleted() {
@@ -128,6 +128,6 @@ mod tests {
             assert!(refused.contains("append-only"), "{statement}: {refused}");
         }
         let whole = DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC;
-        assert_eq!(store.audit(&whole, None, 9).unwrap().len(), 2);
+        assert_eq!(store.audit().audit_lines(&whole, None, 9).unwrap().len(), 2);
     }
 }

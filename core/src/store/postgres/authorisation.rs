@@ -9,7 +9,7 @@ use super::failure::{Failure, Result};
 use crate::machine::Machine;
 use crate::reason::Language;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{
     AuthorisationId, BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri,
 };

@@ -7,7 +7,7 @@ use super::connection::Connection;
 use super::failure::Result;
 use crate::basket::record::Basket;
 use crate::machine::Machine;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 
 /// Adds a basket.

@@ -4,7 +4,7 @@ use super::columns::{micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::consent::record::Consent;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
 /// Puts a consent in the place of the one before.

@@ -5,7 +5,7 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::machine::Machine;
-use crate::store::seam::{CommitOutcome, Event, EVENT_WITHOUT_PAYMENT};
+use crate::store::{CommitOutcome, Event, EVENT_WITHOUT_PAYMENT};
 use crate::types::PaymentId;
 
 /// Appends a line to the history of a payment.

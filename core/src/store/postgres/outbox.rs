@@ -8,7 +8,7 @@ use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::payment::product::Product;
-use crate::store::seam::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
+use crate::store::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// How many rows are read at a time while looking for those that can be read, or cannot.

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey};
 
 /// The lock of a fingerprint. Without it two transactions that insert duplicates would not see each other's payment. It

@@ -7,7 +7,7 @@ use super::client::Values;
 use super::columns::Columns;
 use super::connection::Connection;
 use super::failure::Result;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{CorporateKey, PsuKey};
 
 /// Gives a person an id for a TPP. Fails where the person has one, or another has this one.

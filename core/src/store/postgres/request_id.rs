@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use crate::store::seam::{CommitOutcome, UsedRequestId};
+use crate::store::{CommitOutcome, UsedRequestId};
 
 /// Marks an id as used, also where its last use is forgotten. Who uses the same waits for the row, and looks at it
 /// again.

@@ -7,7 +7,7 @@ use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::session::record::Session;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 
 /// The lock of those who open a session of one TPP, person and context. Without it two of them would not replace each
 /// other's. It is held to the end of the transaction.

@@ -18,8 +18,9 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::store::seam::{
-    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DeadLetter, DueOrders, Event, Store, Write,
+use crate::store::{
+    AuditLine, AuditPosition, AuditStore, CommitOutcome, ConsentStore, CountedAccess, DeadLetter, DueOrders,
+    Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -54,6 +55,40 @@ impl Store for PostgresStore {
         Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
     }
 
+    fn payments(&self) -> &dyn PaymentStore {
+        self
+    }
+
+    fn sca(&self) -> &dyn ScaStore {
+        self
+    }
+
+    fn psus(&self) -> &dyn PsuStore {
+        self
+    }
+
+    fn consents(&self) -> &dyn ConsentStore {
+        self
+    }
+
+    fn quotas(&self) -> &dyn QuotaStore {
+        self
+    }
+
+    fn outbox(&self) -> &dyn OutboxStore {
+        self
+    }
+
+    fn audit(&self) -> &dyn AuditStore {
+        self
+    }
+
+    fn replay(&self) -> &dyn ReplayStore {
+        self
+    }
+}
+
+impl PaymentStore for PostgresStore {
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
         self.database.run(|connection| payment::find(connection, id))
     }
@@ -62,23 +97,30 @@ impl Store for PostgresStore {
         self.database.run(|connection| event::all(connection, id))
     }
 
-    fn audit(
-        &self,
-        range: &Range<DateTime<Utc>>,
-        after: Option<AuditPosition>,
-        limit: usize,
-    ) -> Result<Vec<AuditLine>> {
-        self.database.run(|connection| audit::within(connection, range, after, limit))
-    }
-
     fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
         self.database.run(|connection| basket::find(connection, id))
     }
+}
 
+impl ScaStore for PostgresStore {
     fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
         self.database.run(|connection| authorisation::find(connection, id))
     }
 
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| authorisation::purge(connection, until, limit))
+    }
+
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
+        self.database.run(|connection| session::find(connection, tpp, id))
+    }
+
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| session::purge(connection, until, limit))
+    }
+}
+
+impl PsuStore for PostgresStore {
     fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
         self.database.run(|connection| psu::by_id(connection, tpp, psu_id))
     }
@@ -98,15 +140,15 @@ impl Store for PostgresStore {
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.database.run(|connection| psu::corporate_id_of(connection, tpp, corporate))
     }
+}
 
-    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
-        self.database.run(|connection| session::find(connection, tpp, id))
-    }
-
+impl ConsentStore for PostgresStore {
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
         self.database.run(|connection| consent::find(connection, tpp, psu))
     }
+}
 
+impl QuotaStore for PostgresStore {
     fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
         self.database.run(|connection| access_count::find(connection, counted))
     }
@@ -114,15 +156,9 @@ impl Store for PostgresStore {
     fn purge_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
         self.database.sweep(|connection| access_count::purge(connection, before, limit))
     }
+}
 
-    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.sweep(|connection| session::purge(connection, until, limit))
-    }
-
-    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.sweep(|connection| authorisation::purge(connection, until, limit))
-    }
-
+impl OutboxStore for PostgresStore {
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.database.run(|connection| outbox::due(connection, now, limit))
     }
@@ -153,7 +189,20 @@ impl Store for PostgresStore {
     fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
         self.database.run(|connection| outbox::is_dead_letter(connection, id))
     }
+}
 
+impl AuditStore for PostgresStore {
+    fn audit_lines(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>> {
+        self.database.run(|connection| audit::within(connection, range, after, limit))
+    }
+}
+
+impl ReplayStore for PostgresStore {
     fn used_request_ids(
         &self,
         since: DateTime<Utc>,

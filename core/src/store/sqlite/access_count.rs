@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::columns::limit;
-use crate::store::seam::{CommitOutcome, CountedAccess};
+use crate::store::{CommitOutcome, CountedAccess};
 
 /// Counts one more call, unless the limit is reached.
 pub(super) fn count(connection: &Connection, counted: &CountedAccess, limit: u32) -> Result<CommitOutcome> {

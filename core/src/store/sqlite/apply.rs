@@ -6,7 +6,7 @@ use rusqlite::{Connection, Error, Result};
 use super::{
     access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
 };
-use crate::store::seam::{CommitOutcome, Write};
+use crate::store::{CommitOutcome, Write};
 
 /// Applies the writes of one call, up to the first that meets an obstacle.
 pub(super) type Apply = fn(&Connection, &[Write]) -> Result<std::result::Result<(), CommitOutcome>>;

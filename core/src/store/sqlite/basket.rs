@@ -5,7 +5,7 @@ use rusqlite::{params, Connection, OptionalExtension, Result, Row};
 use super::columns::{micros, Columns};
 use crate::basket::record::Basket;
 use crate::machine::Machine;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 
 /// Adds a basket.

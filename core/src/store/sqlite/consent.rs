@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::columns::{micros, Columns};
 use crate::consent::record::Consent;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
 const ACCOUNT: &str = "account";

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Error, Result};
 use super::columns::{micros, Columns};
 use super::payment;
 use crate::machine::Machine;
-use crate::store::seam::{CommitOutcome, Event};
+use crate::store::{CommitOutcome, Event};
 use crate::types::PaymentId;
 
 /// Appends a line to the history of a payment.

@@ -4,7 +4,7 @@ use rusqlite::ErrorCode;
 
 use super::connection::BUSY_SECONDS_MAX;
 use crate::error::Error;
-use crate::store::seam::EVENT_WITHOUT_PAYMENT;
+use crate::store::EVENT_WITHOUT_PAYMENT;
 
 /// The operator's error for one of SQLite. SQLite names tables, columns and statements, never their values,
 /// so the text is safe to log.

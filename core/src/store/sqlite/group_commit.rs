@@ -12,7 +12,7 @@ use parking_lot::{Condvar, Mutex};
 use super::apply::Apply;
 use super::database::Database;
 use crate::error::{Error, Result};
-use crate::store::seam::{CommitOutcome, Write};
+use crate::store::{CommitOutcome, Write};
 
 /// The most callers that one transaction serves: those who come after lead the next one.
 const CALLERS_MAX: usize = 64;

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Params, Result};
 
 use super::columns::{limit, micros, Columns};
 use super::payment;
-use crate::store::seam::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
+use crate::store::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, DecimalText, IdentityNumber, PaymentId, PsuKey};
 
 /// Adds a payment, unless it is a duplicate. No other transaction writes between the look and the insertion.

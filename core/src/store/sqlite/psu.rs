@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Params, Result};
 use uuid::Uuid;
 
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 use crate::types::{CorporateKey, PsuKey};
 
 /// Gives a person an id for a TPP. Fails where the person has one, or another has this one.

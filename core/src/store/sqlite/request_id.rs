@@ -5,7 +5,7 @@ use rusqlite::{Connection, Result};
 use uuid::Uuid;
 
 use super::columns::{limit, micros, Columns};
-use crate::store::seam::{CommitOutcome, UsedRequestId};
+use crate::store::{CommitOutcome, UsedRequestId};
 
 /// Marks an id as used, also if its last use is before the replay window.
 pub(super) fn mark_used(connection: &Connection, used: &UsedRequestId) -> Result<CommitOutcome> {

@@ -113,7 +113,7 @@ mod tests {
     use super::super::{Database, SqliteStore};
     use super::*;
     use crate::store::conformance::samples::{insert, payment};
-    use crate::store::seam::{CommitOutcome, Store as _};
+    use crate::store::{CommitOutcome, Store as _};
     use DatabaseRole::Production;
 
     fn empty() -> Connection {
@@ -235,6 +235,6 @@ mod tests {
             let refused = store.commit(&[insert(payment(3))]).unwrap_err().to_string();
             assert!(refused.contains("schema version 2"), "{refused}");
         }
-        assert_eq!(store.payment(&payment(3).id).unwrap(), None);
+        assert_eq!(store.payments().payment(&payment(3).id).unwrap(), None);
     }
 }

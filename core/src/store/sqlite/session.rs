@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Result, Row};
 
 use super::columns::{limit, micros, Columns};
 use crate::session::record::Session;
-use crate::store::seam::CommitOutcome;
+use crate::store::CommitOutcome;
 
 /// The open sessions, by person. Without the hint SQLite takes the primary key, and reads all sessions of the TPP.
 macro_rules! by_person {

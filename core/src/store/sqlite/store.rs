@@ -18,8 +18,9 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::store::seam::{
-    AuditLine, AuditPosition, CommitOutcome, CountedAccess, DeadLetter, DueOrders, Event, Store, Write,
+use crate::store::{
+    AuditLine, AuditPosition, AuditStore, CommitOutcome, ConsentStore, CountedAccess, DeadLetter, DueOrders,
+    Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -73,6 +74,40 @@ impl Store for SqliteStore {
         Ok(applied.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
     }
 
+    fn payments(&self) -> &dyn PaymentStore {
+        self
+    }
+
+    fn sca(&self) -> &dyn ScaStore {
+        self
+    }
+
+    fn psus(&self) -> &dyn PsuStore {
+        self
+    }
+
+    fn consents(&self) -> &dyn ConsentStore {
+        self
+    }
+
+    fn quotas(&self) -> &dyn QuotaStore {
+        self
+    }
+
+    fn outbox(&self) -> &dyn OutboxStore {
+        self
+    }
+
+    fn audit(&self) -> &dyn AuditStore {
+        self
+    }
+
+    fn replay(&self) -> &dyn ReplayStore {
+        self
+    }
+}
+
+impl PaymentStore for SqliteStore {
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
         self.database.read_once(|connection| payment::find(connection, id))
     }
@@ -81,23 +116,30 @@ impl Store for SqliteStore {
         self.database.read(|connection| event::all(connection, id))
     }
 
-    fn audit(
-        &self,
-        range: &Range<DateTime<Utc>>,
-        after: Option<AuditPosition>,
-        limit: usize,
-    ) -> Result<Vec<AuditLine>> {
-        self.database.read(|connection| audit::within(connection, range, after, limit))
-    }
-
     fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
         self.database.read_once(|connection| basket::find(connection, id))
     }
+}
 
+impl ScaStore for SqliteStore {
     fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
         self.database.read_once(|connection| authorisation::find(connection, id))
     }
 
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| authorisation::purge(connection, until, limit))
+    }
+
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
+        self.database.read_once(|connection| session::find(connection, tpp, id))
+    }
+
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| session::purge(connection, until, limit))
+    }
+}
+
+impl PsuStore for SqliteStore {
     fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
         self.database.read_once(|connection| psu::by_id(connection, tpp, psu_id))
     }
@@ -117,15 +159,15 @@ impl Store for SqliteStore {
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.database.read_once(|connection| psu::corporate_id_of(connection, tpp, corporate))
     }
+}
 
-    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
-        self.database.read_once(|connection| session::find(connection, tpp, id))
-    }
-
+impl ConsentStore for SqliteStore {
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
         self.database.read(|connection| consent::find(connection, tpp, psu))
     }
+}
 
+impl QuotaStore for SqliteStore {
     fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
         self.database.read_once(|connection| access_count::find(connection, counted))
     }
@@ -133,15 +175,9 @@ impl Store for SqliteStore {
     fn purge_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
         self.database.write(|connection| access_count::purge(connection, before, limit))
     }
+}
 
-    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| session::purge(connection, until, limit))
-    }
-
-    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| authorisation::purge(connection, until, limit))
-    }
-
+impl OutboxStore for SqliteStore {
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.database.read(|connection| outbox::due(connection, now, limit))
     }
@@ -169,7 +205,20 @@ impl Store for SqliteStore {
     fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
         self.database.read_once(|connection| outbox::is_dead_letter(connection, id))
     }
+}
 
+impl AuditStore for SqliteStore {
+    fn audit_lines(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>> {
+        self.database.read(|connection| audit::within(connection, range, after, limit))
+    }
+}
+
+impl ReplayStore for SqliteStore {
     fn used_request_ids(
         &self,
         since: DateTime<Utc>,

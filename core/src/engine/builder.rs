@@ -210,7 +210,7 @@ impl EngineBuilder {
         let trust = trust.ok_or_else(|| missing("trust anchors"))?;
         let records = self.store.ok_or_else(|| missing("a store"))?;
         let store = guarded(&logging, || {
-            check_operations(bank.operations())?;
+            check_operations(bank.own_operations().operations())?;
             match records {
                 Records::Open(store) => Ok(store),
                 // A clock that cannot tell the time refuses the engine, too.

@@ -144,7 +144,7 @@ fn approve(
     approval: &Approval<'_>,
 ) -> Result<CompletedSca> {
     let named = match &authorisation.identity {
-        Some(identity) => Some(engine.bank().psu(identity)?),
+        Some(identity) => Some(engine.bank().customers().psu(identity)?),
         None => None,
     };
     if let Err(violation) = check_named(&authorisation, approval.psu, named.as_ref()) {

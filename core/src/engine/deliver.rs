@@ -258,7 +258,7 @@ fn payment_order(payment: &Payment) -> Result<PaymentOrder, Failure> {
 
 fn submit(engine: &EngineContext, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus, Failure> {
     // A bank that panics over one order must not keep it from the others.
-    match contained(|| engine.bank().submit_payment(order, now)) {
+    match contained(|| engine.bank().payments().submit_payment(order, now)) {
         Some(Ok(answered)) => Ok(answered),
         Some(Err(
             error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_) | Error::OutcomeUnknown(_)),

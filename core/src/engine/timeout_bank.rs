@@ -11,7 +11,8 @@ use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
 use crate::bank::{
-    Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
+    Bank, BankAccounts, BankAnswer, BankCall, BankCardAccounts, BankCustomers, BankOperations, BankPayments,
+    BankRisk, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
 };
 use crate::env::clock::Clock;
 use crate::error::{Error, Result};
@@ -89,88 +90,126 @@ fn in_seconds(taken: TimeDelta) -> Decimal {
 }
 
 impl Bank for TimeoutBank {
+    fn customers(&self) -> &dyn BankCustomers {
+        self
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+
+    fn risk(&self) -> &dyn BankRisk {
+        self
+    }
+
+    fn own_operations(&self) -> &dyn BankOperations {
+        self
+    }
+}
+
+impl BankCustomers for TimeoutBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.ask(Method::Psu, |bank| bank.psu(identity))
-    }
-
-    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        self.ask(Method::DebtorAccount, |bank| bank.debtor_account(psu, account))
-    }
-
-    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        self.ask(Method::KidAgreement, |bank| bank.kid_agreement(creditor))
-    }
-
-    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
-        self.ask(Method::Fee, |bank| bank.fee(product, order))
-    }
-
-    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        self.ask(Method::Rate, |bank| bank.rate(from, to))
-    }
-
-    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
-        self.ask(Method::RequiresSca, |bank| bank.requires_sca(question))
-    }
-
-    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.ask_about(Method::SubmitPayment, &order.payment_id, |bank| bank.submit_payment(order, now))
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        self.ask_about(Method::CancelPayment, payment, |bank| bank.cancel_payment(payment, now))
+        self.ask(Method::Psu, |bank| bank.customers().psu(identity))
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
-        self.ask(Method::Agreements, |bank| bank.agreements(psu))
+        self.ask(Method::Agreements, |bank| bank.customers().agreements(psu))
     }
+}
 
+impl BankAccounts for TimeoutBank {
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
-        self.ask(Method::Accounts, |bank| bank.accounts(psu))
+        self.ask(Method::Accounts, |bank| bank.account_data().accounts(psu))
     }
 
     fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
-        self.ask(Method::Account, |bank| bank.account(psu, id))
+        self.ask(Method::Account, |bank| bank.account_data().account(psu, id))
     }
 
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
-        self.ask(Method::Balances, |bank| bank.balances(id))
+        self.ask(Method::Balances, |bank| bank.account_data().balances(id))
     }
 
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
-        self.ask(Method::Booked, |bank| bank.booked(id, query))
+        self.ask(Method::Booked, |bank| bank.account_data().booked(id, query))
     }
 
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
-        self.ask(Method::Pending, |bank| bank.pending(id))
+        self.ask(Method::Pending, |bank| bank.account_data().pending(id))
     }
 
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
-        self.ask(Method::Transaction, |bank| bank.transaction(account, id))
+        self.ask(Method::Transaction, |bank| bank.account_data().transaction(account, id))
     }
+}
 
+impl BankCardAccounts for TimeoutBank {
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-        self.ask(Method::CardAccounts, |bank| bank.card_accounts(psu))
+        self.ask(Method::CardAccounts, |bank| bank.card_account_data().card_accounts(psu))
     }
 
     fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
-        self.ask(Method::CardAccount, |bank| bank.card_account(psu, id))
+        self.ask(Method::CardAccount, |bank| bank.card_account_data().card_account(psu, id))
     }
 
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
-        self.ask(Method::CardBalances, |bank| bank.card_balances(id))
+        self.ask(Method::CardBalances, |bank| bank.card_account_data().card_balances(id))
     }
 
     fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
-        self.ask(Method::CardBooked, |bank| bank.card_booked(id, query))
+        self.ask(Method::CardBooked, |bank| bank.card_account_data().card_booked(id, query))
     }
 
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
-        self.ask(Method::CardPending, |bank| bank.card_pending(id))
+        self.ask(Method::CardPending, |bank| bank.card_account_data().card_pending(id))
+    }
+}
+
+impl BankPayments for TimeoutBank {
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        self.ask(Method::DebtorAccount, |bank| bank.payments().debtor_account(psu, account))
     }
 
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        self.ask(Method::KidAgreement, |bank| bank.payments().kid_agreement(creditor))
+    }
+
+    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
+        self.ask(Method::Fee, |bank| bank.payments().fee(product, order))
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        self.ask(Method::Rate, |bank| bank.payments().rate(from, to))
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        self.ask_about(Method::SubmitPayment, &order.payment_id, |bank| {
+            bank.payments().submit_payment(order, now)
+        })
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        self.ask_about(Method::CancelPayment, payment, |bank| bank.payments().cancel_payment(payment, now))
+    }
+}
+
+impl BankRisk for TimeoutBank {
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        self.ask(Method::RequiresSca, |bank| bank.risk().requires_sca(question))
+    }
+}
+
+impl BankOperations for TimeoutBank {
     fn operations(&self) -> &'static [Operation] {
-        self.inner.operations()
+        self.inner.own_operations().operations()
     }
 
     fn perform(
@@ -178,6 +217,8 @@ impl Bank for TimeoutBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        self.timed("perform", call.operation.may_change_the_bank(), None, |bank| bank.perform(call, now))
+        self.timed("perform", call.operation.may_change_the_bank(), None, |bank| {
+            bank.own_operations().perform(call, now)
+        })
     }
 }

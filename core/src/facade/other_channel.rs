@@ -58,7 +58,7 @@ impl Sandbox {
         if status == PaymentStatus::Part && is_news && !self.bank.has_order(&id)? {
             return Err(Error::Misuse(format!("the bank has no order for payment {id} yet")));
         }
-        match self.bank.cancel_payment(&id, self.clock.now())? {
+        match self.bank.payments().cancel_payment(&id, self.clock.now())? {
             Cancellation::TooLate(stands)
                 if is_news && stands.status != payment.status && stands.status != status =>
             {

@@ -61,10 +61,10 @@ pub struct DueOrders {
 
 /// Orders on their way to the bank, and dead letters.
 pub trait OutboxStore: Send + Sync {
-    /// The orders due at that time, the longest waiting first, at most `limit`. Unreadable orders are returned separately,
-    /// so that they do not block readable ones; the caller moves them to the dead letters by
-    /// [`Write::MoveUnreadableToDeadLetters`](super::Write::MoveUnreadableToDeadLetters), or gets them again. The result
-    /// is empty only if no order is due.
+    /// The orders due at that time, the longest waiting first, at most `limit`. Unreadable orders are returned
+    /// separately, so that they do not block readable ones; the caller moves them to the dead letters by
+    /// [`Write::MoveUnreadableToDeadLetters`](super::Write::MoveUnreadableToDeadLetters), or gets them again. The
+    /// result is empty only if no order is due.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

@@ -34,8 +34,8 @@ pub enum CommitOutcome {
 }
 
 /// What the engine needs of a database. Every method may fail with
-/// [`Error::Store`](crate::Error::Store), and with [`Error::Record`](crate::Error::Record) if the database works and the
-/// one record in question cannot be read.
+/// [`Error::Store`](crate::Error::Store), and with [`Error::Record`](crate::Error::Record) if the database works and
+/// the one record in question cannot be read.
 pub trait Store: Send + Sync {
     /// Whether anybody else will see the data: another process or node, or this one after a restart.
     fn is_shared(&self) -> bool;

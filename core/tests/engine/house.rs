@@ -3,15 +3,20 @@
 
 use std::sync::Arc;
 
-use crate::fakes::{account_information_of_the_bank_inside, reads_of_the_store_inside};
+use crate::fakes::reads_of_the_store_inside;
 use crate::world::authority::{Authority, Signer};
 use crate::world::*;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use xs2a::account::record::{Account, CardAccount, CardTransaction, Page, Transaction, TransactionQuery};
-use xs2a::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::account::record::{
+    Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
+};
+use xs2a::bank::{
+    Bank, BankAccounts, BankAnswer, BankCall, BankCardAccounts, BankCustomers, BankOperations, BankPayments,
+    Cancellation, OrderStatus, PaymentOrder,
+};
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
 use xs2a::env::clock::ManualClock;
@@ -136,11 +141,91 @@ impl FakeBank {
 }
 
 impl Bank for FakeBank {
+    fn customers(&self) -> &dyn BankCustomers {
+        self
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+
+    fn own_operations(&self) -> &dyn BankOperations {
+        self
+    }
+}
+
+impl BankCustomers for FakeBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
         self.numbers.lock().push(*identity);
         self.asked("psu").map(|()| Some(PsuKey::new(*self.person.lock())))
     }
 
+    fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
+        self.inner.agreements(psu)
+    }
+}
+
+impl BankAccounts for FakeBank {
+    fn accounts(&self, _psu: &ActingPsu) -> Result<Vec<Account>> {
+        Ok(self.accounts.lock().clone())
+    }
+
+    fn account(&self, _psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
+        let is_other = self.is_mixed_up("account");
+        Ok(self.accounts.lock().iter().find(|account| (account.id == *id) != is_other).cloned())
+    }
+
+    fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
+        self.inner.balances(id)
+    }
+
+    fn booked(&self, _id: &AccountId, _query: &TransactionQuery) -> Result<Page<Transaction>> {
+        Ok(Page { items: self.transactions.lock().clone(), total: *self.total.lock() })
+    }
+
+    fn pending(&self, _id: &AccountId) -> Result<Vec<Transaction>> {
+        Ok(self.pending.lock().clone())
+    }
+
+    fn transaction(&self, _account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
+        let is_other = self.is_mixed_up("transaction");
+        let all = self.transactions.lock();
+        Ok(all.iter().find(|found| (found.id.as_ref() == Some(id)) != is_other).cloned())
+    }
+}
+
+impl BankCardAccounts for FakeBank {
+    fn card_accounts(&self, _psu: &ActingPsu) -> Result<Vec<CardAccount>> {
+        Ok(self.cards.lock().clone())
+    }
+
+    fn card_account(&self, _psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
+        let is_other = self.is_mixed_up("card_account");
+        Ok(self.cards.lock().iter().find(|card| (card.id == *id) != is_other).cloned())
+    }
+
+    fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
+        self.inner.card_balances(id)
+    }
+
+    fn card_booked(&self, _id: &CardAccountId, _query: &TransactionQuery) -> Result<Page<CardTransaction>> {
+        Ok(Page { items: self.card_transactions.lock().clone(), total: *self.total.lock() })
+    }
+
+    fn card_pending(&self, _id: &CardAccountId) -> Result<Vec<CardTransaction>> {
+        Ok(self.card_pending.lock().clone())
+    }
+}
+
+impl BankPayments for FakeBank {
     fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
         self.asked("debtor_account")
             .map(|()| Some(DebtorAccount { currency: Currency::NOK, other_numbers: Vec::new() }))
@@ -175,49 +260,9 @@ impl Bank for FakeBank {
         self.given_up.lock().push(payment.clone());
         Ok(*self.cancellation.lock())
     }
+}
 
-    fn accounts(&self, _psu: &ActingPsu) -> Result<Vec<Account>> {
-        Ok(self.accounts.lock().clone())
-    }
-
-    fn account(&self, _psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
-        let is_other = self.is_mixed_up("account");
-        Ok(self.accounts.lock().iter().find(|account| (account.id == *id) != is_other).cloned())
-    }
-
-    fn card_accounts(&self, _psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-        Ok(self.cards.lock().clone())
-    }
-
-    fn card_account(&self, _psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
-        let is_other = self.is_mixed_up("card_account");
-        Ok(self.cards.lock().iter().find(|card| (card.id == *id) != is_other).cloned())
-    }
-
-    fn transaction(&self, _account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
-        let is_other = self.is_mixed_up("transaction");
-        let all = self.transactions.lock();
-        Ok(all.iter().find(|found| (found.id.as_ref() == Some(id)) != is_other).cloned())
-    }
-
-    fn booked(&self, _id: &AccountId, _query: &TransactionQuery) -> Result<Page<Transaction>> {
-        Ok(Page { items: self.transactions.lock().clone(), total: *self.total.lock() })
-    }
-
-    fn pending(&self, _id: &AccountId) -> Result<Vec<Transaction>> {
-        Ok(self.pending.lock().clone())
-    }
-
-    fn card_booked(&self, _id: &CardAccountId, _query: &TransactionQuery) -> Result<Page<CardTransaction>> {
-        Ok(Page { items: self.card_transactions.lock().clone(), total: *self.total.lock() })
-    }
-
-    fn card_pending(&self, _id: &CardAccountId) -> Result<Vec<CardTransaction>> {
-        Ok(self.card_pending.lock().clone())
-    }
-
-    account_information_of_the_bank_inside!(but what is checked);
-
+impl BankOperations for FakeBank {
     fn operations(&self) -> &'static [Operation] {
         *self.operations.lock()
     }

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::bank::{
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, OrderStatus,
+    PaymentOrder,
+};
 use xs2a::env::clock::ManualClock;
 use xs2a::payment::order::Order;
 use xs2a::payment::product::Product;
@@ -15,13 +18,12 @@ use xs2a::store::sqlite::{Database, SqliteStore};
 use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
-    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
-    PaymentId, PsuKey,
+    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, KidAgreement, Money, PaymentId,
 };
 use xs2a::{Engine, EngineBuilder, Error, Result};
 
 use crate::case::Asker;
-use crate::fakes::{account_information_of_the_bank_inside, reads_of_the_store_inside};
+use crate::fakes::reads_of_the_store_inside;
 
 /// The parts of a sandbox, to be put together with others.
 pub(crate) struct Seams {
@@ -98,10 +100,24 @@ struct TroubledBank {
 }
 
 impl Bank for TroubledBank {
-    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.inner.psu(identity)
+    fn customers(&self) -> &dyn BankCustomers {
+        self.inner.customers()
     }
 
+    fn account_data(&self) -> &dyn BankAccounts {
+        self.inner.account_data()
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self.inner.card_account_data()
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+}
+
+impl BankPayments for TroubledBank {
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
         self.inner.debtor_account(psu, account)
     }
@@ -125,6 +141,4 @@ impl Bank for TroubledBank {
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
         self.inner.cancel_payment(payment, now)
     }
-
-    account_information_of_the_bank_inside!();
 }

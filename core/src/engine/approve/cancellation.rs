@@ -34,7 +34,7 @@ pub(super) fn approve(
         return Ok(Err(ApprovalFailed { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
     }
     let waits_for_this_alone = let_order_wait(engine, &payment)?;
-    match engine.bank().cancel_payment(id, engine.clock.now())? {
+    match engine.bank().payments().cancel_payment(id, engine.clock.now())? {
         Cancellation::Cancelled => {
             let changed = status_transition(
                 payment,

@@ -118,7 +118,7 @@ fn perform(admitted: &Admitted<'_>) -> Result<BankAnswer, HandlerError> {
         policy: context.policy,
         entropy: context.engine.entropy(),
     };
-    Ok(context.bank().perform(&call, context.now)??)
+    Ok(context.bank().own_operations().perform(&call, context.now)??)
 }
 
 fn write(writes: &[Write], store: &dyn Store, policy: &Policy) -> Result<(), HandlerError> {

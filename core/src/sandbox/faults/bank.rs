@@ -10,7 +10,8 @@ use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
 use crate::bank::{
-    Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
+    Bank, BankAccounts, BankAnswer, BankCall, BankCardAccounts, BankCustomers, BankOperations, BankPayments,
+    BankRisk, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
 };
 use crate::error::Result;
 use crate::operation::Operation;
@@ -41,47 +42,42 @@ impl FaultyBank {
 }
 
 impl Bank for FaultyBank {
+    fn customers(&self) -> &dyn BankCustomers {
+        self
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+
+    fn risk(&self) -> &dyn BankRisk {
+        self
+    }
+
+    fn own_operations(&self) -> &dyn BankOperations {
+        self
+    }
+}
+
+impl BankCustomers for FaultyBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
         self.asked()?.psu(identity)
-    }
-
-    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        self.asked()?.debtor_account(psu, account)
-    }
-
-    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        self.asked()?.kid_agreement(creditor)
-    }
-
-    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
-        self.asked()?.fee(product, order)
-    }
-
-    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        let bank = self.asked()?;
-        match self.faults.has_rates() {
-            true => bank.rate(from, to),
-            false => Ok(None),
-        }
-    }
-
-    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
-        self.asked()?.requires_sca(question)
-    }
-
-    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.faults.submit(order.product.as_str())?;
-        self.asked()?.submit_payment(order, now)
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        self.asked()?.cancel_payment(payment, now)
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
         self.asked()?.agreements(psu)
     }
+}
 
+impl BankAccounts for FaultyBank {
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
         self.asked()?.accounts(psu)
     }
@@ -105,7 +101,9 @@ impl Bank for FaultyBank {
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
         self.asked()?.transaction(account, id)
     }
+}
 
+impl BankCardAccounts for FaultyBank {
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
         self.asked()?.card_accounts(psu)
     }
@@ -125,7 +123,46 @@ impl Bank for FaultyBank {
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
         self.asked()?.card_pending(id)
     }
+}
 
+impl BankPayments for FaultyBank {
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        self.asked()?.debtor_account(psu, account)
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        self.asked()?.kid_agreement(creditor)
+    }
+
+    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
+        self.asked()?.fee(product, order)
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        let bank = self.asked()?;
+        match self.faults.has_rates() {
+            true => bank.rate(from, to),
+            false => Ok(None),
+        }
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        self.faults.submit(order.product.as_str())?;
+        self.asked()?.submit_payment(order, now)
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        self.asked()?.cancel_payment(payment, now)
+    }
+}
+
+impl BankRisk for FaultyBank {
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        self.asked()?.requires_sca(question)
+    }
+}
+
+impl BankOperations for FaultyBank {
     fn operations(&self) -> &'static [Operation] {
         self.inner.operations()
     }

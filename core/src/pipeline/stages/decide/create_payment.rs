@@ -35,7 +35,7 @@ pub(super) fn create(admitted: &Admitted<'_>, new: NewPayment) -> Result<Decided
         product: new.product,
         party: &party,
         identity: headers.identity,
-        fee: context.bank().fee(new.product, &order)?,
+        fee: context.bank().payments().fee(new.product, &order)?,
         order,
         now,
     }));

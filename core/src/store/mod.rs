@@ -1,8 +1,9 @@
 //! Where the engine keeps what must not be lost.
 
 mod audit_store;
-#[cfg(test)]
-mod conformance;
+#[cfg(any(test, feature = "conformance"))]
+#[expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "it is made of assertions")]
+pub mod conformance;
 mod consent_store;
 mod fork_guarded;
 mod open;

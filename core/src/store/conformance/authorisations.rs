@@ -1,5 +1,7 @@
 //! Authorisations are kept as they are, and change one version at a time.
 
+use std::sync::Arc;
+
 use super::samples::{
     authorisation, authorisation_id, full_authorisation, insert, payment, payment_id, time, OTHER_TPP,
 };
@@ -9,7 +11,7 @@ use crate::sca::record::{Authorisation, Purpose};
 use crate::store::{CommitOutcome, Store, Write};
 
 /// A node with two payments to authorise.
-fn node(backend: &impl Backend) -> Box<dyn Store> {
+fn node(backend: &impl Backend) -> Arc<dyn Store> {
     let store = backend.node();
     store.commit(&[insert(payment(1)), insert(payment(2))]).unwrap();
     store

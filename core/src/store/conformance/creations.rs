@@ -1,5 +1,7 @@
 //! A payment is created in one commit with the use of a request id and with a link: each is what it would be alone.
 
+use std::sync::Arc;
+
 use super::samples::{
     authorisation_id, full_authorisation, full_payment, insert, opening_link, payment, payment_id, psu,
     request_id, time, uuid, OTHER_TPP, TPP,
@@ -25,7 +27,7 @@ fn creation(number: u8, id: u8, micros: i64) -> Vec<Write> {
     creation_of(Payment { created_at: time(micros), ..payment(number) }, id)
 }
 
-fn node_with_a_creation(backend: &impl Backend) -> Box<dyn Store> {
+fn node_with_a_creation(backend: &impl Backend) -> Arc<dyn Store> {
     let store = backend.node();
     assert_eq!(store.commit(&creation(1, 7, 0)).unwrap(), CommitOutcome::Applied);
     store

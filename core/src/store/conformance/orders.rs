@@ -1,14 +1,16 @@
 //! Orders wait in the outbox until the bank has them.
 
+use std::sync::Arc;
+
 use super::samples::{answer, aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
-use super::Backend;
+use super::{Backend, Damage};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::store::CommitOutcome::{Applied, VersionConflict};
 use crate::store::{DeadLetter, DueOrders, OutboxOrder, Store, UnreadableOrder, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
-fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
+fn node(backend: &impl Backend, due: &[i64]) -> Arc<dyn Store> {
     let store = backend.node();
     for (number, micros) in (1..).zip(due) {
         let writes = [insert(payment(number)), Write::EnqueueOrder(order(number, 0, *micros))];
@@ -96,7 +98,7 @@ pub(crate) fn an_order_comes_with_the_product_of_its_payment(backend: &impl Back
     assert_eq!(products(claim(&*store, 10, 20, 99)), expected);
     // As of a later version of this library: the order is due all the same.
     let first = payment_id(1);
-    backend.behind(&format!("UPDATE payment SET product = 'payments/gold' WHERE id = '{first}'"));
+    backend.damage(&Damage::UnknownProduct(first));
     expected[0] = None;
     assert_eq!(products(due(&*store, 20)), expected);
     assert_eq!(products(claim(&*store, 20, 30, 99)), expected);
@@ -321,12 +323,9 @@ pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend
 fn spoil(backend: &impl Backend, numbers: impl IntoIterator<Item = u8>) {
     for number in numbers {
         let id = payment_id(number);
-        backend.behind(&match number % 2 {
-            0 => format!(
-                "UPDATE payment SET id = 'no id {number}' WHERE id = '{id}';
-                UPDATE outbox SET payment_id = 'no id {number}' WHERE payment_id = '{id}'"
-            ),
-            _ => format!("UPDATE outbox SET attempts = -1 WHERE payment_id = '{id}'"),
+        backend.damage(&match number % 2 {
+            0 => Damage::InvalidId { payment: id, id: format!("no id {number}") },
+            _ => Damage::NegativeAttempts(id),
         });
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn all_are_found_in_whatever_order_their_ids_come(backend: &impl Back
         );
         assert_eq!(node.payments().payment(&next.id).unwrap(), Some(next), "{number}");
     }
-    let due = nodes[0].outbox().outbox().due_orders(time(99), 99).unwrap();
+    let due = nodes[0].outbox().due_orders(time(99), 99).unwrap();
     let ids: Vec<_> = due.orders.iter().map(|order| order.payment_id.clone()).collect();
     assert_eq!(ids, [1, 2, 3, 4, 9, 20, 40].map(payment_id));
     assert!(due.orders.iter().all(|order| order.product == Some(payment(1).product)));

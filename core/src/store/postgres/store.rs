@@ -274,10 +274,13 @@ fn lost_if_taken(applied: failure::Result<CommitOutcome>) -> failure::Result<Com
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::address;
     use super::super::server::Server;
     use super::*;
-    use crate::store::conformance::{store_conformance, Backend};
+    use crate::store::conformance::{Backend, Damage};
+    use crate::store_conformance;
 
     /// Nodes that open one database each for itself, as processes do.
     struct OnServer(String);
@@ -291,12 +294,12 @@ mod tests {
             Self(Server::shared().unwrap().database())
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(PostgresStore::open(&self.0).unwrap())
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(PostgresStore::open(&self.0).unwrap())
         }
 
-        fn behind(&self, sql: &str) {
-            let batch = format!("SET session_replication_role = replica; {sql}");
+        fn damage(&self, damage: &Damage) {
+            let batch = format!("SET session_replication_role = replica; {}", damage.sql());
             let mut somebody = Connection::open(&address::read(&self.0).unwrap()).unwrap();
             somebody.batch(&batch).unwrap();
         }

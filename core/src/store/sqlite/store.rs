@@ -235,10 +235,11 @@ impl ReplayStore for SqliteStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::conformance::{store_conformance, Backend};
+    use crate::store::conformance::{Backend, Damage};
+    use crate::store_conformance;
 
-    fn run_behind(database: &Database, sql: &str) {
-        let batch = format!("PRAGMA defer_foreign_keys = ON; {sql}");
+    fn change_rows(database: &Database, damage: &Damage) {
+        let batch = format!("PRAGMA defer_foreign_keys = ON; {}", damage.sql());
         database.write(|connection| connection.execute_batch(&batch)).unwrap();
     }
 
@@ -250,12 +251,12 @@ mod tests {
             Self(Arc::new(Database::open_memory().unwrap()))
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(SqliteStore::new(self.0.clone()))
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(SqliteStore::new(self.0.clone()))
         }
 
-        fn behind(&self, sql: &str) {
-            run_behind(&self.0, sql);
+        fn damage(&self, damage: &Damage) {
+            change_rows(&self.0, damage);
         }
     }
 
@@ -273,12 +274,12 @@ mod tests {
             Self(tempfile::tempdir().unwrap())
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(SqliteStore::new(Arc::new(self.open())))
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(SqliteStore::new(Arc::new(self.open())))
         }
 
-        fn behind(&self, sql: &str) {
-            run_behind(&self.open(), sql);
+        fn damage(&self, damage: &Damage) {
+            change_rows(&self.open(), damage);
         }
     }
 
@@ -294,12 +295,12 @@ mod tests {
             Self { store: SqliteStore::new(Arc::new(file.open())), file }
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(self.store.clone())
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(self.store.clone())
         }
 
-        fn behind(&self, sql: &str) {
-            self.file.behind(sql);
+        fn damage(&self, damage: &Damage) {
+            self.file.damage(damage);
         }
     }
 

@@ -224,7 +224,7 @@ impl EngineBuilder {
             bank: match policy.bank_seconds_max {
                 0 => bank,
                 _ if self.is_simulated => bank,
-                seconds => Arc::new(TimeoutBank::new(bank, Arc::clone(&clock), seconds)),
+                seconds => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), seconds)),
             },
             store,
             trust: RwLock::new(trust),

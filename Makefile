@@ -62,7 +62,7 @@ test-rust: test-rust-docs ## The Rust tests, with every backend.
 # Beside a PostgreSQL server; where the machine has no program for one, that is said, not hidden.
 .PHONY: test-rust-default
 test-rust-default:
-	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres
+	core/tests/postgres_server/server.sh run $(CARGO) $(RUST_TEST) $(TESTED) --features xs2a/postgres,xs2a/conformance
 
 # Without the sandbox. The tests that drive one are left out; the stores, the cryptography and the rules are tested.
 .PHONY: test-rust-production

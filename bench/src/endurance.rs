@@ -14,7 +14,7 @@ use xs2a::env::clock::ManualClock;
 use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::{default_data, pki, Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Store, Write};
+use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::wire::http_date::format_http_date;
 use xs2a::{Engine, Request, TestTpp};
@@ -212,7 +212,7 @@ fn fill(records: &dyn Store, start: DateTime<Utc>) -> Outcome<()> {
     for first in (0..LINES_BEFORE).step_by(usize::try_from(LINES_AT_ONCE)?) {
         let lines = (first..first + LINES_AT_ONCE).map(|number| Write::AppendAudit(line(number)));
         match records.commit(&lines.collect::<Vec<_>>())? {
-            Committed::Done => {}
+            CommitOutcome::Applied => {}
             other => return Err(format!("the audit of before was not taken: {other:?}").into()),
         }
     }

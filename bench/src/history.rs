@@ -135,7 +135,8 @@ fn open(file: &Path) -> Outcome<SandboxBank> {
 fn accounts(file: &Path) -> Outcome<[AccountId; 2]> {
     let bank = open(file)?;
     let psu = bank.person("13039319955")?.ok_or("no first customer")?;
-    let accounts = bank.accounts(&ActingPsu { psu, context: Context::Private, corporate: None })?;
+    let accounts =
+        bank.account_data().accounts(&ActingPsu { psu, context: Context::Private, corporate: None })?;
     let ids: Vec<_> = accounts.into_iter().map(|account| account.id).collect();
     <[AccountId; 2]>::try_from(ids).map_err(|_| "the first customer has not two accounts".into())
 }
@@ -187,10 +188,10 @@ impl Reading {
 
     fn read(&self) -> Outcome<()> {
         let is_whole = match self.what {
-            What::Balance => !self.bank.balances(&self.account)?.is_empty(),
+            What::Balance => !self.bank.account_data().balances(&self.account)?.is_empty(),
             What::Page(offset) => {
                 let query = TransactionQuery { from: None, to: None, offset, limit: PAGE };
-                self.bank.booked(&self.account, &query)?.items.len() == PAGE as usize
+                self.bank.account_data().booked(&self.account, &query)?.items.len() == PAGE as usize
             }
         };
         is_whole.then_some(()).ok_or_else(|| "a part of the answer is missing".into())

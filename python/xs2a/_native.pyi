@@ -255,7 +255,7 @@ class Sandbox:
         The text may be spelled and spaced in any way, and changed by hand. ``MisuseError`` names what cannot
         be with its place (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of
         TPPs, are looked at once nothing else is wrong; what rows say of each other, where each of them is
-        right by itself. The ``likeness`` of a payment is worked out anew.
+        right by itself. The ``duplicateFingerprint`` of a payment is computed again.
         """
 
     def fork(self) -> Sandbox:

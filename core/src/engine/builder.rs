@@ -210,7 +210,7 @@ impl EngineBuilder {
         let trust = trust.ok_or_else(|| missing("trust anchors"))?;
         let records = self.store.ok_or_else(|| missing("a store"))?;
         let store = guarded(&logging, || {
-            check_operations(bank.operations())?;
+            check_operations(bank.own_operations().operations())?;
             match records {
                 Records::Open(store) => Ok(store),
                 // A clock that cannot tell the time refuses the engine, too.
@@ -224,7 +224,7 @@ impl EngineBuilder {
             bank: match policy.bank_seconds_max {
                 0 => bank,
                 _ if self.is_simulated => bank,
-                seconds => Arc::new(TimeoutBank::new(bank, Arc::clone(&clock), seconds)),
+                seconds => Arc::new(TimeoutBank::within(bank, Arc::clone(&clock), seconds)),
             },
             store,
             trust: RwLock::new(trust),
@@ -274,7 +274,7 @@ fn recall_request_ids(engine: &EngineContext) -> Result<()> {
         return Ok(());
     }
     let since = window_start(engine.clock.now());
-    for (tpp, request_id, used_at) in engine.store().used_request_ids(since, REPLAY_IDS_MAX)? {
+    for (tpp, request_id, used_at) in engine.store().replay().used_request_ids(since, REPLAY_IDS_MAX)? {
         engine.replay_window.note(&tpp, request_id, used_at, used_at);
     }
     Ok(())

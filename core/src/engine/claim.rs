@@ -9,21 +9,21 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::error::Result;
 use crate::pipeline::engine_context::EngineContext;
-use crate::store::{Committed, DueOrders, OutboxOrder, Write};
+use crate::store::{CommitOutcome, DueOrders, OutboxOrder, Write};
 
 /// Orders that are due, and what cannot be read before them: also where that is all. Each is due in the store when it
 /// says it is. Only where there are any is something written.
 pub(super) fn claim(engine: &EngineContext, due_at: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
     let store = engine.store();
     if !keeps_orders(engine) {
-        return store.due_orders(due_at, limit);
+        return store.outbox().due_orders(due_at, limit);
     }
-    if store.next_order_due()?.is_none_or(|next| next > due_at) {
+    if store.outbox().next_order_due()?.is_none_or(|next| next > due_at) {
         return Ok(DueOrders::default());
     }
     // A bank may be slow: the clock is read anew for each claim.
     let until = claimed_until(engine, engine.clock.now());
-    let mut claimed = store.claim_orders(due_at, until, limit)?;
+    let mut claimed = store.outbox().claim_orders(due_at, until, limit)?;
     claimed.orders.iter_mut().for_each(|order| order.due_at = until);
     Ok(claimed)
 }
@@ -36,7 +36,7 @@ pub(super) fn hold(engine: &EngineContext, order: &mut OutboxOrder, now: DateTim
     }
     let renewed = OutboxOrder { due_at: claimed_until(engine, now), ..order.clone() };
     let renewal = Write::RescheduleOrder { order: renewed.clone(), was_due: order.due_at };
-    let is_held = engine.store().commit(&[renewal])? == Committed::Done;
+    let is_held = engine.store().commit(&[renewal])? == CommitOutcome::Applied;
     if is_held {
         *order = renewed;
     }

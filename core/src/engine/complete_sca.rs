@@ -19,7 +19,7 @@ use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
 use crate::sca::sca_rules::check_named;
 use crate::session::record::Session;
-use crate::store::{Committed, Write};
+use crate::store::{CommitOutcome, Write};
 use crate::types::{ActingPsu, AuthorisationId, Context};
 
 /// How strong customer authentication ended at the bank.
@@ -51,7 +51,7 @@ pub(super) fn complete_sca(
 ) -> Result<Redirect> {
     check_role(outcome)?;
     for _ in 0..RACE_ATTEMPTS_MAX {
-        let authorisation = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now));
+        let authorisation = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
         about.tell(&authorisation);
         let timestamp = CommitTimestamp::of(engine.clock.as_ref());
@@ -91,7 +91,7 @@ pub(super) fn end(
         against: completed.against,
         ..Cause::of_host("sca completed", now)
     })?;
-    let is_done = engine.store().commit(&writes)? == Committed::Done;
+    let is_done = engine.store().commit(&writes)? == CommitOutcome::Applied;
     Ok(is_done.then_some(completed.redirect))
 }
 
@@ -144,7 +144,7 @@ fn approve(
     approval: &Approval<'_>,
 ) -> Result<CompletedSca> {
     let named = match &authorisation.identity {
-        Some(identity) => Some(engine.bank().psu(identity)?),
+        Some(identity) => Some(engine.bank().customers().psu(identity)?),
         None => None,
     };
     if let Err(violation) = check_named(&authorisation, approval.psu, named.as_ref()) {
@@ -181,7 +181,7 @@ fn session(authorisation: &Authorisation, approval: &Approval<'_>) -> Session {
 /// The ids by which the TPP knows the PSU and, in a corporate context, the customer; made at first sight.
 fn identify(engine: &EngineContext, tpp: &Arc<str>, acting: &ActingPsu) -> Result<(Approved, Vec<Write>)> {
     let mut writes = Vec::new();
-    let psu_id = match engine.store().psu_id(tpp, &acting.psu)? {
+    let psu_id = match engine.store().psus().psu_id(tpp, &acting.psu)? {
         Some(psu_id) => psu_id,
         None => {
             let psu_id = engine.entropy().uuid()?;

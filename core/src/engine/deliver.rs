@@ -20,7 +20,7 @@ use crate::payment::record::{Payment, TransitionRefused};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::status_transition::status_transition;
-use crate::store::{Committed, OutboxOrder, SetAsideOrder, UnreadableOrder, Write};
+use crate::store::{CommitOutcome, DeadLetter, OutboxOrder, UnreadableOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
 /// What became of an order in one turn.
@@ -121,9 +121,9 @@ pub(super) fn set_unreadable_aside(
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let number = order.number;
-    let mut writes = vec![Write::SetUnreadableAside { order, since: now }];
+    let mut writes = vec![Write::MoveUnreadableToDeadLetters { order, since: now }];
     note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
-    if engine.store().commit(&writes)? != Committed::Done {
+    if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);
     }
     // What else the row holds may be anything, and is not told.
@@ -139,7 +139,9 @@ pub(super) fn set_unreadable_aside(
 pub(super) fn put_off(engine: &EngineContext, orders: Vec<OutboxOrder>, now: DateTime<Utc>) -> Result<usize> {
     let (all, later) = (orders.len(), |order| failed_once_more(order, now));
     // All at once, where nobody is in the way.
-    if engine.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())? == Committed::Done {
+    if engine.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())?
+        == CommitOutcome::Applied
+    {
         return Ok(all);
     }
     let mut waiting = 0;
@@ -157,7 +159,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
         if payment.status.is_final() {
             tell_of_contradiction(&payment, last_answer);
             // It must not be carried out any more. Whatever noted the payment's end has withdrawn its order already.
-            let is_withdrawn = commit(engine, &[Write::RemoveOrder(id.clone())])? == Committed::Done;
+            let is_withdrawn = commit(engine, &[Write::RemoveOrder(id.clone())])? == CommitOutcome::Applied;
             return Ok(match last_answer {
                 // The bank has the order: it reported the end before it answered.
                 Some(_) if !is_delivered(engine, id)? => Delivered::Submitted,
@@ -176,7 +178,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
         let refused = changed.as_ref().err().copied();
         if let Ok(mut writes) = changed {
             writes.insert(0, answered_order(engine, order, answered.status));
-            if commit(engine, &writes)? == Committed::Done {
+            if commit(engine, &writes)? == CommitOutcome::Applied {
                 return Ok(Delivered::Submitted);
             }
         }
@@ -217,16 +219,16 @@ fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
 /// Whether an answer to the payment's order was noted. Where it was not this node's, another node has asked too, and
 /// counts the order.
 fn is_delivered(engine: &EngineContext, id: &PaymentId) -> Result<bool, Failure> {
-    let history = engine.store().events(id).map_err(of_store)?;
+    let history = engine.store().payments().events(id).map_err(of_store)?;
     Ok(history.iter().any(|event| event.cause == SUBMITTED))
 }
 
 fn read(engine: &EngineContext, id: &PaymentId) -> Result<Payment, Failure> {
-    let found = engine.store().payment(id).map_err(of_store)?;
+    let found = engine.store().payments().payment(id).map_err(of_store)?;
     found.ok_or(Failure::Poisoned(Poison::Missing))
 }
 
-fn commit(engine: &EngineContext, writes: &[Write]) -> Result<Committed, Failure> {
+fn commit(engine: &EngineContext, writes: &[Write]) -> Result<CommitOutcome, Failure> {
     engine.store().commit(writes).map_err(of_store)
 }
 
@@ -256,7 +258,7 @@ fn payment_order(payment: &Payment) -> Result<PaymentOrder, Failure> {
 
 fn submit(engine: &EngineContext, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus, Failure> {
     // A bank that panics over one order must not keep it from the others.
-    match contained(|| engine.bank().submit_payment(order, now)) {
+    match contained(|| engine.bank().payments().submit_payment(order, now)) {
         Some(Ok(answered)) => Ok(answered),
         Some(Err(
             error @ (Error::Bank(_) | Error::Store(_) | Error::Record(_) | Error::OutcomeUnknown(_)),
@@ -274,7 +276,7 @@ fn postpone(
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     Ok(match engine.store().commit(&[failed_once_more(order, now)])? {
-        Committed::Done => delivered,
+        CommitOutcome::Applied => delivered,
         _ => Delivered::ByAnother,
     })
 }
@@ -309,10 +311,10 @@ fn set_aside(
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
-    let aside = SetAsideOrder { payment_id, attempts, why: poison.to_string(), since: now };
-    let mut writes = vec![Write::SetOrderAside { order: aside, was_due: order.due_at }];
+    let aside = DeadLetter { payment_id, attempts, why: poison.to_string(), since: now };
+    let mut writes = vec![Write::MoveToDeadLetters { order: aside, was_due: order.due_at }];
     note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
-    if engine.store().commit(&writes)? != Committed::Done {
+    if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);
     }
     let payment_id = &order.payment_id;

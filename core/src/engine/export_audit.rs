@@ -65,7 +65,7 @@ impl AuditCursor {
         if let Some(line) = self.page.next() {
             return Ok(Some(line));
         }
-        let page = engine.store().audit(&self.range, self.after, AUDIT_LINES_PER_READ)?;
+        let page = engine.store().audit().audit_lines(&self.range, self.after, AUDIT_LINES_PER_READ)?;
         self.after = page.last().map(AuditLine::position);
         self.page = page.into_iter();
         Ok(self.page.next())

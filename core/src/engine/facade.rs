@@ -36,7 +36,7 @@ use crate::pipeline::trace::Trace;
 use crate::policy::Policy;
 use crate::reason::Violation;
 use crate::sca::callback::Redirect;
-use crate::store::{SetAsideOrder, Write};
+use crate::store::{DeadLetter, Write};
 use crate::types::{AuthorisationId, PaymentId, PsuKey};
 use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
@@ -226,7 +226,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn set_aside(&self) -> Result<Vec<SetAsideOrder>> {
+    pub fn set_aside(&self) -> Result<Vec<DeadLetter>> {
         self.logging.guard("set_aside", || set_aside(&self.context))
     }
 

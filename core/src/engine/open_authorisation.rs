@@ -28,8 +28,8 @@ pub enum Subject {
     Cancellation(Box<Payment>),
     /// Several payments, one by one: those of a signing basket that still wait.
     Basket(Vec<Payment>),
-    /// Access to accounts of the PSU's choice: those that [`Bank::accounts`](crate::bank::Bank::accounts)
-    /// and [`Bank::card_accounts`](crate::bank::Bank::card_accounts) offer.
+    /// Access to accounts of the PSU's choice: those that [`BankAccounts::accounts`](crate::bank::BankAccounts::accounts)
+    /// and [`BankCardAccounts::card_accounts`](crate::bank::BankCardAccounts::card_accounts) offer.
     Consent,
     /// Nothing but who the PSU is.
     Identification,
@@ -40,7 +40,8 @@ pub(super) fn open_authorisation(
     id: &AuthorisationId,
     now: DateTime<Utc>,
 ) -> Result<Option<OpenAuthorisation>> {
-    let Some(authorisation) = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now)) else {
+    let Some(authorisation) = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now))
+    else {
         return Ok(None);
     };
     match subject(engine, &authorisation.purpose) {
@@ -53,7 +54,7 @@ pub(super) fn open_authorisation(
 /// Whether an authorisation that was there is not any more: a store that is emptied, as that of a sandbox is, takes
 /// it away together with what it was for.
 pub(super) fn is_gone(engine: &EngineContext, id: &AuthorisationId) -> Result<bool> {
-    Ok(engine.store().authorisation(id)?.is_none())
+    Ok(engine.store().sca().authorisation(id)?.is_none())
 }
 
 fn subject(engine: &EngineContext, purpose: &Purpose) -> Result<Subject> {

@@ -16,6 +16,6 @@ pub(super) fn refuse_sca(
     violation: &Violation,
     now: DateTime<Utc>,
 ) -> Result<Redirect> {
-    let found = engine.store().authorisation(id)?.filter(|found| found.is_open_at(now));
+    let found = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now));
     end(engine, fail(found.ok_or_else(dead)?, violation), None, now)?.ok_or_else(dead)
 }

@@ -55,7 +55,7 @@ pub(super) fn run_due(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<RunReport> {
     note_counts(engine, now);
-    bring_forward(engine, now)?;
+    clamp_future_due_times(engine, now)?;
     let report = deliver_due(engine, now, goes_on)?;
     forget(engine, now, goes_on)?;
     Ok(report)
@@ -63,19 +63,19 @@ pub(super) fn run_due(
 
 /// When there is something to do next.
 pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>> {
-    if engine.store().has_order_due_after(engine.orders_wait_until(now), now)? {
+    if engine.store().outbox().has_order_due_after(engine.orders_wait_until(now), now)? {
         return Ok(Some(now));
     }
-    engine.store().next_order_due()
+    engine.store().outbox().next_order_due()
 }
 
 /// Lets orders be due that a clock put off which was ahead, perhaps by years: put right, it would not come to their
 /// time before. A node whose own clock is behind judges no order: the last payment was made later than its present.
-fn bring_forward(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
+fn clamp_future_due_times(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
     let latest = engine.orders_wait_until(now);
     // Nearly always there are none, and nothing is written.
-    if engine.store().has_order_due_after(latest, now)? {
-        let orders = engine.store().bring_orders_forward(latest, now)?;
+    if engine.store().outbox().has_order_due_after(latest, now)? {
+        let orders = engine.store().outbox().clamp_future_due_times(latest, now)?;
         tracing::warn!(
             orders,
             "orders waited for a time too far ahead, as after a clock was ahead: they are due now"
@@ -148,14 +148,14 @@ fn forget(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool
     let store = engine.store();
     // Whether a use counts is decided where one is marked: those that are kept for longer do no harm.
     let unused = earlier(window_start(now), TimeDelta::seconds(REPLAY_KEPT_SECONDS));
-    bit_by_bit(goes_on, |limit| store.forget_request_ids(unused, limit))?;
+    delete_in_batches(goes_on, |limit| store.replay().purge_request_ids(unused, limit))?;
     let over = earlier(now, TimeDelta::hours(FORGET_AFTER_HOURS));
-    bit_by_bit(goes_on, |limit| store.forget_access_counts(date::oslo_day(over), limit))?;
+    delete_in_batches(goes_on, |limit| store.quotas().purge_access_counts(date::oslo_day(over), limit))?;
     // Every call that an SCA would cure leaves a link; most are never followed, and die.
     let dead = earlier(over, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS));
-    bit_by_bit(goes_on, |limit| store.forget_authorisations(dead, limit))?;
+    delete_in_batches(goes_on, |limit| store.sca().purge_authorisations(dead, limit))?;
     let long_ago = earlier(now, TimeDelta::days(SESSION_KEPT_DAYS));
-    bit_by_bit(goes_on, |limit| store.forget_sessions(long_ago, limit))
+    delete_in_batches(goes_on, |limit| store.sca().purge_sessions(long_ago, limit))
 }
 
 /// So much before a time, or the earliest that there is.
@@ -165,7 +165,7 @@ fn earlier(time: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
 
 /// Forgets so many rows at a time until none is left, or for long enough: what gathered while nobody ran this is more
 /// than others may wait for, or than whoever calls may stay for.
-fn bit_by_bit(goes_on: &dyn Fn() -> bool, forget: impl Fn(usize) -> Result<usize>) -> Result<()> {
+fn delete_in_batches(goes_on: &dyn Fn() -> bool, forget: impl Fn(usize) -> Result<usize>) -> Result<()> {
     for _ in 0..FORGET_COMMITS_PER_RUN_MAX {
         if !goes_on() || forget(FORGET_ROWS_PER_COMMIT)? < FORGET_ROWS_PER_COMMIT {
             break;
@@ -189,7 +189,7 @@ mod tests {
             left.set(left.get() - forgotten);
             Ok(forgotten)
         };
-        bit_by_bit(&|| true, forget).unwrap();
+        delete_in_batches(&|| true, forget).unwrap();
         (asked.get(), left.get())
     }
 

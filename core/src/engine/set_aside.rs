@@ -6,11 +6,11 @@ use crate::error::{Error, Result};
 use crate::limits::SET_ASIDE_LISTED_MAX;
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::engine_context::EngineContext;
-use crate::store::{Committed, SetAsideOrder, Write};
+use crate::store::{CommitOutcome, DeadLetter, Write};
 use crate::types::PaymentId;
 
-pub(super) fn set_aside(engine: &EngineContext) -> Result<Vec<SetAsideOrder>> {
-    engine.store().set_aside_orders(SET_ASIDE_LISTED_MAX)
+pub(super) fn set_aside(engine: &EngineContext) -> Result<Vec<DeadLetter>> {
+    engine.store().outbox().dead_letters(SET_ASIDE_LISTED_MAX)
 }
 
 pub(super) fn retry(engine: &EngineContext, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {
@@ -18,7 +18,7 @@ pub(super) fn retry(engine: &EngineContext, payment_id: PaymentId, now: DateTime
     let mut writes = vec![Write::RetryOrder { payment_id, due_at: now }];
     note(&engine.policy(), &mut writes, || Cause::of_host("retried at the bank", now))?;
     match engine.store().commit(&writes)? {
-        Committed::Done => Ok(()),
+        CommitOutcome::Applied => Ok(()),
         _ => Err(none),
     }
 }

@@ -65,7 +65,7 @@ impl Sandbox {
     /// Takes the state that a text of [`Sandbox::export_json`] tells, in any spelling of the same JSON, and changed by
     /// hand where need be. Each value is looked at: what cannot be is named with its place, up to twenty at once. Sums,
     /// and the keys of TPPs, are looked at once nothing else is wrong; what rows say of each other, where each of them
-    /// is right by itself. The `likeness` of a payment is worked out anew.
+    /// is right by itself. The `duplicateFingerprint` of a payment is computed again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a text that is no such document, of another version, or holds what cannot be; the sandbox

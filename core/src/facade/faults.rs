@@ -104,7 +104,7 @@ impl Sandbox {
     fn outlive(&self, id: &str) -> Result<()> {
         let missing = || Error::Internal("an open authorisation is missing".to_owned());
         let id = AuthorisationId::parse(id).ok_or_else(missing)?;
-        let dies_at = self.engine.context.store().authorisation(&id)?.ok_or_else(missing)?.expires_at();
+        let dies_at = self.engine.context.store().sca().authorisation(&id)?.ok_or_else(missing)?.expires_at();
         self.move_clock(dies_at.max(self.clock.now()))
     }
 }

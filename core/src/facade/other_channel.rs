@@ -58,7 +58,7 @@ impl Sandbox {
         if status == PaymentStatus::Part && is_news && !self.bank.has_order(&id)? {
             return Err(Error::Misuse(format!("the bank has no order for payment {id} yet")));
         }
-        match self.bank.cancel_payment(&id, self.clock.now())? {
+        match self.bank.payments().cancel_payment(&id, self.clock.now())? {
             Cancellation::TooLate(stands)
                 if is_news && stands.status != payment.status && stands.status != status =>
             {
@@ -100,7 +100,7 @@ impl Sandbox {
         status: PaymentStatus,
     ) -> Result<Option<(PaymentId, Payment)>> {
         let Some(id) = PaymentId::parse(payment_id) else { return Ok(None) };
-        let payment = self.engine.context.store().payment(&id)?;
+        let payment = self.engine.context.store().payments().payment(&id)?;
         let may_become =
             |payment: &Payment| payment.status == status || payment.clone().become_status(status).is_ok();
         Ok(payment.filter(may_become).map(|payment| (id, payment)))

@@ -152,7 +152,7 @@ impl Sandbox {
         let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
         // One of another authority is not registered here, and known once the customer met it.
-        if self.engine.context.store().psu_id(organisation_id, &psu)?.is_none() {
+        if self.engine.context.store().psus().psu_id(organisation_id, &psu)?.is_none() {
             self.tpp(organisation_id)?;
         }
         self.engine.revoke_consent(organisation_id, &psu)?;

@@ -131,7 +131,7 @@ impl Sandbox {
     /// The authorisation behind a link, be it open or not.
     fn known(&self, id: &str) -> Result<Option<Authorisation>> {
         let Some(id) = AuthorisationId::parse(id) else { return Ok(None) };
-        self.engine.context.store().authorisation(&id)
+        self.engine.context.store().sca().authorisation(&id)
     }
 }
 

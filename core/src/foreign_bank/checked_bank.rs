@@ -19,7 +19,8 @@ use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
 use crate::bank::{
-    Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
+    Bank, BankAccounts, BankAnswer, BankCall, BankCardAccounts, BankCustomers, BankOperations, BankPayments,
+    BankRisk, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
 };
 use crate::error::{Error, Result};
 use crate::operation::Operation;
@@ -85,106 +86,152 @@ fn checked_if_any<A: Part>(method: Method, answer: Option<A::Held>) -> Result<Op
 }
 
 impl Bank for CheckedBank {
+    fn customers(&self) -> &dyn BankCustomers {
+        self
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+
+    fn risk(&self) -> &dyn BankRisk {
+        self
+    }
+
+    fn own_operations(&self) -> &dyn BankOperations {
+        self
+    }
+}
+
+impl BankCustomers for CheckedBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        let found = self.ask(|bank| bank.psu(identity))?.map(|person| Person { person });
+        let found = self.ask(|bank| bank.customers().psu(identity))?.map(|person| Person { person });
         Ok(checked_if_any::<Person>(Method::Psu, found)?.map(|Person { person }| person))
     }
 
-    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        let found = self.ask(|bank| bank.debtor_account(psu, account))?;
-        let found = found.map(|DebtorAccount { currency, other_numbers }| Debtor { currency, other_numbers });
-        let found = checked_if_any::<Debtor>(Method::DebtorAccount, found)?;
-        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount { currency, other_numbers }))
-    }
-
-    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        checked_if_any::<KidAgreement>(Method::KidAgreement, self.ask(|bank| bank.kid_agreement(creditor))?)
-    }
-
-    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
-        let fee = self.ask(|bank| bank.fee(product, order))?;
-        Ok(checked::<Fee>(Method::Fee, Fee { fee })?.fee)
-    }
-
-    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        let found = self.ask(|bank| bank.rate(from, to))?.map(|rate| Rate { rate });
-        Ok(checked_if_any::<Rate>(Method::Rate, found)?.map(|Rate { rate }| rate))
-    }
-
-    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
-        self.ask(|bank| bank.requires_sca(question))
-    }
-
-    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.ask(|bank| bank.submit_payment(order, now))
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        self.ask(|bank| bank.cancel_payment(payment, now))
-    }
-
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
-        let agreements = self.ask(|bank| bank.agreements(psu))?;
+        let agreements = self.ask(|bank| bank.customers().agreements(psu))?;
         Ok(checked::<Agreements>(Method::Agreements, Agreements { agreements })?.agreements)
     }
+}
 
+impl BankAccounts for CheckedBank {
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
-        let accounts = self.ask(|bank| bank.accounts(psu))?;
+        let accounts = self.ask(|bank| bank.account_data().accounts(psu))?;
         Ok(checked::<Accounts>(Method::Accounts, Accounts { accounts })?.accounts)
     }
 
     fn account(&self, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
-        checked_if_any::<Account>(Method::Account, self.ask(|bank| bank.account(psu, id))?)
+        checked_if_any::<Account>(Method::Account, self.ask(|bank| bank.account_data().account(psu, id))?)
     }
 
     fn balances(&self, id: &AccountId) -> Result<Vec<Balance>> {
-        let balances = self.ask(|bank| bank.balances(id))?;
+        let balances = self.ask(|bank| bank.account_data().balances(id))?;
         Ok(checked::<Balances>(Method::Balances, Balances { balances })?.balances)
     }
 
     fn booked(&self, id: &AccountId, query: &TransactionQuery) -> Result<Page<Transaction>> {
-        let Page { items: transactions, total } = self.ask(|bank| bank.booked(id, query))?;
+        let Page { items: transactions, total } = self.ask(|bank| bank.account_data().booked(id, query))?;
         let Booked { transactions, total } =
             checked::<Booked>(Method::Booked, Booked { transactions, total })?;
         Ok(Page { items: transactions, total })
     }
 
     fn pending(&self, id: &AccountId) -> Result<Vec<Transaction>> {
-        let transactions = self.ask(|bank| bank.pending(id))?;
+        let transactions = self.ask(|bank| bank.account_data().pending(id))?;
         Ok(checked::<Pending>(Method::Pending, Pending { transactions })?.transactions)
     }
 
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
-        checked_if_any::<Transaction>(Method::Transaction, self.ask(|bank| bank.transaction(account, id))?)
+        checked_if_any::<Transaction>(
+            Method::Transaction,
+            self.ask(|bank| bank.account_data().transaction(account, id))?,
+        )
     }
+}
 
+impl BankCardAccounts for CheckedBank {
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-        let card_accounts = self.ask(|bank| bank.card_accounts(psu))?;
+        let card_accounts = self.ask(|bank| bank.card_account_data().card_accounts(psu))?;
         Ok(checked::<CardAccounts>(Method::CardAccounts, CardAccounts { card_accounts })?.card_accounts)
     }
 
     fn card_account(&self, psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
-        checked_if_any::<CardAccount>(Method::CardAccount, self.ask(|bank| bank.card_account(psu, id))?)
+        checked_if_any::<CardAccount>(
+            Method::CardAccount,
+            self.ask(|bank| bank.card_account_data().card_account(psu, id))?,
+        )
     }
 
     fn card_balances(&self, id: &CardAccountId) -> Result<Vec<Balance>> {
-        let balances = self.ask(|bank| bank.card_balances(id))?;
+        let balances = self.ask(|bank| bank.card_account_data().card_balances(id))?;
         Ok(checked::<Balances>(Method::CardBalances, Balances { balances })?.balances)
     }
 
     fn card_booked(&self, id: &CardAccountId, query: &TransactionQuery) -> Result<Page<CardTransaction>> {
-        let Page { items: transactions, total } = self.ask(|bank| bank.card_booked(id, query))?;
+        let Page { items: transactions, total } =
+            self.ask(|bank| bank.card_account_data().card_booked(id, query))?;
         let page = checked::<CardBooked>(Method::CardBooked, CardBooked { transactions, total })?;
         Ok(Page { items: page.transactions, total: page.total })
     }
 
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
-        let transactions = self.ask(|bank| bank.card_pending(id))?;
+        let transactions = self.ask(|bank| bank.card_account_data().card_pending(id))?;
         Ok(checked::<CardPending>(Method::CardPending, CardPending { transactions })?.transactions)
     }
+}
 
+impl BankPayments for CheckedBank {
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        let found = self.ask(|bank| bank.payments().debtor_account(psu, account))?;
+        let found = found.map(|DebtorAccount { currency, other_numbers }| Debtor { currency, other_numbers });
+        let found = checked_if_any::<Debtor>(Method::DebtorAccount, found)?;
+        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount { currency, other_numbers }))
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        checked_if_any::<KidAgreement>(
+            Method::KidAgreement,
+            self.ask(|bank| bank.payments().kid_agreement(creditor))?,
+        )
+    }
+
+    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
+        let fee = self.ask(|bank| bank.payments().fee(product, order))?;
+        Ok(checked::<Fee>(Method::Fee, Fee { fee })?.fee)
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        let found = self.ask(|bank| bank.payments().rate(from, to))?.map(|rate| Rate { rate });
+        Ok(checked_if_any::<Rate>(Method::Rate, found)?.map(|Rate { rate }| rate))
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        self.ask(|bank| bank.payments().submit_payment(order, now))
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        self.ask(|bank| bank.payments().cancel_payment(payment, now))
+    }
+}
+
+impl BankRisk for CheckedBank {
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        self.ask(|bank| bank.risk().requires_sca(question))
+    }
+}
+
+impl BankOperations for CheckedBank {
     fn operations(&self) -> &'static [Operation] {
-        self.0.operations()
+        self.0.own_operations().operations()
     }
 
     fn perform(
@@ -192,7 +239,7 @@ impl Bank for CheckedBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        match self.ask(|bank| bank.perform(call, now))? {
+        match self.ask(|bank| bank.own_operations().perform(call, now))? {
             Ok(answer) => performed(call.operation, answer).map(Ok),
             Err(refusal) => Ok(Err(refusal)),
         }

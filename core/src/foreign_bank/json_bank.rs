@@ -21,7 +21,10 @@ use super::shape::{Fault, Part};
 use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
-use crate::bank::{Bank, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion};
+use crate::bank::{
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, BankRisk, Cancellation, OrderStatus,
+    PaymentOrder, ScaDemand, ScaQuestion,
+};
 use crate::error::{Error, Result};
 use crate::payment::order::Order;
 use crate::payment::product::Product;
@@ -115,56 +118,31 @@ fn error(method: BankMethod, pointer: &str, text: &str) -> Error {
 }
 
 impl<C: BankCalls> Bank for JsonBank<C> {
+    fn customers(&self) -> &dyn BankCustomers {
+        self
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+
+    fn risk(&self) -> &dyn BankRisk {
+        self
+    }
+}
+
+impl<C: BankCalls> BankCustomers for JsonBank<C> {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
         let question = PsuQuestion { identity: Always(identity.as_str()) };
         Ok(self.ask::<Person>(BankMethod::Psu, &question)?.map(|Person { person }| person))
-    }
-
-    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        let question = DebtorQuestion::new(psu, account);
-        let found = self.ask::<Debtor>(BankMethod::DebtorAccount, &question)?;
-        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount { currency, other_numbers }))
-    }
-
-    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        let question = CreditorQuestion { bban: Always(creditor.as_str()) };
-        self.ask::<KidAgreement>(BankMethod::KidAgreement, &question)
-    }
-
-    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
-        let Fee { fee } = self.demand::<Fee>(BankMethod::Fee, &FeeQuestion::new(product, order))?;
-        Ok(fee)
-    }
-
-    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        let question = RateQuestion { source: Always(from.code()), target: Always(to.code()) };
-        Ok(self.ask::<Rate>(BankMethod::Rate, &question)?.map(|Rate { rate }| rate))
-    }
-
-    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
-        let found = self.ask::<Demand>(BankMethod::RequiresSca, &RiskQuestion::from(question))?;
-        Ok(found.map(|Demand { demand }| demand).unwrap_or_default())
-    }
-
-    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        let Status { status, funds_available } =
-            self.demand::<Status>(BankMethod::SubmitPayment, &SubmitQuestion::new(order, now))?;
-        Ok(OrderStatus { status, funds_available })
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        let method = BankMethod::CancelPayment;
-        let question = CancelQuestion { payment_id: Always(payment.as_str()), now: Always(rfc3339(now)) };
-        match self.demand::<Cancelled>(method, &question)? {
-            Cancelled { cancelled: true, status: None, funds_available: None } => Ok(Cancellation::Cancelled),
-            Cancelled { cancelled: false, status: Some(status), funds_available } => {
-                Ok(Cancellation::TooLate(OrderStatus { status, funds_available }))
-            }
-            Cancelled { cancelled: true, .. } => {
-                Err(error(method, "", "a payment that is cancelled has no other status"))
-            }
-            Cancelled { cancelled: false, .. } => Err(error(method, "/transactionStatus", "is missing")),
-        }
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
@@ -172,7 +150,9 @@ impl<C: BankCalls> Bank for JsonBank<C> {
         let Agreements { agreements } = self.demand::<Agreements>(BankMethod::Agreements, &question)?;
         Ok(agreements)
     }
+}
 
+impl<C: BankCalls> BankAccounts for JsonBank<C> {
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
         let Accounts { accounts } =
             self.demand::<Accounts>(BankMethod::Accounts, &OwnerQuestion { psu: psu.into() })?;
@@ -207,7 +187,9 @@ impl<C: BankCalls> Bank for JsonBank<C> {
             TransactionQuestion { account_id: Always(account.as_str()), transaction_id: Always(id.as_str()) };
         self.ask::<Transaction>(BankMethod::Transaction, &question)
     }
+}
 
+impl<C: BankCalls> BankCardAccounts for JsonBank<C> {
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
         let CardAccounts { card_accounts } =
             self.demand::<CardAccounts>(BankMethod::CardAccounts, &OwnerQuestion { psu: psu.into() })?;
@@ -236,6 +218,57 @@ impl<C: BankCalls> Bank for JsonBank<C> {
         let question = OfCardQuestion { card_account_id: Always(id.as_str()) };
         let CardPending { transactions } = self.demand::<CardPending>(BankMethod::CardPending, &question)?;
         Ok(transactions)
+    }
+}
+
+impl<C: BankCalls> BankPayments for JsonBank<C> {
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        let question = DebtorQuestion::new(psu, account);
+        let found = self.ask::<Debtor>(BankMethod::DebtorAccount, &question)?;
+        Ok(found.map(|Debtor { currency, other_numbers }| DebtorAccount { currency, other_numbers }))
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        let question = CreditorQuestion { bban: Always(creditor.as_str()) };
+        self.ask::<KidAgreement>(BankMethod::KidAgreement, &question)
+    }
+
+    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
+        let Fee { fee } = self.demand::<Fee>(BankMethod::Fee, &FeeQuestion::new(product, order))?;
+        Ok(fee)
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        let question = RateQuestion { source: Always(from.code()), target: Always(to.code()) };
+        Ok(self.ask::<Rate>(BankMethod::Rate, &question)?.map(|Rate { rate }| rate))
+    }
+
+    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        let Status { status, funds_available } =
+            self.demand::<Status>(BankMethod::SubmitPayment, &SubmitQuestion::new(order, now))?;
+        Ok(OrderStatus { status, funds_available })
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        let method = BankMethod::CancelPayment;
+        let question = CancelQuestion { payment_id: Always(payment.as_str()), now: Always(rfc3339(now)) };
+        match self.demand::<Cancelled>(method, &question)? {
+            Cancelled { cancelled: true, status: None, funds_available: None } => Ok(Cancellation::Cancelled),
+            Cancelled { cancelled: false, status: Some(status), funds_available } => {
+                Ok(Cancellation::TooLate(OrderStatus { status, funds_available }))
+            }
+            Cancelled { cancelled: true, .. } => {
+                Err(error(method, "", "a payment that is cancelled has no other status"))
+            }
+            Cancelled { cancelled: false, .. } => Err(error(method, "/transactionStatus", "is missing")),
+        }
+    }
+}
+
+impl<C: BankCalls> BankRisk for JsonBank<C> {
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        let found = self.ask::<Demand>(BankMethod::RequiresSca, &RiskQuestion::from(question))?;
+        Ok(found.map(|Demand { demand }| demand).unwrap_or_default())
     }
 }
 

@@ -5,6 +5,7 @@ mod account_answer;
 mod answer;
 mod calls;
 pub(crate) mod checked_bank;
+pub(crate) mod guarded_bank;
 mod json_bank;
 mod method;
 mod part;

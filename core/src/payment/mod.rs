@@ -6,7 +6,7 @@ pub(crate) mod body;
 pub(crate) mod body_context;
 mod checks;
 mod draft;
-pub mod likeness;
+pub mod duplicate_fingerprint;
 pub mod machine;
 mod members;
 pub mod order;

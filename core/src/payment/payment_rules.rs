@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::likeness::likeness;
+use super::duplicate_fingerprint::duplicate_fingerprint;
 use super::machine::PaymentStatus;
 use super::order::Order;
 use super::product::Product;
@@ -33,7 +33,7 @@ pub(crate) struct Creation<'c> {
 /// A new payment of an order that was admitted.
 pub(crate) fn create(creation: Creation<'_>) -> Payment {
     Payment {
-        likeness: likeness(creation.tpp, creation.product, &creation.order),
+        duplicate_fingerprint: duplicate_fingerprint(creation.tpp, creation.product, &creation.order),
         id: creation.id,
         version: 1,
         tpp: Arc::clone(creation.tpp),

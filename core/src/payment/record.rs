@@ -51,7 +51,7 @@ pub struct Payment {
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// Identifies logically equal payments: SHA-256 over what makes two of them look the same.
-    pub likeness: [u8; 32],
+    pub duplicate_fingerprint: [u8; 32],
 }
 
 /// A status change that is refused, and the rule that refuses it.

@@ -18,7 +18,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::policy::Policy;
 use crate::reason::Reason;
 use crate::sca::machine::ScaStatus;
-use crate::store::{Event, SetAsideOrder, Write};
+use crate::store::{DeadLetter, Event, Write};
 use crate::types::{ActingPsu, Context, CorporateKey, PaymentId, PsuClient, PsuKey};
 
 /// What brings a commit about.
@@ -119,14 +119,14 @@ fn line<'w>(write: &'w Write, cause: &Cause<'_>) -> Option<(AuditEvent, Details<
             let revoked = event(AuditKind::ConsentRevoked, None, tpp, cause);
             Some((acted_by(revoked, Some((psu, None, None))), Details::default()))
         }
-        Write::SetOrderAside { order, .. } => {
+        Write::MoveToDeadLetters { order, .. } => {
             let aside = of_order(AuditKind::OrderSetAside, &order.payment_id, cause);
             Some((aside, Details { why: Some(&order.why), ..Details::default() }))
         }
-        Write::SetUnreadableAside { order, .. } => {
+        Write::MoveUnreadableToDeadLetters { order, .. } => {
             let payment_id = order.payment_id.as_ref().map(PaymentId::as_str);
             let aside = caused(AuditKind::OrderSetAside, payment_id, None, cause);
-            Some((aside, Details { why: Some(SetAsideOrder::UNREADABLE), ..Details::default() }))
+            Some((aside, Details { why: Some(DeadLetter::UNREADABLE), ..Details::default() }))
         }
         Write::RetryOrder { payment_id, .. } => {
             Some((of_order(AuditKind::OrderRetried, payment_id.as_str(), cause), Details::default()))

@@ -20,7 +20,7 @@ use crate::types::{AccountId, ActingPsu, CardAccountId, Currency, Money, Transac
 
 /// The account with this id.
 pub(crate) fn account(bank: &dyn Bank, psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
-    let found = bank.account(psu, id)?;
+    let found = bank.account_data().account(psu, id)?;
     only(found, |account| account.id == *id, "account: /accountId")
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn card_account(
     psu: &ActingPsu,
     id: &CardAccountId,
 ) -> Result<Option<CardAccount>> {
-    let found = bank.card_account(psu, id)?;
+    let found = bank.card_account_data().card_account(psu, id)?;
     only(found, |card| card.id == *id, "card_account: /cardAccountId")
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn transaction(
     account: &Account,
     id: &TransactionId,
 ) -> Result<Option<Transaction>> {
-    let found = bank.transaction(&account.id, id)?;
+    let found = bank.account_data().transaction(&account.id, id)?;
     let found = only(found, |found| found.id.as_ref() == Some(id), "transaction: /transactionId")?;
     only(
         found,
@@ -51,12 +51,12 @@ pub(crate) fn transaction(
 
 /// The accounts of the PSU in that role. What two agreements reach is one account.
 pub(crate) fn accounts(bank: &dyn Bank, psu: &ActingPsu) -> Result<Vec<Account>> {
-    Ok(each_once(bank.accounts(psu)?, |account| &account.id))
+    Ok(each_once(bank.account_data().accounts(psu)?, |account| &account.id))
 }
 
 /// The card accounts of the PSU in that role, each once.
 pub(crate) fn card_accounts(bank: &dyn Bank, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-    Ok(each_once(bank.card_accounts(psu)?, |card| &card.id))
+    Ok(each_once(bank.card_account_data().card_accounts(psu)?, |card| &card.id))
 }
 
 fn each_once<T, K: Clone + Eq + Hash>(mut found: Vec<T>, id: impl Fn(&T) -> &K) -> Vec<T> {
@@ -72,7 +72,7 @@ pub(crate) fn booked(
     query: &TransactionQuery,
 ) -> Result<Page<Transaction>> {
     const QUESTION: &str = "booked";
-    let page = part(query, QUESTION, |part| bank.booked(&account.id, part))?;
+    let page = part(query, QUESTION, |part| bank.account_data().booked(&account.id, part))?;
     check_currency(page.items.iter().map(|item| item.amount), account.currency, QUESTION)?;
     let mut seen = HashSet::new();
     match page.items.iter().position(|item| item.id.as_ref().is_some_and(|id| !seen.insert(id))) {
@@ -91,7 +91,7 @@ pub(crate) fn card_booked(
     query: &TransactionQuery,
 ) -> Result<Page<CardTransaction>> {
     const QUESTION: &str = "card_booked";
-    let page = part(query, QUESTION, |part| bank.card_booked(&card.id, part))?;
+    let page = part(query, QUESTION, |part| bank.card_account_data().card_booked(&card.id, part))?;
     check_currency(page.items.iter().map(|item| item.amount), card.currency, QUESTION)?;
     Ok(page)
 }
@@ -99,7 +99,7 @@ pub(crate) fn card_booked(
 /// An account's pending transactions. None has an id yet: one that it has now would be another's later.
 pub(crate) fn pending(bank: &dyn Bank, account: &Account) -> Result<Vec<Transaction>> {
     const QUESTION: &str = "pending";
-    let found = bank.pending(&account.id)?;
+    let found = bank.account_data().pending(&account.id)?;
     check_currency(found.iter().map(|item| item.amount), account.currency, QUESTION)?;
     match found.iter().position(|transaction| transaction.id.is_some()) {
         None => Ok(found),
@@ -112,7 +112,7 @@ pub(crate) fn pending(bank: &dyn Bank, account: &Account) -> Result<Vec<Transact
 
 /// A card account's pending transactions.
 pub(crate) fn card_pending(bank: &dyn Bank, card: &CardAccount) -> Result<Vec<CardTransaction>> {
-    let found = bank.card_pending(&card.id)?;
+    let found = bank.card_account_data().card_pending(&card.id)?;
     check_currency(found.iter().map(|item| item.amount), card.currency, "card_pending")?;
     Ok(found)
 }

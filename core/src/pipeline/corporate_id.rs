@@ -18,11 +18,11 @@ pub(crate) fn corporate_id(
     corporate: &CorporateKey,
     writes: &mut Vec<Write>,
 ) -> Result<Uuid> {
-    let corporate_id = match engine.store().corporate_id(tpp, corporate)? {
+    let corporate_id = match engine.store().psus().corporate_id(tpp, corporate)? {
         Some(corporate_id) => corporate_id,
         None => engine.entropy().uuid()?,
     };
-    if engine.store().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
+    if engine.store().psus().corporate_by_id(tpp, psu, corporate_id)?.is_none() {
         writes.push(Write::RememberCorporate {
             tpp: Arc::clone(tpp),
             psu: psu.clone(),

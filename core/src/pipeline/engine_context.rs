@@ -70,9 +70,9 @@ impl EngineContext {
 
     /// A basket of any TPP with its payments, in their order.
     pub(crate) fn basket(&self, id: &BasketId) -> Result<Option<(Basket, Vec<Payment>)>> {
-        let Some(basket) = self.store().basket(id)? else { return Ok(None) };
+        let Some(basket) = self.store().payments().basket(id)? else { return Ok(None) };
         let missing = || Error::Internal("a basket's payment is missing".to_owned());
-        let found = |id| self.store().payment(id)?.ok_or_else(missing);
+        let found = |id| self.store().payments().payment(id)?.ok_or_else(missing);
         let payments = basket.payments.iter().map(found).collect::<Result<Vec<_>>>()?;
         Ok(Some((basket, payments)))
     }
@@ -80,7 +80,7 @@ impl EngineContext {
     /// The payment that an authorisation is for.
     pub(crate) fn payment_to_approve(&self, id: &PaymentId) -> Result<Payment> {
         let missing = || Error::Internal("an authorisation's payment is missing".to_owned());
-        self.store().payment(id)?.ok_or_else(missing)
+        self.store().payments().payment(id)?.ok_or_else(missing)
     }
 
     /// The basket that an authorisation is for, with its payments.

@@ -21,7 +21,7 @@ pub(crate) fn list_agreements(
     let psu = &psu.ok_or(Reason::Internal)?.psu;
     let mut writes = Vec::new();
     let mut listed: Vec<(Uuid, CorporateAgreement)> = Vec::new();
-    for agreement in engine.bank().agreements(psu)? {
+    for agreement in engine.bank().customers().agreements(psu)? {
         let seen = listed.iter().find(|(_, other)| other.corporate == agreement.corporate);
         let corporate_id = match seen {
             Some((corporate_id, _)) => *corporate_id,

@@ -10,7 +10,7 @@ use crate::wire::call_headers::CallHeaders;
 /// The PSU that PSU-ID names, if it is one that the TPP was given.
 pub(crate) fn psu(headers: &CallHeaders, tpp: &str, store: &dyn Store) -> Result<Option<PsuKey>> {
     match headers.psu_id {
-        Some(psu_id) => store.psu_by_id(tpp, psu_id),
+        Some(psu_id) => store.psus().psu_by_id(tpp, psu_id),
         None => Ok(None),
     }
 }
@@ -23,7 +23,7 @@ pub(crate) fn corporate(
     store: &dyn Store,
 ) -> Result<Option<CorporateKey>> {
     match (psu, id) {
-        (Some(psu), Some(id)) => store.corporate_by_id(tpp, psu, id),
+        (Some(psu), Some(id)) => store.psus().corporate_by_id(tpp, psu, id),
         _ => Ok(None),
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn matches_psu_identity<'p>(
 ) -> Result<bool> {
     let mut proven: HashSet<_> = proven.into_iter().collect();
     for identity in payments.into_iter().filter_map(|payment| payment.identity) {
-        if proven.insert(identity) && bank.psu(&identity)?.as_ref() != Some(psu) {
+        if proven.insert(identity) && bank.customers().psu(&identity)?.as_ref() != Some(psu) {
             return Ok(false);
         }
     }

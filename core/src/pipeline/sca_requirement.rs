@@ -14,5 +14,5 @@ pub(crate) fn sca_requirement(
     occasion: ScaOccasion<'_>,
 ) -> Result<ScaDemand> {
     let client = headers.psu_client();
-    bank.requires_sca(&ScaQuestion { occasion, tpp, psu, client: &client })
+    bank.risk().requires_sca(&ScaQuestion { occasion, tpp, psu, client: &client })
 }

@@ -15,7 +15,8 @@ use crate::account::record::{
     Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
 };
 use crate::bank::{
-    Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
+    Bank, BankAccounts, BankAnswer, BankCall, BankCardAccounts, BankCustomers, BankOperations, BankPayments,
+    BankRisk, Cancellation, OrderStatus, PaymentOrder, ScaDemand, ScaQuestion,
 };
 use crate::error::{Error, Result};
 use crate::operation::Operation;
@@ -133,46 +134,42 @@ impl SandboxBank {
 }
 
 impl Bank for SandboxBank {
+    fn customers(&self) -> &dyn BankCustomers {
+        self
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+
+    fn risk(&self) -> &dyn BankRisk {
+        self
+    }
+
+    fn own_operations(&self) -> &dyn BankOperations {
+        self
+    }
+}
+
+impl BankCustomers for SandboxBank {
     fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
         self.person(identity.as_str())
-    }
-
-    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        self.database.read_books(|books| {
-            let Some(found) = access::debtor(books, psu, &account.identification)? else { return Ok(None) };
-            let other_numbers = access::card_numbers(books, &found)?;
-            Ok(Some(DebtorAccount { currency: found.currency, other_numbers }))
-        })
-    }
-
-    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        self.database.read_books_once(|books| books.kid_agreement(creditor))
-    }
-
-    fn fee(&self, product: Product, order: &Ordered) -> Result<Money> {
-        Ok(fee::of(product, order))
-    }
-
-    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        Ok(self.rates().rate(from, to))
-    }
-
-    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
-        self.sca_demand(&question.psu.psu)
-    }
-
-    fn submit_payment(&self, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.database.write_books(|books| self.submit(books, payment, now))
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        self.database.write_books(|books| cancel::cancel(books, payment, now))
     }
 
     fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
         self.database.read_books(|books| visible::agreements(books, psu))
     }
+}
 
+impl BankAccounts for SandboxBank {
     fn accounts(&self, psu: &ActingPsu) -> Result<Vec<Account>> {
         self.database.read_books(|books| visible::accounts(books, psu, None))
     }
@@ -196,7 +193,9 @@ impl Bank for SandboxBank {
     fn transaction(&self, account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
         self.database.read_books(|books| history::one(books, account, id))
     }
+}
 
+impl BankCardAccounts for SandboxBank {
     fn card_accounts(&self, psu: &ActingPsu) -> Result<Vec<CardAccount>> {
         self.database.read_books(|books| visible::card_accounts(books, psu, None))
     }
@@ -216,7 +215,45 @@ impl Bank for SandboxBank {
     fn card_pending(&self, id: &CardAccountId) -> Result<Vec<CardTransaction>> {
         self.database.read_books(|books| card_history::pending(books, &self.rates(), id))
     }
+}
 
+impl BankPayments for SandboxBank {
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        self.database.read_books(|books| {
+            let Some(found) = access::debtor(books, psu, &account.identification)? else { return Ok(None) };
+            let other_numbers = access::card_numbers(books, &found)?;
+            Ok(Some(DebtorAccount { currency: found.currency, other_numbers }))
+        })
+    }
+
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
+        self.database.read_books_once(|books| books.kid_agreement(creditor))
+    }
+
+    fn fee(&self, product: Product, order: &Ordered) -> Result<Money> {
+        Ok(fee::of(product, order))
+    }
+
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
+        Ok(self.rates().rate(from, to))
+    }
+
+    fn submit_payment(&self, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
+        self.database.write_books(|books| self.submit(books, payment, now))
+    }
+
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
+        self.database.write_books(|books| cancel::cancel(books, payment, now))
+    }
+}
+
+impl BankRisk for SandboxBank {
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        self.sca_demand(&question.psu.psu)
+    }
+}
+
+impl BankOperations for SandboxBank {
     fn operations(&self) -> &'static [Operation] {
         management::OPERATIONS
     }
@@ -259,7 +296,7 @@ mod tests {
     #[test]
     fn a_person_is_found_by_number_and_a_company_is_not() {
         let bank = Fixture::new().bank;
-        let psu = |number: &str| bank.psu(&IdentityNumber::parse(number).unwrap()).unwrap();
+        let psu = |number: &str| bank.customers().psu(&IdentityNumber::parse(number).unwrap()).unwrap();
         assert_eq!(psu("13039319955"), Some(PsuKey::new(customer_id("13039319955").as_str())));
         assert_eq!(psu("18129215603"), None);
         assert_eq!(psu("01010112345"), None);
@@ -269,15 +306,18 @@ mod tests {
     fn the_debtor_account_is_answered_in_its_own_currency() {
         let bank = Fixture::new().bank;
         let reference = AccountReference { identification: number("95360573045"), currency: Currency::NOK };
-        let found = bank.debtor_account(&acting_privately("12085592767"), &reference).unwrap();
+        let found = bank.payments().debtor_account(&acting_privately("12085592767"), &reference).unwrap();
         assert_eq!(found, Some(DebtorAccount { currency: Currency::EUR, other_numbers: Vec::new() }));
-        assert_eq!(bank.debtor_account(&acting_privately("13039319955"), &reference).unwrap(), None);
+        assert_eq!(
+            bank.payments().debtor_account(&acting_privately("13039319955"), &reference).unwrap(),
+            None
+        );
     }
 
     #[test]
     fn one_creditor_has_a_kid_agreement() {
         let bank = Fixture::new().bank;
-        let agreement = |bban| bank.kid_agreement(&Bban::parse(bban).unwrap()).unwrap();
+        let agreement = |bban| bank.payments().kid_agreement(&Bban::parse(bban).unwrap()).unwrap();
         assert_eq!(agreement("91351631959"), Some(crate::sandbox::default_set::KID_AGREEMENT));
         assert_eq!(agreement("95360573150"), None);
     }

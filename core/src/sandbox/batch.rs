@@ -318,7 +318,7 @@ mod tests {
             bytes[..8].copy_from_slice(&n.to_be_bytes());
             let mut order = cross_border(instant(1, "1.00"));
             order.payment_id = PaymentId::from_bytes(bytes);
-            fixture.bank.submit_payment(&order, noon()).unwrap();
+            fixture.bank.payments().submit_payment(&order, noon()).unwrap();
         }
         let first = fixture.bank.run(next_run(noon())).unwrap();
         assert_eq!(first.len(), chunk);

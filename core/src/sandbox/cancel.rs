@@ -44,7 +44,7 @@ mod tests {
     const CANCELLED: OrderStatus = OrderStatus::of(PaymentStatus::Canc);
 
     fn cancelled(fixture: &Fixture, n: u8) -> Cancellation {
-        fixture.bank.cancel_payment(&payment_id(n), noon()).unwrap()
+        fixture.bank.payments().cancel_payment(&payment_id(n), noon()).unwrap()
     }
 
     #[test]

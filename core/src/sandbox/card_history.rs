@@ -159,13 +159,13 @@ mod tests {
     }
 
     fn booked(fixture: &Fixture) -> Vec<CardTransaction> {
-        let page = fixture.bank.card_booked(&card_account_id(CARD), &WHOLE).unwrap();
+        let page = fixture.bank.card_account_data().card_booked(&card_account_id(CARD), &WHOLE).unwrap();
         assert_eq!(page.total, page.items.len() as u64);
         page.items
     }
 
     fn balances(fixture: &Fixture) -> Vec<(BalanceType, String)> {
-        let balances = fixture.bank.card_balances(&card_account_id(CARD)).unwrap();
+        let balances = fixture.bank.card_account_data().card_balances(&card_account_id(CARD)).unwrap();
         balances.into_iter().map(|balance| (balance.kind, balance.amount.to_string())).collect()
     }
 
@@ -247,7 +247,7 @@ mod tests {
     fn a_payment_from_the_card_account_waits_and_is_then_listed() {
         let fixture = Fixture::new();
         fixture.submit(&by_card(cross_border(instant(1, "50.00"))), noon());
-        let pending = || fixture.bank.card_pending(&card_account_id(CARD)).unwrap();
+        let pending = || fixture.bank.card_account_data().card_pending(&card_account_id(CARD)).unwrap();
         let shown = |transactions: Vec<CardTransaction>| -> Vec<(String, Option<String>, bool)> {
             let one = |transaction: CardTransaction| {
                 (transaction.amount.to_string(), transaction.details, transaction.id.is_some())
@@ -297,8 +297,8 @@ mod tests {
     #[test]
     fn a_card_account_that_is_gone_has_no_history_and_no_balance() {
         let (fixture, gone) = (Fixture::new(), card_account_id("nobody's"));
-        assert_eq!(fixture.bank.card_booked(&gone, &WHOLE).unwrap().total, 0);
-        assert!(fixture.bank.card_pending(&gone).unwrap().is_empty());
-        assert!(fixture.bank.card_balances(&gone).unwrap().is_empty());
+        assert_eq!(fixture.bank.card_account_data().card_booked(&gone, &WHOLE).unwrap().total, 0);
+        assert!(fixture.bank.card_account_data().card_pending(&gone).unwrap().is_empty());
+        assert!(fixture.bank.card_account_data().card_balances(&gone).unwrap().is_empty());
     }
 }

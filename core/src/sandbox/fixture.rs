@@ -53,7 +53,7 @@ impl Fixture {
     }
 
     pub(super) fn submit(&self, order: &PaymentOrder, at: DateTime<Utc>) -> OrderStatus {
-        let status = self.bank.submit_payment(order, at).unwrap();
+        let status = self.bank.payments().submit_payment(order, at).unwrap();
         assert_eq!(ledger::reconcile(self.database()).unwrap(), []);
         status
     }

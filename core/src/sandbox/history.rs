@@ -137,13 +137,13 @@ mod tests {
     const WHOLE: TransactionQuery = TransactionQuery { from: None, to: None, offset: 0, limit: 1000 };
 
     fn booked(fixture: &Fixture, bban: &str) -> Vec<Transaction> {
-        let page = fixture.bank.booked(&account_id(bban), &WHOLE).unwrap();
+        let page = fixture.bank.account_data().booked(&account_id(bban), &WHOLE).unwrap();
         assert_eq!(page.total, page.items.len() as u64);
         page.items
     }
 
     fn pending(fixture: &Fixture, bban: &str) -> Vec<Transaction> {
-        fixture.bank.pending(&account_id(bban)).unwrap()
+        fixture.bank.account_data().pending(&account_id(bban)).unwrap()
     }
 
     /// Day and sum of each.
@@ -156,7 +156,7 @@ mod tests {
 
     /// The balances, which what is pending must explain.
     fn balances(fixture: &Fixture, bban: &str) -> [String; 2] {
-        let balances = fixture.bank.balances(&account_id(bban)).unwrap();
+        let balances = fixture.bank.account_data().balances(&account_id(bban)).unwrap();
         let kinds = balances.iter().map(|balance| balance.kind);
         assert!(kinds.eq([BalanceType::ClosingBooked, BalanceType::Expected]));
         let pending = pending(fixture, bban);
@@ -321,7 +321,7 @@ mod tests {
         fixture.submit(&instant(1, "5.00"), noon());
         let listed = booked(&fixture, DEBTOR).remove(0);
         let id = listed.id.clone().unwrap();
-        let found = |bban: &str, id| fixture.bank.transaction(&account_id(bban), id).unwrap();
+        let found = |bban: &str, id| fixture.bank.account_data().transaction(&account_id(bban), id).unwrap();
         assert!(found(DEBTOR, &id) == Some(listed));
         assert!(found(CREDITOR, &id).is_none());
         assert!(found(DEBTOR, &TransactionId::parse("enc!!none").unwrap()).is_none());
@@ -331,9 +331,9 @@ mod tests {
     fn an_account_that_is_gone_has_no_history_and_no_balance() {
         let fixture = Fixture::new();
         let gone = account_id("nobody's");
-        assert_eq!(fixture.bank.booked(&gone, &WHOLE).unwrap().total, 0);
-        assert!(fixture.bank.pending(&gone).unwrap().is_empty());
-        assert!(fixture.bank.balances(&gone).unwrap().is_empty());
+        assert_eq!(fixture.bank.account_data().booked(&gone, &WHOLE).unwrap().total, 0);
+        assert!(fixture.bank.account_data().pending(&gone).unwrap().is_empty());
+        assert!(fixture.bank.account_data().balances(&gone).unwrap().is_empty());
     }
 
     #[test]
@@ -345,8 +345,10 @@ mod tests {
         }
         let page = |from: &str, to: &str, offset, limit| {
             let (from, to) = (from.parse().ok(), to.parse().ok());
-            let page =
-                fixture.bank.booked(&account_id(DEBTOR), &TransactionQuery { from, to, offset, limit });
+            let page = fixture
+                .bank
+                .account_data()
+                .booked(&account_id(DEBTOR), &TransactionQuery { from, to, offset, limit });
             let page = page.unwrap();
             let amounts: Vec<_> =
                 page.items.iter().map(|line| Money::negated(line.amount).to_string()).collect();

@@ -185,7 +185,7 @@ mod tests {
         if let crate::payment::order::Order::Bulk(bulk) = &mut order.order {
             bulk.entries.clear();
         }
-        assert!(matches!(fixture.bank.submit_payment(&order, noon()), Err(Error::Internal(_))));
+        assert!(matches!(fixture.bank.payments().submit_payment(&order, noon()), Err(Error::Internal(_))));
         let taken = fixture.database().read_books(|books| books.order(&payment_id(1))).unwrap();
         assert!(taken.is_none());
     }

@@ -167,8 +167,8 @@ proptest! {
         for (n, step) in steps.iter().enumerate() {
             let payment = payment(n, step, now);
             let known_before = ends.0.contains_key(payment.payment_id.as_str());
-            let status = fixture.bank.submit_payment(&payment, now).unwrap();
-            prop_assert_eq!(status, fixture.bank.submit_payment(&payment, now).unwrap());
+            let status = fixture.bank.payments().submit_payment(&payment, now).unwrap();
+            prop_assert_eq!(status, fixture.bank.payments().submit_payment(&payment, now).unwrap());
             if status.status != PaymentStatus::Pdng && !known_before {
                 ends.note(&payment.payment_id, status.status);
             }
@@ -176,7 +176,7 @@ proptest! {
             // One that is still to come, too: its order will find itself cancelled.
             if let Some(cancelled) = step.cancels.and_then(|n| u8::try_from(n).ok()).map(payment_id) {
                 let known = ends.0.get(cancelled.as_str()).copied();
-                match fixture.bank.cancel_payment(&cancelled, now).unwrap() {
+                match fixture.bank.payments().cancel_payment(&cancelled, now).unwrap() {
                     Cancellation::Cancelled if known.is_none() => ends.note(&cancelled, PaymentStatus::Canc),
                     Cancellation::Cancelled => prop_assert_eq!(known, Some(PaymentStatus::Canc)),
                     Cancellation::TooLate(stands) => prop_assert_eq!(known, Some(stands.status)),

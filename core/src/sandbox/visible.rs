@@ -155,25 +155,27 @@ mod tests {
 
     /// The numbers of the accounts a PSU sees, each of which must be found by its id too.
     fn bbans(fixture: &Fixture, psu: &ActingPsu) -> Vec<String> {
-        let accounts = fixture.bank.accounts(psu).unwrap();
+        let accounts = fixture.bank.account_data().accounts(psu).unwrap();
         for account in &accounts {
-            let found = fixture.bank.account(psu, &account.id).unwrap();
+            let found = fixture.bank.account_data().account(psu, &account.id).unwrap();
             assert!(found.as_ref() == Some(account));
         }
         accounts.into_iter().map(|account| account.bban.unwrap().as_str().to_owned()).collect()
     }
 
     fn pans(fixture: &Fixture, psu: &ActingPsu) -> Vec<String> {
-        let cards = fixture.bank.card_accounts(psu).unwrap();
+        let cards = fixture.bank.card_account_data().card_accounts(psu).unwrap();
         for card in &cards {
-            assert!(fixture.bank.card_account(psu, &card.id).unwrap().as_ref() == Some(card));
+            assert!(
+                fixture.bank.card_account_data().card_account(psu, &card.id).unwrap().as_ref() == Some(card)
+            );
         }
         cards.into_iter().map(|card| card.masked_pan).collect()
     }
 
     #[test]
     fn an_account_is_told_of_in_full() {
-        let accounts = Fixture::new().bank.accounts(&acting_privately(PRIVATE)).unwrap();
+        let accounts = Fixture::new().bank.account_data().accounts(&acting_privately(PRIVATE)).unwrap();
         let first = &accounts[0];
         assert_eq!(first.id, account_id("95360573002"));
         assert_eq!(first.iban.unwrap().as_str(), "NO0995360573002");
@@ -185,7 +187,8 @@ mod tests {
 
     #[test]
     fn a_card_account_is_told_of_in_full() {
-        let cards = Fixture::new().bank.card_accounts(&acting_privately(PRIVATE)).unwrap();
+        let cards =
+            Fixture::new().bank.card_account_data().card_accounts(&acting_privately(PRIVATE)).unwrap();
         assert_eq!(cards[0].id, card_account_id("95360573029"));
         assert_eq!((cards[0].masked_pan.as_str(), cards[0].currency.code()), ("123456******0001", "NOK"));
         assert_eq!(cards[0].name.as_deref(), Some("Kredittkort"));
@@ -199,10 +202,20 @@ mod tests {
         assert_eq!(bbans(&fixture, &acting_privately(ENGAGED)), ["95360573061", "95360573088"]);
         assert_eq!(pans(&fixture, &acting_privately(PRIVATE)), ["123456******0001"]);
         for other in [account_id("95360573037"), account_id("95360573118"), account_id("nobody's")] {
-            assert!(fixture.bank.account(&acting_privately(PRIVATE), &other).unwrap().is_none());
+            assert!(fixture
+                .bank
+                .account_data()
+                .account(&acting_privately(PRIVATE), &other)
+                .unwrap()
+                .is_none());
         }
         let other = card_account_id("95360573053");
-        assert!(fixture.bank.card_account(&acting_privately(PRIVATE), &other).unwrap().is_none());
+        assert!(fixture
+            .bank
+            .card_account_data()
+            .card_account(&acting_privately(PRIVATE), &other)
+            .unwrap()
+            .is_none());
     }
 
     #[test]
@@ -214,9 +227,9 @@ mod tests {
         let nameless = ActingPsu { corporate: None, ..acting_for(ENGAGED, COMPANY) };
         assert_eq!(bbans(&fixture, &nameless), [""; 0]);
         let (psu, own) = (acting_for(ENGAGED, COMPANY), account_id("95360573061"));
-        assert!(fixture.bank.account(&psu, &own).unwrap().is_none(), "the person's own");
+        assert!(fixture.bank.account_data().account(&psu, &own).unwrap().is_none(), "the person's own");
         let other = account_id("95360573134");
-        assert!(fixture.bank.account(&psu, &other).unwrap().is_none(), "another company's");
+        assert!(fixture.bank.account_data().account(&psu, &other).unwrap().is_none(), "another company's");
         assert_eq!(pans(&fixture, &psu), [""; 0]);
     }
 
@@ -247,7 +260,7 @@ mod tests {
         for (status, seen) in [(CardStatus::Blocked, 1), (CardStatus::Enabled, 1), (CardStatus::Deleted, 0)] {
             fixture.database().write_books(|books| books.set_card_status(&id, status)).unwrap();
             assert_eq!(pans(&fixture, &psu).len(), seen, "{status:?}");
-            let by_id = fixture.bank.card_account(&psu, &id).unwrap();
+            let by_id = fixture.bank.card_account_data().card_account(&psu, &id).unwrap();
             assert_eq!(by_id.is_some(), seen == 1, "{status:?}");
         }
     }
@@ -257,6 +270,7 @@ mod tests {
         let fixture = Fixture::new();
         let named: Vec<_> = fixture
             .bank
+            .customers()
             .agreements(&acting_privately(ENGAGED).psu)
             .unwrap()
             .into_iter()
@@ -267,6 +281,6 @@ mod tests {
             ("Nettbank bedrift Oppdiktet Fisk AS".to_owned(), OTHER_COMPANY.to_owned()),
         ];
         assert_eq!(named, expected);
-        assert!(fixture.bank.agreements(&acting_privately(PRIVATE).psu).unwrap().is_empty());
+        assert!(fixture.bank.customers().agreements(&acting_privately(PRIVATE).psu).unwrap().is_empty());
     }
 }

@@ -1,19 +1,36 @@
 //! Where the engine keeps what must not be lost.
 
-#[cfg(test)]
-mod conformance;
+mod audit_store;
+#[cfg(any(test, feature = "conformance"))]
+#[expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "it is made of assertions")]
+pub mod conformance;
+mod consent_store;
 mod fork_guarded;
 mod open;
+mod outbox_store;
+mod payment_store;
 #[cfg(feature = "postgres")]
 pub mod postgres;
 #[cfg(test)]
 mod processes;
-pub mod seam;
+mod psu_store;
+mod quota_store;
+mod replay_store;
+mod sca_store;
+mod seam;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+mod write;
 
+pub use audit_store::{AuditLine, AuditPosition, AuditStore};
+pub use consent_store::ConsentStore;
 pub use open::open;
-pub use seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, OutboxOrder, SetAsideOrder, Store,
-    UnreadableOrder, UsedRequestId, Write,
-};
+pub use outbox_store::{DeadLetter, DueOrders, OutboxOrder, OutboxStore, UnreadableOrder};
+pub(crate) use payment_store::EVENT_WITHOUT_PAYMENT;
+pub use payment_store::{Event, PaymentStore};
+pub use psu_store::PsuStore;
+pub use quota_store::{CountedAccess, QuotaStore};
+pub use replay_store::{ReplayStore, UsedRequestId};
+pub use sca_store::ScaStore;
+pub use seam::{CommitOutcome, Store};
+pub use write::Write;

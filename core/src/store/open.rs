@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::seam::Store;
 #[cfg(feature = "sqlite")]
 use super::sqlite::{Database, SqliteStore};
+use super::Store;
 use crate::error::{Error, Result};
 
 /// The address of an SQLite database in memory: gone with the engine.

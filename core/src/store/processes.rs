@@ -9,7 +9,7 @@ use super::conformance::samples::{
     event, insert, insert_unlike_since, payment, payment_id, psu, request_id, time, TPP,
 };
 use super::open;
-use super::seam::{Committed, Store, Write};
+use super::{CommitOutcome, Store, Write};
 use crate::payment::record::Payment;
 
 /// The address of the database, for a process that this test binary starts.
@@ -31,7 +31,7 @@ struct Shared {
 impl Shared {
     fn new(url: String, folder: Option<tempfile::TempDir>) -> Self {
         let shared = Self { url, _folder: folder };
-        assert_eq!(shared.open().commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+        assert_eq!(shared.open().commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
         shared
     }
 
@@ -74,12 +74,12 @@ impl Shared {
 fn count_up(store: &dyn Store, steps: u32) {
     let mut done = 0;
     while done < steps {
-        let mut next = store.payment(&payment_id(1)).unwrap().unwrap();
+        let mut next = store.payments().payment(&payment_id(1)).unwrap().unwrap();
         next.version += 1;
         let line = event(1, next.version.into(), "counted");
         match store.commit(&[Write::UpdatePayment(Box::new(next)), Write::AppendEvent(line)]).unwrap() {
-            Committed::Done => done += 1,
-            lost => assert_eq!(lost, Committed::RaceLost),
+            CommitOutcome::Applied => done += 1,
+            lost => assert_eq!(lost, CommitOutcome::VersionConflict),
         }
     }
 }
@@ -96,20 +96,23 @@ fn compete(store: &dyn Store, contender: u8) {
         let payment = Payment { psu: Some(psu(1)), ..payment(number_in(contest, contender)) };
         let ended = match contest % 2 {
             0 => {
-                let payment = Payment { likeness: [contest; 32], ..payment };
+                let payment = Payment { duplicate_fingerprint: [contest; 32], ..payment };
                 store.commit(&[insert_unlike_since(payment, time(0))]).unwrap()
             }
             _ => store.commit(&[request_id(TPP, contest, 0), insert(payment)]).unwrap(),
         };
-        let lost = [Committed::LogicalDuplicate, Committed::RequestReplayed];
-        assert!(ended == Committed::Done || ended == lost[usize::from(contest % 2)], "{contest}: {ended:?}");
+        let lost = [CommitOutcome::DuplicatePayment, CommitOutcome::RequestReplayed];
+        assert!(
+            ended == CommitOutcome::Applied || ended == lost[usize::from(contest % 2)],
+            "{contest}: {ended:?}"
+        );
     }
 }
 
 /// The version of payment 1, having compared it with the events.
 fn consistent_version(store: &dyn Store) -> u32 {
-    let version = store.payment(&payment_id(1)).unwrap().unwrap().version;
-    let events = store.events(&payment_id(1)).unwrap();
+    let version = store.payments().payment(&payment_id(1)).unwrap().unwrap().version;
+    let events = store.payments().events(&payment_id(1)).unwrap();
     assert!(events.len() >= version as usize - 1, "an event of each step before the one that was read");
     assert!(events.iter().zip(2..).all(|(line, version)| *line == event(1, version, "counted")));
     version
@@ -147,8 +150,9 @@ fn compete_together(shared: &Shared) {
         assert!(other.wait().unwrap().success());
     }
     for contest in 0..CONTESTS {
-        let is_kept =
-            |contender: &u8| store.payment(&payment_id(number_in(contest, *contender))).unwrap().is_some();
+        let is_kept = |contender: &u8| {
+            store.payments().payment(&payment_id(number_in(contest, *contender))).unwrap().is_some()
+        };
         assert_eq!((0..3).filter(is_kept).count(), 1, "{contest}");
     }
 }
@@ -169,7 +173,7 @@ fn kill_in_the_middle(shared: &Shared) {
         count_up(&*store, 1);
         let reopened = shared.open();
         let version = consistent_version(&*reopened);
-        assert_eq!(reopened.events(&payment_id(1)).unwrap().len(), version as usize - 1);
+        assert_eq!(reopened.payments().events(&payment_id(1)).unwrap().len(), version as usize - 1);
     }
 }
 

@@ -353,7 +353,7 @@ fn a_report_the_machine_has_no_row_for_is_the_hosts_mistake_and_changes_nothing(
 fn a_report_may_come_twice_and_may_bring_news_of_the_funds_alone() {
     let house = House::new();
     let created = house.ordered();
-    let events = || house.store.events(&house.payment(&created).id).unwrap().len();
+    let events = || house.store.payments().events(&house.payment(&created).id).unwrap().len();
     let before = events();
     house.report(&created, PaymentStatus::Pdng, None).unwrap();
     let untouched = house.payment(&created);

@@ -186,7 +186,7 @@ fn each_line_of_a_bulk_says_what_its_own_entry_is_for() {
 /// The history of a payment in the file of its sandbox.
 fn steps(path: &std::path::Path, created: &Value) -> Vec<(DateTime<Utc>, &'static str)> {
     let store = SqliteStore::new(Arc::new(Database::open_file_for_sandbox(path, |_| Ok(())).unwrap()));
-    let events = store.events(&PaymentId::parse(text(created, "/paymentId")).unwrap()).unwrap();
+    let events = store.payments().events(&PaymentId::parse(text(created, "/paymentId")).unwrap()).unwrap();
     events.into_iter().map(|event| (event.at, event.to.as_str())).collect()
 }
 

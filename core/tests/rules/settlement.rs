@@ -260,7 +260,7 @@ impl History {
 
     fn events(&self, created: &Value) -> Vec<Event> {
         let id = PaymentId::parse(text(created, "/paymentId")).unwrap();
-        self.store.events(&id).unwrap()
+        self.store.payments().events(&id).unwrap()
     }
 
     /// Each step of a payment with its time and cause.

@@ -1,4 +1,4 @@
-//! Stores: a sandbox in an SQLite file, and the connection to a PostgreSQL server.
+//! Stores: a sandbox in an SQLite file, the connection to a PostgreSQL server, and a store that runs the public suite.
 #![allow(
     clippy::allow_attributes,
     clippy::unwrap_used,
@@ -12,6 +12,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[cfg(all(feature = "conformance", feature = "sqlite"))]
+mod conformance;
 #[cfg(feature = "sandbox")]
 mod files;
 mod postgres_tls;

@@ -123,7 +123,7 @@ impl Listening {
         let query = query.replace("FOLDER", &folder);
         let way = format!("hostaddr={}&application_name={name}", self.address);
         let store = PostgresStore::open(&format!("postgresql://xs2a:hemmelig@{host}/{name}?{way}&{query}"))?;
-        assert_eq!(store.next_order_due()?, None);
+        assert_eq!(store.outbox().next_order_due()?, None);
         let row = self.somebody().query_one(
             "SELECT bool_and(ssl), bool_or(ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
                 WHERE application_name = $1",
@@ -250,7 +250,9 @@ fn a_server_that_comes_back_is_found_again_by_tls() {
     );
     let store = PostgresStore::open(&format!("postgresql://xs2a:hemmelig@{NAME}/postgres?{way}")).unwrap();
     listening.server.tell("stop");
-    assert!(matches!(store.next_order_due(), Err(Error::Store(text)) if text.contains("cannot be reached")));
+    assert!(
+        matches!(store.outbox().next_order_due(), Err(Error::Store(text)) if text.contains("cannot be reached"))
+    );
     listening.server.tell("start");
-    assert_eq!(store.next_order_due().unwrap(), None);
+    assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }

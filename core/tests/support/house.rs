@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::support::fakes::{account_information_of_the_bank_inside, reads_of_the_store_inside};
+use crate::support::fakes::reads_of_the_store_inside;
 use crate::support::world::authority::{Authority, Signer};
 use crate::support::world::*;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use xs2a::account::record::{Account, CardAccount, CardTransaction, Page, Transaction, TransactionQuery};
-use xs2a::bank::{Bank, BankAnswer, BankCall, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::bank::{Bank, Cancellation, OrderStatus};
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
 use xs2a::env::clock::ManualClock;
@@ -18,246 +17,22 @@ use xs2a::env::entropy::SeededEntropy;
 use xs2a::env::logger::{LogLevel, Logger};
 use xs2a::env::registry::{Applicant, TppRegistry};
 use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
-use xs2a::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::order::Order;
-use xs2a::payment::product::Product;
 use xs2a::payment::record::Payment;
 use xs2a::policy::{Environment, Policy};
-use xs2a::reason::{Reason, Refusal};
 use xs2a::sandbox::{Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Store, Write};
+use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{
-    AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Context, CorporateKey, Currency,
-    DebtorAccount, IdentityNumber, KidAgreement, Money, PaymentId, PsuKey, TransactionId,
-};
+use xs2a::types::{ActingPsu, Context, CorporateKey, Currency, Money, PaymentId, PsuKey};
 use xs2a::{Engine, EngineBuilder, Error, Request, Response, Result};
+
+mod fake_bank;
+
+pub(crate) use fake_bank::*;
 
 pub(crate) const TPP: &str = "PSDNO-FSA-912345678";
 pub(crate) const LONG: (&str, &str) = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
-
-/// What a fake does next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mood {
-    Well,
-    Failing,
-    Panicking,
-    /// Of a store: somebody holds the payments.
-    Locked,
-}
-
-/// What a bank does with an order.
-pub(crate) type Script = Box<dyn FnMut(&PaymentOrder) -> Result<OrderStatus> + Send>;
-
-/// What happens while a bank answers.
-pub(crate) type Aside = Box<dyn Fn() + Send>;
-
-/// A bank in one mood per question.
-pub(crate) struct FakeBank {
-    /// What it does with orders, in place of its answer.
-    pub(crate) script: Mutex<Option<Script>>,
-    pub(crate) mood: Mutex<(&'static str, Mood)>,
-    /// What it fails with.
-    pub(crate) trouble: Mutex<Error>,
-    /// What happens while it answers what its mood is asked about.
-    pub(crate) while_asked: Mutex<Option<Aside>>,
-    pub(crate) answer: Mutex<OrderStatus>,
-    pub(crate) taken: Mutex<Vec<PaymentId>>,
-    /// The accounts whose agreements it was asked about.
-    pub(crate) creditors: Mutex<Vec<Bban>>,
-    /// What it charges.
-    pub(crate) fee: Mutex<Money>,
-    /// What one unit of every currency is worth in every other.
-    pub(crate) rate: Mutex<Decimal>,
-    /// What it answers to a request to cancel.
-    pub(crate) cancellation: Mutex<Cancellation>,
-    /// What it was asked to cancel.
-    pub(crate) given_up: Mutex<Vec<PaymentId>>,
-    /// The person behind every number.
-    pub(crate) person: Mutex<&'static str>,
-    /// The numbers it was asked about.
-    pub(crate) numbers: Mutex<Vec<IdentityNumber>>,
-    /// The accounts that anybody may open.
-    pub(crate) accounts: Mutex<Vec<Account>>,
-    /// The card accounts that anybody may open.
-    pub(crate) cards: Mutex<Vec<CardAccount>>,
-    /// The booked transactions of every account; its list of them is whole, whatever part it is asked for.
-    pub(crate) transactions: Mutex<Vec<Transaction>>,
-    /// The same of every card account.
-    pub(crate) card_transactions: Mutex<Vec<CardTransaction>>,
-    /// How many there are in such a list, as it says.
-    pub(crate) total: Mutex<u64>,
-    /// The pending transactions of every account.
-    pub(crate) pending: Mutex<Vec<Transaction>>,
-    /// The same of every card account.
-    pub(crate) card_pending: Mutex<Vec<CardTransaction>>,
-    /// What it answers to its own operations, in place of what it was given.
-    pub(crate) performed: Mutex<Option<BankAnswer>>,
-    /// Its own operations.
-    pub(crate) operations: Mutex<&'static [Operation]>,
-    /// The question that it answers for another thing than the one it is asked for.
-    pub(crate) mixed_up: Mutex<&'static str>,
-    /// Answers what is not asked by mood.
-    pub(crate) inner: SandboxBank,
-}
-
-impl FakeBank {
-    pub(crate) fn feel(&self, question: &'static str, mood: Mood) {
-        *self.mood.lock() = (question, mood);
-    }
-
-    pub(crate) fn asked(&self, question: &str) -> Result<()> {
-        if let Some(aside) = self.while_asked.lock().as_ref() {
-            aside();
-        }
-        let (troubled, mood) = *self.mood.lock();
-        match mood {
-            Mood::Failing if troubled == question => Err(self.trouble.lock().clone()),
-            Mood::Panicking if troubled == question => panic!("the bank panics"),
-            _ => Ok(()),
-        }
-    }
-
-    fn is_mixed_up(&self, question: &str) -> bool {
-        *self.mixed_up.lock() == question
-    }
-
-    /// Does with orders what the script says from now on.
-    pub(crate) fn follow(&self, script: impl FnMut(&PaymentOrder) -> Result<OrderStatus> + Send + 'static) {
-        *self.script.lock() = Some(Box::new(script));
-    }
-
-    pub(crate) fn taken(&self) -> usize {
-        self.taken.lock().len()
-    }
-}
-
-impl Bank for FakeBank {
-    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.numbers.lock().push(*identity);
-        self.asked("psu").map(|()| Some(PsuKey::new(*self.person.lock())))
-    }
-
-    fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        self.asked("debtor_account")
-            .map(|()| Some(DebtorAccount { currency: Currency::NOK, other_numbers: Vec::new() }))
-    }
-
-    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        self.creditors.lock().push(*creditor);
-        self.asked("kid_agreement").map(|()| None)
-    }
-
-    fn fee(&self, _product: Product, _order: &Order) -> Result<Money> {
-        self.asked("fee").map(|()| *self.fee.lock())
-    }
-
-    fn rate(&self, _from: Currency, _to: Currency) -> Result<Option<Decimal>> {
-        self.asked("rate").map(|()| Some(*self.rate.lock()))
-    }
-
-    fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.asked("submit_payment")?;
-        self.taken.lock().push(order.payment_id.clone());
-        // Taken out while it runs: it may have the engine ask again.
-        let script = self.script.lock().take();
-        let Some(mut script) = script else { return Ok(*self.answer.lock()) };
-        let answered = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| script(order)));
-        *self.script.lock() = Some(script);
-        answered.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, _now: DateTime<Utc>) -> Result<Cancellation> {
-        self.asked("cancel_payment")?;
-        self.given_up.lock().push(payment.clone());
-        Ok(*self.cancellation.lock())
-    }
-
-    fn accounts(&self, _psu: &ActingPsu) -> Result<Vec<Account>> {
-        Ok(self.accounts.lock().clone())
-    }
-
-    fn account(&self, _psu: &ActingPsu, id: &AccountId) -> Result<Option<Account>> {
-        let is_other = self.is_mixed_up("account");
-        Ok(self.accounts.lock().iter().find(|account| (account.id == *id) != is_other).cloned())
-    }
-
-    fn card_accounts(&self, _psu: &ActingPsu) -> Result<Vec<CardAccount>> {
-        Ok(self.cards.lock().clone())
-    }
-
-    fn card_account(&self, _psu: &ActingPsu, id: &CardAccountId) -> Result<Option<CardAccount>> {
-        let is_other = self.is_mixed_up("card_account");
-        Ok(self.cards.lock().iter().find(|card| (card.id == *id) != is_other).cloned())
-    }
-
-    fn transaction(&self, _account: &AccountId, id: &TransactionId) -> Result<Option<Transaction>> {
-        let is_other = self.is_mixed_up("transaction");
-        let all = self.transactions.lock();
-        Ok(all.iter().find(|found| (found.id.as_ref() == Some(id)) != is_other).cloned())
-    }
-
-    fn booked(&self, _id: &AccountId, _query: &TransactionQuery) -> Result<Page<Transaction>> {
-        Ok(Page { items: self.transactions.lock().clone(), total: *self.total.lock() })
-    }
-
-    fn pending(&self, _id: &AccountId) -> Result<Vec<Transaction>> {
-        Ok(self.pending.lock().clone())
-    }
-
-    fn card_booked(&self, _id: &CardAccountId, _query: &TransactionQuery) -> Result<Page<CardTransaction>> {
-        Ok(Page { items: self.card_transactions.lock().clone(), total: *self.total.lock() })
-    }
-
-    fn card_pending(&self, _id: &CardAccountId) -> Result<Vec<CardTransaction>> {
-        Ok(self.card_pending.lock().clone())
-    }
-
-    account_information_of_the_bank_inside!(but what is checked);
-
-    fn operations(&self) -> &'static [Operation] {
-        *self.operations.lock()
-    }
-
-    /// Answers with what it was given, unless it was told what to answer.
-    fn perform(
-        &self,
-        call: &BankCall<'_>,
-        _now: DateTime<Utc>,
-    ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        self.asked("perform")?;
-        if call.parameters == ["unknown"] {
-            return Ok(Err(Reason::PathUnknown.into()));
-        }
-        if let Some(answer) = self.performed.lock().clone() {
-            return Ok(Ok(answer));
-        }
-        let switched = call.target.switch("on").unwrap();
-        let sent = String::from_utf8_lossy(call.body);
-        let given = (call.operation.name, call.parameters, switched, sent, call.tpp);
-        let body = serde_json::to_vec(&given).unwrap();
-        Ok(Ok(BankAnswer { status: 202, body, location: Some("/v1/own/made".to_owned()) }))
-    }
-}
-
-/// The bank's own operations.
-const OF_BANK: &[Operation] = &[own("GET"), own("POST")];
-
-pub(crate) const fn own(method: &'static str) -> Operation {
-    Operation {
-        id: OperationId::OfBank,
-        name: "own",
-        method,
-        path: "/v1/own/{id}",
-        headers: HeaderSet::Sandbox,
-        role: RoleNeeded::Any,
-        takes_body: false,
-        about: "",
-        query: &[],
-    }
-}
 
 /// What others do in the store between what a call reads and what it commits.
 pub(crate) type Meanwhile = Box<dyn FnOnce(&SqliteStore) + Send>;
@@ -276,7 +51,7 @@ impl Store for FakeStore {
         true
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_of_payment = |write: &Write| matches!(write, Write::UpdatePayment(_));
         match *self.mood.lock() {
             Mood::Failing => return Err(Error::Store("the disk is full".to_owned())),
@@ -448,7 +223,7 @@ impl House {
 
     pub(crate) fn payment(&self, created: &Value) -> Payment {
         let id = PaymentId::parse(text(created, "/paymentId")).unwrap();
-        self.store.payment(&id).unwrap().unwrap()
+        self.store.payments().payment(&id).unwrap().unwrap()
     }
 
     pub(crate) fn report(&self, created: &Value, status: PaymentStatus, funds: Option<bool>) -> Result<()> {

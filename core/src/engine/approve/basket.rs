@@ -48,7 +48,7 @@ pub(super) fn approve(
 /// The account that pays, as the bank knows it; a payment that waits no more is not asked about.
 fn debtor(engine: &EngineContext, payment: &Payment, psu: &ActingPsu) -> Result<Option<DebtorAccount>> {
     match payment.status {
-        PaymentStatus::Rcvd => engine.bank().debtor_account(psu, payment.order.debtor_account()),
+        PaymentStatus::Rcvd => engine.bank().payments().debtor_account(psu, payment.order.debtor_account()),
         _ => Ok(None),
     }
 }

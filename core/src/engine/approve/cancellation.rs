@@ -12,7 +12,7 @@ use crate::pipeline::engine_context::EngineContext;
 use crate::pipeline::status_transition::status_transition;
 use crate::reason::Reason;
 use crate::sca::sca_rules::check_owner;
-use crate::store::{Committed, OutboxOrder, Write};
+use crate::store::{CommitOutcome, OutboxOrder, Write};
 use crate::types::PaymentId;
 
 /// The bank is asked first, and keeps its word: an order it gave up is not carried out, even where the writes
@@ -34,7 +34,7 @@ pub(super) fn approve(
         return Ok(Err(ApprovalFailed { violation: Reason::CancellationTooLate.into(), writes: Vec::new() }));
     }
     let waits_for_this_alone = let_order_wait(engine, &payment)?;
-    match engine.bank().cancel_payment(id, engine.clock.now())? {
+    match engine.bank().payments().cancel_payment(id, engine.clock.now())? {
         Cancellation::Cancelled => {
             let changed = status_transition(
                 payment,
@@ -75,11 +75,11 @@ fn let_order_wait(engine: &EngineContext, payment: &Payment) -> Result<bool> {
     };
     let (put_back, mark) = ([Write::EnqueueOrder(order), begin()], [begin()]);
     for _ in 0..RACE_ATTEMPTS_MAX {
-        if engine.store().commit(&put_back)? == Committed::Done {
+        if engine.store().commit(&put_back)? == CommitOutcome::Applied {
             return Ok(true);
         }
         // It is there already: the bank does not have it yet, or it waits since an earlier attempt.
-        if engine.store().commit(&mark)? == Committed::Done {
+        if engine.store().commit(&mark)? == CommitOutcome::Applied {
             return Ok(false);
         }
     }

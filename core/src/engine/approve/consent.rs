@@ -10,8 +10,10 @@ use crate::pipeline::engine_context::EngineContext;
 use crate::store::Write;
 
 pub(super) fn approve(engine: &EngineContext, tpp: &Arc<str>, approval: &Approval<'_>) -> Result<Vec<Write>> {
-    let (accounts, cards) =
-        (engine.bank().accounts(approval.psu)?, engine.bank().card_accounts(approval.psu)?);
+    let (accounts, cards) = (
+        engine.bank().account_data().accounts(approval.psu)?,
+        engine.bank().card_account_data().card_accounts(approval.psu)?,
+    );
     let scope = resolve(approval.grant, &accounts, &cards)?;
     Ok(vec![Write::GrantConsent(Consent {
         tpp: Arc::clone(tpp),

@@ -23,7 +23,7 @@ pub(super) fn approve(
     if !matches_psu_identity(&approval.psu.psu, [&payment], proven, engine.bank())? {
         return Ok(Err(Reason::ScaOtherPsu.into()));
     }
-    let debtor = engine.bank().debtor_account(approval.psu, payment.order.debtor_account())?;
+    let debtor = engine.bank().payments().debtor_account(approval.psu, payment.order.debtor_account())?;
     let payment_approval = PaymentApproval { psu: approval.psu, debtor, now: approval.timestamp.time() };
     if let Err(violation) = approve_payment(&mut payment, &payment_approval) {
         return Ok(Err(violation));

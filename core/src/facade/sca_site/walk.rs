@@ -126,7 +126,7 @@ impl Walk<'_> {
     fn is_someone_else(&self, psu: &PsuKey) -> Result<bool> {
         let authorisation = &self.open.authorisation;
         let by_number = match &authorisation.identity {
-            Some(identity) => Some(self.sandbox.bank.psu(identity)?),
+            Some(identity) => Some(self.sandbox.bank.customers().psu(identity)?),
             None => None,
         };
         // The role is not chosen yet, and only what the call leaves open will be offered.

@@ -15,7 +15,7 @@ use crate::pipeline::outcome::Outcome;
 use crate::pipeline::replay_window::{replayed, window_start};
 use crate::policy::Policy;
 use crate::reason::{Reason, Violation};
-use crate::store::{Committed as CommitOutcome, Store, UsedRequestId, Write};
+use crate::store::{CommitOutcome, Store, UsedRequestId, Write};
 
 /// An outcome that is durable.
 pub(crate) struct Committed {
@@ -118,7 +118,7 @@ fn perform(admitted: &Admitted<'_>) -> Result<BankAnswer, HandlerError> {
         policy: context.policy,
         entropy: context.engine.entropy(),
     };
-    Ok(context.bank().perform(&call, context.now)??)
+    Ok(context.bank().own_operations().perform(&call, context.now)??)
 }
 
 fn write(writes: &[Write], store: &dyn Store, policy: &Policy) -> Result<(), HandlerError> {
@@ -126,12 +126,12 @@ fn write(writes: &[Write], store: &dyn Store, policy: &Policy) -> Result<(), Han
         return Ok(());
     }
     match store.commit(writes)? {
-        CommitOutcome::Done => Ok(()),
-        CommitOutcome::RaceLost => Err(Reason::RaceLost.into()),
-        CommitOutcome::LogicalDuplicate => {
+        CommitOutcome::Applied => Ok(()),
+        CommitOutcome::VersionConflict => Err(Reason::RaceLost.into()),
+        CommitOutcome::DuplicatePayment => {
             Err(Violation::with(Reason::LogicalDuplicate, &[&LOGICAL_DUPLICATE_HOURS]).into())
         }
         CommitOutcome::RequestReplayed => Err(replayed().into()),
-        CommitOutcome::AccessExceeded => Err(access_exceeded(policy.calls_without_psu_per_day).into()),
+        CommitOutcome::QuotaExceeded => Err(access_exceeded(policy.calls_without_psu_per_day).into()),
     }
 }

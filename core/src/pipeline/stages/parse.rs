@@ -57,14 +57,15 @@ pub(crate) fn parse<'r>(
     let CallContext { request, policy, .. } = *context;
     let target = Target::parse(request.target)?;
     let segments = target.segments_below(&policy.base_path).ok_or(Reason::PathUnknown)?;
-    let (operation, parameters) = match route(request.method, segments, context.bank().operations()) {
-        Route::Found(operation, parameters) => (operation, parameters),
-        Route::OtherMethods(methods) => {
-            // The text has no argument; the header Allow of the answer is made of it.
-            return Err(Violation::with(Reason::MethodNotAllowed, &[&methods.join(", ")]).into());
-        }
-        Route::Unknown => return Err(Reason::PathUnknown.into()),
-    };
+    let (operation, parameters) =
+        match route(request.method, segments, context.bank().own_operations().operations()) {
+            Route::Found(operation, parameters) => (operation, parameters),
+            Route::OtherMethods(methods) => {
+                // The text has no argument; the header Allow of the answer is made of it.
+                return Err(Violation::with(Reason::MethodNotAllowed, &[&methods.join(", ")]).into());
+            }
+            Route::Unknown => return Err(Reason::PathUnknown.into()),
+        };
     trace.note_operation(operation);
     check_path(operation.id, &parameters)?;
     check_body_frame(operation, context)?;

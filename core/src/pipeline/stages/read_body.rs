@@ -104,7 +104,7 @@ fn payment(
     reading.warn(unknown_fixes(fixes.iter().map(String::as_str)));
     let mut debtor = None;
     if let (Some(psu), Some(account)) = (admitted.psu(), reading.debtor_account()) {
-        debtor = context.bank().debtor_account(psu, account)?;
+        debtor = context.bank().payments().debtor_account(psu, account)?;
         if let Some(fault) = debtor_fault(account, debtor.as_ref()) {
             reading.refuse(fault);
         }
@@ -130,7 +130,7 @@ impl<'b> Asked<'b> {
         if let Some(known) = self.rates.borrow().get(&(from, to)) {
             return Ok(*known);
         }
-        let rate = self.bank.rate(from, to)?;
+        let rate = self.bank.payments().rate(from, to)?;
         self.rates.borrow_mut().insert((from, to), rate);
         Ok(rate)
     }
@@ -149,7 +149,7 @@ impl BankKnows for Asked<'_> {
         if let Some(known) = self.agreements.borrow().get(creditor) {
             return Ok(*known);
         }
-        let agreement = self.bank.kid_agreement(creditor)?;
+        let agreement = self.bank.payments().kid_agreement(creditor)?;
         self.agreements.borrow_mut().insert(*creditor, agreement);
         Ok(agreement)
     }

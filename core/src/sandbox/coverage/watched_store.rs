@@ -1,20 +1,16 @@
 //! A store that tells what happened in it: every state that something came to.
 
-use std::ops::Range;
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
-use uuid::Uuid;
+use chrono::{DateTime, Utc};
 
 use super::collector::Collector;
 use super::moves::{begun, moved, moved_or_begun, Move};
 use crate::basket::machine::BasketState;
-use crate::basket::record::Basket;
 use crate::consent::machine::ConsentStatus;
 use crate::consent::record::Consent;
 use crate::env::clock::Clock;
 use crate::error::Result;
-use crate::payment::record::Payment;
 use crate::sandbox::journal::{Happening, UnderWay};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
@@ -22,9 +18,10 @@ use crate::session::machine::SessionState;
 use crate::session::record::Session;
 use crate::store::sqlite::SqliteStore;
 use crate::store::{
-    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+    AuditStore, CommitOutcome, ConsentStore, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore,
+    ScaStore, Store, Write,
 };
-use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
+use crate::types::{ActingPsu, AuthorisationId, PsuKey};
 
 /// The sandbox's store. It counts what is committed, and the sessions and consents that are met when their time is
 /// over.
@@ -94,8 +91,8 @@ impl WatchedStore {
                 | Write::AnswerOrder { .. }
                 | Write::RemoveOrder(_)
                 | Write::WithdrawOrder(_)
-                | Write::SetOrderAside { .. }
-                | Write::SetUnreadableAside { .. }
+                | Write::MoveToDeadLetters { .. }
+                | Write::MoveUnreadableToDeadLetters { .. }
                 | Write::RetryOrder { .. }
                 | Write::ResolveOrder(_)
                 | Write::BeginCancelling(_)
@@ -157,17 +154,59 @@ impl Store for WatchedStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let moves = self.moves_of(writes)?;
         let committed = self.inner.commit(writes)?;
-        if committed == Committed::Done {
+        if committed == CommitOutcome::Applied {
             self.tell(&moves);
         }
         Ok(committed)
     }
 
+    fn payments(&self) -> &dyn PaymentStore {
+        self.inner.payments()
+    }
+
+    fn sca(&self) -> &dyn ScaStore {
+        self
+    }
+
+    fn psus(&self) -> &dyn PsuStore {
+        self.inner.psus()
+    }
+
+    fn consents(&self) -> &dyn ConsentStore {
+        self
+    }
+
+    fn quotas(&self) -> &dyn QuotaStore {
+        self.inner.quotas()
+    }
+
+    fn outbox(&self) -> &dyn OutboxStore {
+        self.inner.outbox()
+    }
+
+    fn audit(&self) -> &dyn AuditStore {
+        self.inner.audit()
+    }
+
+    fn replay(&self) -> &dyn ReplayStore {
+        self.inner.replay()
+    }
+}
+
+impl ScaStore for WatchedStore {
+    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
+        self.inner.sca().authorisation(id)
+    }
+
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.sca().purge_authorisations(until, limit)
+    }
+
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
-        let found = self.inner.session(tpp, id)?;
+        let found = self.inner.sca().session(tpp, id)?;
         if let Some(session) = &found {
             let state = session.state_at(self.clock.now());
             let met = met_over(state, SessionState::Open, SessionState::Expired);
@@ -176,114 +215,19 @@ impl Store for WatchedStore {
         Ok(found)
     }
 
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.inner.sca().purge_sessions(until, limit)
+    }
+}
+
+impl ConsentStore for WatchedStore {
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
-        let found = self.inner.consent(tpp, psu)?;
+        let found = self.inner.consents().consent(tpp, psu)?;
         if let Some(consent) = &found {
             let status = consent.status_at(self.clock.now());
             let met = met_over(status, ConsentStatus::Valid, ConsentStatus::Expired);
             self.tell(met.map(|met| (met, Some(consent_name(consent)))).as_slice());
         }
         Ok(found)
-    }
-
-    fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
-        self.inner.payment(id)
-    }
-
-    fn events(&self, id: &PaymentId) -> Result<Vec<Event>> {
-        self.inner.events(id)
-    }
-
-    fn audit(
-        &self,
-        range: &Range<DateTime<Utc>>,
-        after: Option<AuditPosition>,
-        limit: usize,
-    ) -> Result<Vec<AuditLine>> {
-        self.inner.audit(range, after, limit)
-    }
-
-    fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
-        self.inner.basket(id)
-    }
-
-    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
-        self.inner.authorisation(id)
-    }
-
-    fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
-        self.inner.psu_by_id(tpp, psu_id)
-    }
-
-    fn psu_id(&self, tpp: &str, psu: &PsuKey) -> Result<Option<Uuid>> {
-        self.inner.psu_id(tpp, psu)
-    }
-
-    fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
-        self.inner.corporate_by_id(tpp, psu, corporate_id)
-    }
-
-    fn corporate_of_id(&self, tpp: &str, corporate_id: Uuid) -> Result<Option<CorporateKey>> {
-        self.inner.corporate_of_id(tpp, corporate_id)
-    }
-
-    fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
-        self.inner.corporate_id(tpp, corporate)
-    }
-
-    fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
-        self.inner.access_count(counted)
-    }
-
-    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
-        self.inner.forget_access_counts(before, limit)
-    }
-
-    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.inner.forget_sessions(until, limit)
-    }
-
-    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.inner.forget_authorisations(until, limit)
-    }
-
-    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
-        self.inner.due_orders(now, limit)
-    }
-
-    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
-        self.inner.claim_orders(now, until, limit)
-    }
-
-    fn has_order_due_after(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool> {
-        self.inner.has_order_due_after(after, now)
-    }
-
-    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-        self.inner.bring_orders_forward(after, now)
-    }
-
-    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
-        self.inner.set_aside_orders(limit)
-    }
-
-    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
-        self.inner.is_order_set_aside(id)
-    }
-
-    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
-        self.inner.next_order_due()
-    }
-
-    fn used_request_ids(
-        &self,
-        since: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Vec<(String, Uuid, DateTime<Utc>)>> {
-        self.inner.used_request_ids(since, limit)
-    }
-
-    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.inner.forget_request_ids(before, limit)
     }
 }

@@ -8,7 +8,7 @@ use super::samples::{audited, event, fully_audited, insert, payment, time, TPP};
 use super::Backend;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::store::seam::{AuditLine, Committed, Store, Write};
+use crate::store::{AuditLine, CommitOutcome, Store, Write};
 
 /// More lines than any test writes.
 const ALL: usize = 1_000;
@@ -19,12 +19,12 @@ fn from_to(from: i64, to: i64) -> Range<DateTime<Utc>> {
 
 fn append(store: &dyn Store, events: &[AuditEvent]) {
     let writes: Vec<_> = events.iter().cloned().map(Write::AppendAudit).collect();
-    assert_eq!(store.commit(&writes).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::Applied);
 }
 
 /// What was noted, without the positions.
 fn noted(store: &dyn Store, range: &Range<DateTime<Utc>>) -> Vec<AuditEvent> {
-    let lines = store.audit(range, None, ALL).unwrap().into_iter();
+    let lines = store.audit().audit_lines(range, None, ALL).unwrap().into_iter();
     lines
         .filter_map(|line| match line {
             AuditLine::Noted { event, .. } => Some(event),
@@ -64,7 +64,7 @@ pub(crate) fn the_start_of_the_range_is_in_it_and_its_end_is_not(backend: &impl 
     // The same for the histories of payments.
     store.commit(&[insert(payment(1))]).unwrap();
     store.commit(&[9, 10, 11, 12].map(|at| Write::AppendEvent(event(1, at, "a")))).unwrap();
-    let told = store.audit(&from_to(10, 12), None, ALL).unwrap();
+    let told = store.audit().audit_lines(&from_to(10, 12), None, ALL).unwrap();
     assert_eq!(told.iter().map(|line| line.position().at).collect::<Vec<_>>(), [time(10), time(11)]);
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn lines_of_one_moment_come_in_the_order_appended_and_histories_after
     append(&*store, &[named(1, "c"), named(1, "a")]);
     append(&*store, &[named(1, "b")]);
     store.commit(&[Write::AppendEvent(event(1, 1, "of 1 again"))]).unwrap();
-    let lines = store.audit(&from_to(0, 9), None, ALL).unwrap();
+    let lines = store.audit().audit_lines(&from_to(0, 9), None, ALL).unwrap();
     let causes: Vec<_> = lines
         .iter()
         .map(|line| match line {
@@ -105,13 +105,13 @@ pub(crate) fn pages_of_any_size_tell_every_line_once(backend: &impl Backend) {
             .commit(&[Write::AppendEvent(event(1, at, "a")), Write::AppendEvent(event(2, at + 1, "b"))])
             .unwrap();
     }
-    let whole = store.audit(&from_to(0, 9), None, ALL).unwrap();
+    let whole = store.audit().audit_lines(&from_to(0, 9), None, ALL).unwrap();
     assert_eq!(whole.len(), 20);
     for size in [1, 2, 3, 7, 20, 21] {
         let mut told = Vec::new();
         loop {
             let after = told.last().map(AuditLine::position);
-            let page = store.audit(&from_to(0, 9), after, size).unwrap();
+            let page = store.audit().audit_lines(&from_to(0, 9), after, size).unwrap();
             assert!(page.len() <= size);
             if page.is_empty() {
                 break;
@@ -120,13 +120,13 @@ pub(crate) fn pages_of_any_size_tell_every_line_once(backend: &impl Backend) {
         }
         assert!(told == whole, "pages of {size}");
     }
-    assert!(store.audit(&from_to(0, 9), None, 0).unwrap().is_empty());
+    assert!(store.audit().audit_lines(&from_to(0, 9), None, 0).unwrap().is_empty());
 }
 
 pub(crate) fn a_line_of_a_commit_that_is_lost_is_not_told(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
     let lost = store.commit(&[Write::AppendAudit(audited(0)), insert(payment(1))]).unwrap();
-    assert_eq!(lost, Committed::RaceLost);
+    assert_eq!(lost, CommitOutcome::VersionConflict);
     assert!(noted(&*store, &from_to(0, 9)).is_empty());
 }

@@ -3,11 +3,11 @@
 use super::samples::{acting, acting_for, audited, consent, psu, time, OTHER_TPP, TPP};
 use super::Backend;
 use crate::consent::record::Consent;
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 use crate::types::Context;
 
 fn commit(store: &dyn Store, write: Write) {
-    assert_eq!(store.commit(&[write]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[write]).unwrap(), CommitOutcome::Applied);
 }
 
 fn grant(store: &dyn Store, consent: &Consent) {
@@ -21,7 +21,7 @@ pub(crate) fn every_field_comes_back(backend: &impl Backend) {
     let of_company = consent(OTHER_TPP, acting_for(1, 2), &[], &[3, 1], 3);
     for kept in [consent(TPP, acting(1, Context::Private), &[1, 2], &[2], 0), nothing, revoked, of_company] {
         grant(&*store, &kept);
-        assert_eq!(store.consent(&kept.tpp, &kept.psu).unwrap(), Some(kept));
+        assert_eq!(store.consents().consent(&kept.tpp, &kept.psu).unwrap(), Some(kept));
     }
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn a_consent_is_of_one_tpp_person_context_and_customer(backend: &impl
         (TPP, acting_for(1, 1)),
         (TPP, acting(1, Context::Private)),
     ] {
-        assert_eq!(store.consent(tpp, &psu).unwrap(), None, "{tpp} {psu:?}");
+        assert_eq!(store.consents().consent(tpp, &psu).unwrap(), None, "{tpp} {psu:?}");
     }
 }
 
@@ -45,9 +45,9 @@ pub(crate) fn a_new_grant_replaces_the_whole_scope(backend: &impl Backend) {
     grant(&*store, &consent(TPP, acting_for(1, 1), &[3], &[], 0));
     let next = consent(TPP, person(), &[2, 3], &[], 5);
     grant(&*store, &next);
-    assert_eq!(store.consent(TPP, &person()).unwrap(), Some(next));
+    assert_eq!(store.consents().consent(TPP, &person()).unwrap(), Some(next));
     let other = consent(TPP, acting_for(1, 1), &[3], &[], 0);
-    assert_eq!(store.consent(TPP, &acting_for(1, 1)).unwrap(), Some(other));
+    assert_eq!(store.consents().consent(TPP, &acting_for(1, 1)).unwrap(), Some(other));
 }
 
 pub(crate) fn revoking_takes_back_every_role_of_one_person_at_one_tpp(backend: &impl Backend) {
@@ -60,16 +60,20 @@ pub(crate) fn revoking_takes_back_every_role_of_one_person_at_one_tpp(backend: &
     ];
     consents.iter().for_each(|consent| grant(&*store, consent));
     // Doing it again changes nothing, and so does revoking what was never granted; nor does what comes with it.
-    for (person, expected) in [(1, Committed::Done), (1, Committed::RaceLost), (9, Committed::RaceLost)] {
+    for (person, expected) in [
+        (1, CommitOutcome::Applied),
+        (1, CommitOutcome::VersionConflict),
+        (9, CommitOutcome::VersionConflict),
+    ] {
         let revoke = Write::RevokeConsent { tpp: TPP.into(), psu: psu(person) };
         assert_eq!(store.commit(&[revoke, Write::AppendAudit(audited(1))]).unwrap(), expected);
     }
-    assert_eq!(store.audit(&(time(0)..time(9)), None, 9).unwrap().len(), 1);
+    assert_eq!(store.audit().audit_lines(&(time(0)..time(9)), None, 9).unwrap().len(), 1);
     let revoked: Vec<_> = consents
         .iter()
-        .map(|consent| store.consent(&consent.tpp, &consent.psu).unwrap().unwrap().is_revoked)
+        .map(|consent| store.consents().consent(&consent.tpp, &consent.psu).unwrap().unwrap().is_revoked)
         .collect();
     assert_eq!(revoked, [true, true, false, false]);
     grant(&*store, &consents[0]);
-    assert_eq!(store.consent(TPP, &consents[0].psu).unwrap().as_ref(), Some(&consents[0]));
+    assert_eq!(store.consents().consent(TPP, &consents[0].psu).unwrap().as_ref(), Some(&consents[0]));
 }

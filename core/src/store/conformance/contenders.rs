@@ -9,13 +9,13 @@ use super::samples::{
 };
 use super::Backend;
 use crate::payment::record::Payment;
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 
 const CONTENDERS: u8 = 8;
 const ROUNDS: u8 = 20;
 
 /// Lets contenders, each on a node of its own, commit at the same time, and counts how that ended.
-fn contend(backend: &impl Backend, writes: impl Fn(u8) -> Vec<Write> + Sync) -> Vec<Committed> {
+fn contend(backend: &impl Backend, writes: impl Fn(u8) -> Vec<Write> + Sync) -> Vec<CommitOutcome> {
     let start = Barrier::new(CONTENDERS.into());
     thread::scope(|scope| {
         let contend = |contender| {
@@ -30,8 +30,8 @@ fn contend(backend: &impl Backend, writes: impl Fn(u8) -> Vec<Write> + Sync) -> 
     })
 }
 
-fn assert_one_wins(outcomes: &[Committed], loss: Committed) {
-    let wins = outcomes.iter().filter(|outcome| **outcome == Committed::Done).count();
+fn assert_one_wins(outcomes: &[CommitOutcome], loss: CommitOutcome) {
+    let wins = outcomes.iter().filter(|outcome| **outcome == CommitOutcome::Applied).count();
     let losses = outcomes.iter().filter(|outcome| **outcome == loss).count();
     assert_eq!((wins, losses), (1, usize::from(CONTENDERS) - 1), "{outcomes:?}");
 }
@@ -46,10 +46,12 @@ pub(crate) fn one_of_many_updates_wins(backend: &impl Backend) {
             let cause = format!("contender {contender}");
             vec![Write::UpdatePayment(Box::new(next)), Write::AppendEvent(event(1, contender.into(), &cause))]
         });
-        assert_one_wins(&outcomes, Committed::RaceLost);
+        assert_one_wins(&outcomes, CommitOutcome::VersionConflict);
         // The winner's two writes belong together.
-        let (kept, history) =
-            (store.payment(&payment_id(1)).unwrap().unwrap(), store.events(&payment_id(1)).unwrap());
+        let (kept, history) = (
+            store.payments().payment(&payment_id(1)).unwrap().unwrap(),
+            store.payments().events(&payment_id(1)).unwrap(),
+        );
         assert_eq!(history.len(), usize::from(round) + 1);
         assert_eq!(kept.authorised_at, history.last().map(|line| line.at));
     }
@@ -58,35 +60,36 @@ pub(crate) fn one_of_many_updates_wins(backend: &impl Backend) {
 pub(crate) fn one_of_many_like_payments_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let outcomes = contend(backend, |contender| {
-            let like = Payment { likeness: [round; 32], ..payment(round * CONTENDERS + contender) };
+            let like =
+                Payment { duplicate_fingerprint: [round; 32], ..payment(round * CONTENDERS + contender) };
             vec![insert_unlike_since(like, time(0))]
         });
-        assert_one_wins(&outcomes, Committed::LogicalDuplicate);
+        assert_one_wins(&outcomes, CommitOutcome::DuplicatePayment);
     }
 }
 
 pub(crate) fn one_of_many_payments_that_are_like_by_other_names_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let by_name = |contender: u8| {
-            let mut likeness = [round; 32];
-            likeness[0] = contender;
-            likeness
+            let mut duplicate_fingerprint = [round; 32];
+            duplicate_fingerprint[0] = contender;
+            duplicate_fingerprint
         };
         let outcomes = contend(backend, |contender| {
             let number = round * CONTENDERS + contender;
-            let new = Payment { likeness: by_name(contender), ..payment(number) };
+            let new = Payment { duplicate_fingerprint: by_name(contender), ..payment(number) };
             // Each in an order of its own.
             let others = (1..CONTENDERS).map(|step| by_name((contender + step) % CONTENDERS)).collect();
             vec![insert_unlike_any_since(new, others, time(0))]
         });
-        assert_one_wins(&outcomes, Committed::LogicalDuplicate);
+        assert_one_wins(&outcomes, CommitOutcome::DuplicatePayment);
     }
 }
 
 pub(crate) fn one_of_many_replays_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let outcomes = contend(backend, |contender| vec![request_id(TPP, round, contender.into())]);
-        assert_one_wins(&outcomes, Committed::RequestReplayed);
+        assert_one_wins(&outcomes, CommitOutcome::RequestReplayed);
     }
 }
 
@@ -99,8 +102,9 @@ pub(crate) fn one_of_many_creations_under_one_request_id_wins(backend: &impl Bac
             let link = Write::InsertAuthorisation(opening_link(&payment));
             vec![request_id(TPP, round, 0), insert(payment), link]
         });
-        assert_one_wins(&outcomes, Committed::RequestReplayed);
-        let is_there = |contender: &u8| store.payment(&payment_id(number(*contender))).unwrap().is_some();
+        assert_one_wins(&outcomes, CommitOutcome::RequestReplayed);
+        let is_there =
+            |contender: &u8| store.payments().payment(&payment_id(number(*contender))).unwrap().is_some();
         assert_eq!((0..CONTENDERS).filter(is_there).count(), 1);
     }
 }
@@ -109,7 +113,7 @@ pub(crate) fn one_of_many_first_ids_of_a_person_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let outcomes =
             contend(backend, |contender| vec![remember_psu(TPP, round, round * CONTENDERS + contender)]);
-        assert_one_wins(&outcomes, Committed::RaceLost);
+        assert_one_wins(&outcomes, CommitOutcome::VersionConflict);
     }
 }
 
@@ -118,7 +122,7 @@ pub(crate) fn one_of_many_deliveries_wins(backend: &impl Backend) {
     for round in 0..ROUNDS {
         store.commit(&[insert(payment(round)), Write::EnqueueOrder(order(round, 0, 0))]).unwrap();
         let outcomes = contend(backend, |_| vec![Write::RemoveOrder(payment_id(round))]);
-        assert_one_wins(&outcomes, Committed::RaceLost);
+        assert_one_wins(&outcomes, CommitOutcome::VersionConflict);
     }
 }
 
@@ -134,14 +138,14 @@ pub(crate) fn every_order_is_claimed_by_one(backend: &impl Backend) {
             let (node, start) = (backend.node(), &start);
             scope.spawn(move || {
                 start.wait();
-                node.claim_orders(time(0), time(1), LIMIT).unwrap().orders
+                node.outbox().claim_orders(time(0), time(1), LIMIT).unwrap().orders
             })
         };
         let contenders: Vec<_> = (0..CONTENDERS).map(claim).collect();
         contenders.into_iter().flat_map(|contender| contender.join().unwrap()).collect::<Vec<_>>()
     });
     // Whom the others kept from some may leave them for later.
-    let rest = store.claim_orders(time(0), time(1), usize::MAX).unwrap().orders;
+    let rest = store.outbox().claim_orders(time(0), time(1), usize::MAX).unwrap().orders;
     let mut ids: Vec<_> = claimed.into_iter().chain(rest).map(|order| order.payment_id).collect();
     ids.sort();
     let mut all: Vec<_> = (0..CONTENDERS * 2).map(payment_id).collect();
@@ -152,10 +156,10 @@ pub(crate) fn every_order_is_claimed_by_one(backend: &impl Backend) {
 pub(crate) fn four_of_many_calls_without_the_psu_win(backend: &impl Backend) {
     for round in 0..ROUNDS {
         let outcomes = contend(backend, |_| vec![count_access(&counted(round), 4)]);
-        let wins = outcomes.iter().filter(|outcome| **outcome == Committed::Done).count();
-        let losses = outcomes.iter().filter(|outcome| **outcome == Committed::AccessExceeded).count();
+        let wins = outcomes.iter().filter(|outcome| **outcome == CommitOutcome::Applied).count();
+        let losses = outcomes.iter().filter(|outcome| **outcome == CommitOutcome::QuotaExceeded).count();
         assert_eq!((wins, losses), (4, usize::from(CONTENDERS) - 4), "{outcomes:?}");
-        assert_eq!(backend.node().access_count(&counted(round)).unwrap(), 4);
+        assert_eq!(backend.node().quotas().access_count(&counted(round)).unwrap(), 4);
     }
 }
 
@@ -165,9 +169,9 @@ pub(crate) fn one_of_many_sessions_is_the_open_one(backend: &impl Backend) {
         let outcomes = contend(backend, |contender| {
             vec![open_session(TPP, &format!("session {contender}"), 1, round.into())]
         });
-        assert!(outcomes.iter().all(|outcome| *outcome == Committed::Done), "{outcomes:?}");
+        assert!(outcomes.iter().all(|outcome| *outcome == CommitOutcome::Applied), "{outcomes:?}");
         let is_open = |contender: &u8| {
-            let session = store.session(TPP, &format!("session {contender}")).unwrap().unwrap();
+            let session = store.sca().session(TPP, &format!("session {contender}")).unwrap().unwrap();
             !session.is_replaced
         };
         assert_eq!((0..CONTENDERS).filter(is_open).count(), 1);
@@ -183,12 +187,16 @@ pub(crate) fn one_of_many_baskets_gets_a_payment(backend: &impl Backend) {
             let taken = Payment { version: 2, basket: Some(basket_id(number)), ..payment(round) };
             vec![Write::InsertBasket(basket(number)), Write::UpdatePayment(Box::new(taken))]
         });
-        assert_one_wins(&outcomes, Committed::RaceLost);
+        assert_one_wins(&outcomes, CommitOutcome::VersionConflict);
         // The losers' baskets are not there.
         let found = (0..CONTENDERS).filter_map(|contender| {
-            store.basket(&basket_id(round * CONTENDERS + contender)).unwrap().map(|basket| basket.id)
+            store
+                .payments()
+                .basket(&basket_id(round * CONTENDERS + contender))
+                .unwrap()
+                .map(|basket| basket.id)
         });
-        let holder = store.payment(&payment_id(round)).unwrap().unwrap().basket;
+        let holder = store.payments().payment(&payment_id(round)).unwrap().unwrap().basket;
         assert_eq!(found.collect::<Vec<_>>(), holder.into_iter().collect::<Vec<_>>());
     }
 }
@@ -202,17 +210,20 @@ pub(crate) fn no_update_is_lost(backend: &impl Backend) {
         }
     });
     let (contenders, rounds) = (u32::from(CONTENDERS), u32::from(ROUNDS));
-    assert_eq!(backend.node().payment(&payment_id(1)).unwrap().unwrap().version, 1 + contenders * rounds);
+    assert_eq!(
+        backend.node().payments().payment(&payment_id(1)).unwrap().unwrap().version,
+        1 + contenders * rounds
+    );
 }
 
 /// Reads, decides and commits until nobody comes in between.
 fn count_one_version_up(node: &dyn Store) {
     loop {
-        let mut next = node.payment(&payment_id(1)).unwrap().unwrap();
+        let mut next = node.payments().payment(&payment_id(1)).unwrap().unwrap();
         next.version += 1;
         match node.commit(&[Write::UpdatePayment(Box::new(next))]).unwrap() {
-            Committed::Done => return,
-            lost => assert_eq!(lost, Committed::RaceLost),
+            CommitOutcome::Applied => return,
+            lost => assert_eq!(lost, CommitOutcome::VersionConflict),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::Backend;
 use crate::error::Error;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
-use crate::store::seam::{Event, Write, EVENT_OF_NOTHING};
+use crate::store::{Event, Write, EVENT_WITHOUT_PAYMENT};
 
 pub(crate) fn they_come_back_in_the_order_appended(backend: &impl Backend) {
     let store = backend.node();
@@ -23,7 +23,7 @@ pub(crate) fn they_come_back_in_the_order_appended(backend: &impl Backend) {
     for line in &history {
         store.commit(&[Write::AppendEvent(line.clone())]).unwrap();
     }
-    assert_eq!(store.events(&payment_id(1)).unwrap(), history);
+    assert_eq!(store.payments().events(&payment_id(1)).unwrap(), history);
 }
 
 pub(crate) fn payments_have_histories_of_their_own(backend: &impl Backend) {
@@ -33,15 +33,15 @@ pub(crate) fn payments_have_histories_of_their_own(backend: &impl Backend) {
     store.commit(&inserts).unwrap();
     store.commit(&lines.clone().map(Write::AppendEvent)).unwrap();
     let [a, b, c, c_again] = lines;
-    assert_eq!(store.events(&payment_id(1)).unwrap(), [a, c, c_again]);
-    assert_eq!(store.events(&payment_id(2)).unwrap(), [b]);
-    assert_eq!(store.events(&payment_id(3)).unwrap(), []);
-    assert_eq!(store.events(&payment_id(4)).unwrap(), []);
+    assert_eq!(store.payments().events(&payment_id(1)).unwrap(), [a, c, c_again]);
+    assert_eq!(store.payments().events(&payment_id(2)).unwrap(), [b]);
+    assert_eq!(store.payments().events(&payment_id(3)).unwrap(), []);
+    assert_eq!(store.payments().events(&payment_id(4)).unwrap(), []);
 }
 
 pub(crate) fn the_history_of_nothing_cannot_be_written(backend: &impl Backend) {
     let store = backend.node();
     let appended = store.commit(&[Write::AppendEvent(event(1, 0, "created"))]);
-    assert!(matches!(appended, Err(Error::Store(text)) if text == EVENT_OF_NOTHING));
-    assert_eq!(store.events(&payment_id(1)).unwrap(), []);
+    assert!(matches!(appended, Err(Error::Store(text)) if text == EVENT_WITHOUT_PAYMENT));
+    assert_eq!(store.payments().events(&payment_id(1)).unwrap(), []);
 }

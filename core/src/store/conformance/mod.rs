@@ -1,4 +1,36 @@
-//! What every store must do, as named behaviours. A backend runs them all with `store_conformance!`.
+//! What every store must do, as named behaviours. SQLite and PostgreSQL are tested by them; with feature `conformance`
+//! your own store is too.
+//!
+//! Implement [`Backend`] for a type that makes an empty database and opens stores on it, and call
+//! [`store_conformance!`](crate::store_conformance) with that type: it makes one test for each behaviour. In the
+//! `Cargo.toml` of your store, `xs2a` with that feature belongs to `[dev-dependencies]`.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use xs2a::store::conformance::{Backend, Damage};
+//! use xs2a::store::sqlite::{Database, SqliteStore};
+//! use xs2a::store::Store;
+//!
+//! struct InMemory(Arc<Database>);
+//!
+//! impl Backend for InMemory {
+//!     fn new() -> Self {
+//!         Self(Arc::new(Database::open_memory().unwrap()))
+//!     }
+//!
+//!     fn node(&self) -> Arc<dyn Store> {
+//!         Arc::new(SqliteStore::new(Arc::clone(&self.0)))
+//!     }
+//!
+//!     fn damage(&self, damage: &Damage) {
+//!         // Your store knows how to change rows without itself; with the tables of this repository:
+//!         println!("{}", damage.sql());
+//!     }
+//! }
+//!
+//! xs2a::store_conformance!(InMemory);
+//! ```
 
 pub(crate) mod access_counts;
 pub(crate) mod audit;
@@ -7,8 +39,9 @@ pub(crate) mod baskets;
 pub(crate) mod consents;
 pub(crate) mod contenders;
 pub(crate) mod creations;
+mod damage;
+pub(crate) mod duplicates;
 pub(crate) mod events;
-pub(crate) mod likeness;
 pub(crate) mod model;
 mod model_outbox;
 pub(crate) mod orders;
@@ -20,4 +53,5 @@ pub(crate) mod sessions;
 mod suite;
 pub(crate) mod transactions;
 
-pub(crate) use suite::{store_conformance, Backend};
+pub use damage::Damage;
+pub use suite::{check, Backend};

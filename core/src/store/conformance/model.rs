@@ -20,7 +20,7 @@ use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{AuditLine, Committed, CountedAccess, Event, Store, UsedRequestId, Write};
+use crate::store::{AuditLine, CommitOutcome, CountedAccess, Event, Store, UsedRequestId, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
 /// Numbers are drawn from so few that commits meet each other.
@@ -47,10 +47,10 @@ struct Model {
 }
 
 /// `None`: an error of the store.
-pub(super) type Outcome = Option<Committed>;
+pub(super) type Outcome = Option<CommitOutcome>;
 
-pub(super) fn done_if(done: bool, otherwise: Committed) -> Outcome {
-    Some(if done { Committed::Done } else { otherwise })
+pub(super) fn done_if(done: bool, otherwise: CommitOutcome) -> Outcome {
+    Some(if done { CommitOutcome::Applied } else { otherwise })
 }
 
 /// What is replaced only by the version after its own.
@@ -73,7 +73,7 @@ versioned!(Payment, Basket, Authorisation);
 
 fn replace<T: Versioned>(all: &mut [T], next: &T) -> Outcome {
     let present = all.iter_mut().find(|present| present.is_before(next));
-    done_if(present.map(|present| *present = next.clone()).is_some(), Committed::RaceLost)
+    done_if(present.map(|present| *present = next.clone()).is_some(), CommitOutcome::VersionConflict)
 }
 
 impl Model {
@@ -81,25 +81,25 @@ impl Model {
         let mut next = self.clone();
         for write in writes {
             match next.apply(write) {
-                Some(Committed::Done) => {}
+                Some(CommitOutcome::Applied) => {}
                 other => return other,
             }
         }
         *self = next;
-        Some(Committed::Done)
+        Some(CommitOutcome::Applied)
     }
 
     fn apply(&mut self, write: &Write) -> Outcome {
         match write {
             Write::UseRequestId(used) => self.use_request_id(used),
-            Write::InsertPayment { payment, refuse_like_since, also_like } => {
-                self.insert_payment(payment, *refuse_like_since, also_like)
+            Write::InsertPayment { payment, duplicate_window_start, alternative_fingerprints } => {
+                self.insert_payment(payment, *duplicate_window_start, alternative_fingerprints)
             }
             Write::UpdatePayment(next) => replace(&mut self.payments, next),
             Write::InsertBasket(new) => {
                 let free = !self.baskets.iter().any(|present| present.id == new.id);
                 self.baskets.push(new.clone());
-                done_if(free, Committed::RaceLost)
+                done_if(free, CommitOutcome::VersionConflict)
             }
             Write::UpdateBasket(next) => replace(&mut self.baskets, next),
             Write::InsertAuthorisation(new) => self.insert_authorisation(new),
@@ -110,7 +110,7 @@ impl Model {
             Write::GrantConsent(granted) => {
                 self.consents.retain(|present| (&present.tpp, &present.psu) != (&granted.tpp, &granted.psu));
                 self.consents.push(granted.clone());
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
             Write::RevokeConsent { tpp, psu } => {
                 let is_open = |present: &&mut Consent| {
@@ -118,34 +118,35 @@ impl Model {
                 };
                 let open = self.consents.iter_mut().filter(is_open);
                 let revoked = open.map(|present| present.is_revoked = true).count();
-                done_if(revoked > 0, Committed::RaceLost)
+                done_if(revoked > 0, CommitOutcome::VersionConflict)
             }
             Write::CountAccess { counted, limit } => {
                 let calls = self.accesses.iter().filter(|present| *present == counted).count();
                 self.accesses.push(counted.clone());
-                done_if(calls < *limit as usize, Committed::AccessExceeded)
+                done_if(calls < *limit as usize, CommitOutcome::QuotaExceeded)
             }
             Write::EnqueueOrder(order) => {
                 let queued = self.outbox.apply(write);
-                queued.filter(|queued| *queued != Committed::Done || self.has_payment(&order.payment_id))
+                queued
+                    .filter(|queued| *queued != CommitOutcome::Applied || self.has_payment(&order.payment_id))
             }
             Write::RescheduleOrder { .. }
             | Write::AnswerOrder { .. }
             | Write::RemoveOrder(_)
             | Write::WithdrawOrder(_)
-            | Write::SetOrderAside { .. }
-            | Write::SetUnreadableAside { .. }
+            | Write::MoveToDeadLetters { .. }
+            | Write::MoveUnreadableToDeadLetters { .. }
             | Write::RetryOrder { .. }
             | Write::ResolveOrder(_)
             | Write::BeginCancelling(_)
             | Write::EndCancelling(_) => self.outbox.apply(write),
             Write::AppendEvent(event) => {
                 self.events.push(event.clone());
-                self.has_payment(&event.payment_id).then_some(Committed::Done)
+                self.has_payment(&event.payment_id).then_some(CommitOutcome::Applied)
             }
             Write::AppendAudit(event) => {
                 self.audit.push(event.clone());
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
         }
     }
@@ -153,33 +154,34 @@ impl Model {
     fn insert_payment(
         &mut self,
         payment: &Payment,
-        refuse_like_since: Option<DateTime<Utc>>,
-        also_like: &[[u8; 32]],
+        duplicate_window_start: Option<DateTime<Utc>>,
+        alternative_fingerprints: &[[u8; 32]],
     ) -> Outcome {
         let in_the_way = |other: &Payment| {
-            (other.likeness == payment.likeness || also_like.contains(&other.likeness))
-                && refuse_like_since.is_some_and(|since| other.created_at >= since)
+            (other.duplicate_fingerprint == payment.duplicate_fingerprint
+                || alternative_fingerprints.contains(&other.duplicate_fingerprint))
+                && duplicate_window_start.is_some_and(|since| other.created_at >= since)
                 && !matches!(other.status, PaymentStatus::Rjct | PaymentStatus::Canc)
                 && (other.psu.is_none() || payment.psu.is_none() || other.psu == payment.psu)
         };
         if self.payments.iter().any(in_the_way) {
-            return Some(Committed::LogicalDuplicate);
+            return Some(CommitOutcome::DuplicatePayment);
         }
         let free = !self.has_payment(&payment.id);
         self.payments.push(payment.clone());
-        done_if(free, Committed::RaceLost)
+        done_if(free, CommitOutcome::VersionConflict)
     }
 
     fn insert_authorisation(&mut self, new: &Authorisation) -> Outcome {
         if self.authorisations.iter().any(|present| present.id == new.id) {
-            return Some(Committed::RaceLost);
+            return Some(CommitOutcome::VersionConflict);
         }
         let is_sound = match &new.purpose {
             Purpose::Payment(id) | Purpose::Cancellation(id) => self.has_payment(id),
             Purpose::Basket(_) | Purpose::Consent | Purpose::Identification => true,
         };
         self.authorisations.push(new.clone());
-        is_sound.then_some(Committed::Done)
+        is_sound.then_some(CommitOutcome::Applied)
     }
 
     fn open_session(&mut self, opened: &Session) -> Outcome {
@@ -190,7 +192,7 @@ impl Model {
         };
         self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
         self.sessions.push(opened.clone());
-        Some(Committed::Done)
+        Some(CommitOutcome::Applied)
     }
 
     fn remember_psu(&mut self, write: &Write) -> Outcome {
@@ -202,7 +204,7 @@ impl Model {
         };
         let clash = self.persons.iter().any(clashes);
         self.persons.push(write.clone());
-        done_if(!clash, Committed::RaceLost)
+        done_if(!clash, CommitOutcome::VersionConflict)
     }
 
     fn has_payment(&self, id: &PaymentId) -> bool {
@@ -212,11 +214,11 @@ impl Model {
     fn use_request_id(&mut self, used: &UsedRequestId) -> Outcome {
         let same = |past: &&mut UsedRequestId| past.tpp == used.tpp && past.request_id == used.request_id;
         match self.used.iter_mut().find(same) {
-            Some(past) if past.at >= used.since => return Some(Committed::RequestReplayed),
+            Some(past) if past.at >= used.since => return Some(CommitOutcome::RequestReplayed),
             Some(past) => *past = used.clone(),
             None => self.used.push(used.clone()),
         }
-        Some(Committed::Done)
+        Some(CommitOutcome::Applied)
     }
 
     fn remember_corporate(&mut self, write: &Write) -> Outcome {
@@ -229,7 +231,7 @@ impl Model {
         };
         let clash = self.corporates.iter().any(clashes);
         self.corporates.push(write.clone());
-        done_if(!clash, Committed::RaceLost)
+        done_if(!clash, CommitOutcome::VersionConflict)
     }
 
     /// Compares all that can be asked.
@@ -237,20 +239,20 @@ impl Model {
         for number in 0..NUMBERS {
             let id = payment_id(number);
             assert_eq!(
-                store.payment(&id).unwrap().as_ref(),
+                store.payments().payment(&id).unwrap().as_ref(),
                 self.payments.iter().find(|payment| payment.id == id)
             );
             let history: Vec<_> =
                 self.events.iter().filter(|event| event.payment_id == id).cloned().collect();
-            assert_eq!(store.events(&id).unwrap(), history);
+            assert_eq!(store.payments().events(&id).unwrap(), history);
             let id = basket_id(number);
             assert_eq!(
-                store.basket(&id).unwrap().as_ref(),
+                store.payments().basket(&id).unwrap().as_ref(),
                 self.baskets.iter().find(|basket| basket.id == id)
             );
             let id = authorisation_id(number);
             let expected = self.authorisations.iter().find(|authorisation| authorisation.id == id);
-            assert_eq!(store.authorisation(&id).unwrap().as_ref(), expected);
+            assert_eq!(store.sca().authorisation(&id).unwrap().as_ref(), expected);
         }
         self.assert_persons_told_by(store);
         self.assert_access_told_by(store);
@@ -259,12 +261,12 @@ impl Model {
         let mut used: Vec<_> =
             self.used.iter().map(|used| (used.tpp.to_string(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
-        assert_eq!(store.used_request_ids(time(-1_000), 99).unwrap(), used);
+        assert_eq!(store.replay().used_request_ids(time(-1_000), 99).unwrap(), used);
     }
 
     fn assert_audit_told_by(&self, store: &dyn Store) {
         let (mut noted, mut histories) = (Vec::new(), 0);
-        for line in store.audit(&(time(-1_000)..time(1_000)), None, 9_999).unwrap() {
+        for line in store.audit().audit_lines(&(time(-1_000)..time(1_000)), None, 9_999).unwrap() {
             match line {
                 AuditLine::Noted { event, .. } => noted.push(event),
                 AuditLine::Payment { .. } => histories += 1,
@@ -277,26 +279,26 @@ impl Model {
 
     fn assert_access_told_by(&self, store: &dyn Store) {
         for session in &self.sessions {
-            assert_eq!(store.session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
+            assert_eq!(store.sca().session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
         }
         for consent in &self.consents {
-            assert_eq!(store.consent(&consent.tpp, &consent.psu).unwrap().as_ref(), Some(consent));
+            assert_eq!(store.consents().consent(&consent.tpp, &consent.psu).unwrap().as_ref(), Some(consent));
         }
         for account in 0..NUMBERS {
             let calls = self.accesses.iter().filter(|present| **present == counted(account)).count();
-            assert_eq!(store.access_count(&counted(account)).unwrap() as usize, calls);
+            assert_eq!(store.quotas().access_count(&counted(account)).unwrap() as usize, calls);
         }
     }
 
     fn assert_persons_told_by(&self, store: &dyn Store) {
         for write in &self.persons {
             let Write::RememberPsu { tpp, psu, psu_id } = write else { continue };
-            assert_eq!(store.psu_by_id(tpp, *psu_id).unwrap().as_ref(), Some(psu));
-            assert_eq!(store.psu_id(tpp, psu).unwrap(), Some(*psu_id));
+            assert_eq!(store.psus().psu_by_id(tpp, *psu_id).unwrap().as_ref(), Some(psu));
+            assert_eq!(store.psus().psu_id(tpp, psu).unwrap(), Some(*psu_id));
         }
         for (tpp, person, customer, id) in combinations() {
             let known = self.corporates.contains(&remember_corporate(tpp, person, customer, id));
-            let found = store.corporate_by_id(tpp, &psu(person), uuid(id)).unwrap();
+            let found = store.psus().corporate_by_id(tpp, &psu(person), uuid(id)).unwrap();
             assert_eq!(found == Some(corporate(customer)), known);
         }
     }
@@ -319,11 +321,11 @@ fn a_write() -> impl Strategy<Value = Write> {
     let due = || select(vec![-20_i64, 0, 20]);
     prop_oneof![
         (tpp(), numbers(), micros()).prop_map(|(tpp, id, at)| request_id(tpp, id, at)),
-        (a_payment(), micros(), any::<bool>(), other_likenesses()).prop_map(
-            |(payment, since, alike, also_like)| Write::InsertPayment {
+        (a_payment(), micros(), any::<bool>(), other_fingerprints()).prop_map(
+            |(payment, since, alike, alternative_fingerprints)| Write::InsertPayment {
                 payment: payment.into(),
-                refuse_like_since: alike.then_some(time(since)),
-                also_like,
+                duplicate_window_start: alike.then_some(time(since)),
+                alternative_fingerprints,
             }
         ),
         a_payment().prop_map(insert),
@@ -379,11 +381,11 @@ fn a_payment() -> impl Strategy<Value = Payment> {
         };
         let base = if full { full_payment(number) } else { payment(number) };
         let created_at = time(100 - 100 * i64::from(number));
-        Payment { version, status, created_at, likeness: [number % 2; 32], ..base }
+        Payment { version, status, created_at, duplicate_fingerprint: [number % 2; 32], ..base }
     })
 }
 
-fn other_likenesses() -> impl Strategy<Value = Vec<[u8; 32]>> {
+fn other_fingerprints() -> impl Strategy<Value = Vec<[u8; 32]>> {
     select(vec![vec![], vec![[0; 32]], vec![[1; 32], [0; 32]], vec![[9; 32]]])
 }
 
@@ -431,7 +433,7 @@ pub(crate) fn random_commits_end_as_in_a_naive_model<B: Backend>(_: &B) {
             prop_assert_eq!(store.commit(writes).ok(), model.commit(writes), "{:?}", writes);
             model.assert_told_by(&*store);
             // Nothing is so old, but a store may put it elsewhere then.
-            prop_assert!(store.forget_authorisations(time(-1_000), 1).unwrap() <= 1);
+            prop_assert!(store.sca().purge_authorisations(time(-1_000), 1).unwrap() <= 1);
         }
         Ok(())
     });

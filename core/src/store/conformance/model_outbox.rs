@@ -5,14 +5,14 @@ use chrono::{DateTime, Utc};
 use super::model::{done_if, Outcome, NUMBERS};
 use super::samples::{payment_id, time};
 use crate::payment::record::Payment;
-use crate::store::seam::{Committed, OutboxOrder, SetAsideOrder, Store, Write};
+use crate::store::{CommitOutcome, DeadLetter, OutboxOrder, Store, Write};
 use crate::types::PaymentId;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Outbox {
     orders: Vec<OutboxOrder>,
     /// Of these orders, those that are set aside.
-    aside: Vec<SetAsideOrder>,
+    aside: Vec<DeadLetter>,
     /// The payments that the bank was asked to cancel.
     cancelling: Vec<PaymentId>,
 }
@@ -23,38 +23,43 @@ impl Outbox {
             Write::EnqueueOrder(order) => {
                 let is_new = self.order(&order.payment_id).is_none();
                 self.orders.extend(is_new.then(|| order.clone()));
-                done_if(is_new, Committed::RaceLost)
+                done_if(is_new, CommitOutcome::VersionConflict)
             }
             Write::RescheduleOrder { order, was_due } => {
                 let waits = self.waits_for(order.payment_id.as_str(), *was_due);
                 let present = self.order(&order.payment_id).filter(|_| waits);
-                done_if(present.map(|present| *present = order.clone()).is_some(), Committed::RaceLost)
+                done_if(
+                    present.map(|present| *present = order.clone()).is_some(),
+                    CommitOutcome::VersionConflict,
+                )
             }
             Write::AnswerOrder { payment_id, again_at } if self.cancelling.contains(payment_id) => {
                 self.end_aside(payment_id);
                 let present = self.order(payment_id).unwrap();
                 (present.attempts, present.faults) = (present.attempts + 1, 0);
                 present.due_at = present.due_at.max(*again_at);
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
-            Write::AnswerOrder { payment_id, .. } => done_if(self.take_out(payment_id), Committed::RaceLost),
-            Write::RemoveOrder(id) => done_if(self.take_out(id), Committed::RaceLost),
+            Write::AnswerOrder { payment_id, .. } => {
+                done_if(self.take_out(payment_id), CommitOutcome::VersionConflict)
+            }
+            Write::RemoveOrder(id) => done_if(self.take_out(id), CommitOutcome::VersionConflict),
             Write::WithdrawOrder(id) => {
                 self.take_out(id);
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
-            Write::SetOrderAside { order, was_due } => {
+            Write::MoveToDeadLetters { order, was_due } => {
                 let waits = self.waits_for(&order.payment_id, *was_due);
                 self.aside.push(order.clone());
-                done_if(waits, Committed::RaceLost)
+                done_if(waits, CommitOutcome::VersionConflict)
             }
-            Write::SetUnreadableAside { .. } => panic!("no row of the model is unreadable"),
+            Write::MoveUnreadableToDeadLetters { .. } => panic!("no row of the model is unreadable"),
             Write::RetryOrder { payment_id, due_at } => {
                 let was_aside = self.end_aside(payment_id);
                 if let Some(present) = self.order(payment_id) {
                     (present.attempts, present.faults, present.due_at) = (0, 0, *due_at);
                 }
-                done_if(was_aside, Committed::RaceLost)
+                done_if(was_aside, CommitOutcome::VersionConflict)
             }
             Write::ResolveOrder(id) => {
                 let was_aside = self.end_aside(id);
@@ -64,15 +69,15 @@ impl Outbox {
                 if let Some(present) = self.order(id) {
                     (present.attempts, present.faults) = (0, 0);
                 }
-                done_if(was_aside, Committed::RaceLost)
+                done_if(was_aside, CommitOutcome::VersionConflict)
             }
             Write::BeginCancelling(id) => {
                 self.cancelling.push(id.clone());
-                done_if(self.order(id).is_some(), Committed::RaceLost)
+                done_if(self.order(id).is_some(), CommitOutcome::VersionConflict)
             }
             Write::EndCancelling(id) => {
                 self.cancelling.retain(|present| present != id);
-                Some(Committed::Done)
+                Some(CommitOutcome::Applied)
             }
             _ => panic!("{write:?} is not for the outbox"),
         }
@@ -116,16 +121,16 @@ impl Outbox {
         };
         let mut due: Vec<_> = self.orders.iter().filter(is_due).map(told).collect();
         due.sort_by_key(|order| order.due_at);
-        assert_eq!(store.next_order_due().unwrap(), due.first().map(|order| order.due_at));
-        assert_eq!(store.due_orders(time(1_000), 99).unwrap().orders, due);
+        assert_eq!(store.outbox().next_order_due().unwrap(), due.first().map(|order| order.due_at));
+        assert_eq!(store.outbox().due_orders(time(1_000), 99).unwrap().orders, due);
         let of = |order: &OutboxOrder| {
             self.aside.iter().find(|aside| aside.payment_id == order.payment_id.as_str())
         };
         let mut aside: Vec<_> = self.orders.iter().filter_map(of).cloned().collect();
         aside.sort_by_key(|order| order.since);
-        assert_eq!(store.set_aside_orders(99).unwrap(), aside);
+        assert_eq!(store.outbox().dead_letters(99).unwrap(), aside);
         for id in (0..NUMBERS).map(payment_id) {
-            assert_eq!(store.is_order_set_aside(&id).unwrap(), self.is_aside(id.as_str()));
+            assert_eq!(store.outbox().is_dead_letter(&id).unwrap(), self.is_aside(id.as_str()));
         }
     }
 }

@@ -1,35 +1,38 @@
 //! Orders wait in the outbox until the bank has them.
 
+use std::sync::Arc;
+
 use super::samples::{answer, aside, insert, order, payment, payment_id, reschedule, retry, set_aside, time};
-use super::Backend;
+use super::{Backend, Damage};
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
-use crate::store::seam::Committed::{Done, RaceLost};
-use crate::store::seam::{DueOrders, OutboxOrder, SetAsideOrder, Store, UnreadableOrder, Write};
+use crate::store::CommitOutcome::{Applied, VersionConflict};
+use crate::store::{DeadLetter, DueOrders, OutboxOrder, Store, UnreadableOrder, Write};
 
 /// A node with orders of payments 1, 2, 3 … that are due at these times.
-fn node(backend: &impl Backend, due: &[i64]) -> Box<dyn Store> {
+fn node(backend: &impl Backend, due: &[i64]) -> Arc<dyn Store> {
     let store = backend.node();
     for (number, micros) in (1..).zip(due) {
         let writes = [insert(payment(number)), Write::EnqueueOrder(order(number, 0, *micros))];
-        assert_eq!(store.commit(&writes).unwrap(), Done);
+        assert_eq!(store.commit(&writes).unwrap(), Applied);
     }
     store
 }
 
 fn due(store: &dyn Store, micros: i64) -> Vec<OutboxOrder> {
-    store.due_orders(time(micros), 99).unwrap().orders
+    store.outbox().due_orders(time(micros), 99).unwrap().orders
 }
 
 /// Claims until something can be delivered or nothing is due, and sets aside what cannot be read, as a run does.
 fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<OutboxOrder> {
     loop {
-        let DueOrders { orders, unreadable } = store.claim_orders(time(micros), time(until), limit).unwrap();
+        let DueOrders { orders, unreadable } =
+            store.outbox().claim_orders(time(micros), time(until), limit).unwrap();
         let is_over = !orders.is_empty() || unreadable.is_empty();
         for order in unreadable {
-            let write = Write::SetUnreadableAside { order, since: time(micros) };
-            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done);
-            assert_eq!(store.commit(&[write]).unwrap(), RaceLost);
+            let write = Write::MoveUnreadableToDeadLetters { order, since: time(micros) };
+            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied);
+            assert_eq!(store.commit(&[write]).unwrap(), VersionConflict);
         }
         if is_over {
             return orders;
@@ -56,28 +59,28 @@ pub(crate) fn equally_long_waiting_come_as_they_were_enqueued(backend: &impl Bac
 
 pub(crate) fn no_more_than_the_limit_are_given(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    assert_eq!(store.due_orders(time(99), 2).unwrap().orders, [order(1, 0, 10), order(2, 0, 20)]);
-    assert_eq!(store.due_orders(time(99), 0).unwrap().orders, []);
-    assert_eq!(store.due_orders(time(99), usize::MAX).unwrap().orders.len(), 3);
+    assert_eq!(store.outbox().due_orders(time(99), 2).unwrap().orders, [order(1, 0, 10), order(2, 0, 20)]);
+    assert_eq!(store.outbox().due_orders(time(99), 0).unwrap().orders, []);
+    assert_eq!(store.outbox().due_orders(time(99), usize::MAX).unwrap().orders.len(), 3);
 }
 
 pub(crate) fn the_next_is_told_until_none_is_left(backend: &impl Backend) {
     let store = node(backend, &[20, 10]);
     for (next, number) in [(10, 2), (20, 1)] {
-        assert_eq!(store.next_order_due().unwrap(), Some(time(next)));
+        assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(next)));
         store.commit(&[Write::RemoveOrder(payment_id(number))]).unwrap();
     }
-    assert_eq!(store.next_order_due().unwrap(), None);
+    assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }
 
 pub(crate) fn a_rescheduled_order_waits_again(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let later = order(1, u32::MAX, 25);
-    assert_eq!(store.commit(&[reschedule(10, later.clone())]).unwrap(), Done);
+    assert_eq!(store.commit(&[reschedule(10, later.clone())]).unwrap(), Applied);
     assert_eq!(due(&*store, 24), [order(2, 0, 20)]);
     assert_eq!(due(&*store, 25), [order(2, 0, 20), later.clone()]);
     store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap();
-    assert_eq!(store.commit(&[reschedule(25, later)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[reschedule(25, later)]).unwrap(), VersionConflict);
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
 }
 
@@ -88,14 +91,14 @@ pub(crate) fn an_order_comes_with_the_product_of_its_payment(backend: &impl Back
         // What the order says itself is not stored.
         let order = OutboxOrder { product: None, ..order(number, 0, 10) };
         let writes = [insert(Payment { product, ..payment(number) }), Write::EnqueueOrder(order)];
-        assert_eq!(store.commit(&writes).unwrap(), Done);
+        assert_eq!(store.commit(&writes).unwrap(), Applied);
     }
     let products = |orders: Vec<OutboxOrder>| orders.into_iter().map(|due| due.product).collect::<Vec<_>>();
     assert_eq!(products(due(&*store, 10)), expected);
     assert_eq!(products(claim(&*store, 10, 20, 99)), expected);
     // As of a later version of this library: the order is due all the same.
     let first = payment_id(1);
-    backend.behind(&format!("UPDATE payment SET product = 'payments/gold' WHERE id = '{first}'"));
+    backend.damage(&Damage::UnknownProduct(first));
     expected[0] = None;
     assert_eq!(products(due(&*store, 20)), expected);
     assert_eq!(products(claim(&*store, 20, 30, 99)), expected);
@@ -104,18 +107,18 @@ pub(crate) fn an_order_comes_with_the_product_of_its_payment(backend: &impl Back
 pub(crate) fn an_order_is_withdrawn_whether_it_is_there_or_not(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     for _ in 0..2 {
-        assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Done);
+        assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Applied);
         assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     }
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn an_order_is_enqueued_and_removed_once(backend: &impl Backend) {
     let store = node(backend, &[10]);
-    assert_eq!(store.commit(&[Write::EnqueueOrder(order(1, 5, 50))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::EnqueueOrder(order(1, 5, 50))]).unwrap(), VersionConflict);
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Applied);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Backend) {
@@ -123,7 +126,7 @@ pub(crate) fn a_claimed_order_is_due_again_when_the_claim_ends(backend: &impl Ba
     assert_eq!(claim(&*store, 9, 50, 99), []);
     assert_eq!(claim(&*store, 20, 50, 99), [order(2, 0, 10), order(1, 0, 20)]);
     assert_eq!(due(&*store, 49), [order(3, 0, 30)]);
-    assert_eq!(store.next_order_due().unwrap(), Some(time(30)));
+    assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(30)));
     assert_eq!(claim(&*store, 49, 60, 99), [order(3, 0, 30)]);
     assert_eq!(claim(&*store, 50, 70, 1), [order(1, 0, 50)]);
     assert_eq!(due(&*store, 99), [order(2, 0, 50), order(3, 0, 60), order(1, 0, 70)]);
@@ -133,18 +136,18 @@ pub(crate) fn what_waits_for_a_later_time_is_brought_forward_and_nothing_else(ba
     let store = node(backend, &[60, 10, 50, 51, 90]);
     store.commit(&[reschedule(51, order(4, 7, 51)), set_aside(90, aside(5, 0, 20))]).unwrap();
     for (micros, expected) in [(50, true), (51, true), (59, true), (60, false), (61, false)] {
-        assert_eq!(store.has_order_due_after(time(micros), time(20)).unwrap(), expected, "{micros}");
+        assert_eq!(store.outbox().has_order_due_after(time(micros), time(20)).unwrap(), expected, "{micros}");
     }
-    assert_eq!(store.bring_orders_forward(time(60), time(20)).unwrap(), 0);
+    assert_eq!(store.outbox().clamp_future_due_times(time(60), time(20)).unwrap(), 0);
     // The payments were made at 0: a clock before that is behind.
-    assert!(!store.has_order_due_after(time(50), time(-1)).unwrap());
-    assert_eq!(store.bring_orders_forward(time(50), time(-1)).unwrap(), 0);
-    assert!(store.has_order_due_after(time(50), time(0)).unwrap());
-    assert_eq!(store.bring_orders_forward(time(50), time(20)).unwrap(), 2);
+    assert!(!store.outbox().has_order_due_after(time(50), time(-1)).unwrap());
+    assert_eq!(store.outbox().clamp_future_due_times(time(50), time(-1)).unwrap(), 0);
+    assert!(store.outbox().has_order_due_after(time(50), time(0)).unwrap());
+    assert_eq!(store.outbox().clamp_future_due_times(time(50), time(20)).unwrap(), 2);
     let waiting = [order(2, 0, 10), order(1, 0, 20), order(4, 7, 20), order(3, 0, 50)];
     assert_eq!(due(&*store, 99), waiting);
-    assert!(!store.has_order_due_after(time(50), time(20)).unwrap());
-    assert_eq!(store.set_aside_orders(9).unwrap(), [aside(5, 0, 20)]);
+    assert!(!store.outbox().has_order_due_after(time(50), time(20)).unwrap());
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [aside(5, 0, 20)]);
 }
 
 pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backend: &impl Backend) {
@@ -153,10 +156,10 @@ pub(crate) fn a_claimed_order_is_removed_rescheduled_and_set_aside_as_any(backen
     for write in
         [Write::RemoveOrder(payment_id(1)), reschedule(90, order(2, 3, 40)), set_aside(90, aside(3, 4, 30))]
     {
-        assert_eq!(store.commit(&[write]).unwrap(), Done);
+        assert_eq!(store.commit(&[write]).unwrap(), Applied);
     }
     assert_eq!(due(&*store, 99), [order(2, 3, 40)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), [aside(3, 4, 30)]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [aside(3, 4, 30)]);
 }
 
 pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend: &impl Backend) {
@@ -165,31 +168,31 @@ pub(crate) fn what_another_claimed_is_neither_rescheduled_nor_set_aside(backend:
     assert_eq!(claim(&*other, 70, 130, 9), [order(1, 0, 60)]);
     for was_due in [10, 60, 129, 131] {
         for write in [reschedule(was_due, order(1, 1, 71)), set_aside(was_due, aside(1, 1, 71))] {
-            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), RaceLost, "{write:?}");
+            assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
         }
     }
     assert_eq!(due(&*store, 999), [order(1, 0, 130)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
-    assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Done);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
+    assert_eq!(other.commit(&[reschedule(130, order(1, 1, 72))]).unwrap(), Applied);
 }
 
 pub(crate) fn a_claim_is_renewed_by_whoever_has_it(backend: &impl Backend) {
     let (store, other) = (node(backend, &[10, 10]), backend.node());
     assert_eq!(claim(&*store, 10, 60, 9).len(), 2);
-    assert_eq!(store.commit(&[reschedule(60, order(1, 0, 110))]).unwrap(), Done);
+    assert_eq!(store.commit(&[reschedule(60, order(1, 0, 110))]).unwrap(), Applied);
     assert_eq!(claim(&*other, 60, 120, 9), [order(2, 0, 60)]);
-    assert_eq!(store.commit(&[reschedule(60, order(2, 0, 110))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[reschedule(60, order(2, 0, 110))]).unwrap(), VersionConflict);
     assert_eq!(due(&*store, 999), [order(1, 0, 110), order(2, 0, 120)]);
 }
 
 pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let one = aside(1, 7, 15);
-    assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Done);
-    assert_eq!(store.set_aside_orders(9).unwrap(), std::slice::from_ref(&one));
+    assert_eq!(store.commit(&[set_aside(10, one.clone())]).unwrap(), Applied);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), std::slice::from_ref(&one));
     assert_eq!(due(&*store, 99), [order(2, 0, 20)]);
     assert_eq!(claim(&*store, 99, 100, 99), [order(2, 0, 20)]);
-    assert_eq!(store.next_order_due().unwrap(), Some(time(100)));
+    assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(100)));
     // It is there, and does not wait.
     for write in [
         set_aside(10, aside(1, 8, 16)),
@@ -197,9 +200,9 @@ pub(crate) fn an_order_that_is_set_aside_is_kept_and_not_due(backend: &impl Back
         Write::EnqueueOrder(order(1, 0, 10)),
         set_aside(10, aside(3, 0, 0)),
     ] {
-        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), RaceLost, "{write:?}");
+        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), VersionConflict, "{write:?}");
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), [one]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [one]);
 }
 
 pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backend) {
@@ -208,43 +211,44 @@ pub(crate) fn those_set_aside_are_listed_from_the_oldest_on(backend: &impl Backe
         store.commit(&[set_aside(0, aside(number, 0, since))]).unwrap();
     }
     let all = [aside(2, 0, 10), aside(3, 0, 10), aside(4, 0, 20), aside(1, 0, 30)];
-    assert_eq!(store.set_aside_orders(usize::MAX).unwrap(), all);
-    assert_eq!(store.set_aside_orders(3).unwrap(), all[..3]);
-    assert_eq!(store.set_aside_orders(0).unwrap(), []);
-    assert_eq!(store.next_order_due().unwrap(), None);
+    assert_eq!(store.outbox().dead_letters(usize::MAX).unwrap(), all);
+    assert_eq!(store.outbox().dead_letters(3).unwrap(), all[..3]);
+    assert_eq!(store.outbox().dead_letters(0).unwrap(), []);
+    assert_eq!(store.outbox().next_order_due().unwrap(), None);
 }
 
 pub(crate) fn an_order_that_is_set_aside_waits_again_as_if_it_had_never_failed(backend: &impl Backend) {
     let store = node(backend, &[10]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict);
     let writes = [reschedule(10, order(1, 9, 20)), set_aside(20, aside(1, 10, 30))];
-    assert_eq!(store.commit(&writes).unwrap(), Done);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.commit(&writes).unwrap(), Applied);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
     assert_eq!(due(&*store, 39), []);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
-    assert_eq!(store.commit(&[retry(1, 50)]).unwrap(), RaceLost);
-    assert_eq!(store.commit(&[retry(9, 50)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[retry(1, 50)]).unwrap(), VersionConflict);
+    assert_eq!(store.commit(&[retry(9, 50)]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn only_an_order_that_is_set_aside_is_resolved(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     store.commit(&[set_aside(20, aside(2, 0, 20))]).unwrap();
-    for (number, expected) in [(1, RaceLost), (2, Done), (2, RaceLost), (3, RaceLost)] {
+    for (number, expected) in [(1, VersionConflict), (2, Applied), (2, VersionConflict), (3, VersionConflict)]
+    {
         assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(number))]).unwrap(), expected, "{number}");
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
     assert_eq!(due(&*store, 99), [order(1, 0, 10)]);
-    assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[retry(2, 50)]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn an_answered_order_is_taken_out_unless_the_bank_was_asked_to_cancel(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     let done =
-        |write: Write| assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done, "{write:?}");
+        |write: Write| assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied, "{write:?}");
     let (begin, end) = (Write::BeginCancelling(payment_id(1)), Write::EndCancelling(payment_id(1)));
     done(answer(2, 90));
-    assert_eq!(store.commit(&[answer(2, 90)]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[answer(2, 90)]).unwrap(), VersionConflict);
     done(begin.clone());
     done(answer(1, 50));
     assert_eq!(due(&*store, 99), [OutboxOrder { attempts: 1, ..order(1, 0, 50) }]);
@@ -257,7 +261,7 @@ pub(crate) fn an_answered_order_is_taken_out_unless_the_bank_was_asked_to_cancel
     done(answer(1, 99));
     assert_eq!(due(&*store, 99), []);
     // No trace of it stays.
-    assert_eq!(store.commit(std::slice::from_ref(&begin)).unwrap(), RaceLost);
+    assert_eq!(store.commit(std::slice::from_ref(&begin)).unwrap(), VersionConflict);
     done(end);
     done(Write::EnqueueOrder(order(1, 0, 10)));
     done(answer(1, 99));
@@ -268,9 +272,9 @@ pub(crate) fn an_order_whose_payment_the_bank_was_asked_to_cancel_can_be_taken_o
     let store = node(backend, &[10, 20]);
     let take_out = [Write::RemoveOrder(payment_id(1)), Write::WithdrawOrder(payment_id(2))];
     for number in [1, 2] {
-        assert_eq!(store.commit(&[Write::BeginCancelling(payment_id(number))]).unwrap(), Done);
+        assert_eq!(store.commit(&[Write::BeginCancelling(payment_id(number))]).unwrap(), Applied);
     }
-    assert_eq!(store.commit(&take_out).unwrap(), Done);
+    assert_eq!(store.commit(&take_out).unwrap(), Applied);
     assert_eq!(due(&*store, 99), []);
 }
 
@@ -285,20 +289,20 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
             set_aside(20, aside(number, 5, 30)),
             Write::BeginCancelling(payment_id(number)),
         ];
-        assert_eq!(store.commit(&writes).unwrap(), Done);
+        assert_eq!(store.commit(&writes).unwrap(), Applied);
     }
     for write in [answer(1, 40), Write::ResolveOrder(payment_id(2))] {
-        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Done, "{write:?}");
+        assert_eq!(store.commit(std::slice::from_ref(&write)).unwrap(), Applied, "{write:?}");
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
     let answered = OutboxOrder { attempts: 6, ..order(1, 0, 40) };
     assert_eq!(due(&*store, 99), [order(2, 0, 20), answered]);
-    assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), RaceLost);
+    assert_eq!(store.commit(&[Write::ResolveOrder(payment_id(2))]).unwrap(), VersionConflict);
 }
 
 pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30]);
-    let told = || [1, 2, 3, 4].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
+    let told = || [1, 2, 3, 4].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
     assert_eq!(told(), [false; 4]);
     store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
     assert_eq!(told(), [true, true, false, false]);
@@ -309,9 +313,9 @@ pub(crate) fn only_an_order_that_is_set_aside_is_told_to_be(backend: &impl Backe
 pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     store.commit(&[set_aside(10, aside(1, 0, 20)), set_aside(20, aside(2, 0, 20))]).unwrap();
-    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Done);
-    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Done);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.commit(&[Write::RemoveOrder(payment_id(1))]).unwrap(), Applied);
+    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(2))]).unwrap(), Applied);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
 }
 
 /// Makes rows of the outbox unreadable: by an id that no payment can have (those of even numbers), or by a count below
@@ -319,29 +323,26 @@ pub(crate) fn an_order_that_is_set_aside_is_removed_and_withdrawn_as_any(backend
 fn spoil(backend: &impl Backend, numbers: impl IntoIterator<Item = u8>) {
     for number in numbers {
         let id = payment_id(number);
-        backend.behind(&match number % 2 {
-            0 => format!(
-                "UPDATE payment SET id = 'no id {number}' WHERE id = '{id}';
-                UPDATE outbox SET payment_id = 'no id {number}' WHERE payment_id = '{id}'"
-            ),
-            _ => format!("UPDATE outbox SET attempts = -1 WHERE payment_id = '{id}'"),
+        backend.damage(&match number % 2 {
+            0 => Damage::InvalidId { payment: id, id: format!("no id {number}") },
+            _ => Damage::NegativeAttempts(id),
         });
     }
 }
 
-fn unreadable(payment_id: impl ToString, since: i64) -> SetAsideOrder {
+fn unreadable(payment_id: impl ToString, since: i64) -> DeadLetter {
     let why = "it cannot be read".to_owned();
-    SetAsideOrder { payment_id: payment_id.to_string(), attempts: 0, why, since: time(since) }
+    DeadLetter { payment_id: payment_id.to_string(), attempts: 0, why, since: time(since) }
 }
 
 pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_due_as_any(backend: &impl Backend) {
     let store = node(backend, &[10, 20, 30, 40]);
     spoil(backend, [1, 2]);
     let told = |micros, limit| {
-        let DueOrders { orders, unreadable } = store.due_orders(time(micros), limit).unwrap();
+        let DueOrders { orders, unreadable } = store.outbox().due_orders(time(micros), limit).unwrap();
         (orders, unreadable.into_iter().map(|order| order.payment_id).collect::<Vec<_>>())
     };
-    assert_eq!(store.next_order_due().unwrap(), Some(time(10)));
+    assert_eq!(store.outbox().next_order_due().unwrap(), Some(time(10)));
     assert_eq!(told(9, 99), (vec![], vec![]));
     assert_eq!(told(10, 99), (vec![], vec![Some(payment_id(1))]));
     let both = || vec![Some(payment_id(1)), None];
@@ -353,7 +354,7 @@ pub(crate) fn what_cannot_be_read_holds_up_no_other_and_is_due_as_any(backend: &
     store.commit(&[Write::RemoveOrder(payment_id(4))]).unwrap();
     assert_eq!(told(99, 99), (vec![], vec![Some(payment_id(1)), None, Some(payment_id(3))]));
     assert_eq!(claim(&*store, 99, 199, 99), []);
-    assert_eq!((told(999, 99), store.next_order_due().unwrap()), ((vec![], vec![]), None));
+    assert_eq!((told(999, 99), store.outbox().next_order_due().unwrap()), ((vec![], vec![]), None));
 }
 
 pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl Backend) {
@@ -362,10 +363,10 @@ pub(crate) fn what_cannot_be_read_is_set_aside_by_whoever_claims(backend: &impl 
     // More of them than are claimed at once, and all before the others.
     assert_eq!(claim(&*store, 45, 90, 2), [order(4, 0, 40)]);
     let met = [unreadable(payment_id(1), 45), unreadable("no id 2", 45), unreadable(payment_id(3), 45)];
-    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
     assert_eq!(due(&*store, 99), [order(5, 0, 50), order(4, 0, 90)]);
     assert_eq!(claim(&*store, 60, 70, 9), [order(5, 0, 50)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
 }
 
 pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_can_be_read(
@@ -373,21 +374,21 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
 ) {
     let store = node(backend, &[10, 20, 30]);
     spoil(backend, [1, 2]);
-    let claimed = store.claim_orders(time(30), time(90), 9).unwrap();
+    let claimed = store.outbox().claim_orders(time(30), time(90), 9).unwrap();
     assert_eq!(claimed.orders, [order(3, 0, 30)]);
     let [first, second] = <[UnreadableOrder; 2]>::try_from(claimed.unreadable).unwrap();
     assert_eq!((&first.payment_id, &second.payment_id), (&Some(payment_id(1)), &None));
     // Nobody has set them aside: they are told again.
-    let again = store.claim_orders(time(90), time(99), 9).unwrap();
+    let again = store.outbox().claim_orders(time(90), time(99), 9).unwrap();
     assert_eq!(again.unreadable, [first.clone(), second.clone()]);
-    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Done);
+    assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Applied);
     // A number that is another order's by now sets nothing aside.
     let renumbered = UnreadableOrder { payment_id: first.payment_id.clone(), ..second.clone() };
-    for (order, expected) in [(first, RaceLost), (renumbered, RaceLost), (second, Done)] {
-        let write = Write::SetUnreadableAside { order, since: time(91) };
+    for (order, expected) in [(first, VersionConflict), (renumbered, VersionConflict), (second, Applied)] {
+        let write = Write::MoveUnreadableToDeadLetters { order, since: time(91) };
         assert_eq!(store.commit(&[write]).unwrap(), expected);
     }
-    assert_eq!(store.set_aside_orders(9).unwrap(), [unreadable("no id 2", 91)]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), [unreadable("no id 2", 91)]);
 }
 
 pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(backend: &impl Backend) {
@@ -395,32 +396,32 @@ pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(bac
     store.commit(&[set_aside(30, aside(3, 7, 15))]).unwrap();
     spoil(backend, [1, 2]);
     let waiting = [unreadable(payment_id(1), 10), aside(3, 7, 15), unreadable("no id 2", 20)];
-    assert_eq!(store.set_aside_orders(9).unwrap(), waiting);
-    assert_eq!(store.set_aside_orders(2).unwrap(), waiting[..2]);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), waiting);
+    assert_eq!(store.outbox().dead_letters(2).unwrap(), waiting[..2]);
     assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
     let met = [aside(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
-    assert_eq!(store.set_aside_orders(9).unwrap(), met);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
     // What was set aside for another reason is listed however its row was spoilt since.
     spoil(backend, [3]);
     let mut spoilt = aside(3, 0, 15);
     spoilt.why = aside(3, 7, 15).why;
-    assert_eq!(store.set_aside_orders(1).unwrap(), [spoilt]);
+    assert_eq!(store.outbox().dead_letters(1).unwrap(), [spoilt]);
 }
 
 pub(crate) fn what_cannot_be_read_can_be_tried_again_where_its_payment_is_told(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), RaceLost, "nobody has set it aside yet");
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict, "nobody has set it aside yet");
     assert_eq!(claim(&*store, 30, 90, 9), [order(2, 0, 20)]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Done);
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);
-    assert_eq!(store.set_aside_orders(9).unwrap(), []);
+    assert_eq!(store.outbox().dead_letters(9).unwrap(), []);
 }
 
 pub(crate) fn what_cannot_be_read_is_told_to_be_set_aside_after_that(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    let told = || [1, 2].map(|number| store.is_order_set_aside(&payment_id(number)).unwrap());
+    let told = || [1, 2].map(|number| store.outbox().is_dead_letter(&payment_id(number)).unwrap());
     assert_eq!(told(), [false, false]);
     claim(&*store, 30, 90, 9);
     assert_eq!(told(), [true, false]);

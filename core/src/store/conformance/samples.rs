@@ -17,7 +17,7 @@ use crate::reason::Language;
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
-use crate::store::seam::{CountedAccess, Event, OutboxOrder, SetAsideOrder, UsedRequestId, Write};
+use crate::store::{CountedAccess, DeadLetter, Event, OutboxOrder, UsedRequestId, Write};
 use crate::types::date::oslo_day;
 use crate::types::{
     AccountId, ActingPsu, AuthorisationId, BasketId, CardAccountId, Context, CorporateKey, Currency,
@@ -79,7 +79,7 @@ pub(crate) fn payment(number: u8) -> Payment {
         basket: None,
         authorised_at: None,
         created_at: time(0),
-        likeness: [number; 32],
+        duplicate_fingerprint: [number; 32],
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn full_payment(number: u8) -> Payment {
         basket: Some(basket_id(number)),
         authorised_at: Some(time(1)),
         created_at: time(-1),
-        likeness: [!number; 32],
+        duplicate_fingerprint: [!number; 32],
         ..payment(number)
     }
 }
@@ -197,7 +197,11 @@ pub(crate) fn full_authorisation(number: u8, payment: u8) -> Authorisation {
 
 /// The insertion of a payment, without a look for like ones.
 pub(crate) fn insert(payment: Payment) -> Write {
-    Write::InsertPayment { payment: payment.into(), refuse_like_since: None, also_like: Vec::new() }
+    Write::InsertPayment {
+        payment: payment.into(),
+        duplicate_window_start: None,
+        alternative_fingerprints: Vec::new(),
+    }
 }
 
 /// The insertion of a payment unless a like one was created at or after that time.
@@ -205,13 +209,17 @@ pub(crate) fn insert_unlike_since(payment: Payment, since: DateTime<Utc>) -> Wri
     insert_unlike_any_since(payment, Vec::new(), since)
 }
 
-/// The same, where payments of other likenesses count as like too.
+/// The same, where payments with other fingerprints count as duplicates too.
 pub(crate) fn insert_unlike_any_since(
     payment: Payment,
-    also_like: Vec<[u8; 32]>,
+    alternative_fingerprints: Vec<[u8; 32]>,
     since: DateTime<Utc>,
 ) -> Write {
-    Write::InsertPayment { payment: payment.into(), refuse_like_since: Some(since), also_like }
+    Write::InsertPayment {
+        payment: payment.into(),
+        duplicate_window_start: Some(since),
+        alternative_fingerprints,
+    }
 }
 
 /// The use of a request id, a use in the hundred microseconds before being a replay.
@@ -235,9 +243,9 @@ pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
     }
 }
 
-pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> SetAsideOrder {
+pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
     let why = format!("årsak {attempts}");
-    SetAsideOrder { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
+    DeadLetter { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
 }
 
 /// An order that was due then is due at its own time.
@@ -246,8 +254,8 @@ pub(crate) fn reschedule(was_due: i64, order: OutboxOrder) -> Write {
 }
 
 /// An order that was due then is set aside.
-pub(crate) fn set_aside(was_due: i64, order: SetAsideOrder) -> Write {
-    Write::SetOrderAside { order, was_due: time(was_due) }
+pub(crate) fn set_aside(was_due: i64, order: DeadLetter) -> Write {
+    Write::MoveToDeadLetters { order, was_due: time(was_due) }
 }
 
 /// The bank answered to the order; where that waits on, not before its time.

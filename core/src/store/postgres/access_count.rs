@@ -5,10 +5,14 @@ use chrono::NaiveDate;
 use super::columns::{limit, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use crate::store::seam::{Committed, CountedAccess};
+use crate::store::{CommitOutcome, CountedAccess};
 
 /// Counts one more call, unless the limit is reached. Who counts the same waits for the row, and looks at it again.
-pub(super) fn count(connection: &mut Connection, counted: &CountedAccess, limit: u32) -> Result<Committed> {
+pub(super) fn count(
+    connection: &mut Connection,
+    counted: &CountedAccess,
+    limit: u32,
+) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO access_count (tpp, psu, account, operation, day, calls)
         SELECT $1::text, $2::text, $3::text, $4::text, $5::text, 1 WHERE $6::bigint > 0
         ON CONFLICT (tpp, psu, account, operation, day)
@@ -16,7 +20,7 @@ pub(super) fn count(connection: &mut Connection, counted: &CountedAccess, limit:
     let (psu, day, limit) = (counted.psu.as_str(), counted.day.to_string(), i64::from(limit));
     let changed = connection
         .execute(SQL, &[&&*counted.tpp, &psu, &counted.account, &counted.operation, &day, &limit])?;
-    Ok(if changed == 1 { Committed::Done } else { Committed::AccessExceeded })
+    Ok(if changed == 1 { CommitOutcome::Applied } else { CommitOutcome::QuotaExceeded })
 }
 
 /// How many calls were counted.
@@ -29,7 +33,7 @@ pub(super) fn find(connection: &mut Connection, counted: &CountedAccess) -> Resu
 }
 
 /// Forgets so many of the counts of days before one, but for those that somebody else counts or forgets right now.
-pub(super) fn forget(connection: &mut Connection, before: NaiveDate, at_most: usize) -> Result<u64> {
+pub(super) fn purge(connection: &mut Connection, before: NaiveDate, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM access_count WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM access_count WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
     connection.execute(SQL, &[&before.to_string(), &limit(at_most)])

@@ -10,11 +10,11 @@ use super::connection::Connection;
 use super::failure::Result;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::store::seam::{AuditLine, AuditPosition, Committed, Event};
+use crate::store::{AuditLine, AuditPosition, CommitOutcome, Event};
 use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
 
 /// Appends a line.
-pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<Committed> {
+pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO audit
             (at, kind, subject, tpp, psu, context, corporate, cause, request_id, details)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
@@ -33,7 +33,7 @@ pub(super) fn append(connection: &mut Connection, event: &AuditEvent) -> Result<
             &event.details,
         ],
     )?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// What was noted, and what payments went through, in one order.
@@ -106,7 +106,7 @@ mod tests {
     use super::super::PostgresStore;
     use super::*;
     use crate::store::conformance::samples::{audited, event, insert, payment};
-    use crate::store::seam::{Store as _, Write};
+    use crate::store::{Store as _, Write};
 
     #[test]
     fn no_line_can_be_changed_or_deleted() {
@@ -128,6 +128,6 @@ mod tests {
             assert!(refused.contains("append-only"), "{statement}: {refused}");
         }
         let whole = DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC;
-        assert_eq!(store.audit(&whole, None, 9).unwrap().len(), 2);
+        assert_eq!(store.audit().audit_lines(&whole, None, 9).unwrap().len(), 2);
     }
 }

@@ -7,26 +7,26 @@ use super::connection::Connection;
 use super::failure::Result;
 use crate::basket::record::Basket;
 use crate::machine::Machine;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, PaymentId, PsuKey};
 
 /// Adds a basket.
-pub(super) fn insert(connection: &mut Connection, basket: &Basket) -> Result<Committed> {
+pub(super) fn insert(connection: &mut Connection, basket: &Basket) -> Result<CommitOutcome> {
     const SQL: &str =
         "INSERT INTO basket (id, version, tpp, payments, psu, context, corporate, state, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     write(connection, SQL, basket)?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// Replaces a basket that is one version behind.
-pub(super) fn update(connection: &mut Connection, basket: &Basket) -> Result<Committed> {
+pub(super) fn update(connection: &mut Connection, basket: &Basket) -> Result<CommitOutcome> {
     const SQL: &str =
         "UPDATE basket SET version = $2::bigint, tpp = $3, payments = $4, psu = $5, context = $6,
             corporate = $7, state = $8, created_at = $9
         WHERE id = $1 AND version = $2::bigint - 1";
     let updated = write(connection, SQL, basket)?;
-    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The basket of an id.

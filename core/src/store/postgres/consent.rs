@@ -4,11 +4,11 @@ use super::columns::{micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::consent::record::Consent;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
 /// Puts a consent in the place of the one before.
-pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Committed> {
+pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO consent (tpp, psu, context, corporate, granted_at, revoked,
             accounts, card_accounts)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -31,15 +31,15 @@ pub(super) fn grant(connection: &mut Connection, consent: &Consent) -> Result<Co
             &cards,
         ],
     )?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// Takes back what a person opened to a TPP, in every context. Lost where there is nothing to take back, also because
 /// another node did so while this one waited for the rows.
-pub(super) fn revoke(connection: &mut Connection, tpp: &str, psu: &PsuKey) -> Result<Committed> {
+pub(super) fn revoke(connection: &mut Connection, tpp: &str, psu: &PsuKey) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE consent SET revoked = true WHERE tpp = $1 AND psu = $2 AND NOT revoked";
     let revoked = connection.execute(SQL, &[&tpp, &psu.as_str()])?;
-    Ok(if revoked == 0 { Committed::RaceLost } else { Committed::Done })
+    Ok(if revoked == 0 { CommitOutcome::VersionConflict } else { CommitOutcome::Applied })
 }
 
 /// What a PSU in a role opened to a TPP.

@@ -5,11 +5,11 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use crate::error::Error;
 use crate::machine::Machine;
-use crate::store::seam::{Committed, Event, EVENT_OF_NOTHING};
+use crate::store::{CommitOutcome, Event, EVENT_WITHOUT_PAYMENT};
 use crate::types::PaymentId;
 
 /// Appends a line to the history of a payment.
-pub(super) fn append(connection: &mut Connection, event: &Event) -> Result<Committed> {
+pub(super) fn append(connection: &mut Connection, event: &Event) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO event (payment, at, from_status, to_status, cause)
         SELECT payment.number, $2::bigint, $3::text, $4::text, $5::text FROM payment WHERE payment.id = $1";
     let (id, at) = (event.payment_id.as_str(), micros(event.at));
@@ -17,9 +17,9 @@ pub(super) fn append(connection: &mut Connection, event: &Event) -> Result<Commi
         connection.execute(SQL, &[&id, &at, &event.from.as_str(), &event.to.as_str(), &event.cause])?;
     // The history of nothing is a bug of the caller, not a race: payments are never deleted.
     if appended == 1 {
-        Ok(Committed::Done)
+        Ok(CommitOutcome::Applied)
     } else {
-        Err(Failure::Said(Error::Store(EVENT_OF_NOTHING.to_owned())))
+        Err(Failure::Said(Error::Store(EVENT_WITHOUT_PAYMENT.to_owned())))
     }
 }
 

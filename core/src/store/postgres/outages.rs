@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::limits::POSTGRES_CONNECTIONS_MAX;
 use crate::payment::record::Payment;
 use crate::store::conformance::samples::{event, insert, payment, payment_id, session, time, TPP};
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 
 fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
     match result {
@@ -40,16 +40,19 @@ fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
     let Some(server) = Server::start(Disk::Synced) else { return };
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     server.tell("stop");
-    assert_error_of_the_store(store.payment(&payment_id(1)), "the PostgreSQL server cannot be reached");
+    assert_error_of_the_store(
+        store.payments().payment(&payment_id(1)),
+        "the PostgreSQL server cannot be reached",
+    );
     assert_error_of_the_store(store.commit(&[insert(payment(2))]), "the PostgreSQL server cannot be reached");
     assert_error_of_the_store(PostgresStore::open(&url).map(drop), "the PostgreSQL server cannot be reached");
     server.tell("start");
     // It was stopped as by a crash, and has kept what was acknowledged and nothing else.
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
-    assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), Committed::Done);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), CommitOutcome::Applied);
 }
 
 #[test]
@@ -66,9 +69,9 @@ fn connections_that_died_while_nobody_used_them_are_not_noticed_by_a_call() {
             )
             .unwrap();
         if number % 2 == 0 {
-            assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+            assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
         } else {
-            assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), Committed::Done);
+            assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), CommitOutcome::Applied);
         }
     }
 }
@@ -128,9 +131,9 @@ fn a_transaction_of_which_only_the_half_began_is_not_met_by_the_next() {
     for _ in 0..2 {
         assert_error_of_the_store(store.commit(&[insert(payment(1))]), "permission denied for function");
     }
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), None);
     owner.batch(&format!("GRANT EXECUTE ON {number} TO PUBLIC")).unwrap();
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     drop(store);
     owner.batch(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).unwrap();
 }
@@ -162,16 +165,16 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
         both_are_open.wait();
         for round in 0..ROUNDS {
             // Two locks, in the order of the numbers.
-            assert_eq!(node.commit(&sessions(numbers, round)).unwrap(), Committed::Done);
+            assert_eq!(node.commit(&sessions(numbers, round)).unwrap(), CommitOutcome::Applied);
             let mut lost = true;
             while lost {
                 // Two rows.
                 let next = |number| {
-                    let mut next = node.payment(&payment_id(number)).unwrap().unwrap();
+                    let mut next = node.payments().payment(&payment_id(number)).unwrap().unwrap();
                     next.version += 1;
                     Write::UpdatePayment(Box::new(next))
                 };
-                lost = node.commit(&numbers.map(next)).unwrap() == Committed::RaceLost;
+                lost = node.commit(&numbers.map(next)).unwrap() == CommitOutcome::VersionConflict;
             }
         }
     };
@@ -180,7 +183,7 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
         scope.spawn(|| count_up([2, 1]));
     });
     for number in [1, 2] {
-        assert_eq!(store.payment(&payment_id(number)).unwrap().unwrap().version, 1 + 2 * ROUNDS);
+        assert_eq!(store.payments().payment(&payment_id(number)).unwrap().unwrap().version, 1 + 2 * ROUNDS);
     }
     assert!(has_met_a_deadlock(&mut other), "nobody stood in the other's way");
 }
@@ -216,18 +219,22 @@ fn a_transaction_that_cannot_be_put_in_order_is_done_again_ten_times_at_most() {
         let writes = [insert(payment(1)), Write::AppendEvent(event(1, 0, "once"))];
         let committed = store.commit(&writes);
         let attempts = if is_in {
-            assert_eq!(committed.unwrap(), Committed::Done, "{hindrances}");
+            assert_eq!(committed.unwrap(), CommitOutcome::Applied, "{hindrances}");
             hindrances + 1
         } else {
             assert_error_of_the_store(committed, "PostgreSQL: somebody was in the way (40001)");
             hindrances
         };
         assert_eq!(other.answer("SELECT last_value FROM attempt").unwrap(), attempts.to_string());
-        assert_eq!(store.payment(&payment_id(1)).unwrap().is_some(), is_in, "{hindrances}");
-        assert_eq!(store.events(&payment_id(1)).unwrap().len(), usize::from(is_in), "{hindrances}");
+        assert_eq!(store.payments().payment(&payment_id(1)).unwrap().is_some(), is_in, "{hindrances}");
+        assert_eq!(
+            store.payments().events(&payment_id(1)).unwrap().len(),
+            usize::from(is_in),
+            "{hindrances}"
+        );
         // The connection is well: without the hindrance it is in at once.
         other.batch("DROP TRIGGER hinder ON payment").unwrap();
-        let again = if is_in { Committed::RaceLost } else { Committed::Done };
+        let again = if is_in { CommitOutcome::VersionConflict } else { CommitOutcome::Applied };
         assert_eq!(store.commit(&writes).unwrap(), again, "{hindrances}");
     }
 }
@@ -243,7 +250,7 @@ fn a_row_that_another_node_holds_for_too_long_is_said() {
     let next = || [Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }))];
     assert_error_of_the_store(store.commit(&next()), "somebody held a row or a table for more than 5 s");
     other.batch("ROLLBACK").unwrap();
-    assert_eq!(store.commit(&next()).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&next()).unwrap(), CommitOutcome::Applied);
 }
 
 #[test]
@@ -256,10 +263,10 @@ fn many_threads_share_a_bounded_number_of_connections() {
         for number in 0..THREADS {
             let store = &store;
             scope.spawn(move || {
-                assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), Committed::Done);
+                assert_eq!(store.commit(&[insert(payment(number))]).unwrap(), CommitOutcome::Applied);
                 for second in 0..5 {
                     let line = event(number, second, "counted");
-                    assert_eq!(store.commit(&[Write::AppendEvent(line)]).unwrap(), Committed::Done);
+                    assert_eq!(store.commit(&[Write::AppendEvent(line)]).unwrap(), CommitOutcome::Applied);
                 }
             });
         }
@@ -268,7 +275,7 @@ fn many_threads_share_a_bounded_number_of_connections() {
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     let open: usize = somebody(&url).answer(open).unwrap().parse().unwrap();
     assert!((1..=POSTGRES_CONNECTIONS_MAX).contains(&open), "{open}");
-    assert!((0..THREADS).all(|number| store.events(&payment_id(number)).unwrap().len() == 5));
+    assert!((0..THREADS).all(|number| store.payments().events(&payment_id(number)).unwrap().len() == 5));
 }
 
 /// What becomes of the next commit on its way through [`Cutter`].
@@ -356,13 +363,13 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
     for (number, fate) in [(1, IS_NEVER_ANSWERED), (2, NEVER_ARRIVES), (3, IS_WAITED_FOR), (4, PASSES)] {
         cutter.next.store(fate, Ordering::SeqCst);
         let writes = [insert(payment(number)), Write::AppendEvent(event(number, 0, "once"))];
-        assert_eq!(store.commit(&writes).unwrap(), Committed::Done, "{number}");
+        assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::Applied, "{number}");
         assert_eq!(cutter.next.load(Ordering::SeqCst), PASSES, "the commit went another way");
-        assert_eq!(store.events(&payment_id(number)).unwrap().len(), 1, "{number}");
+        assert_eq!(store.payments().events(&payment_id(number)).unwrap().len(), 1, "{number}");
     }
     // A commit that was called off is lost to nobody.
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::RaceLost);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::VersionConflict);
 }
 
 #[test]
@@ -379,7 +386,7 @@ fn a_commit_of_which_the_server_cannot_say_what_became_is_told_as_that() {
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
     let error = store.commit(&[insert(payment(1))]).unwrap_err();
     assert!(matches!(&error, Error::OutcomeUnknown(text) if text.contains("during a commit")), "{error}");
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
 #[test]
@@ -398,7 +405,7 @@ fn a_commit_whose_answer_is_lost_is_asked_about_until_the_standby_is_promoted() 
     );
     somebody(&direct).batch(&played).unwrap();
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     let sessions = somebody(&direct).answer("SELECT last_value FROM played.session").unwrap();
     assert_eq!(sessions, "5", "three that are refused, the one that knows, and this one");
 }
@@ -435,8 +442,8 @@ fn a_host_that_is_asynchronous_itself_may_call_from_its_own_threads() {
     let host = tokio::runtime::Builder::new_current_thread().build().unwrap();
     host.block_on(async {
         let store = PostgresStore::open(&url).unwrap();
-        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
-        assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
+        assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
     });
 }
 
@@ -455,12 +462,12 @@ fn a_value_that_this_library_does_not_write_is_an_error_that_does_not_tell_it() 
     ] {
         let mut other = somebody(&url);
         other.batch(&format!("UPDATE payment SET {change}")).unwrap();
-        let error = store.payment(&payment_id(1)).unwrap_err();
+        let error = store.payments().payment(&payment_id(1)).unwrap_err();
         assert_eq!(error.to_string(), "store: the stored value is not one this library writes", "{change}");
         other.batch("DELETE FROM payment").unwrap();
         store.commit(&[insert(payment(1))]).unwrap();
     }
-    assert_eq!(store.payment(&payment_id(1)).unwrap().unwrap().created_at, time(0));
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap().unwrap().created_at, time(0));
 }
 
 #[test]

@@ -8,14 +8,14 @@ use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::payment::product::Product;
-use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
+use crate::store::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// How many rows are read at a time while looking for those that can be read, or cannot.
 const PAGE_ROWS_MAX: usize = 1_000;
 
 /// Adds an order.
-pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Result<Committed> {
+pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES ($1, $2, $3, $4)";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     let (attempts, faults) = (i64::from(*attempts), i64::from(*faults));
@@ -27,7 +27,7 @@ pub(super) fn reschedule(
     connection: &mut Connection,
     order: &OutboxOrder,
     was_due: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, faults = $3, due_at = $4
         WHERE payment_id = $1 AND dead_letter_at IS NULL AND due_at = $5";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
@@ -42,7 +42,7 @@ pub(super) fn answer(
     connection: &mut Connection,
     id: &PaymentId,
     again_at: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = $1 AND cancellation_requested IS NOT TRUE";
     // Whoever claimed it meanwhile keeps it for as long.
     const WAIT_ON: &str = "UPDATE outbox
@@ -50,50 +50,54 @@ pub(super) fn answer(
             dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1";
     match won(connection, TAKE_OUT, &[&id.as_str()])? {
-        Committed::Done => Ok(Committed::Done),
+        CommitOutcome::Applied => Ok(CommitOutcome::Applied),
         _ => won(connection, WAIT_ON, &[&id.as_str(), &micros(again_at)]),
     }
 }
 
 /// Takes an order out. Lost where another node delivered it meanwhile.
-pub(super) fn remove(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn remove(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     won(connection, "DELETE FROM outbox WHERE payment_id = $1", &[&id.as_str()])
 }
 
 /// Takes an order out, if it is there.
-pub(super) fn withdraw(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
-    remove(connection, id).map(|_| Committed::Done)
+pub(super) fn withdraw(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
+    remove(connection, id).map(|_| CommitOutcome::Applied)
 }
 
 /// Sets an order aside. Lost where another node delivered it meanwhile, claimed it or set it aside.
-pub(super) fn put_aside(
+pub(super) fn to_dead_letter(
     connection: &mut Connection,
-    order: &SetAsideOrder,
+    order: &DeadLetter,
     was_due: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = $2, dead_letter_reason = $3, dead_letter_at = $4
         WHERE payment_id = $1 AND dead_letter_at IS NULL AND due_at = $5";
-    let SetAsideOrder { payment_id, attempts, why, since } = order;
+    let DeadLetter { payment_id, attempts, why, since } = order;
     let (attempts, since, was_due) = (i64::from(*attempts), micros(*since), micros(was_due));
     won(connection, SQL, &[&payment_id.as_str(), &attempts, why, &since, &was_due])
 }
 
 /// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or
 /// the number is that of another order now.
-pub(super) fn put_unreadable_aside(
+pub(super) fn unreadable_to_dead_letter(
     connection: &mut Connection,
     order: &UnreadableOrder,
     since: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET dead_letter_reason = $3, dead_letter_at = $4
         WHERE number = $1 AND dead_letter_at IS NULL AND payment_id = coalesce($2, payment_id)";
     let UnreadableOrder { number, payment_id } = order;
     let payment_id = payment_id.as_ref().map(PaymentId::as_str);
-    won(connection, SQL, &[number, &payment_id, &SetAsideOrder::UNREADABLE, &micros(since)])
+    won(connection, SQL, &[number, &payment_id, &DeadLetter::UNREADABLE, &micros(since)])
 }
 
 /// Lets an order that is set aside wait again.
-pub(super) fn retry(connection: &mut Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<Committed> {
+pub(super) fn retry(
+    connection: &mut Connection,
+    id: &PaymentId,
+    due_at: DateTime<Utc>,
+) -> Result<CommitOutcome> {
     const SQL: &str =
         "UPDATE outbox SET attempts = 0, faults = 0, due_at = $2, dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
@@ -101,28 +105,28 @@ pub(super) fn retry(connection: &mut Connection, id: &PaymentId, due_at: DateTim
 }
 
 /// Takes an order out that is set aside, or lets it wait again where the bank was asked to cancel.
-pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const TAKE_OUT: &str = "DELETE FROM outbox
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT TRUE";
     const WAIT_AGAIN: &str =
         "UPDATE outbox SET attempts = 0, faults = 0, dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     match won(connection, TAKE_OUT, &[&id.as_str()])? {
-        Committed::Done => Ok(Committed::Done),
+        CommitOutcome::Applied => Ok(CommitOutcome::Applied),
         _ => won(connection, WAIT_AGAIN, &[&id.as_str()]),
     }
 }
 
 /// Has an order wait, whatever the bank answers to it. Lost where there is none.
-pub(super) fn begin_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn begin_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET cancellation_requested = TRUE WHERE payment_id = $1";
     won(connection, SQL, &[&id.as_str()])
 }
 
 /// Takes that back, if the order is there.
-pub(super) fn end_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn end_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET cancellation_requested = NULL WHERE payment_id = $1";
-    won(connection, SQL, &[&id.as_str()]).map(|_| Committed::Done)
+    won(connection, SQL, &[&id.as_str()]).map(|_| CommitOutcome::Applied)
 }
 
 /// The orders due at a time, the longest waiting first and among equals the first enqueued, and what cannot be read
@@ -230,7 +234,7 @@ pub(super) fn is_any_due_after(
 }
 
 /// Lets what waits for a time after `after` be due now. Gives how many those are.
-pub(super) fn bring_forward(
+pub(super) fn clamp_future_due_times(
     connection: &mut Connection,
     after: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -242,13 +246,13 @@ pub(super) fn bring_forward(
 }
 
 /// The orders that are set aside, and those that wait and cannot be read.
-pub(super) fn set_aside(connection: &mut Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
+pub(super) fn dead_letters(connection: &mut Connection, at_most: usize) -> Result<Vec<DeadLetter>> {
     const SQL: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox
         WHERE dead_letter_at IS NOT NULL ORDER BY dead_letter_at, number LIMIT $1";
     let aside = |row| {
         let mut columns = Columns::of(row);
         let (payment_id, attempts) = (columns.value()?, legible(columns.value()?));
-        Ok(SetAsideOrder { payment_id, attempts, since: columns.time()?, why: columns.value()? })
+        Ok(DeadLetter { payment_id, attempts, since: columns.time()?, why: columns.value()? })
     };
     let mut listed =
         connection.rows(SQL, &[&limit(at_most)])?.iter().map(aside).collect::<Result<Vec<_>>>()?;
@@ -268,21 +272,16 @@ pub(super) fn set_aside(connection: &mut Connection, at_most: usize) -> Result<V
 }
 
 /// Whether the order of a payment is set aside.
-pub(super) fn is_set_aside(connection: &mut Connection, id: &PaymentId) -> Result<bool> {
+pub(super) fn is_dead_letter(connection: &mut Connection, id: &PaymentId) -> Result<bool> {
     const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     Ok(connection.row(SQL, &[&id.as_str()])?.is_some())
 }
 
 /// What a row tells of which no order can be made.
-fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+fn unreadable(columns: &mut Columns<'_>) -> Result<DeadLetter> {
     let (payment_id, attempts, _faults) =
         (columns.value()?, legible(columns.value()?), columns.value::<i64>()?);
-    Ok(SetAsideOrder {
-        payment_id,
-        attempts,
-        why: SetAsideOrder::UNREADABLE.to_owned(),
-        since: columns.time()?,
-    })
+    Ok(DeadLetter { payment_id, attempts, why: DeadLetter::UNREADABLE.to_owned(), since: columns.time()? })
 }
 
 /// A number of attempts; 0 where it is none.
@@ -291,9 +290,9 @@ fn legible(stored: i64) -> u32 {
 }
 
 /// Runs a statement on the one order it names.
-fn won(connection: &mut Connection, sql: &'static str, values: Values<'_>) -> Result<Committed> {
+fn won(connection: &mut Connection, sql: &'static str, values: Values<'_>) -> Result<CommitOutcome> {
     let changed = connection.execute(sql, values)?;
-    Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if changed == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 fn read(columns: &mut Columns<'_>) -> Result<OutboxOrder> {

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey};
 
 /// The lock of a fingerprint. Without it two transactions that insert duplicates would not see each other's payment. It
@@ -26,7 +26,7 @@ pub(super) fn insert(
     payment: &Payment,
     duplicate_window_start: Option<DateTime<Utc>>,
     alternative_fingerprints: &[[u8; 32]],
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
             fee, fee_currency, status, funds, authorised_at, basket, identity, created_at,
             duplicate_fingerprint)
@@ -39,7 +39,7 @@ pub(super) fn insert(
                 AND (psu IS NULL OR $5 IS NULL OR psu = $5))";
     if duplicate_window_start.is_some() {
         // In one order, so that two transactions that need the same locks do not wait for each other.
-        let mut fingerprints = [&[payment.likeness], alternative_fingerprints].concat();
+        let mut fingerprints = [&[payment.duplicate_fingerprint], alternative_fingerprints].concat();
         fingerprints.sort_unstable();
         fingerprints.dedup();
         for fingerprint in fingerprints {
@@ -48,13 +48,13 @@ pub(super) fn insert(
     }
     for fingerprint in alternative_fingerprints {
         if has_duplicate(connection, fingerprint, payment, duplicate_window_start)? {
-            return Ok(Committed::LogicalDuplicate);
+            return Ok(CommitOutcome::DuplicatePayment);
         }
     }
-    let (created_at, fingerprint) = (micros(payment.created_at), payment.likeness.as_slice());
+    let (created_at, fingerprint) = (micros(payment.created_at), payment.duplicate_fingerprint.as_slice());
     let inserted =
         write(connection, SQL, payment, &[&created_at, &fingerprint, &duplicate_window_start.map(micros)])?;
-    Ok(if inserted == 1 { Committed::Done } else { Committed::LogicalDuplicate })
+    Ok(if inserted == 1 { CommitOutcome::Applied } else { CommitOutcome::DuplicatePayment })
 }
 
 /// Returns true if a payment with that fingerprint makes this one a duplicate.
@@ -73,14 +73,14 @@ fn has_duplicate(
 }
 
 /// Replaces a payment that is one version behind; the time of its creation and its fingerprint stay.
-pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<Committed> {
+pub(super) fn update(connection: &mut Connection, payment: &Payment) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE payment SET version = $2, tpp = $3, product = $4, psu = $5, context = $6,
             corporate = $7, transfer = $8, fee = $9, fee_currency = $10, status = $11, funds = $12,
             authorised_at = $13, basket = $14, identity = $15
         WHERE id = $1 AND version = $16";
     let present_version = i64::from(payment.version) - 1;
     let updated = write(connection, SQL, payment, &[&present_version])?;
-    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The payment of an id.
@@ -136,7 +136,7 @@ fn read(row: &Row) -> Result<Payment> {
         funds_available: columns.value()?,
         authorised_at: columns.optional_time()?,
         created_at: columns.time()?,
-        likeness: columns.value::<&[u8]>()?.try_into().map_err(|_| Failure::Unknown)?,
+        duplicate_fingerprint: columns.value::<&[u8]>()?.try_into().map_err(|_| Failure::Unknown)?,
         basket: columns.optional_text(BasketId::parse)?,
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
     })

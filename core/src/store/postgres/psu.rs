@@ -7,7 +7,7 @@ use super::client::Values;
 use super::columns::Columns;
 use super::connection::Connection;
 use super::failure::Result;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{CorporateKey, PsuKey};
 
 /// Gives a person an id for a TPP. Fails where the person has one, or another has this one.
@@ -16,10 +16,10 @@ pub(super) fn remember(
     tpp: &str,
     psu: &PsuKey,
     psu_id: Uuid,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO psu_id (tpp, psu_id, psu) VALUES ($1, $2, $3)";
     connection.execute(SQL, &[&tpp, &psu_id, &psu.as_str()])?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// The person behind an id.
@@ -42,7 +42,7 @@ pub(super) fn remember_corporate(
     psu: &PsuKey,
     corporate: &CorporateKey,
     corporate_id: Uuid,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const NAME: &str =
         "INSERT INTO corporate_id (tpp, corporate_id, corporate) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
     // Finds nothing where the insertion met another id or another customer: one of another node too, because the
@@ -52,7 +52,7 @@ pub(super) fn remember_corporate(
         WHERE tpp = $1 AND corporate_id = $2 AND corporate = $3";
     connection.execute(NAME, &[&tpp, &corporate_id, &corporate.as_str()])?;
     let opened = connection.execute(OPEN, &[&tpp, &corporate_id, &corporate.as_str(), &psu.as_str()])?;
-    Ok(if opened == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if opened == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The corporate customer behind an id, if it was opened to the person.

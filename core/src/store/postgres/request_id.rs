@@ -6,17 +6,17 @@ use uuid::Uuid;
 use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
-use crate::store::seam::{Committed, UsedRequestId};
+use crate::store::{CommitOutcome, UsedRequestId};
 
 /// Marks an id as used, also where its last use is forgotten. Who uses the same waits for the row, and looks at it
 /// again.
-pub(super) fn mark_used(connection: &mut Connection, used: &UsedRequestId) -> Result<Committed> {
+pub(super) fn mark_used(connection: &mut Connection, used: &UsedRequestId) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES ($1, $2, $3)
         ON CONFLICT (tpp, request_id)
             DO UPDATE SET used_at = excluded.used_at WHERE used_request_id.used_at < $4";
     let marked =
         connection.execute(SQL, &[&&*used.tpp, &used.request_id, &micros(used.at), &micros(used.since)])?;
-    Ok(if marked == 1 { Committed::Done } else { Committed::RequestReplayed })
+    Ok(if marked == 1 { CommitOutcome::Applied } else { CommitOutcome::RequestReplayed })
 }
 
 /// The newest ids used at or after a time, oldest first.
@@ -36,7 +36,7 @@ pub(super) fn used_since(
 }
 
 /// Forgets so many of the ids used before a time, but for those that somebody uses or forgets right now.
-pub(super) fn forget(connection: &mut Connection, before: DateTime<Utc>, at_most: usize) -> Result<u64> {
+pub(super) fn purge(connection: &mut Connection, before: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM used_request_id WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM used_request_id WHERE used_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
     connection.execute(SQL, &[&micros(before), &limit(at_most)])

@@ -7,7 +7,7 @@ use super::columns::{limit, micros, Columns};
 use super::connection::Connection;
 use super::failure::Result;
 use crate::session::record::Session;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 
 /// The lock of those who open a session of one TPP, person and context. Without it two of them would not replace each
 /// other's. It is held to the end of the transaction.
@@ -15,7 +15,7 @@ const LOCK: &str =
     "SELECT 1 FROM pg_advisory_xact_lock(2, hashtext(concat_ws(E'\\n', $1::text, $2::text, $3::text)))";
 
 /// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
-pub(super) fn open(connection: &mut Connection, session: &Session) -> Result<Committed> {
+pub(super) fn open(connection: &mut Connection, session: &Session) -> Result<CommitOutcome> {
     const REPLACE: &str = "UPDATE sca_session SET replaced = true
         WHERE tpp = $1 AND psu = $2 AND context = $3 AND NOT replaced AND id <> $4";
     const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
@@ -30,7 +30,7 @@ pub(super) fn open(connection: &mut Connection, session: &Session) -> Result<Com
         OPEN,
         &[&&*session.tpp, &psu, &context, &corporate, &session.id, &opened_at, &session.is_replaced],
     )?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// The session of a TPP with that id.
@@ -42,7 +42,7 @@ pub(super) fn find(connection: &mut Connection, tpp: &str, id: &str) -> Result<O
 
 /// Forgets so many of those that were opened at or before a time, but for those that somebody opens anew or forgets
 /// right now.
-pub(super) fn forget(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
+pub(super) fn purge(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM sca_session WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM sca_session WHERE opened_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";
     connection.execute(SQL, &[&micros(until), &limit(at_most)])

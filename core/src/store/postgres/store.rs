@@ -18,8 +18,9 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::store::seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+use crate::store::{
+    AuditLine, AuditPosition, AuditStore, CommitOutcome, ConsentStore, CountedAccess, DeadLetter, DueOrders,
+    Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -49,11 +50,45 @@ impl Store for PostgresStore {
         true
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
-        Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+        Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
     }
 
+    fn payments(&self) -> &dyn PaymentStore {
+        self
+    }
+
+    fn sca(&self) -> &dyn ScaStore {
+        self
+    }
+
+    fn psus(&self) -> &dyn PsuStore {
+        self
+    }
+
+    fn consents(&self) -> &dyn ConsentStore {
+        self
+    }
+
+    fn quotas(&self) -> &dyn QuotaStore {
+        self
+    }
+
+    fn outbox(&self) -> &dyn OutboxStore {
+        self
+    }
+
+    fn audit(&self) -> &dyn AuditStore {
+        self
+    }
+
+    fn replay(&self) -> &dyn ReplayStore {
+        self
+    }
+}
+
+impl PaymentStore for PostgresStore {
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
         self.database.run(|connection| payment::find(connection, id))
     }
@@ -62,23 +97,30 @@ impl Store for PostgresStore {
         self.database.run(|connection| event::all(connection, id))
     }
 
-    fn audit(
-        &self,
-        range: &Range<DateTime<Utc>>,
-        after: Option<AuditPosition>,
-        limit: usize,
-    ) -> Result<Vec<AuditLine>> {
-        self.database.run(|connection| audit::within(connection, range, after, limit))
-    }
-
     fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
         self.database.run(|connection| basket::find(connection, id))
     }
+}
 
+impl ScaStore for PostgresStore {
     fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
         self.database.run(|connection| authorisation::find(connection, id))
     }
 
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| authorisation::purge(connection, until, limit))
+    }
+
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
+        self.database.run(|connection| session::find(connection, tpp, id))
+    }
+
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| session::purge(connection, until, limit))
+    }
+}
+
+impl PsuStore for PostgresStore {
     fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
         self.database.run(|connection| psu::by_id(connection, tpp, psu_id))
     }
@@ -98,31 +140,25 @@ impl Store for PostgresStore {
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.database.run(|connection| psu::corporate_id_of(connection, tpp, corporate))
     }
+}
 
-    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
-        self.database.run(|connection| session::find(connection, tpp, id))
-    }
-
+impl ConsentStore for PostgresStore {
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
         self.database.run(|connection| consent::find(connection, tpp, psu))
     }
+}
 
+impl QuotaStore for PostgresStore {
     fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
         self.database.run(|connection| access_count::find(connection, counted))
     }
 
-    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
-        self.database.sweep(|connection| access_count::forget(connection, before, limit))
+    fn purge_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| access_count::purge(connection, before, limit))
     }
+}
 
-    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.sweep(|connection| session::forget(connection, until, limit))
-    }
-
-    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.sweep(|connection| authorisation::forget(connection, until, limit))
-    }
-
+impl OutboxStore for PostgresStore {
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.database.run(|connection| outbox::due(connection, now, limit))
     }
@@ -142,18 +178,31 @@ impl Store for PostgresStore {
         self.database.run(|connection| outbox::is_any_due_after(connection, after, now))
     }
 
-    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-        self.database.run(|connection| outbox::bring_forward(connection, after, now))
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.database.run(|connection| outbox::clamp_future_due_times(connection, after, now))
     }
 
-    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
-        self.database.run(|connection| outbox::set_aside(connection, limit))
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {
+        self.database.run(|connection| outbox::dead_letters(connection, limit))
     }
 
-    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
-        self.database.run(|connection| outbox::is_set_aside(connection, id))
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
+        self.database.run(|connection| outbox::is_dead_letter(connection, id))
     }
+}
 
+impl AuditStore for PostgresStore {
+    fn audit_lines(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>> {
+        self.database.run(|connection| audit::within(connection, range, after, limit))
+    }
+}
+
+impl ReplayStore for PostgresStore {
     fn used_request_ids(
         &self,
         since: DateTime<Utc>,
@@ -162,27 +211,27 @@ impl Store for PostgresStore {
         self.database.run(|connection| request_id::used_since(connection, since, limit))
     }
 
-    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.sweep(|connection| request_id::forget(connection, before, limit))
+    fn purge_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.sweep(|connection| request_id::purge(connection, before, limit))
     }
 }
 
 /// Applies the writes up to the first that meets an obstacle.
-fn apply_all(connection: &mut Connection, writes: &[Write]) -> failure::Result<Result<(), Committed>> {
+fn apply_all(connection: &mut Connection, writes: &[Write]) -> failure::Result<Result<(), CommitOutcome>> {
     for write in writes {
         match lost_if_taken(apply(connection, write))? {
-            Committed::Done => {}
+            CommitOutcome::Applied => {}
             obstacle => return Ok(Err(obstacle)),
         }
     }
     Ok(Ok(()))
 }
 
-fn apply(connection: &mut Connection, write: &Write) -> failure::Result<Committed> {
+fn apply(connection: &mut Connection, write: &Write) -> failure::Result<CommitOutcome> {
     match write {
         Write::UseRequestId(used) => request_id::mark_used(connection, used),
-        Write::InsertPayment { payment, refuse_like_since, also_like } => {
-            payment::insert(connection, payment, *refuse_like_since, also_like)
+        Write::InsertPayment { payment, duplicate_window_start, alternative_fingerprints } => {
+            payment::insert(connection, payment, *duplicate_window_start, alternative_fingerprints)
         }
         Write::UpdatePayment(payment) => payment::update(connection, payment),
         Write::InsertBasket(basket) => basket::insert(connection, basket),
@@ -202,8 +251,10 @@ fn apply(connection: &mut Connection, write: &Write) -> failure::Result<Committe
         Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),
         Write::RemoveOrder(id) => outbox::remove(connection, id),
         Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
-        Write::SetOrderAside { order, was_due } => outbox::put_aside(connection, order, *was_due),
-        Write::SetUnreadableAside { order, since } => outbox::put_unreadable_aside(connection, order, *since),
+        Write::MoveToDeadLetters { order, was_due } => outbox::to_dead_letter(connection, order, *was_due),
+        Write::MoveUnreadableToDeadLetters { order, since } => {
+            outbox::unreadable_to_dead_letter(connection, order, *since)
+        }
         Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
         Write::ResolveOrder(id) => outbox::resolve(connection, id),
         Write::BeginCancelling(id) => outbox::begin_cancelling(connection, id),
@@ -214,19 +265,22 @@ fn apply(connection: &mut Connection, write: &Write) -> failure::Result<Committe
 }
 
 /// A value that must be unique and is taken means that another node was first. Other constraints are bugs.
-fn lost_if_taken(applied: failure::Result<Committed>) -> failure::Result<Committed> {
+fn lost_if_taken(applied: failure::Result<CommitOutcome>) -> failure::Result<CommitOutcome> {
     match applied {
-        Err(failure) if failure.is_taken() => Ok(Committed::RaceLost),
+        Err(failure) if failure.is_taken() => Ok(CommitOutcome::VersionConflict),
         other => other,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::address;
     use super::super::server::Server;
     use super::*;
-    use crate::store::conformance::{store_conformance, Backend};
+    use crate::store::conformance::{Backend, Damage};
+    use crate::store_conformance;
 
     /// Nodes that open one database each for itself, as processes do.
     struct OnServer(String);
@@ -240,12 +294,12 @@ mod tests {
             Self(Server::shared().unwrap().database())
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(PostgresStore::open(&self.0).unwrap())
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(PostgresStore::open(&self.0).unwrap())
         }
 
-        fn behind(&self, sql: &str) {
-            let batch = format!("SET session_replication_role = replica; {sql}");
+        fn damage(&self, damage: &Damage) {
+            let batch = format!("SET session_replication_role = replica; {}", damage.sql());
             let mut somebody = Connection::open(&address::read(&self.0).unwrap()).unwrap();
             somebody.batch(&batch).unwrap();
         }

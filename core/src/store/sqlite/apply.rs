@@ -6,27 +6,30 @@ use rusqlite::{Connection, Error, Result};
 use super::{
     access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
 };
-use crate::store::seam::{Committed, Write};
+use crate::store::{CommitOutcome, Write};
 
 /// Applies the writes of one call, up to the first that meets an obstacle.
-pub(super) type Apply = fn(&Connection, &[Write]) -> Result<std::result::Result<(), Committed>>;
+pub(super) type Apply = fn(&Connection, &[Write]) -> Result<std::result::Result<(), CommitOutcome>>;
 
 /// Applies writes to the tables of the engine, as [`Apply`].
-pub(super) fn apply(connection: &Connection, writes: &[Write]) -> Result<std::result::Result<(), Committed>> {
+pub(super) fn apply(
+    connection: &Connection,
+    writes: &[Write],
+) -> Result<std::result::Result<(), CommitOutcome>> {
     for write in writes {
         match race_lost_if_taken(apply_one(connection, write))? {
-            Committed::Done => {}
+            CommitOutcome::Applied => {}
             obstacle => return Ok(Err(obstacle)),
         }
     }
     Ok(Ok(()))
 }
 
-fn apply_one(connection: &Connection, write: &Write) -> Result<Committed> {
+fn apply_one(connection: &Connection, write: &Write) -> Result<CommitOutcome> {
     match write {
         Write::UseRequestId(used) => request_id::mark_used(connection, used),
-        Write::InsertPayment { payment, refuse_like_since, also_like } => {
-            payment::insert(connection, payment, *refuse_like_since, also_like)
+        Write::InsertPayment { payment, duplicate_window_start, alternative_fingerprints } => {
+            payment::insert(connection, payment, *duplicate_window_start, alternative_fingerprints)
         }
         Write::UpdatePayment(payment) => payment::update(connection, payment),
         Write::InsertBasket(basket) => basket::insert(connection, basket),
@@ -46,8 +49,8 @@ fn apply_one(connection: &Connection, write: &Write) -> Result<Committed> {
         Write::AnswerOrder { payment_id, again_at } => outbox::answer(connection, payment_id, *again_at),
         Write::RemoveOrder(id) => outbox::remove(connection, id),
         Write::WithdrawOrder(id) => outbox::withdraw(connection, id),
-        Write::SetOrderAside { order, was_due } => outbox::to_dead_letter(connection, order, *was_due),
-        Write::SetUnreadableAside { order, since } => {
+        Write::MoveToDeadLetters { order, was_due } => outbox::to_dead_letter(connection, order, *was_due),
+        Write::MoveUnreadableToDeadLetters { order, since } => {
             outbox::unreadable_to_dead_letter(connection, order, *since)
         }
         Write::RetryOrder { payment_id, due_at } => outbox::retry(connection, payment_id, *due_at),
@@ -60,12 +63,12 @@ fn apply_one(connection: &Connection, write: &Write) -> Result<Committed> {
 }
 
 /// A unique value that exists already means that another node was first. Other broken constraints are bugs.
-fn race_lost_if_taken(applied: Result<Committed>) -> Result<Committed> {
+fn race_lost_if_taken(applied: Result<CommitOutcome>) -> Result<CommitOutcome> {
     match applied {
         Err(Error::SqliteFailure(failure, _))
             if matches!(failure.extended_code, SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_UNIQUE) =>
         {
-            Ok(Committed::RaceLost)
+            Ok(CommitOutcome::VersionConflict)
         }
         other => other,
     }

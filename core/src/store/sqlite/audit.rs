@@ -8,11 +8,11 @@ use rusqlite::{Connection, Result, Row};
 use super::columns::{limit, micros, Columns};
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
-use crate::store::seam::{AuditLine, AuditPosition, Committed, Event};
+use crate::store::{AuditLine, AuditPosition, CommitOutcome, Event};
 use crate::types::{Context, CorporateKey, PaymentId, PsuKey};
 
 /// Appends a line.
-pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<Committed> {
+pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<CommitOutcome> {
     // Not INSERT … SELECT: what reads the table that it writes goes through a temporary one.
     const SQL: &str = "INSERT INTO audit
             (at, number, kind, subject, tpp, psu, context, corporate, cause, request_id, details)
@@ -30,7 +30,7 @@ pub(super) fn append(connection: &Connection, event: &AuditEvent) -> Result<Comm
         event.request_id.map(|id| *id.as_bytes()),
         &event.details,
     ))?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// What was noted, and what payments went through, in one order.
@@ -133,8 +133,8 @@ fn change_of_payment(row: &Row<'_>) -> Result<AuditLine> {
 mod tests {
     use super::*;
     use crate::store::conformance::samples::{audited, event, insert, payment};
-    use crate::store::seam::{Store as _, Write};
     use crate::store::sqlite::{schema, Database, SqliteStore};
+    use crate::store::{Store as _, Write};
     use std::sync::Arc;
 
     #[test]
@@ -148,7 +148,10 @@ mod tests {
             let refused = store.database().write(|connection| connection.execute(statement, []));
             assert!(refused.unwrap_err().to_string().contains("append-only"), "{statement}");
         }
-        assert_eq!(store.audit(&(START.at..DateTime::<Utc>::MAX_UTC), None, 9).unwrap().len(), 2);
+        assert_eq!(
+            store.audit().audit_lines(&(START.at..DateTime::<Utc>::MAX_UTC), None, 9).unwrap().len(),
+            2
+        );
     }
 
     #[test]

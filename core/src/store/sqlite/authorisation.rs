@@ -7,29 +7,29 @@ use super::columns::{limit, micros, Columns};
 use crate::machine::Machine;
 use crate::reason::Language;
 use crate::sca::record::{Authorisation, Purpose};
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{
     AuthorisationId, BasketId, Context, CorporateKey, IdentityNumber, PaymentId, PsuKey, RedirectUri,
 };
 
 /// Adds an authorisation.
-pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
+pub(super) fn insert(connection: &Connection, authorisation: &Authorisation) -> Result<CommitOutcome> {
     const SQL: &str =
         "INSERT INTO authorisation (id, version, tpp, payment_id, redirect_uri, session_id, psu,
             identity, context, corporate, language, created_at, status, purpose, basket_id, brand)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
     write(connection, SQL, authorisation)?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// Replaces an authorisation that is one version behind.
-pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> Result<Committed> {
+pub(super) fn update(connection: &Connection, authorisation: &Authorisation) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE authorisation SET version = ?2, tpp = ?3, payment_id = ?4, redirect_uri = ?5,
             session_id = ?6, psu = ?7, identity = ?8, context = ?9, corporate = ?10, language = ?11,
             created_at = ?12, status = ?13, purpose = ?14, basket_id = ?15, brand = ?16
         WHERE id = ?1 AND version = ?2 - 1";
     let updated = write(connection, SQL, authorisation)?;
-    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The authorisation of an id.
@@ -41,7 +41,7 @@ pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Opti
 }
 
 /// Deletes so many of those that were created at or before a time.
-pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
+pub(super) fn purge(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM authorisation WHERE id IN
         (SELECT id FROM authorisation WHERE created_at <= ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))

@@ -6,14 +6,14 @@ use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::columns::{micros, Columns};
 use crate::consent::record::Consent;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{AccountId, ActingPsu, CardAccountId, PsuKey};
 
 const ACCOUNT: &str = "account";
 const CARD: &str = "card";
 
 /// Puts a consent in the place of the one before.
-pub(super) fn grant(connection: &Connection, consent: &Consent) -> Result<Committed> {
+pub(super) fn grant(connection: &Connection, consent: &Consent) -> Result<CommitOutcome> {
     const GRANT: &str = "INSERT INTO consent (tpp, psu, context, corporate, granted_at, revoked)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         ON CONFLICT (tpp, psu, context, corporate)
@@ -39,14 +39,14 @@ pub(super) fn grant(connection: &Connection, consent: &Consent) -> Result<Commit
     for card in &consent.card_accounts {
         open.execute((number, CARD, card.as_str()))?;
     }
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// Takes back what a person opened to a TPP, in every context. Lost where there is nothing to take back.
-pub(super) fn revoke(connection: &Connection, tpp: &str, psu: &PsuKey) -> Result<Committed> {
+pub(super) fn revoke(connection: &Connection, tpp: &str, psu: &PsuKey) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE consent SET revoked = 1 WHERE tpp = ?1 AND psu = ?2 AND revoked = 0";
     let revoked = connection.prepare_cached(SQL)?.execute((tpp, psu.as_str()))?;
-    Ok(if revoked == 0 { Committed::RaceLost } else { Committed::Done })
+    Ok(if revoked == 0 { CommitOutcome::VersionConflict } else { CommitOutcome::Applied })
 }
 
 /// What a PSU in a role opened to a TPP.

@@ -5,11 +5,11 @@ use rusqlite::{Connection, Error, Result};
 use super::columns::{micros, Columns};
 use super::payment;
 use crate::machine::Machine;
-use crate::store::seam::{Committed, Event};
+use crate::store::{CommitOutcome, Event};
 use crate::types::PaymentId;
 
 /// Appends a line to the history of a payment.
-pub(super) fn append(connection: &Connection, event: &Event) -> Result<Committed> {
+pub(super) fn append(connection: &Connection, event: &Event) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO event (payment, number, at, from_status, to_status, cause)
         VALUES (?1, 1 + (SELECT coalesce(max(number), 0) FROM event WHERE payment = ?1), ?2, ?3, ?4, ?5)";
     // The history of nothing is a bug of the caller, not a race: payments are never deleted.
@@ -21,7 +21,7 @@ pub(super) fn append(connection: &Connection, event: &Event) -> Result<Committed
         event.to.as_str(),
         &event.cause,
     ))?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// The history of a payment, oldest first.

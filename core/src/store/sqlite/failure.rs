@@ -4,7 +4,7 @@ use rusqlite::ErrorCode;
 
 use super::connection::BUSY_SECONDS_MAX;
 use crate::error::Error;
-use crate::store::seam::EVENT_OF_NOTHING;
+use crate::store::EVENT_WITHOUT_PAYMENT;
 
 /// The operator's error for one of SQLite. SQLite names tables, columns and statements, never their values,
 /// so the text is safe to log.
@@ -19,7 +19,7 @@ pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Err
     }
     // Nothing but an event that is appended says that.
     if matches!(error, rusqlite::Error::StatementChangedRows(_)) {
-        return Error::Store(EVENT_OF_NOTHING.to_owned());
+        return Error::Store(EVENT_WITHOUT_PAYMENT.to_owned());
     }
     Error::Store(match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Database, SqliteStore};
 use crate::error::{Error, Result};
 use crate::store::conformance::samples::{insert, payment, payment_id};
-use crate::store::seam::{Committed, Store};
+use crate::store::{CommitOutcome, Store};
 
 fn assert_refused_after_fork<T: std::fmt::Debug>(ended: Result<T>) {
     match ended {
@@ -25,7 +25,7 @@ fn it_uses_no_file_that_was_opened_before() {
     let store = SqliteStore::new(Arc::new(database));
     for _ in 0..2 {
         assert_refused_after_fork(store.commit(&[insert(payment(1))]));
-        assert_refused_after_fork(store.payment(&payment_id(1)));
+        assert_refused_after_fork(store.payments().payment(&payment_id(1)));
     }
     match Database::open_file(&path) {
         Err(Error::Store(text)) => assert!(text.contains("when this process was forked"), "{text}"),
@@ -38,6 +38,6 @@ fn it_goes_on_with_its_copy_of_a_database_in_memory() {
     let mut database = Database::open_memory().unwrap();
     database.fork_process();
     let store = SqliteStore::new(Arc::new(database));
-    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), Some(payment(1)));
+    assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }

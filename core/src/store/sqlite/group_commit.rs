@@ -12,7 +12,7 @@ use parking_lot::{Condvar, Mutex};
 use super::apply::Apply;
 use super::database::Database;
 use crate::error::{Error, Result};
-use crate::store::seam::{Committed, Write};
+use crate::store::{CommitOutcome, Write};
 
 /// The most callers that one transaction serves: those who come after lead the next one.
 const CALLERS_MAX: usize = 64;
@@ -42,7 +42,7 @@ struct Ticket {
 enum Turn {
     Waits,
     Leads,
-    Answered(Result<Committed>),
+    Answered(Result<CommitOutcome>),
     /// The answer was fetched.
     Over,
 }
@@ -54,14 +54,14 @@ impl GroupCommit {
     }
 
     /// Commits the writes, all or nothing.
-    pub(super) fn commit(&self, database: &Database, writes: &[Write]) -> Result<Committed> {
+    pub(super) fn commit(&self, database: &Database, writes: &[Write]) -> Result<CommitOutcome> {
         // A caller that led while the process was forked leads for ever in the copy: no caller there may wait for it.
         database.check_process()?;
         match self.enter(writes) {
             None => {
                 let _leadership = Leadership { group: self };
                 let done = database.write_unless(|connection| (self.apply)(connection, writes))?;
-                Ok(done.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+                Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
             }
             Some(ticket) => ticket.wait().unwrap_or_else(|| {
                 self.lead(database);
@@ -95,7 +95,8 @@ impl GroupCommit {
             Ok(answers) => {
                 for (ticket, answer) in served.0.iter().zip(answers) {
                     ticket.give(|| {
-                        answer.map(|ended| ended.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+                        answer
+                            .map(|ended| ended.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
                     });
                 }
             }
@@ -143,7 +144,7 @@ impl Ticket {
     }
 
     /// Waits for the answer; `None` where the caller is to lead instead.
-    fn wait(&self) -> Option<Result<Committed>> {
+    fn wait(&self) -> Option<Result<CommitOutcome>> {
         let mut turn = self.turn.lock();
         self.changed.wait_while(&mut turn, |turn| matches!(turn, Turn::Waits));
         match std::mem::replace(&mut *turn, Turn::Over) {
@@ -161,7 +162,7 @@ impl Ticket {
     }
 
     /// Gives the first answer; later ones do not count and are not made.
-    fn give(&self, answer: impl FnOnce() -> Result<Committed>) {
+    fn give(&self, answer: impl FnOnce() -> Result<CommitOutcome>) {
         let mut turn = self.turn.lock();
         if matches!(*turn, Turn::Waits | Turn::Leads) {
             *turn = Turn::Answered(answer());
@@ -172,7 +173,7 @@ impl Ticket {
     }
 
     /// The answer that was given.
-    fn answer(&self) -> Result<Committed> {
+    fn answer(&self) -> Result<CommitOutcome> {
         match std::mem::replace(&mut *self.turn.lock(), Turn::Over) {
             Turn::Answered(answer) => answer,
             _ => Err(Error::Internal("a commit ended without an answer".to_owned())),
@@ -199,12 +200,12 @@ mod tests {
     }
 
     /// Keeps the caller's name; then does what its last word says.
-    fn apply_named(connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), Committed>> {
+    fn apply_named(connection: &Connection, writes: &[Write]) -> rusqlite::Result<Result<(), CommitOutcome>> {
         let Some(Write::RevokeConsent { tpp: name, .. }) = writes.first() else { panic!("not of this test") };
         APPLIED.lock().push((name.to_string(), thread::current().id()));
         connection.execute("INSERT INTO psu_id VALUES (?1, zeroblob(16), 'psu')", [name])?;
         match name.split(' ').next_back() {
-            Some("loses") => Ok(Err(Committed::RaceLost)),
+            Some("loses") => Ok(Err(CommitOutcome::VersionConflict)),
             Some("fails") => Err(rusqlite::Error::InvalidQuery),
             Some("panics") => panic!("as the test wants it"),
             // SQLite itself rolls back the transaction, as it does when a disk is full.
@@ -229,7 +230,7 @@ mod tests {
             Self { database, group: GroupCommit::new(apply_named), _directory: directory }
         }
 
-        fn commit(&self, name: &str) -> Result<Committed> {
+        fn commit(&self, name: &str) -> Result<CommitOutcome> {
             self.group.commit(&self.database, &named(name))
         }
 
@@ -242,7 +243,7 @@ mod tests {
 
         /// Lets the callers commit so that the first leads alone and the others queue, in their order; how each
         /// ended. `None`: it panicked.
-        fn commit_together(&self, names: &[&str]) -> Vec<Option<Result<Committed>>> {
+        fn commit_together(&self, names: &[&str]) -> Vec<Option<Result<CommitOutcome>>> {
             thread::scope(|scope| {
                 let mut callers = Vec::new();
                 self.database
@@ -266,8 +267,8 @@ mod tests {
         }
     }
 
-    fn is_done(ended: &Option<Result<Committed>>) -> bool {
-        matches!(ended, Some(Ok(Committed::Done)))
+    fn is_done(ended: &Option<Result<CommitOutcome>>) -> bool {
+        matches!(ended, Some(Ok(CommitOutcome::Applied)))
     }
 
     #[test]
@@ -301,7 +302,7 @@ mod tests {
         let names = ["a leads", "a before", "a loses", "a between", "a fails", "a after"];
         let ended = bank.commit_together(&names);
         assert!([0, 1, 3, 5].into_iter().all(|caller| is_done(&ended[caller])), "{ended:?}");
-        assert!(matches!(ended[2], Some(Ok(Committed::RaceLost))));
+        assert!(matches!(ended[2], Some(Ok(CommitOutcome::VersionConflict))));
         assert!(matches!(ended[4], Some(Err(Error::Store(_)))));
         let kept: Vec<bool> = names.iter().map(|name| bank.kept(name)).collect();
         assert_eq!(kept, [true, true, false, true, false, true]);
@@ -314,7 +315,7 @@ mod tests {
         assert!(is_done(&ended[0]));
         assert!(ended[1..].iter().all(|ended| matches!(ended, Some(Err(Error::Store(_))))), "{ended:?}");
         assert!(["b before", "b breaks", "b after"].iter().all(|name| !bank.kept(name)));
-        assert_eq!(bank.commit("b later").unwrap(), Committed::Done);
+        assert_eq!(bank.commit("b later").unwrap(), CommitOutcome::Applied);
     }
 
     #[test]
@@ -325,7 +326,7 @@ mod tests {
         assert!(is_done(&ended[0]) && ended[1].is_none());
         assert!(ended[2..].iter().all(|ended| matches!(ended, Some(Err(Error::Internal(_))))), "{ended:?}");
         assert!(["c before", "c panics", "c after"].iter().all(|name| !bank.kept(name)));
-        assert_eq!(bank.commit("c later").unwrap(), Committed::Done);
+        assert_eq!(bank.commit("c later").unwrap(), CommitOutcome::Applied);
     }
 
     #[test]

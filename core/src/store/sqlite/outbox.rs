@@ -5,11 +5,11 @@ use rusqlite::{Connection, OptionalExtension, Params, Result};
 
 use super::columns::{limit, micros, Columns};
 use super::payment;
-use crate::store::seam::{Committed, DueOrders, OutboxOrder, SetAsideOrder, UnreadableOrder};
+use crate::store::{CommitOutcome, DeadLetter, DueOrders, OutboxOrder, UnreadableOrder};
 use crate::types::PaymentId;
 
 /// Adds an order.
-pub(super) fn enqueue(connection: &Connection, order: &OutboxOrder) -> Result<Committed> {
+pub(super) fn enqueue(connection: &Connection, order: &OutboxOrder) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO outbox (payment_id, attempts, faults, due_at) VALUES (?1, ?2, ?3, ?4)";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, faults, micros(*due_at)))
@@ -20,7 +20,7 @@ pub(super) fn reschedule(
     connection: &Connection,
     order: &OutboxOrder,
     was_due: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = ?2, faults = ?3, due_at = ?4
         WHERE payment_id = ?1 AND dead_letter_at IS NULL AND due_at = ?5";
     let OutboxOrder { payment_id, attempts, faults, due_at, product: _ } = order;
@@ -29,7 +29,11 @@ pub(super) fn reschedule(
 
 /// Removes an order that the bank answered, or lets it wait on if the bank was asked to cancel. Lost if another node
 /// has delivered it.
-pub(super) fn answer(connection: &Connection, id: &PaymentId, again_at: DateTime<Utc>) -> Result<Committed> {
+pub(super) fn answer(
+    connection: &Connection,
+    id: &PaymentId,
+    again_at: DateTime<Utc>,
+) -> Result<CommitOutcome> {
     const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = ?1 AND cancellation_requested IS NOT 1";
     // A claim of another node keeps its end.
     const WAIT_ON: &str = "UPDATE outbox
@@ -37,30 +41,30 @@ pub(super) fn answer(connection: &Connection, id: &PaymentId, again_at: DateTime
             dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = ?1";
     match won(connection, TAKE_OUT, [id.as_str()])? {
-        Committed::Done => Ok(Committed::Done),
+        CommitOutcome::Applied => Ok(CommitOutcome::Applied),
         _ => won(connection, WAIT_ON, (id.as_str(), micros(again_at))),
     }
 }
 
 /// Removes an order. Lost if another node has delivered it.
-pub(super) fn remove(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn remove(connection: &Connection, id: &PaymentId) -> Result<CommitOutcome> {
     won(connection, "DELETE FROM outbox WHERE payment_id = ?1", [id.as_str()])
 }
 
 /// Removes an order, if it exists.
-pub(super) fn withdraw(connection: &Connection, id: &PaymentId) -> Result<Committed> {
-    remove(connection, id).map(|_| Committed::Done)
+pub(super) fn withdraw(connection: &Connection, id: &PaymentId) -> Result<CommitOutcome> {
+    remove(connection, id).map(|_| CommitOutcome::Applied)
 }
 
 /// Makes an order a dead letter. Lost if another node has delivered or claimed it, or made it a dead letter.
 pub(super) fn to_dead_letter(
     connection: &Connection,
-    order: &SetAsideOrder,
+    order: &DeadLetter,
     was_due: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET attempts = ?2, dead_letter_reason = ?3, dead_letter_at = ?4
         WHERE payment_id = ?1 AND dead_letter_at IS NULL AND due_at = ?5";
-    let SetAsideOrder { payment_id, attempts, why, since } = order;
+    let DeadLetter { payment_id, attempts, why, since } = order;
     won(connection, SQL, (payment_id.as_str(), attempts, why, micros(*since), micros(was_due)))
 }
 
@@ -70,16 +74,16 @@ pub(super) fn unreadable_to_dead_letter(
     connection: &Connection,
     order: &UnreadableOrder,
     since: DateTime<Utc>,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET dead_letter_reason = ?3, dead_letter_at = ?4
         WHERE number = ?1 AND dead_letter_at IS NULL AND payment_id = coalesce(?2, payment_id)";
     let UnreadableOrder { number, payment_id } = order;
     let payment_id = payment_id.as_ref().map(PaymentId::as_str);
-    won(connection, SQL, (number, payment_id, SetAsideOrder::UNREADABLE, micros(since)))
+    won(connection, SQL, (number, payment_id, DeadLetter::UNREADABLE, micros(since)))
 }
 
 /// Lets a dead letter wait again.
-pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<Committed> {
+pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Utc>) -> Result<CommitOutcome> {
     const SQL: &str =
         "UPDATE outbox SET attempts = 0, faults = 0, due_at = ?2, dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL";
@@ -87,35 +91,35 @@ pub(super) fn retry(connection: &Connection, id: &PaymentId, due_at: DateTime<Ut
 }
 
 /// Removes a dead letter, or lets it wait again if the bank was asked to cancel.
-pub(super) fn resolve(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn resolve(connection: &Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const TAKE_OUT: &str =
         "DELETE FROM outbox WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT 1";
     const WAIT_AGAIN: &str =
         "UPDATE outbox SET attempts = 0, faults = 0, dead_letter_at = NULL, dead_letter_reason = NULL
         WHERE payment_id = ?1 AND dead_letter_at IS NOT NULL";
     match won(connection, TAKE_OUT, [id.as_str()])? {
-        Committed::Done => Ok(Committed::Done),
+        CommitOutcome::Applied => Ok(CommitOutcome::Applied),
         _ => won(connection, WAIT_AGAIN, [id.as_str()]),
     }
 }
 
 /// Lets an order wait for every answer of the bank. Lost if there is none.
-pub(super) fn begin_cancelling(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn begin_cancelling(connection: &Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET cancellation_requested = 1 WHERE payment_id = ?1";
     won(connection, SQL, [id.as_str()])
 }
 
 /// Ends that, if the order exists.
-pub(super) fn end_cancelling(connection: &Connection, id: &PaymentId) -> Result<Committed> {
+pub(super) fn end_cancelling(connection: &Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET cancellation_requested = NULL WHERE payment_id = ?1";
-    won(connection, SQL, [id.as_str()]).map(|_| Committed::Done)
+    won(connection, SQL, [id.as_str()]).map(|_| CommitOutcome::Applied)
 }
 
 /// Runs a statement on the one order it names.
-fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<Committed> {
+fn won(connection: &Connection, sql: &str, values: impl Params) -> Result<CommitOutcome> {
     let changed = connection.prepare_cached(sql)?.execute(values)?;
     debug_assert!(changed <= 1, "a payment has one order");
-    Ok(if changed == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if changed == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The orders due at a time, the longest waiting first and among equals the first enqueued, and what cannot be read
@@ -187,7 +191,7 @@ pub(super) fn is_any_due_after(
 }
 
 /// Lets what waits for a time after `after` be due now. Gives how many those are.
-pub(super) fn bring_forward(
+pub(super) fn clamp_future_due_times(
     connection: &Connection,
     after: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -198,7 +202,7 @@ pub(super) fn bring_forward(
 }
 
 /// The dead letters, and the orders that wait and cannot be read.
-pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Vec<SetAsideOrder>> {
+pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Vec<DeadLetter>> {
     const DEAD_LETTERS: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox
         WHERE dead_letter_at IS NOT NULL ORDER BY dead_letter_at, number LIMIT ?1";
     const WAITING: &str = "SELECT payment_id, attempts, faults, due_at FROM outbox
@@ -207,7 +211,7 @@ pub(super) fn dead_letters(connection: &Connection, at_most: usize) -> Result<Ve
     let listed = statement.query_map([limit(at_most)], |row| {
         let mut columns = Columns::of(row);
         let (payment_id, attempts) = (columns.any_text()?, legible(columns.value()?));
-        Ok(SetAsideOrder { payment_id, attempts, since: columns.time()?, why: columns.any_text()? })
+        Ok(DeadLetter { payment_id, attempts, since: columns.time()?, why: columns.any_text()? })
     })?;
     let mut listed = listed.collect::<Result<Vec<_>>>()?;
 
@@ -233,15 +237,10 @@ pub(super) fn is_dead_letter(connection: &Connection, id: &PaymentId) -> Result<
 }
 
 /// The dead letter of a row from which no order can be read.
-fn unreadable(columns: &mut Columns<'_>) -> Result<SetAsideOrder> {
+fn unreadable(columns: &mut Columns<'_>) -> Result<DeadLetter> {
     let (payment_id, attempts, _faults) =
         (columns.any_text()?, legible(columns.value()?), columns.value::<i64>()?);
-    Ok(SetAsideOrder {
-        payment_id,
-        attempts,
-        why: SetAsideOrder::UNREADABLE.to_owned(),
-        since: columns.time()?,
-    })
+    Ok(DeadLetter { payment_id, attempts, why: DeadLetter::UNREADABLE.to_owned(), since: columns.time()? })
 }
 
 /// A number of attempts; 0 where it is none.

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::payment::product::Product;
 use crate::payment::record::Payment;
 use crate::payment::stored;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{BasketId, Context, CorporateKey, DecimalText, IdentityNumber, PaymentId, PsuKey};
 
 /// Adds a payment, unless it is a duplicate. No other transaction writes between the look and the insertion.
@@ -17,20 +17,20 @@ pub(super) fn insert(
     payment: &Payment,
     duplicate_window_start: Option<DateTime<Utc>>,
     alternative_fingerprints: &[[u8; 32]],
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO payment (id, version, tpp, product, psu, context, corporate, transfer,
             fee, fee_currency, status, funds, authorised_at, created_at, duplicate_fingerprint, basket,
             identity)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
     if let Some(window_start) = duplicate_window_start {
-        for fingerprint in std::iter::once(&payment.likeness).chain(alternative_fingerprints) {
+        for fingerprint in std::iter::once(&payment.duplicate_fingerprint).chain(alternative_fingerprints) {
             if has_duplicate(connection, fingerprint, payment, window_start)? {
-                return Ok(Committed::LogicalDuplicate);
+                return Ok(CommitOutcome::DuplicatePayment);
             }
         }
     }
     write(connection, SQL, payment)?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// Finds the duplicates of a payment (psu ?3) by a fingerprint (?1), from the start of the window (?2).
@@ -51,14 +51,14 @@ fn has_duplicate(
 }
 
 /// Replaces a payment that is one version behind; the time of its creation and its fingerprint stay.
-pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<Committed> {
+pub(super) fn update(connection: &Connection, payment: &Payment) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE payment SET version = ?2, tpp = ?3, product = ?4, psu = ?5, context = ?6,
             corporate = ?7, transfer = ?8, fee = ?9, fee_currency = ?10, status = ?11, funds = ?12,
             authorised_at = ?13, basket = ?16, identity = ?17
         WHERE id = ?1 AND version = ?2 - 1";
     let updated = write(connection, SQL, payment)?;
     debug_assert!(updated <= 1, "an id names one payment");
-    Ok(if updated == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if updated == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The number of a payment's row, which its events refer to.
@@ -105,7 +105,7 @@ fn write(connection: &Connection, sql: &str, payment: &Payment) -> Result<usize>
         payment.funds_available,
         payment.authorised_at.map(micros),
         micros(payment.created_at),
-        payment.likeness,
+        payment.duplicate_fingerprint,
         payment.basket.as_ref().map(BasketId::as_str),
         payment.identity.as_ref().map(IdentityNumber::as_str),
     ])
@@ -127,7 +127,7 @@ fn read(row: &Row<'_>) -> Result<Payment> {
         funds_available: columns.value()?,
         authorised_at: columns.optional_time()?,
         created_at: columns.time()?,
-        likeness: columns.value()?,
+        duplicate_fingerprint: columns.value()?,
         basket: columns.optional_text(BasketId::parse)?,
         identity: columns.optional_text(|text| IdentityNumber::parse(text).ok())?,
     })

@@ -3,14 +3,19 @@
 use rusqlite::{Connection, OptionalExtension, Params, Result};
 use uuid::Uuid;
 
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 use crate::types::{CorporateKey, PsuKey};
 
 /// Gives a person an id for a TPP. Fails where the person has one, or another has this one.
-pub(super) fn remember(connection: &Connection, tpp: &str, psu: &PsuKey, psu_id: Uuid) -> Result<Committed> {
+pub(super) fn remember(
+    connection: &Connection,
+    tpp: &str,
+    psu: &PsuKey,
+    psu_id: Uuid,
+) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO psu_id (tpp, psu_id, psu) VALUES (?1, ?2, ?3)";
     connection.prepare_cached(SQL)?.execute((tpp, psu_id.as_bytes(), psu.as_str()))?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// The person behind an id.
@@ -33,7 +38,7 @@ pub(super) fn remember_corporate(
     psu: &PsuKey,
     corporate: &CorporateKey,
     corporate_id: Uuid,
-) -> Result<Committed> {
+) -> Result<CommitOutcome> {
     const NAME: &str =
         "INSERT INTO corporate_id (tpp, corporate_id, corporate) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
     // Finds nothing where the insertion met another id or another customer.
@@ -42,7 +47,7 @@ pub(super) fn remember_corporate(
     let id = corporate_id.as_bytes();
     connection.prepare_cached(NAME)?.execute((tpp, id, corporate.as_str()))?;
     let opened = connection.prepare_cached(OPEN)?.execute((tpp, id, corporate.as_str(), psu.as_str()))?;
-    Ok(if opened == 1 { Committed::Done } else { Committed::RaceLost })
+    Ok(if opened == 1 { CommitOutcome::Applied } else { CommitOutcome::VersionConflict })
 }
 
 /// The corporate customer behind an id, if it was opened to the person.

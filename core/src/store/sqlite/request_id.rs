@@ -5,16 +5,16 @@ use rusqlite::{Connection, Result};
 use uuid::Uuid;
 
 use super::columns::{limit, micros, Columns};
-use crate::store::seam::{Committed, UsedRequestId};
+use crate::store::{CommitOutcome, UsedRequestId};
 
 /// Marks an id as used, also if its last use is before the replay window.
-pub(super) fn mark_used(connection: &Connection, used: &UsedRequestId) -> Result<Committed> {
+pub(super) fn mark_used(connection: &Connection, used: &UsedRequestId) -> Result<CommitOutcome> {
     const SQL: &str = "INSERT INTO used_request_id (tpp, request_id, used_at) VALUES (?1, ?2, ?3)
         ON CONFLICT (tpp, request_id) DO UPDATE SET used_at = excluded.used_at WHERE used_at < ?4";
     debug_assert!(used.since <= used.at, "the replay window ends with the use");
     let values = (&used.tpp, used.request_id.as_bytes(), micros(used.at), micros(used.since));
     let marked = connection.prepare_cached(SQL)?.execute(values)?;
-    Ok(if marked == 1 { Committed::Done } else { Committed::RequestReplayed })
+    Ok(if marked == 1 { CommitOutcome::Applied } else { CommitOutcome::RequestReplayed })
 }
 
 /// The newest ids used at or after a time, oldest first.
@@ -36,7 +36,7 @@ pub(super) fn used_since(
 }
 
 /// Deletes so many of the ids used before a time.
-pub(super) fn forget(connection: &Connection, before: DateTime<Utc>, at_most: usize) -> Result<usize> {
+pub(super) fn purge(connection: &Connection, before: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM used_request_id WHERE (tpp, request_id) IN
         (SELECT tpp, request_id FROM used_request_id WHERE used_at < ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((micros(before), limit(at_most)))

@@ -113,7 +113,7 @@ mod tests {
     use super::super::{Database, SqliteStore};
     use super::*;
     use crate::store::conformance::samples::{insert, payment};
-    use crate::store::seam::{Committed, Store as _};
+    use crate::store::{CommitOutcome, Store as _};
     use DatabaseRole::Production;
 
     fn empty() -> Connection {
@@ -222,15 +222,19 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("bank.db");
         let store = SqliteStore::new(Arc::new(Database::open_file(&path).unwrap()));
-        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), Committed::Done);
+        assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
         let newer = Connection::open(&path).unwrap();
         newer.execute_batch("CREATE TABLE more (x)").unwrap();
-        assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), Committed::Done, "the version is the same");
+        assert_eq!(
+            store.commit(&[insert(payment(2))]).unwrap(),
+            CommitOutcome::Applied,
+            "the version is the same"
+        );
         newer.execute_batch("PRAGMA user_version = 2").unwrap();
         for _ in 0..2 {
             let refused = store.commit(&[insert(payment(3))]).unwrap_err().to_string();
             assert!(refused.contains("schema version 2"), "{refused}");
         }
-        assert_eq!(store.payment(&payment(3).id).unwrap(), None);
+        assert_eq!(store.payments().payment(&payment(3).id).unwrap(), None);
     }
 }

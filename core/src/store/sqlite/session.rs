@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Result, Row};
 
 use super::columns::{limit, micros, Columns};
 use crate::session::record::Session;
-use crate::store::seam::Committed;
+use crate::store::CommitOutcome;
 
 /// The open sessions, by person. Without the hint SQLite takes the primary key, and reads all sessions of the TPP.
 macro_rules! by_person {
@@ -26,7 +26,7 @@ const REPLACED: &str =
     concat!("SELECT tpp, id, psu, context, corporate, opened_at, replaced FROM ", by_person!(), others!());
 
 /// Opens a session, and marks the others of the same TPP, person and context as replaced, for every customer.
-pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committed> {
+pub(super) fn open(connection: &Connection, session: &Session) -> Result<CommitOutcome> {
     const OPEN: &str = "INSERT INTO sca_session (tpp, psu, context, corporate, id, opened_at, replaced)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
         ON CONFLICT (tpp, id) DO UPDATE SET psu = excluded.psu, context = excluded.context,
@@ -36,7 +36,7 @@ pub(super) fn open(connection: &Connection, session: &Session) -> Result<Committ
     let (corporate, opened_at) = (session.psu.stored_corporate(), micros(session.opened_at));
     let row = (&session.tpp, psu, context, corporate, &session.id, opened_at, session.is_replaced);
     connection.prepare_cached(OPEN)?.execute(row)?;
-    Ok(Committed::Done)
+    Ok(CommitOutcome::Applied)
 }
 
 /// The session of a TPP with that id.
@@ -47,7 +47,7 @@ pub(super) fn find(connection: &Connection, tpp: &str, id: &str) -> Result<Optio
 }
 
 /// Forgets so many of those that were opened at or before a time.
-pub(super) fn forget(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
+pub(super) fn purge(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM sca_session WHERE (tpp, id) IN
         (SELECT tpp, id FROM sca_session WHERE opened_at <= ?1 LIMIT ?2)";
     connection.prepare_cached(SQL)?.execute((micros(until), limit(at_most)))

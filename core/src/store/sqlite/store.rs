@@ -18,8 +18,9 @@ use crate::error::Result;
 use crate::payment::record::Payment;
 use crate::sca::record::Authorisation;
 use crate::session::record::Session;
-use crate::store::seam::{
-    AuditLine, AuditPosition, Committed, CountedAccess, DueOrders, Event, SetAsideOrder, Store, Write,
+use crate::store::{
+    AuditLine, AuditPosition, AuditStore, CommitOutcome, ConsentStore, CountedAccess, DeadLetter, DueOrders,
+    Event, OutboxStore, PaymentStore, PsuStore, QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
 use crate::types::{ActingPsu, AuthorisationId, BasketId, CorporateKey, PaymentId, PsuKey};
 
@@ -65,14 +66,48 @@ impl Store for SqliteStore {
         self.database.path().is_some()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);
         }
         let applied = self.database.write_unless(|connection| apply(connection, writes))?;
-        Ok(applied.map_or_else(|obstacle| obstacle, |()| Committed::Done))
+        Ok(applied.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
     }
 
+    fn payments(&self) -> &dyn PaymentStore {
+        self
+    }
+
+    fn sca(&self) -> &dyn ScaStore {
+        self
+    }
+
+    fn psus(&self) -> &dyn PsuStore {
+        self
+    }
+
+    fn consents(&self) -> &dyn ConsentStore {
+        self
+    }
+
+    fn quotas(&self) -> &dyn QuotaStore {
+        self
+    }
+
+    fn outbox(&self) -> &dyn OutboxStore {
+        self
+    }
+
+    fn audit(&self) -> &dyn AuditStore {
+        self
+    }
+
+    fn replay(&self) -> &dyn ReplayStore {
+        self
+    }
+}
+
+impl PaymentStore for SqliteStore {
     fn payment(&self, id: &PaymentId) -> Result<Option<Payment>> {
         self.database.read_once(|connection| payment::find(connection, id))
     }
@@ -81,23 +116,30 @@ impl Store for SqliteStore {
         self.database.read(|connection| event::all(connection, id))
     }
 
-    fn audit(
-        &self,
-        range: &Range<DateTime<Utc>>,
-        after: Option<AuditPosition>,
-        limit: usize,
-    ) -> Result<Vec<AuditLine>> {
-        self.database.read(|connection| audit::within(connection, range, after, limit))
-    }
-
     fn basket(&self, id: &BasketId) -> Result<Option<Basket>> {
         self.database.read_once(|connection| basket::find(connection, id))
     }
+}
 
+impl ScaStore for SqliteStore {
     fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>> {
         self.database.read_once(|connection| authorisation::find(connection, id))
     }
 
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| authorisation::purge(connection, until, limit))
+    }
+
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
+        self.database.read_once(|connection| session::find(connection, tpp, id))
+    }
+
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| session::purge(connection, until, limit))
+    }
+}
+
+impl PsuStore for SqliteStore {
     fn psu_by_id(&self, tpp: &str, psu_id: Uuid) -> Result<Option<PsuKey>> {
         self.database.read_once(|connection| psu::by_id(connection, tpp, psu_id))
     }
@@ -117,31 +159,25 @@ impl Store for SqliteStore {
     fn corporate_id(&self, tpp: &str, corporate: &CorporateKey) -> Result<Option<Uuid>> {
         self.database.read_once(|connection| psu::corporate_id_of(connection, tpp, corporate))
     }
+}
 
-    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
-        self.database.read_once(|connection| session::find(connection, tpp, id))
-    }
-
+impl ConsentStore for SqliteStore {
     fn consent(&self, tpp: &str, psu: &ActingPsu) -> Result<Option<Consent>> {
         self.database.read(|connection| consent::find(connection, tpp, psu))
     }
+}
 
+impl QuotaStore for SqliteStore {
     fn access_count(&self, counted: &CountedAccess) -> Result<u32> {
         self.database.read_once(|connection| access_count::find(connection, counted))
     }
 
-    fn forget_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
-        self.database.write(|connection| access_count::forget(connection, before, limit))
+    fn purge_access_counts(&self, before: NaiveDate, limit: usize) -> Result<usize> {
+        self.database.write(|connection| access_count::purge(connection, before, limit))
     }
+}
 
-    fn forget_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| session::forget(connection, until, limit))
-    }
-
-    fn forget_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| authorisation::forget(connection, until, limit))
-    }
-
+impl OutboxStore for SqliteStore {
     fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
         self.database.read(|connection| outbox::due(connection, now, limit))
     }
@@ -158,18 +194,31 @@ impl Store for SqliteStore {
         self.database.read_once(|connection| outbox::is_any_due_after(connection, after, now))
     }
 
-    fn bring_orders_forward(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
-        self.database.write(|connection| outbox::bring_forward(connection, after, now))
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.database.write(|connection| outbox::clamp_future_due_times(connection, after, now))
     }
 
-    fn set_aside_orders(&self, limit: usize) -> Result<Vec<SetAsideOrder>> {
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {
         self.database.read(|connection| outbox::dead_letters(connection, limit))
     }
 
-    fn is_order_set_aside(&self, id: &PaymentId) -> Result<bool> {
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
         self.database.read_once(|connection| outbox::is_dead_letter(connection, id))
     }
+}
 
+impl AuditStore for SqliteStore {
+    fn audit_lines(
+        &self,
+        range: &Range<DateTime<Utc>>,
+        after: Option<AuditPosition>,
+        limit: usize,
+    ) -> Result<Vec<AuditLine>> {
+        self.database.read(|connection| audit::within(connection, range, after, limit))
+    }
+}
+
+impl ReplayStore for SqliteStore {
     fn used_request_ids(
         &self,
         since: DateTime<Utc>,
@@ -178,18 +227,19 @@ impl Store for SqliteStore {
         self.database.read(|connection| request_id::used_since(connection, since, limit))
     }
 
-    fn forget_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
-        self.database.write(|connection| request_id::forget(connection, before, limit))
+    fn purge_request_ids(&self, before: DateTime<Utc>, limit: usize) -> Result<usize> {
+        self.database.write(|connection| request_id::purge(connection, before, limit))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::conformance::{store_conformance, Backend};
+    use crate::store::conformance::{Backend, Damage};
+    use crate::store_conformance;
 
-    fn run_behind(database: &Database, sql: &str) {
-        let batch = format!("PRAGMA defer_foreign_keys = ON; {sql}");
+    fn change_rows(database: &Database, damage: &Damage) {
+        let batch = format!("PRAGMA defer_foreign_keys = ON; {}", damage.sql());
         database.write(|connection| connection.execute_batch(&batch)).unwrap();
     }
 
@@ -201,12 +251,12 @@ mod tests {
             Self(Arc::new(Database::open_memory().unwrap()))
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(SqliteStore::new(self.0.clone()))
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(SqliteStore::new(self.0.clone()))
         }
 
-        fn behind(&self, sql: &str) {
-            run_behind(&self.0, sql);
+        fn damage(&self, damage: &Damage) {
+            change_rows(&self.0, damage);
         }
     }
 
@@ -224,12 +274,12 @@ mod tests {
             Self(tempfile::tempdir().unwrap())
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(SqliteStore::new(Arc::new(self.open())))
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(SqliteStore::new(Arc::new(self.open())))
         }
 
-        fn behind(&self, sql: &str) {
-            run_behind(&self.open(), sql);
+        fn damage(&self, damage: &Damage) {
+            change_rows(&self.open(), damage);
         }
     }
 
@@ -245,12 +295,12 @@ mod tests {
             Self { store: SqliteStore::new(Arc::new(file.open())), file }
         }
 
-        fn node(&self) -> Box<dyn Store> {
-            Box::new(self.store.clone())
+        fn node(&self) -> Arc<dyn Store> {
+            Arc::new(self.store.clone())
         }
 
-        fn behind(&self, sql: &str) {
-            self.file.behind(sql);
+        fn damage(&self, damage: &Damage) {
+            self.file.damage(damage);
         }
     }
 

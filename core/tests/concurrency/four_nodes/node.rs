@@ -115,7 +115,7 @@ impl Node {
     fn read_without_the_psu(&self) {
         let psu_id = self.psu_id();
         let headers = [("x-accept-fix", ""), ("TPP-Redirect-URI", REDIRECT_URI), ("PSU-ID", &*psu_id)];
-        for account in self.bank.accounts(&self.bank.payer()).unwrap().iter().take(2) {
+        for account in self.bank.account_data().accounts(&self.bank.payer()).unwrap().iter().take(2) {
             let account = account.id.as_str();
             let target = format!("/v1/accounts/{account}/transactions?bookingStatus=both");
             let response = self.call("GET", &target, &headers, b"");

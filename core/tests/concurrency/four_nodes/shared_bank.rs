@@ -4,19 +4,20 @@ use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::fakes::account_information_of_the_bank_inside;
 use crate::world::PAYER;
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::bank::{
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, OrderStatus,
+    PaymentOrder,
+};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::payment::order::Order;
 use xs2a::payment::product::Product;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
 use xs2a::store::sqlite::Database;
 use xs2a::types::{
-    AccountReference, ActingPsu, Bban, Context, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
-    PaymentId, PsuKey,
+    AccountReference, ActingPsu, Bban, Context, Currency, DebtorAccount, KidAgreement, Money, PaymentId,
 };
 use xs2a::Result;
 
@@ -53,10 +54,24 @@ impl SharedBank {
 }
 
 impl Bank for SharedBank {
-    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.inner.psu(identity)
+    fn customers(&self) -> &dyn BankCustomers {
+        self.inner.customers()
     }
 
+    fn account_data(&self) -> &dyn BankAccounts {
+        self.inner.account_data()
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self.inner.card_account_data()
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+}
+
+impl BankPayments for SharedBank {
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
         self.inner.debtor_account(psu, account)
     }
@@ -88,6 +103,4 @@ impl Bank for SharedBank {
     fn cancel_payment(&self, _payment: &PaymentId, _now: DateTime<Utc>) -> Result<Cancellation> {
         Ok(Cancellation::Cancelled)
     }
-
-    account_information_of_the_bank_inside!();
 }

@@ -45,7 +45,7 @@ fn calls_were_counted(host: &Node, read: &[String]) {
             operation: "getTransactions".to_owned(),
             day: oslo_day(crate::world::at("2026-09-01T10:00:00Z")),
         };
-        assert_eq!((answered, host.store.access_count(&counted).unwrap()), (4, 4));
+        assert_eq!((answered, host.store.quotas().access_count(&counted).unwrap()), (4, 4));
     }
 }
 
@@ -53,7 +53,7 @@ fn calls_were_counted(host: &Node, read: &[String]) {
 fn one_session_is_open(host: &Node, sessions: &[String]) {
     let sessions: BTreeSet<_> = sessions.iter().collect();
     assert!(sessions.len() > ROUNDS, "{}", sessions.len());
-    let is_open = |id: &&&String| !host.store.session(TPP, id).unwrap().unwrap().is_replaced;
+    let is_open = |id: &&&String| !host.store.sca().session(TPP, id).unwrap().unwrap().is_replaced;
     assert_eq!(sessions.iter().filter(is_open).count(), 1);
 }
 
@@ -67,7 +67,7 @@ fn what_was_approved_was_carried_out_once(host: &Node, approved: &[String], canc
     for (ids, status) in [(&approved, PaymentStatus::Acsc), (&cancelled, PaymentStatus::Canc)] {
         assert!(!ids.is_empty());
         for id in ids {
-            let payment = host.store.payment(&PaymentId::parse(id).unwrap()).unwrap().unwrap();
+            let payment = host.store.payments().payment(&PaymentId::parse(id).unwrap()).unwrap().unwrap();
             assert_eq!((payment.status, payment.basket), (status, None), "{id}");
         }
     }
@@ -76,9 +76,9 @@ fn what_was_approved_was_carried_out_once(host: &Node, approved: &[String], canc
 /// The history leads from the beginning to the present status by steps that there are.
 fn has_a_sound_history(host: &Node, id: &str) {
     let id = PaymentId::parse(id).unwrap();
-    let payment = host.store.payment(&id).unwrap().unwrap();
+    let payment = host.store.payments().payment(&id).unwrap().unwrap();
     let mut status = PaymentStatus::Rcvd;
-    for step in host.store.events(&id).unwrap() {
+    for step in host.store.payments().events(&id).unwrap() {
         assert_eq!(step.from, status, "{id:?}");
         assert!(step.from.may_become(step.to), "{id:?}: {step:?}");
         status = step.to;

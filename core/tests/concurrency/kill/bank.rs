@@ -8,7 +8,11 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
-use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::account::record::CorporateAgreement;
+use xs2a::bank::{
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, OrderStatus,
+    PaymentOrder,
+};
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::payment::order::{Order, RemittanceInformation};
 use xs2a::payment::product::Product;
@@ -20,7 +24,6 @@ use xs2a::types::{
 };
 use xs2a::{Error, Result};
 
-use crate::fakes::account_information_of_the_bank_inside;
 use crate::kill::books::{Books, Verdict};
 use crate::kill::plan::Trouble;
 use crate::kill::steps::Steps;
@@ -85,6 +88,50 @@ impl Ledger {
 }
 
 impl Bank for Ledger {
+    fn customers(&self) -> &dyn BankCustomers {
+        self
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self.inner.account_data()
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self.inner.card_account_data()
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+}
+
+impl BankCustomers for Ledger {
+    fn psu(&self, _identity: &IdentityNumber) -> Result<Option<PsuKey>> {
+        Ok(Some(PsuKey::new("kari")))
+    }
+
+    fn agreements(&self, psu: &PsuKey) -> Result<Vec<CorporateAgreement>> {
+        self.inner.agreements(psu)
+    }
+}
+
+impl BankPayments for Ledger {
+    fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
+        Ok(Some(DebtorAccount { currency: Currency::NOK, other_numbers: Vec::new() }))
+    }
+
+    fn kid_agreement(&self, _creditor: &Bban) -> Result<Option<KidAgreement>> {
+        Ok(None)
+    }
+
+    fn fee(&self, _product: Product, _order: &Order) -> Result<Money> {
+        Ok(Money::zero(Currency::NOK))
+    }
+
+    fn rate(&self, _from: Currency, _to: Currency) -> Result<Option<Decimal>> {
+        Ok(None)
+    }
+
     fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
         self.steps.reach("before the bank");
         let is_first = self.met.lock().insert(order.payment_id.clone());
@@ -113,26 +160,4 @@ impl Bank for Ledger {
             }
         })
     }
-
-    fn psu(&self, _identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        Ok(Some(PsuKey::new("kari")))
-    }
-
-    fn debtor_account(&self, _psu: &ActingPsu, _account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        Ok(Some(DebtorAccount { currency: Currency::NOK, other_numbers: Vec::new() }))
-    }
-
-    fn kid_agreement(&self, _creditor: &Bban) -> Result<Option<KidAgreement>> {
-        Ok(None)
-    }
-
-    fn fee(&self, _product: Product, _order: &Order) -> Result<Money> {
-        Ok(Money::zero(Currency::NOK))
-    }
-
-    fn rate(&self, _from: Currency, _to: Currency) -> Result<Option<Decimal>> {
-        Ok(None)
-    }
-
-    account_information_of_the_bank_inside!();
 }

@@ -68,13 +68,13 @@ impl Outcome {
     /// Holds the records against what the bank did. An approval or a cancellation that nobody was told of, because the
     /// process fell before, is whole or not there.
     pub(crate) fn compare_with_the_store(&self, store: &dyn Store) {
-        assert_eq!(store.next_order_due().unwrap(), None);
-        assert_eq!(store.set_aside_orders(1).unwrap(), []);
+        assert_eq!(store.outbox().next_order_due().unwrap(), None);
+        assert_eq!(store.outbox().dead_letters(1).unwrap(), []);
         let in_baskets: BTreeSet<_> =
             self.said.baskets.values().flat_map(|basket| &basket.payments).collect();
         for (reference, id) in &self.said.created {
             let payment = self.payment(reference, store);
-            let events = store.events(id).unwrap();
+            let events = store.payments().events(id).unwrap();
             let history: Vec<_> = events.iter().map(|event| (event.from, event.to)).collect();
             let expected = self.expected(reference, &payment);
             assert_eq!((payment.status, history), expected, "{reference}");
@@ -117,7 +117,7 @@ impl Outcome {
             assert!(!carried.contains(&true), "signed before there was a basket: {about:?}");
             return;
         };
-        let stored = store.basket(id).unwrap().unwrap();
+        let stored = store.payments().basket(id).unwrap().unwrap();
         match stored.state {
             BasketState::Open => assert!(held.as_ref() == Some(id) && !carried.contains(&true), "{about:?}"),
             BasketState::Authorised => {
@@ -137,7 +137,7 @@ impl Outcome {
     }
 
     fn payment(&self, reference: &str, store: &dyn Store) -> Payment {
-        store.payment(&self.said.created[reference]).unwrap().unwrap()
+        store.payments().payment(&self.said.created[reference]).unwrap().unwrap()
     }
 
     /// Not a test of nothing: all of it was told often, and somebody fell between each and telling of it.

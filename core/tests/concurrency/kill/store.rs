@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use xs2a::sca::machine::ScaStatus;
 use xs2a::sca::record::{Authorisation, Purpose};
-use xs2a::store::{Committed, DueOrders, Store, Write};
+use xs2a::store::{CommitOutcome, DeadLetter, DueOrders, OutboxStore, Store, Write};
+use xs2a::types::PaymentId;
 use xs2a::Result;
 
 use crate::fakes::reads_of_the_store_inside;
@@ -28,7 +30,7 @@ fn name(writes: &[Write]) -> &'static str {
         Write::UpdateBasket(_) => Some("basket deletion"),
         Write::EnqueueOrder(_) => Some("approval"),
         Write::RescheduleOrder { .. } => Some("postponing"),
-        Write::SetOrderAside { .. } => Some("setting aside"),
+        Write::MoveToDeadLetters { .. } => Some("setting aside"),
         Write::RetryOrder { .. } => Some("retrying"),
         Write::AnswerOrder { .. } | Write::RemoveOrder(_) => Some("answer"),
         Write::AppendEvent(event) if event.cause == "cancelled by the TPP" => Some("deletion"),
@@ -63,18 +65,43 @@ impl Store for SteppingStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         self.around(name(writes), || self.inner.commit(writes))
     }
 
-    fn claim_orders(
-        &self,
-        now: chrono::DateTime<chrono::Utc>,
-        until: chrono::DateTime<chrono::Utc>,
-        limit: usize,
-    ) -> Result<DueOrders> {
-        self.around("claim", || self.inner.claim_orders(now, until, limit))
+    fn outbox(&self) -> &dyn OutboxStore {
+        self
     }
 
-    reads_of_the_store_inside!(but claim_orders);
+    reads_of_the_store_inside!(but outbox);
+}
+
+impl OutboxStore for SteppingStore {
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
+        self.around("claim", || self.inner.outbox().claim_orders(now, until, limit))
+    }
+
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
+        self.inner.outbox().due_orders(now, limit)
+    }
+
+    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.inner.outbox().next_order_due()
+    }
+
+    fn has_order_due_after(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool> {
+        self.inner.outbox().has_order_due_after(after, now)
+    }
+
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize> {
+        self.inner.outbox().clamp_future_due_times(after, now)
+    }
+
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>> {
+        self.inner.outbox().dead_letters(limit)
+    }
+
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool> {
+        self.inner.outbox().is_dead_letter(id)
+    }
 }

@@ -125,8 +125,9 @@ fn of_what_is_read() -> Vec<Case> {
             let psu_id = consented(ask, "s", &ScaAnswer::approve(PAYER));
             let path = format!("{}/transactions?bookingStatus=both", account(ask, &psu_id));
             let seams = Seams::new(ask);
-            let engine = seams
-                .engine(|builder| builder.store(seams.store(|| Ok(xs2a::store::Committed::AccessExceeded))));
+            let engine = seams.engine(|builder| {
+                builder.store(seams.store(|| Ok(xs2a::store::CommitOutcome::QuotaExceeded)))
+            });
             ask.refused_by(&engine, &seams.database, Draft::get(&path).with("PSU-ID", psu_id))
         })
         .saying(&["4"]),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use xs2a::sandbox::{Rates, SandboxBank};
-use xs2a::store::Committed;
+use xs2a::store::CommitOutcome;
 use xs2a::types::Currency;
 use xs2a::{Context, ScaAnswer};
 
@@ -141,7 +141,8 @@ fn payments() -> Vec<Case> {
         }),
         refused("PAY-06", |ask| {
             let seams = Seams::new(ask);
-            let engine = seams.engine(|builder| builder.store(seams.store(|| Ok(Committed::RaceLost))));
+            let engine =
+                seams.engine(|builder| builder.store(seams.store(|| Ok(CommitOutcome::VersionConflict))));
             ask.refused_by(&engine, &seams.database, creation())
         }),
         refused("PAY-07", |ask| {
@@ -158,7 +159,7 @@ fn payments() -> Vec<Case> {
         refused("RPL-01", |ask| {
             let seams = Seams::new(ask);
             let engine =
-                seams.engine(|builder| builder.store(seams.store(|| Ok(Committed::RequestReplayed))));
+                seams.engine(|builder| builder.store(seams.store(|| Ok(CommitOutcome::RequestReplayed))));
             ask.refused_by(&engine, &seams.database, creation())
         })
         .at("X-Request-ID")

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
-use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
+use xs2a::bank::{
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, OrderStatus,
+    PaymentOrder,
+};
 use xs2a::env::clock::ManualClock;
 use xs2a::payment::order::Order;
 use xs2a::payment::product::Product;
@@ -12,15 +15,14 @@ use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Store, Write};
+use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
 use xs2a::types::{
-    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
-    PaymentId, PsuKey,
+    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, KidAgreement, Money, PaymentId,
 };
 use xs2a::{Engine, EngineBuilder, Error, Result};
 
-use crate::fakes::{account_information_of_the_bank_inside, reads_of_the_store_inside};
+use crate::fakes::reads_of_the_store_inside;
 use crate::reasons::case::Asker;
 
 /// The parts of a sandbox, to be put together with others.
@@ -59,7 +61,7 @@ impl Seams {
         SandboxBank::new(Arc::clone(&self.database), Rates::default())
     }
 
-    pub(crate) fn store(&self, commit: fn() -> Result<Committed>) -> Arc<dyn Store> {
+    pub(crate) fn store(&self, commit: fn() -> Result<CommitOutcome>) -> Arc<dyn Store> {
         Arc::new(TroubledStore { inner: SqliteStore::new(Arc::clone(&self.database)), commit })
     }
 
@@ -76,7 +78,7 @@ pub(crate) fn down() -> Error {
 /// A store that reads as ever and ends every commit its own way.
 struct TroubledStore {
     inner: SqliteStore,
-    commit: fn() -> Result<Committed>,
+    commit: fn() -> Result<CommitOutcome>,
 }
 
 impl Store for TroubledStore {
@@ -84,7 +86,7 @@ impl Store for TroubledStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, _writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, _writes: &[Write]) -> Result<CommitOutcome> {
         (self.commit)()
     }
 
@@ -98,10 +100,24 @@ struct TroubledBank {
 }
 
 impl Bank for TroubledBank {
-    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.inner.psu(identity)
+    fn customers(&self) -> &dyn BankCustomers {
+        self.inner.customers()
     }
 
+    fn account_data(&self) -> &dyn BankAccounts {
+        self.inner.account_data()
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self.inner.card_account_data()
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self
+    }
+}
+
+impl BankPayments for TroubledBank {
     fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
         self.inner.debtor_account(psu, account)
     }
@@ -125,6 +141,4 @@ impl Bank for TroubledBank {
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
         self.inner.cancel_payment(payment, now)
     }
-
-    account_information_of_the_bank_inside!();
 }

@@ -164,7 +164,7 @@ proptest! {
     fn any_transactions_come_through_as_they_are(items in prop::collection::vec(booked(), 0..4)) {
         let told: Vec<_> = items.iter().map(transaction).collect();
         let bank = says(&json!({ "accountId": "a", "transactions": told, "total": 9 }));
-        let heard = bank.booked(&AccountId::parse("a").unwrap(), &ALL).unwrap();
+        let heard = bank.account_data().booked(&AccountId::parse("a").unwrap(), &ALL).unwrap();
         let expected = Page { items, total: 9 };
         prop_assert!(heard == expected);
     }
@@ -173,14 +173,14 @@ proptest! {
     fn any_card_transactions_come_through_as_they_are(items in prop::collection::vec(card_booked(), 0..4)) {
         let told: Vec<_> = items.iter().map(card_transaction).collect();
         let bank = says(&json!({ "cardAccountId": "c", "transactions": told }));
-        let heard = bank.card_pending(&CardAccountId::parse("c").unwrap()).unwrap();
+        let heard = bank.card_account_data().card_pending(&CardAccountId::parse("c").unwrap()).unwrap();
         prop_assert!(heard == items);
     }
 
     #[test]
     fn whatever_bytes_a_bank_answers_nothing_panics(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
         let bank = JsonBank::new(Says(bytes));
-        let _ = bank.balances(&AccountId::parse("a").unwrap());
+        let _ = bank.account_data().balances(&AccountId::parse("a").unwrap());
     }
 }
 
@@ -189,7 +189,7 @@ fn a_cancellation_says_where_the_payment_stands_exactly_where_it_is_too_late() {
     let cancel = |answer: Value| {
         let mut answer = answer;
         answer["paymentId"] = "p".into();
-        says(&answer).cancel_payment(&PaymentId::parse("p").unwrap(), at("2026-09-01T10:00:00Z"))
+        says(&answer).payments().cancel_payment(&PaymentId::parse("p").unwrap(), at("2026-09-01T10:00:00Z"))
     };
     assert_eq!(cancel(json!({ "cancelled": true })).unwrap(), Cancellation::Cancelled);
     let late =
@@ -215,6 +215,6 @@ fn a_risk_analysis_that_says_nothing_leaves_it_to_the_rules() {
         (json!({ "demand": "demanded" }), ScaDemand::Demanded),
         (json!({ "demand": "exempt" }), ScaDemand::Exempt),
     ] {
-        assert_eq!(says(&answer).requires_sca(&question).unwrap(), expected, "{answer}");
+        assert_eq!(says(&answer).risk().requires_sca(&question).unwrap(), expected, "{answer}");
     }
 }

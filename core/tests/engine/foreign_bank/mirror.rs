@@ -45,12 +45,14 @@ impl Mirror {
     pub(crate) fn answer(&self, method: &str, asked: &Value) -> Result<Value> {
         let bank = &self.inner;
         Ok(match method {
-            "psu" => match bank.psu(&IdentityNumber::parse(string(asked, "identity")).unwrap())? {
-                Some(person) => json!({ "person": person.as_str() }),
-                None => Value::Null,
-            },
+            "psu" => {
+                match bank.customers().psu(&IdentityNumber::parse(string(asked, "identity")).unwrap())? {
+                    Some(person) => json!({ "person": person.as_str() }),
+                    None => Value::Null,
+                }
+            }
             "debtor_account" => {
-                match bank.debtor_account(&psu(&asked["psu"]), &reference(&asked["account"]))? {
+                match bank.payments().debtor_account(&psu(&asked["psu"]), &reference(&asked["account"]))? {
                     Some(found) => json!({
                         "account": asked["account"],
                         "currency": found.currency.code(),
@@ -59,22 +61,27 @@ impl Mirror {
                     None => Value::Null,
                 }
             }
-            "kid_agreement" => match bank.kid_agreement(&Bban::parse(string(asked, "bban")).unwrap())? {
-                Some(agreed) => json!({
-                    "bban": asked["bban"],
-                    "required": agreed.required,
-                    "modulus": agreed.modulus.number(),
-                    "digitsMin": agreed.digits_min,
-                    "digitsMax": agreed.digits_max,
-                }),
-                None => Value::Null,
-            },
+            "kid_agreement" => {
+                match bank.payments().kid_agreement(&Bban::parse(string(asked, "bban")).unwrap())? {
+                    Some(agreed) => json!({
+                        "bban": asked["bban"],
+                        "required": agreed.required,
+                        "modulus": agreed.modulus.number(),
+                        "digitsMin": agreed.digits_min,
+                        "digitsMax": agreed.digits_max,
+                    }),
+                    None => Value::Null,
+                }
+            }
             "fee" => {
                 let order = stored::from_text(&asked["order"].to_string()).unwrap();
-                json!({ "fee": money(bank.fee(product(asked), &order)?) })
+                json!({ "fee": money(bank.payments().fee(product(asked), &order)?) })
             }
             "rate" => {
-                match bank.rate(currency(asked, "sourceCurrency"), currency(asked, "targetCurrency"))? {
+                match bank
+                    .payments()
+                    .rate(currency(asked, "sourceCurrency"), currency(asked, "targetCurrency"))?
+                {
                     Some(rate) => json!({
                         "sourceCurrency": asked["sourceCurrency"],
                         "targetCurrency": asked["targetCurrency"],
@@ -94,13 +101,13 @@ impl Mirror {
                         .unwrap(),
                     authorised_at: time(asked, "authorisedAt"),
                 };
-                let mut answer = status(bank.submit_payment(&payment, time(asked, "now"))?);
+                let mut answer = status(bank.payments().submit_payment(&payment, time(asked, "now"))?);
                 answer["paymentId"] = asked["paymentId"].clone();
                 answer
             }
             "cancel_payment" => {
                 let id = PaymentId::parse(string(asked, "paymentId")).unwrap();
-                let mut answer = match bank.cancel_payment(&id, time(asked, "now"))? {
+                let mut answer = match bank.payments().cancel_payment(&id, time(asked, "now"))? {
                     Cancellation::Cancelled => json!({ "cancelled": true }),
                     Cancellation::TooLate(stands) => {
                         let mut answer = status(stands);
@@ -112,7 +119,7 @@ impl Mirror {
                 answer
             }
             "agreements" => {
-                let agreements = bank.agreements(&PsuKey::new(string(asked, "person")))?;
+                let agreements = bank.customers().agreements(&PsuKey::new(string(asked, "person")))?;
                 let each = agreements.iter().map(|agreement| {
                     json!({
                         "corporate": agreement.corporate.as_str(),
@@ -123,28 +130,31 @@ impl Mirror {
                 json!({ "person": asked["person"], "agreements": each.collect::<Vec<_>>() })
             }
             "accounts" => {
-                let accounts = bank.accounts(&psu(&asked["psu"]))?;
+                let accounts = bank.account_data().accounts(&psu(&asked["psu"]))?;
                 json!({ "psu": asked["psu"], "accounts": accounts.iter().map(account).collect::<Vec<_>>() })
             }
-            "account" => {
-                bank.account(&psu(&asked["psu"]), &account_id(asked))?.as_ref().map_or(Value::Null, account)
-            }
+            "account" => bank
+                .account_data()
+                .account(&psu(&asked["psu"]), &account_id(asked))?
+                .as_ref()
+                .map_or(Value::Null, account),
             "balances" => {
-                let balances = bank.balances(&account_id(asked))?;
+                let balances = bank.account_data().balances(&account_id(asked))?;
                 json!({ "accountId": asked["accountId"], "balances": balances.iter().map(balance).collect::<Vec<_>>() })
             }
             "booked" => {
-                let page = bank.booked(&account_id(asked), &query(asked))?;
+                let page = bank.account_data().booked(&account_id(asked), &query(asked))?;
                 let items: Vec<_> = page.items.iter().map(transaction).collect();
                 json!({ "accountId": asked["accountId"], "transactions": items, "total": page.total })
             }
             "pending" => {
-                let items: Vec<_> = bank.pending(&account_id(asked))?.iter().map(transaction).collect();
+                let items: Vec<_> =
+                    bank.account_data().pending(&account_id(asked))?.iter().map(transaction).collect();
                 json!({ "accountId": asked["accountId"], "transactions": items })
             }
             "transaction" => {
                 let id = TransactionId::parse(string(asked, "transactionId")).unwrap();
-                let found = bank.transaction(&account_id(asked), &id)?;
+                let found = bank.account_data().transaction(&account_id(asked), &id)?;
                 found.map_or(Value::Null, |found| {
                     let mut answer = transaction(&found);
                     answer["accountId"] = asked["accountId"].clone();
@@ -152,25 +162,31 @@ impl Mirror {
                 })
             }
             "card_accounts" => {
-                let cards = bank.card_accounts(&psu(&asked["psu"]))?;
+                let cards = bank.card_account_data().card_accounts(&psu(&asked["psu"]))?;
                 json!({ "psu": asked["psu"], "cardAccounts": cards.iter().map(card).collect::<Vec<_>>() })
             }
-            "card_account" => {
-                bank.card_account(&psu(&asked["psu"]), &card_id(asked))?.as_ref().map_or(Value::Null, card)
-            }
+            "card_account" => bank
+                .card_account_data()
+                .card_account(&psu(&asked["psu"]), &card_id(asked))?
+                .as_ref()
+                .map_or(Value::Null, card),
             "card_balances" => {
-                let balances = bank.card_balances(&card_id(asked))?;
+                let balances = bank.card_account_data().card_balances(&card_id(asked))?;
                 let balances: Vec<_> = balances.iter().map(balance).collect();
                 json!({ "cardAccountId": asked["cardAccountId"], "balances": balances })
             }
             "card_booked" => {
-                let page = bank.card_booked(&card_id(asked), &query(asked))?;
+                let page = bank.card_account_data().card_booked(&card_id(asked), &query(asked))?;
                 let items: Vec<_> = page.items.iter().map(card_transaction).collect();
                 json!({ "cardAccountId": asked["cardAccountId"], "transactions": items, "total": page.total })
             }
             "card_pending" => {
-                let items: Vec<_> =
-                    bank.card_pending(&card_id(asked))?.iter().map(card_transaction).collect();
+                let items: Vec<_> = bank
+                    .card_account_data()
+                    .card_pending(&card_id(asked))?
+                    .iter()
+                    .map(card_transaction)
+                    .collect();
                 json!({ "cardAccountId": asked["cardAccountId"], "transactions": items })
             }
             other => panic!("asked {other}"),

@@ -34,18 +34,22 @@ fn ask<C: BankCalls>(bank: &JsonBank<C>, method: BankMethod) -> Result<()> {
     let bban = Bban::parse("95360573002").unwrap();
     let payment = PaymentId::parse("p").unwrap();
     match method {
-        BankMethod::Psu => bank.psu(&IdentityNumber::parse("13039319955").unwrap()).map(drop),
+        BankMethod::Psu => bank.customers().psu(&IdentityNumber::parse("13039319955").unwrap()).map(drop),
         BankMethod::DebtorAccount => {
             let identification = AccountIdentification::Bban(bban);
-            bank.debtor_account(&psu, &AccountReference { identification, currency: Currency::NOK }).map(drop)
+            bank.payments()
+                .debtor_account(&psu, &AccountReference { identification, currency: Currency::NOK })
+                .map(drop)
         }
-        BankMethod::KidAgreement => bank.kid_agreement(&bban).map(drop),
-        BankMethod::Fee => bank.fee(Product::InstantDomesticStraks, &order).map(drop),
-        BankMethod::Rate => bank.rate(Currency::EUR, Currency::NOK).map(|_: Option<Decimal>| ()),
+        BankMethod::KidAgreement => bank.payments().kid_agreement(&bban).map(drop),
+        BankMethod::Fee => bank.payments().fee(Product::InstantDomesticStraks, &order).map(drop),
+        BankMethod::Rate => bank.payments().rate(Currency::EUR, Currency::NOK).map(|_: Option<Decimal>| ()),
         BankMethod::RequiresSca => {
             let occasion = ScaOccasion::Payment { product: Product::Domestic, order: &order };
             let client = PsuClient::default();
-            bank.requires_sca(&ScaQuestion { occasion, tpp: "t", psu: &psu, client: &client }).map(drop)
+            bank.risk()
+                .requires_sca(&ScaQuestion { occasion, tpp: "t", psu: &psu, client: &client })
+                .map(drop)
         }
         BankMethod::SubmitPayment => {
             let payment = PaymentOrder {
@@ -56,21 +60,23 @@ fn ask<C: BankCalls>(bank: &JsonBank<C>, method: BankMethod) -> Result<()> {
                 fee: Money::zero(Currency::NOK),
                 authorised_at: now,
             };
-            bank.submit_payment(&payment, now).map(drop)
+            bank.payments().submit_payment(&payment, now).map(drop)
         }
-        BankMethod::CancelPayment => bank.cancel_payment(&payment, now).map(drop),
-        BankMethod::Agreements => bank.agreements(&psu.psu).map(drop),
-        BankMethod::Accounts => bank.accounts(&psu).map(drop),
-        BankMethod::Account => bank.account(&psu, &account).map(drop),
-        BankMethod::Balances => bank.balances(&account).map(drop),
-        BankMethod::Booked => bank.booked(&account, &ALL).map(drop),
-        BankMethod::Pending => bank.pending(&account).map(drop),
-        BankMethod::Transaction => bank.transaction(&account, &TransactionId::parse("t").unwrap()).map(drop),
-        BankMethod::CardAccounts => bank.card_accounts(&psu).map(drop),
-        BankMethod::CardAccount => bank.card_account(&psu, &card).map(drop),
-        BankMethod::CardBalances => bank.card_balances(&card).map(drop),
-        BankMethod::CardBooked => bank.card_booked(&card, &ALL).map(drop),
-        BankMethod::CardPending => bank.card_pending(&card).map(drop),
+        BankMethod::CancelPayment => bank.payments().cancel_payment(&payment, now).map(drop),
+        BankMethod::Agreements => bank.customers().agreements(&psu.psu).map(drop),
+        BankMethod::Accounts => bank.account_data().accounts(&psu).map(drop),
+        BankMethod::Account => bank.account_data().account(&psu, &account).map(drop),
+        BankMethod::Balances => bank.account_data().balances(&account).map(drop),
+        BankMethod::Booked => bank.account_data().booked(&account, &ALL).map(drop),
+        BankMethod::Pending => bank.account_data().pending(&account).map(drop),
+        BankMethod::Transaction => {
+            bank.account_data().transaction(&account, &TransactionId::parse("t").unwrap()).map(drop)
+        }
+        BankMethod::CardAccounts => bank.card_account_data().card_accounts(&psu).map(drop),
+        BankMethod::CardAccount => bank.card_account_data().card_account(&psu, &card).map(drop),
+        BankMethod::CardBalances => bank.card_account_data().card_balances(&card).map(drop),
+        BankMethod::CardBooked => bank.card_account_data().card_booked(&card, &ALL).map(drop),
+        BankMethod::CardPending => bank.card_account_data().card_pending(&card).map(drop),
     }
 }
 

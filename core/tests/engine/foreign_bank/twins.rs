@@ -127,7 +127,7 @@ impl Twins {
 
     fn person(&self, number: &str) -> PsuKey {
         let identity = IdentityNumber::parse(number).unwrap();
-        sandbox_bank().psu(&identity).unwrap().unwrap()
+        sandbox_bank().customers().psu(&identity).unwrap().unwrap()
     }
 
     /// The PSU approves at both, and everything that is due is delivered. The call-back.
@@ -288,7 +288,7 @@ fn a_call_without_the_psu_that_the_bank_fails_at_is_not_counted() {
 /// A person who acts for two companies.
 fn agreements(twins: &mut Twins) {
     let person = twins.person(PROXY);
-    let corporate = sandbox_bank().agreements(&person).unwrap()[0].corporate.clone();
+    let corporate = sandbox_bank().customers().agreements(&person).unwrap()[0].corporate.clone();
     let corporate = CorporateKey::new(corporate.as_str());
     let acting = ActingPsu { psu: person, context: Context::Corporate, corporate: Some(corporate) };
     let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "company")];

@@ -67,7 +67,7 @@ fn what_others_took_before_its_turn_is_theirs() {
         let (there, until) = (Arc::clone(&house.store), house.now() + LEASE * 5);
         *store.lock() = Some(Box::new(move || {
             // The one that is asked about, and the two behind it.
-            assert_eq!(there.claim_orders(until - LEASE, until, 9).unwrap().orders.len(), 3);
+            assert_eq!(there.outbox().claim_orders(until - LEASE, until, 9).unwrap().orders.len(), 3);
         }));
         assert_eq!(house.run(), submitted(1), "{seconds}");
         assert_eq!((house.bank.taken(), house.next()), (1, Some(until)));
@@ -82,12 +82,12 @@ fn overtaken(answered: fn() -> Result<OrderStatus>) -> (RunReport, House, Vec<Ou
     let until = now + SECOND * 125;
     house.bank.follow(move |_| {
         clock.set(now + SECOND * 65).unwrap();
-        assert_eq!(store.claim_orders(now + SECOND * 65, until, 9).unwrap().orders.len(), 1);
+        assert_eq!(store.outbox().claim_orders(now + SECOND * 65, until, 9).unwrap().orders.len(), 1);
         clock.set(now + SECOND * 70).unwrap();
         answered()
     });
     let report = house.run();
-    let waiting = house.store.due_orders(until, 9).unwrap().orders;
+    let waiting = house.store.outbox().due_orders(until, 9).unwrap().orders;
     (report, house, waiting, until)
 }
 

@@ -72,7 +72,7 @@ fn orders_that_failed_together_do_not_come_back_together_and_equal_ones_do() {
         house.bank.feel("submit_payment", Mood::Failing);
         (0..5).for_each(|_| drop(house.ordered()));
         assert_eq!(house.run(), failed(5));
-        let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), 9).unwrap().orders;
+        let waiting = house.store.outbox().due_orders(house.now() + TimeDelta::hours(1), 9).unwrap().orders;
         waiting.into_iter().map(|order| order.due_at).collect::<Vec<_>>()
     };
     let (one, other) = (waits(), waits());
@@ -200,7 +200,11 @@ fn a_run_ends_though_new_orders_come_all_the_time() {
         let product = Some(payment.product);
         let order = OutboxOrder { payment_id: id, attempts: 0, faults: 0, due_at: now, product };
         let writes = [
-            Write::InsertPayment { payment: new.into(), refuse_like_since: None, also_like: Vec::new() },
+            Write::InsertPayment {
+                payment: new.into(),
+                duplicate_window_start: None,
+                alternative_fingerprints: Vec::new(),
+            },
             Write::EnqueueOrder(order),
         ];
         store.commit(&writes).unwrap();
@@ -254,7 +258,8 @@ fn many_orders_meet_an_absent_bank_three_times_a_run_and_wait_longer_each_time()
     for run in 1..=3 {
         assert_eq!((house.run(), house.bank.taken()), (failed(ORDERS), 3 * run));
         // What was asked about and what was not wait alike.
-        let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), ORDERS).unwrap().orders;
+        let waiting =
+            house.store.outbox().due_orders(house.now() + TimeDelta::hours(1), ORDERS).unwrap().orders;
         let longest = TimeDelta::seconds(1 << (run - 1));
         for order in waiting {
             let wait = order.due_at - house.now();
@@ -290,7 +295,7 @@ fn orders_that_always_find_the_bank_away_keep_no_new_ones_from_it() {
     assert_eq!(house.run(), RunReport { submitted: 2, failed: 20, ..RunReport::default() });
     // Three that failed before, the new ones, and as the bank is there, three that failed before again.
     assert_eq!(house.bank.taken(), 3 + 2 + 3);
-    assert_eq!(house.store.due_orders(house.now(), 1).unwrap().orders, []);
+    assert_eq!(house.store.outbox().due_orders(house.now(), 1).unwrap().orders, []);
 }
 
 #[test]
@@ -298,7 +303,7 @@ fn a_bank_that_three_new_orders_find_away_too_is_not_asked_about_a_fourth() {
     for (new, asked) in [(3, 6), (4, 6)] {
         let house = with_a_dead_line(new, true);
         assert_eq!((house.run(), house.bank.taken()), (failed(20 + new), asked));
-        assert_eq!(house.store.due_orders(house.now(), 1).unwrap().orders, []);
+        assert_eq!(house.store.outbox().due_orders(house.now(), 1).unwrap().orders, []);
     }
 }
 
@@ -315,7 +320,7 @@ fn what_another_node_delivered_meanwhile_is_not_among_those_that_wait() {
         Err(Error::Bank("the line is dead".to_owned()))
     });
     assert_eq!((house.run(), house.bank.taken()), (failed(4), 3));
-    let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), 9).unwrap().orders;
+    let waiting = house.store.outbox().due_orders(house.now() + TimeDelta::hours(1), 9).unwrap().orders;
     assert_eq!(waiting.len(), 4);
     assert!(waiting.iter().all(|order| order.payment_id != ids[3] && order.due_at > house.now()));
 }

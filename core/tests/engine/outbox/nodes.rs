@@ -10,7 +10,7 @@ use xs2a::env::clock::ManualClock;
 use xs2a::limits::REPLAY_WINDOW_SECONDS;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{Committed, OutboxOrder, Store, UsedRequestId, Write};
+use xs2a::store::{CommitOutcome, OutboxOrder, Store, UsedRequestId, Write};
 use xs2a::Error;
 
 use crate::house::{node, node_by, House, Mood, TPP};
@@ -182,7 +182,7 @@ fn ids_used_now(house: &House, ids: u128) -> Vec<Write> {
 
 /// How many of them are left.
 fn ids_left(house: &House) -> usize {
-    house.store.used_request_ids(DateTime::<Utc>::MIN_UTC, usize::MAX).unwrap().len()
+    house.store.replay().used_request_ids(DateTime::<Utc>::MIN_UTC, usize::MAX).unwrap().len()
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn a_node_whose_clock_is_minutes_ahead_forgets_no_request_id_that_others_need() 
     let window = TimeDelta::seconds(REPLAY_WINDOW_SECONDS);
     assert_eq!(ahead_by(window), 1);
     assert_eq!(ahead_by(window + TimeDelta::minutes(9)), 1);
-    assert_eq!(house.store.commit(&ids_used_now(&house, 1)).unwrap(), Committed::RequestReplayed);
+    assert_eq!(house.store.commit(&ids_used_now(&house, 1)).unwrap(), CommitOutcome::RequestReplayed);
     assert_eq!(ahead_by(window + TimeDelta::minutes(11)), 0);
 }
 
@@ -215,14 +215,14 @@ fn is_due(later: TimeDelta, lease_seconds: u32) -> bool {
     let house = House::new();
     let order = house.payment(&house.ordered()).id;
     let due_at: DateTime<Utc> = house.now() + later;
-    let put_off = house.store.due_orders(house.now(), 1).unwrap().orders.remove(0);
+    let put_off = house.store.outbox().due_orders(house.now(), 1).unwrap().orders.remove(0);
     let was_due = put_off.due_at;
     let later = Write::RescheduleOrder { order: OutboxOrder { due_at, ..put_off }, was_due };
     house.store.commit(&[later]).unwrap();
     let engine = node(&house, lease_seconds);
     let told = engine.next_due().unwrap();
     engine.run_due().unwrap();
-    let is_delivered = house.store.payment(&order).unwrap().unwrap().status == PaymentStatus::Acsc;
+    let is_delivered = house.store.payments().payment(&order).unwrap().unwrap().status == PaymentStatus::Acsc;
     assert_eq!(told, Some(if is_delivered { house.now() } else { due_at }));
     is_delivered
 }

@@ -46,7 +46,7 @@ fn a_rail_that_is_away_keeps_no_order_of_another_from_the_bank() {
         assert_eq!(house.run(), RunReport { submitted: 5, failed: sick, ..RunReport::default() });
         // Three of the sick ones.
         assert_eq!(house.bank.taken(), 5 + 3);
-        let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), 99).unwrap().orders;
+        let waiting = house.store.outbox().due_orders(house.now() + TimeDelta::hours(1), 99).unwrap().orders;
         assert!(waiting.iter().all(|order| order.product == Some(Product::Sepa)), "{waiting:?}");
         house.away_for(&[]);
         house.wait(TimeDelta::seconds(1));
@@ -96,6 +96,6 @@ fn orders_of_a_rail_that_is_away_for_long_are_not_set_aside_while_others_are_tak
         assert_eq!((report.submitted, report.failed, report.set_aside), (1, 5, 0), "{turn}");
         house.wait(TimeDelta::hours(2));
     }
-    let waiting = house.store.due_orders(house.now(), 9).unwrap().orders;
+    let waiting = house.store.outbox().due_orders(house.now(), 9).unwrap().orders;
     assert!(waiting.len() == 5 && waiting.iter().all(|order| order.faults == 0), "{waiting:?}");
 }

@@ -1,7 +1,7 @@
 //! What the bank reports of a payment whose order waits or is set aside.
 
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::store::{Committed, SetAsideOrder, Store, Write};
+use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};
 use xs2a::Error;
 
 use crate::house::House;
@@ -18,7 +18,7 @@ impl House {
     /// Has others write before the next commit.
     fn meanwhile(&self, write: Write) {
         *self.store.meanwhile.lock() =
-            Some(Box::new(move |store| assert_eq!(store.commit(&[write]).unwrap(), Committed::Done)));
+            Some(Box::new(move |store| assert_eq!(store.commit(&[write]).unwrap(), CommitOutcome::Applied)));
     }
 }
 
@@ -106,8 +106,8 @@ fn an_order_that_is_set_aside_while_the_bank_reports_is_set_aside_after_that_unl
         let house = House::new();
         let created = house.ordered();
         let (payment_id, why) = (house.id(&created), "nonsense".to_owned());
-        let order = SetAsideOrder { payment_id, attempts: 10, why, since: house.now() };
-        house.meanwhile(Write::SetOrderAside { order, was_due: house.now() });
+        let order = DeadLetter { payment_id, attempts: 10, why, since: house.now() };
+        house.meanwhile(Write::MoveToDeadLetters { order, was_due: house.now() });
         house.report(&created, status, None).unwrap();
         assert_eq!((house.payment(&created).status, house.aside().len()), (status, left));
         // The next report is the end of it.

@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 use xs2a::engine::RunReport;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::sqlite::Database;
-use xs2a::store::{Committed, SetAsideOrder, Store, Write};
+use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};
 use xs2a::types::{PaymentId, ID_BYTES};
 use xs2a::{Error, Result};
 
@@ -25,7 +25,7 @@ fn one_set_aside() -> RunReport {
 }
 
 impl House {
-    pub(crate) fn aside(&self) -> Vec<SetAsideOrder> {
+    pub(crate) fn aside(&self) -> Vec<DeadLetter> {
         self.engine.set_aside().unwrap()
     }
 
@@ -68,7 +68,7 @@ fn an_order_whose_answer_the_machine_refuses_is_set_aside_at_once_and_its_paymen
         assert_eq!(house.next(), None);
         let why = format!("the bank answered {status}: {rule}");
         let expected =
-            SetAsideOrder { payment_id: poisoned.id.to_string(), attempts: 1, why, since: house.now() };
+            DeadLetter { payment_id: poisoned.id.to_string(), attempts: 1, why, since: house.now() };
         assert_eq!(house.aside(), std::slice::from_ref(&expected));
         // Time does not help, and nobody asks the bank again.
         house.wait(TimeDelta::days(30));
@@ -295,7 +295,7 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
     assert_eq!((listed.len(), listed[0].payment_id.as_str()), (UNREADABLE, "no id 0"));
 
     let created = house.ordered();
-    assert_eq!(house.store.due_orders(house.now(), 1).unwrap().orders.len(), 1);
+    assert_eq!(house.store.outbox().due_orders(house.now(), 1).unwrap().orders.len(), 1);
     assert_eq!(house.run(), RunReport { set_aside: UNREADABLE, ..submitted(1) });
     assert_eq!(house.payment(&created).status, PaymentStatus::Acsc);
     assert_eq!((house.next(), aside()), (None, UNREADABLE));
@@ -309,8 +309,12 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
 /// id; and the first's payment.
 fn illegible(path: &Path) -> (House, String) {
     let (house, id) = spoilt(path, "UPDATE outbox SET attempts = -1 WHERE payment_id = ?1");
-    let second =
-        house.store.next_order_due().unwrap().map(|due| house.store.due_orders(due, 1).unwrap().orders);
+    let second = house
+        .store
+        .outbox()
+        .next_order_due()
+        .unwrap()
+        .map(|due| house.store.outbox().due_orders(due, 1).unwrap().orders);
     let second = second.unwrap()[0].payment_id.to_string();
     house.ordered();
     let behind = Connection::open(path).unwrap();
@@ -377,11 +381,11 @@ fn an_order_that_cannot_be_read_and_that_two_nodes_meet_is_set_aside_by_one_of_t
     let (house, _) = illegible(&directory.path().join("bank.db"));
     let now = house.now();
     *house.store.meanwhile.lock() = Some(Box::new(move |other| {
-        let claimed = other.claim_orders(now, now + TimeDelta::seconds(60), 9).unwrap();
+        let claimed = other.outbox().claim_orders(now, now + TimeDelta::seconds(60), 9).unwrap();
         assert_eq!((claimed.orders.len(), claimed.unreadable.len()), (0, 2));
         let order = claimed.unreadable[0].clone();
-        let aside = Write::SetUnreadableAside { order, since: now };
-        assert_eq!(other.commit(&[aside]).unwrap(), Committed::Done);
+        let aside = Write::MoveUnreadableToDeadLetters { order, since: now };
+        assert_eq!(other.commit(&[aside]).unwrap(), CommitOutcome::Applied);
     }));
     assert_eq!(house.run(), RunReport { set_aside: 1, ..submitted(1) });
     assert_eq!((house.aside().len(), told(&house).len()), (2, 1));

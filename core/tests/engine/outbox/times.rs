@@ -23,7 +23,7 @@ fn move_by(clock: &ManualClock, by: TimeDelta) {
 impl House {
     /// When what happened, oldest first.
     fn history(&self, created: &Value) -> Vec<(DateTime<Utc>, PaymentStatus)> {
-        let events = self.store.events(&self.payment(created).id).unwrap();
+        let events = self.store.payments().events(&self.payment(created).id).unwrap();
         events.into_iter().map(|event| (event.at, event.to)).collect()
     }
 

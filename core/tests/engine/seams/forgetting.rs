@@ -27,7 +27,7 @@ fn a_session_is_forgotten_a_year_after_it_was_opened_and_not_before() {
     let house = House::new();
     let payment = accepted(&house.create());
     house.engine.complete_sca(authorisation_id(&payment), &approved()).unwrap();
-    let is_kept = || house.store.session(TPP, "session-1").unwrap().is_some();
+    let is_kept = || house.store.sca().session(TPP, "session-1").unwrap().is_some();
     for (wait, is_forgotten) in [
         (TimeDelta::zero(), false),
         (TimeDelta::days(365) - TimeDelta::microseconds(1), false),
@@ -53,5 +53,5 @@ fn an_engine_looks_for_what_is_over_once_a_minute() {
 
 fn is_kept(house: &House, created: &serde_json::Value) -> bool {
     let id = AuthorisationId::parse(authorisation_id(created)).unwrap();
-    house.store.authorisation(&id).unwrap().is_some()
+    house.store.sca().authorisation(&id).unwrap().is_some()
 }

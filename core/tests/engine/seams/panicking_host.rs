@@ -75,7 +75,7 @@ fn an_order_that_fails_beside_a_logger_that_panics_waits_and_holds_up_no_other()
         let submitted = usize::from(attempts == 1);
         let report = house.engine.run_due().unwrap();
         assert_eq!(report, RunReport { submitted, failed: 1, ..RunReport::default() });
-        let waiting = house.store.due_orders(house.now() + TimeDelta::hours(1), 9).unwrap().orders;
+        let waiting = house.store.outbox().due_orders(house.now() + TimeDelta::hours(1), 9).unwrap().orders;
         assert_eq!(waiting.iter().map(|order| order.attempts).collect::<Vec<_>>(), [attempts]);
         house.clock.set(house.engine.next_due().unwrap().unwrap()).unwrap();
     }

@@ -241,7 +241,7 @@ fn an_approved_basket_is_one_commit_of_orders_and_events() {
         assert_eq!((stored.basket, stored.status), (None, PaymentStatus::Acsc));
         assert_eq!(stored.authorised_at, Some(house.now()));
         let causes: Vec<_> =
-            house.store.events(&stored.id).unwrap().into_iter().map(|event| event.cause).collect();
+            house.store.payments().events(&stored.id).unwrap().into_iter().map(|event| event.cause).collect();
         assert_eq!(causes, ["sca completed", "bank: submitted"]);
     }
 }

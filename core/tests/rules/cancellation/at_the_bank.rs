@@ -36,7 +36,7 @@ impl House {
     }
 
     pub(crate) fn causes(&self, created: &Value) -> Vec<String> {
-        let events = self.store.events(&self.payment(created).id).unwrap();
+        let events = self.store.payments().events(&self.payment(created).id).unwrap();
         events.into_iter().map(|event| event.cause).collect()
     }
 }

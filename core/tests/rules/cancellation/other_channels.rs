@@ -259,7 +259,7 @@ fn an_end_that_reached_the_bank_alone_can_be_told_again() {
     let created = world.pay(DOMESTIC, &straks(), PAYER);
     let id = text(&created, "/paymentId");
     let given_up = PaymentId::parse(id).unwrap();
-    bank_on(&file).cancel_payment(&given_up, at("2026-09-01T10:30:00Z")).unwrap();
+    bank_on(&file).payments().cancel_payment(&given_up, at("2026-09-01T10:30:00Z")).unwrap();
     for _ in 0..2 {
         world.sandbox.report_payment_status(id, PaymentStatus::Canc, None).unwrap();
         assert_eq!(world.transaction_status(&created), "CANC");

@@ -345,10 +345,10 @@ impl Step<'_> {
 
     /// What the store has now.
     fn look(&mut self) {
-        let waiting = self.store.due_orders(at("2030-01-01T00:00:00Z"), 9).unwrap().orders;
+        let waiting = self.store.outbox().due_orders(at("2030-01-01T00:00:00Z"), 9).unwrap().orders;
         for index in 0..self.state.payments.len() {
             let id = self.id(index);
-            let stored = self.store.payment(&id).unwrap().unwrap();
+            let stored = self.store.payments().payment(&id).unwrap().unwrap();
             let payment = &mut self.state.payments[index];
             let was_in_outbox = payment.in_outbox;
             payment.status = stored.status;

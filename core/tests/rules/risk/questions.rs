@@ -4,32 +4,27 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
-use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 use xs2a::bank::{
-    Bank, Cancellation, OrderStatus, PaymentOrder, PsuClient, ScaDemand, ScaOccasion, ScaQuestion,
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, BankRisk, PsuClient, ScaDemand,
+    ScaOccasion, ScaQuestion,
 };
 use xs2a::consent::record::Grant;
 use xs2a::engine::ScaOutcome;
 use xs2a::env::clock::{Clock, ManualClock};
 use xs2a::env::entropy::SeededEntropy;
 use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::order::Order;
-use xs2a::payment::product::Product;
 use xs2a::policy::{Environment, Policy};
 use xs2a::sandbox::pki::ROOT_PEM;
 use xs2a::sandbox::{default_data, Rates, SandboxBank};
 use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{Committed, Store, Write};
+use xs2a::store::{CommitOutcome, Store, Write};
 use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{
-    AccountReference, ActingPsu, Bban, Context, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
-    PaymentId, PsuKey,
-};
+use xs2a::types::{ActingPsu, Context, PaymentId, PsuKey};
 use xs2a::{Engine, Error, Request, Response, Result};
 
-use crate::fakes::{account_information_of_the_bank_inside, reads_of_the_store_inside};
+use crate::fakes::reads_of_the_store_inside;
 use crate::world::{
     accepted, at, body, creation_headers, link, parameter, replaced, straks, text, World, PAYER,
     REDIRECT_URI, STRAKS,
@@ -54,6 +49,28 @@ struct CarefulBank {
 }
 
 impl Bank for CarefulBank {
+    fn customers(&self) -> &dyn BankCustomers {
+        self.inner.customers()
+    }
+
+    fn account_data(&self) -> &dyn BankAccounts {
+        self.inner.account_data()
+    }
+
+    fn card_account_data(&self) -> &dyn BankCardAccounts {
+        self.inner.card_account_data()
+    }
+
+    fn payments(&self) -> &dyn BankPayments {
+        self.inner.payments()
+    }
+
+    fn risk(&self) -> &dyn BankRisk {
+        self
+    }
+}
+
+impl BankRisk for CarefulBank {
     fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand> {
         let (occasion, is_ruled, sca_completed_at) = match question.occasion {
             ScaOccasion::AccountInformation { operation, is_ruled, sca_completed_at } => {
@@ -74,36 +91,6 @@ impl Bank for CarefulBank {
         });
         self.says.lock().ok_or_else(|| Error::Bank("the analysts are asleep".to_owned()))
     }
-
-    fn psu(&self, identity: &IdentityNumber) -> Result<Option<PsuKey>> {
-        self.inner.psu(identity)
-    }
-
-    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>> {
-        self.inner.debtor_account(psu, account)
-    }
-
-    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>> {
-        self.inner.kid_agreement(creditor)
-    }
-
-    fn fee(&self, product: Product, order: &Order) -> Result<Money> {
-        self.inner.fee(product, order)
-    }
-
-    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>> {
-        self.inner.rate(from, to)
-    }
-
-    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
-        self.inner.submit_payment(order, now)
-    }
-
-    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation> {
-        self.inner.cancel_payment(payment, now)
-    }
-
-    account_information_of_the_bank_inside!();
 }
 
 /// A store that counts commits, and fails when told to.
@@ -118,7 +105,7 @@ impl Store for CountingStore {
         self.inner.is_shared()
     }
 
-    fn commit(&self, writes: &[Write]) -> Result<Committed> {
+    fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         *self.commits.lock() += 1;
         match *self.fails.lock() {
             true => Err(Error::Store("the disk is full".to_owned())),
@@ -332,21 +319,21 @@ fn an_exempted_payment_its_order_and_its_event_are_one_commit_or_nothing() {
     house.says(ScaDemand::Exempt);
     *house.store.fails.lock() = true;
     assert_eq!(house.create(&[]).status(), 500);
-    assert!(house.store.due_orders(house.clock.now(), 10).unwrap().orders.is_empty());
+    assert!(house.store.outbox().due_orders(house.clock.now(), 10).unwrap().orders.is_empty());
     *house.store.fails.lock() = false;
     *house.store.commits.lock() = 0;
     house.clock.set(at("2026-09-01T10:00:10Z")).unwrap();
     let created = accepted(&house.create(&[]));
     assert_eq!(*house.store.commits.lock(), 1);
     let id = PaymentId::parse(text(&created, "/paymentId")).unwrap();
-    let payment = house.store.payment(&id).unwrap().unwrap();
+    let payment = house.store.payments().payment(&id).unwrap().unwrap();
     assert_eq!((payment.status, payment.version), (PaymentStatus::Pdng, 2));
     assert_eq!(payment.authorised_at, Some(at("2026-09-01T10:00:10Z")), "the bank authorised it then");
-    let events = house.store.events(&id).unwrap();
+    let events = house.store.payments().events(&id).unwrap();
     let told: Vec<_> = events.iter().map(|event| (event.from, event.to, event.cause.as_str())).collect();
     assert_eq!(told, [(PaymentStatus::Rcvd, PaymentStatus::Pdng, "sca exempted by the bank")]);
-    let due = house.store.due_orders(house.clock.now(), 10).unwrap().orders;
+    let due = house.store.outbox().due_orders(house.clock.now(), 10).unwrap().orders;
     assert_eq!(due.iter().map(|order| &order.payment_id).collect::<Vec<_>>(), [&id]);
     assert_eq!(house.engine.run_due().unwrap().submitted, 1);
-    assert_eq!(house.store.payment(&id).unwrap().unwrap().status, PaymentStatus::Acsc);
+    assert_eq!(house.store.payments().payment(&id).unwrap().unwrap().status, PaymentStatus::Acsc);
 }

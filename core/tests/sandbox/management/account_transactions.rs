@@ -63,7 +63,7 @@ fn the_bank_tells_of_it_with_its_sign_and_the_names_it_was_given() {
     world.made(&target, &json!([item()]));
     let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
     let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
-    let page = world.bank().booked(&account, &all).unwrap();
+    let page = world.bank().account_data().booked(&account, &all).unwrap();
     let told = &page.items[0];
     assert_eq!((page.total, told.amount.to_string()), (1, "-100.00".to_owned()));
     let names = (told.debtor.name.as_deref(), told.creditor.name.as_deref());
@@ -110,7 +110,7 @@ fn a_counterpart_without_a_number_is_one_that_is_not_known() {
         assert_eq!(world.booked(PAYER_ACCOUNT), [amount; 3]);
         let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
         let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
-        for told in world.bank().booked(&account, &all).unwrap().items {
+        for told in world.bank().account_data().booked(&account, &all).unwrap().items {
             let other = if amount == "100.00" { &told.debtor } else { &told.creditor };
             assert_eq!((other.bban, other.iban), (None, None));
         }
@@ -178,7 +178,7 @@ fn what_is_shown_as_an_empty_text_may_be_sent_so() {
     assert_eq!(world.send("POST", &target, &json!([shown])).status(), 201);
     let account = AccountId::parse(text(&world.account_of(PAYER_ACCOUNT), "/id")).unwrap();
     let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
-    for told in world.bank().booked(&account, &all).unwrap().items {
+    for told in world.bank().account_data().booked(&account, &all).unwrap().items {
         assert_eq!((told.debtor.name, told.creditor.name, told.unstructured), (None, None, None));
     }
 }

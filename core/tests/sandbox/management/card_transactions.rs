@@ -97,7 +97,7 @@ fn the_bank_tells_of_it_in_full_and_what_was_spent_is_positive() {
     world.made(&format!("{path}/transactions"), &json!([item()]));
     let id = CardAccountId::parse(path.rsplit('/').next().unwrap()).unwrap();
     let all = TransactionQuery { from: None, to: None, offset: 0, limit: 10 };
-    let page = world.bank().card_booked(&id, &all).unwrap();
+    let page = world.bank().card_account_data().card_booked(&id, &all).unwrap();
     let told = &page.items[0];
     let sums = [Some(told.amount), told.original_amount, told.markup_fee];
     assert_eq!(sums.map(|sum| sum.unwrap().to_string()), ["120.00", "10.00", "5.00"]);

@@ -105,7 +105,8 @@ impl Question<'_> {
     ) -> EngineResult<What> {
         let context = self.context;
         let is_detail = matches!(self.requested, AccountRead::Transaction { .. });
-        let calls_today = counted.map(|counted| context.store().access_count(counted)).transpose()?;
+        let calls_today =
+            counted.map(|counted| context.store().quotas().access_count(counted)).transpose()?;
         Ok(What {
             account: in_consent(found, consent),
             is_late_detail: is_detail

@@ -28,7 +28,7 @@ impl Caller {
         let headers = authorised.parsed().call_headers();
         let tpp = authorised.tpp();
         let session = match &headers.session_id {
-            Some(id) => store.session(tpp, id)?.map_or(NamedSession::Unknown, NamedSession::Known),
+            Some(id) => store.sca().session(tpp, id)?.map_or(NamedSession::Unknown, NamedSession::Known),
             None => NamedSession::None,
         };
         let corporate_id = headers.psu_corporate_id;
@@ -41,7 +41,7 @@ impl Caller {
         let corporate = named_psu::corporate(corporate_id, psu.as_ref(), tpp, store)?;
         let mut caller = Self { context, names_corporate, psu, corporate, consent: None, session };
         caller.consent = match caller.acting() {
-            Some(acting) => store.consent(tpp, &acting)?,
+            Some(acting) => store.consents().consent(tpp, &acting)?,
             None => None,
         };
         Ok(caller)

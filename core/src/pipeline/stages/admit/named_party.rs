@@ -23,8 +23,8 @@ pub(super) fn named(
         None => None,
     };
     let corporate = headers.psu_corporate_id.map(|id| match &acting {
-        Some((psu, _)) => known(store.corporate_by_id(tpp, psu, id)),
-        None => known(store.corporate_of_id(tpp, id)),
+        Some((psu, _)) => known(store.psus().corporate_by_id(tpp, psu, id)),
+        None => known(store.psus().corporate_of_id(tpp, id)),
     });
     let corporate = corporate.transpose()?;
     // A call that names a company acts for it, unless the person's private session says otherwise.
@@ -49,12 +49,13 @@ fn in_context(
 ) -> Result<(PsuKey, Context), HandlerError> {
     let headers = authorised.parsed().call_headers();
     let tpp = authorised.tpp();
-    let psu = store.psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
+    let psu =
+        store.psus().psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
     // Asked only where the call itself names no context. Of a session that was opened by another person nothing
     // follows for this one.
     let session = match &headers.session_id {
         Some(id) if headers.context.is_none() => {
-            store.session(tpp, id)?.filter(|session| session.psu.psu == psu)
+            store.sca().session(tpp, id)?.filter(|session| session.psu.psu == psu)
         }
         _ => None,
     };

@@ -34,7 +34,7 @@ pub(super) fn act(
 /// unknown as one that never was.
 fn find(admitted: &Admitted<'_>, path: &PaymentPath) -> Result<Payment, HandlerError> {
     let found = match &path.id {
-        Some(id) => admitted.context().store().payment(id)?,
+        Some(id) => admitted.context().store().payments().payment(id)?,
         None => None,
     };
     let is_visible = |payment: &Payment| payment.tpp == *admitted.tpp() && payment.product == path.product;

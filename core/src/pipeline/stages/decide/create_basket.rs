@@ -31,7 +31,7 @@ pub(super) fn create(admitted: &Admitted<'_>, named: &NamedPayments) -> Result<D
 /// A payment of this TPP. Another TPP's payment is as unknown as one that never was.
 fn own_payment(admitted: &Admitted<'_>, id: Option<&PaymentId>) -> Result<Option<Payment>, HandlerError> {
     let found = match id {
-        Some(id) => admitted.context().store().payment(id)?,
+        Some(id) => admitted.context().store().payments().payment(id)?,
         None => None,
     };
     Ok(found.filter(|payment| payment.tpp == *admitted.tpp()))

@@ -8,7 +8,7 @@ use super::new_authorisation::authorisation;
 use crate::bank::{ScaDemand, ScaOccasion};
 use crate::handler_error::HandlerError;
 use crate::limits::LOGICAL_DUPLICATE_HOURS;
-use crate::payment::likeness::likenesses_by;
+use crate::payment::duplicate_fingerprint::duplicate_fingerprints_by;
 use crate::payment::payment_rules::{self, Creation};
 use crate::payment::record::Payment;
 use crate::pipeline::access::ExpectedPsu;
@@ -35,7 +35,7 @@ pub(super) fn create(admitted: &Admitted<'_>, new: NewPayment) -> Result<Decided
         product: new.product,
         party: &party,
         identity: headers.identity,
-        fee: context.bank().fee(new.product, &order)?,
+        fee: context.bank().payments().fee(new.product, &order)?,
         order,
         now,
     }));
@@ -66,17 +66,17 @@ fn insertion(
     allow_logical_duplicate: bool,
     now: DateTime<Utc>,
 ) -> Write {
-    let refuse_like_since = match allow_logical_duplicate {
+    let duplicate_window_start = match allow_logical_duplicate {
         true => None,
         false => now.checked_sub_signed(duplicates_reach()),
     };
-    let also_like = match (refuse_like_since, debtor) {
+    let alternative_fingerprints = match (duplicate_window_start, debtor) {
         (Some(_), Some(debtor)) => {
-            likenesses_by(&payment.tpp, payment.product, &payment.order, &debtor.other_numbers)
+            duplicate_fingerprints_by(&payment.tpp, payment.product, &payment.order, &debtor.other_numbers)
         }
         _ => Vec::new(),
     };
-    Write::InsertPayment { payment: Arc::clone(payment), refuse_like_since, also_like }
+    Write::InsertPayment { payment: Arc::clone(payment), duplicate_window_start, alternative_fingerprints }
 }
 
 /// The payment as the bank authorised it, where its risk analysis exempts an identified PSU from the SCA. An SCA that

@@ -34,11 +34,11 @@ fn ask(bank: &dyn Bank, policy: &Policy, granted: Granted) -> Result<AccountRead
             AccountRead::Accounts { with_balance, accounts }
         }
         AccountRead::Account { account, with_balance, .. } => {
-            let balances = with_balance.then(|| bank.balances(&account.id)).transpose()?;
+            let balances = with_balance.then(|| bank.account_data().balances(&account.id)).transpose()?;
             AccountRead::Account { account, with_balance, balances }
         }
         AccountRead::Balances { account, .. } => {
-            let balances = bank.balances(&account.id)?;
+            let balances = bank.account_data().balances(&account.id)?;
             AccountRead::Balances { account, balances }
         }
         AccountRead::Transactions { account, query, .. } => {
@@ -61,11 +61,11 @@ fn ask(bank: &dyn Bank, policy: &Policy, granted: Granted) -> Result<AccountRead
             AccountRead::CardAccounts { cards: opened_cards(bank, &psu, &consent)? }
         }
         AccountRead::CardAccount { card, .. } => {
-            let balances = bank.card_balances(&card.id)?;
+            let balances = bank.card_account_data().card_balances(&card.id)?;
             AccountRead::CardAccount { card, balances }
         }
         AccountRead::CardBalances { card, .. } => {
-            let balances = bank.card_balances(&card.id)?;
+            let balances = bank.card_account_data().card_balances(&card.id)?;
             AccountRead::CardBalances { card, balances }
         }
         AccountRead::CardTransactions { card, query, .. } => {
@@ -88,7 +88,7 @@ fn opened_accounts(
     let mut accounts = bank_reply_checks::accounts(bank, psu)?;
     accounts.retain(|account| consent.accounts.contains(&account.id));
     let with_balances = |account: Account| {
-        let balances = with_balance.then(|| bank.balances(&account.id)).transpose()?;
+        let balances = with_balance.then(|| bank.account_data().balances(&account.id)).transpose()?;
         Ok((account, balances))
     };
     accounts.into_iter().map(with_balances).collect()
@@ -102,7 +102,7 @@ fn opened_cards(
     let mut cards = bank_reply_checks::card_accounts(bank, psu)?;
     cards.retain(|card| consent.card_accounts.contains(&card.id));
     let with_balances = |card: CardAccount| {
-        let balances = bank.card_balances(&card.id)?;
+        let balances = bank.card_account_data().card_balances(&card.id)?;
         Ok((card, balances))
     };
     cards.into_iter().map(with_balances).collect()

@@ -5,7 +5,7 @@ use rusqlite::types::Value;
 use super::table::{WholeRow, Wrong};
 use crate::env::clock::from_micros;
 use crate::machine::Machine as _;
-use crate::payment::likeness::likeness;
+use crate::payment::duplicate_fingerprint;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::product::{Product, Service};
 use crate::payment::stored;
@@ -174,5 +174,7 @@ pub(super) fn tpp(row: &WholeRow<'_>) -> Vec<Wrong> {
 pub(super) fn duplicate_fingerprint(row: &WholeRow<'_>) -> Option<Value> {
     let product = Product::of_path(row.text("product")?)?;
     let order = stored::from_text(row.text("transfer")?).ok()?;
-    Some(Value::Blob(likeness(row.text("tpp")?, product, &order).to_vec()))
+    Some(Value::Blob(
+        duplicate_fingerprint::duplicate_fingerprint(row.text("tpp")?, product, &order).to_vec(),
+    ))
 }

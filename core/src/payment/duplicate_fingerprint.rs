@@ -10,7 +10,7 @@ use crate::types::{bare_card_number, AccountIdentification, Bic, DecimalText, Ib
 /// length and every list by how long it is, so that no two different orders read the same. The days of an
 /// order do not count, nor does a schedule: the same payment on another day looks the same. The PSU is compared
 /// beside it, because a single SCA makes it known only later.
-pub fn likeness(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
+pub fn duplicate_fingerprint(tpp: &str, product: Product, order: &Order) -> [u8; 32] {
     by_number(&order.debtor_account().identification, |number| paid_from(number, tpp, product, order))
 }
 
@@ -42,8 +42,8 @@ fn agent_abroad(product: Product, transfer: &CreditTransfer) -> Option<&str> {
     }
 }
 
-/// What the likeness would be, had the order named the account that pays by one of these numbers instead.
-pub(crate) fn likenesses_by(
+/// The fingerprints of the order if it named the debtor account by one of these numbers instead.
+pub(crate) fn duplicate_fingerprints_by(
     tpp: &str,
     product: Product,
     order: &Order,
@@ -60,7 +60,7 @@ pub(crate) fn likenesses_by(
         .collect()
 }
 
-/// The likeness of an order that names the account that pays by that number.
+/// The fingerprint of an order that names the debtor account by that number.
 fn paid_from(debtor_number: &str, tpp: &str, product: Product, order: &Order) -> [u8; 32] {
     let mut text = Vec::with_capacity(256);
     let mut add = |part: &str| {
@@ -96,7 +96,7 @@ mod tests {
 
     /// A bulk whose payments differ in their references alone.
     fn bulk(references: &[&[&str]]) -> [u8; 32] {
-        likeness("TPP", Product::BulkDomestic, &order(references))
+        duplicate_fingerprint("TPP", Product::BulkDomestic, &order(references))
     }
 
     fn order(references: &[&[&str]]) -> Order {
@@ -122,7 +122,7 @@ mod tests {
                 "creditorAccount":{{{creditor},"currency":"NOK"}},
                 "instructedAmount":{{"currency":"NOK","amount":"12.50"}}}}"#
             );
-            likeness("TPP", Product::CrossBorder, &from_text(&order).unwrap())
+            duplicate_fingerprint("TPP", Product::CrossBorder, &from_text(&order).unwrap())
         };
         let (bban, iban) = (r#""bban":"86011117947""#, r#""iban":"NO9386011117947""#);
         let (other, abroad) = (r#""bban":"91351631959""#, r#""iban":"SE4550000000058398257466""#);
@@ -142,8 +142,8 @@ mod tests {
             );
             let order: Order = from_text(&order).unwrap();
             let named_otherwise =
-                likenesses_by("TPP", Product::CrossBorder, &order, &["91351631959".to_owned()]);
-            let own = likeness("TPP", Product::CrossBorder, &order);
+                duplicate_fingerprints_by("TPP", Product::CrossBorder, &order, &["91351631959".to_owned()]);
+            let own = duplicate_fingerprint("TPP", Product::CrossBorder, &order);
             assert_eq!(named_otherwise, [own]);
             own
         };
@@ -166,24 +166,26 @@ mod tests {
         let order = order(&[&["a"]]);
         let by = |count: u64| {
             let numbers: Vec<_> = (1..=count).map(|number| (91_351_631_950 + number).to_string()).collect();
-            likenesses_by("TPP", Product::BulkDomestic, &order, &numbers)
+            duplicate_fingerprints_by("TPP", Product::BulkDomestic, &order, &numbers)
         };
         assert_eq!([7, 8, 9].map(|count| by(count).len()), [7, 8, 8]);
         assert_eq!(by(9), by(8));
         // The ninth is the number that the order names.
-        assert!(!by(9).contains(&likeness("TPP", Product::BulkDomestic, &order)));
+        assert!(!by(9).contains(&duplicate_fingerprint("TPP", Product::BulkDomestic, &order)));
         let own = [order.debtor_account().identification.as_str().to_owned()];
         assert_eq!(
-            likenesses_by("TPP", Product::BulkDomestic, &order, &own),
-            [likeness("TPP", Product::BulkDomestic, &order)]
+            duplicate_fingerprints_by("TPP", Product::BulkDomestic, &order, &own),
+            [duplicate_fingerprint("TPP", Product::BulkDomestic, &order)]
         );
     }
 
     #[test]
     fn an_other_number_that_is_a_norwegian_iban_is_the_account_number_too() {
         let order = order(&[&["a"]]);
-        let own = likeness("TPP", Product::BulkDomestic, &order);
-        let by = |number: &str| likenesses_by("TPP", Product::BulkDomestic, &order, &[number.to_owned()]);
+        let own = duplicate_fingerprint("TPP", Product::BulkDomestic, &order);
+        let by = |number: &str| {
+            duplicate_fingerprints_by("TPP", Product::BulkDomestic, &order, &[number.to_owned()])
+        };
         let number = order.debtor_account().identification.as_str();
         let iban = Iban::of_norwegian(&Bban::parse(number).unwrap()).unwrap();
         assert_eq!(by(iban.as_str()), [own]);
@@ -200,8 +202,9 @@ mod tests {
                 "instructedAmount":{{"currency":"NOK","amount":"12.50"}}}}"#
             );
             let order: Order = from_text(&order).unwrap();
-            let others = likenesses_by("TPP", Product::Domestic, &order, &["1503.10 12345".to_owned()]);
-            (likeness("TPP", Product::Domestic, &order), others)
+            let others =
+                duplicate_fingerprints_by("TPP", Product::Domestic, &order, &["1503.10 12345".to_owned()]);
+            (duplicate_fingerprint("TPP", Product::Domestic, &order), others)
         };
         let (own, others) = of("15031012345");
         assert_eq!(others, [own]);

@@ -5,33 +5,37 @@ use super::Backend;
 use crate::machine::Machine;
 use crate::payment::machine::PaymentStatus;
 use crate::payment::record::Payment;
-use crate::store::seam::{Committed, Store, Write};
+use crate::store::{CommitOutcome, Store, Write};
 
 /// A payment of another id that looks like `payment(1)`.
 fn like(number: u8) -> Payment {
-    Payment { likeness: payment(1).likeness, psu: payment(1).psu, ..payment(number) }
+    Payment {
+        duplicate_fingerprint: payment(1).duplicate_fingerprint,
+        psu: payment(1).psu,
+        ..payment(number)
+    }
 }
 
 /// How a like payment fares with the window beginning that long after the first was created.
-fn with_window_from(store: &dyn Store, micros: i64) -> Committed {
+fn with_window_from(store: &dyn Store, micros: i64) -> CommitOutcome {
     store.commit(&[insert(payment(1))]).unwrap();
     store.commit(&[insert_unlike_since(like(2), time(micros))]).unwrap()
 }
 
 pub(crate) fn a_like_payment_at_the_edge_of_the_window_stands_in_the_way(backend: &impl Backend) {
     let store = backend.node();
-    assert_eq!(with_window_from(&*store, 0), Committed::LogicalDuplicate);
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), None);
+    assert_eq!(with_window_from(&*store, 0), CommitOutcome::DuplicatePayment);
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
 }
 
 pub(crate) fn a_like_payment_after_the_edge_stands_in_the_way(backend: &impl Backend) {
-    assert_eq!(with_window_from(&*backend.node(), -1), Committed::LogicalDuplicate);
+    assert_eq!(with_window_from(&*backend.node(), -1), CommitOutcome::DuplicatePayment);
 }
 
 pub(crate) fn a_like_payment_before_the_window_does_not(backend: &impl Backend) {
     let store = backend.node();
-    assert_eq!(with_window_from(&*store, 1), Committed::Done);
-    assert_eq!(store.payment(&payment_id(2)).unwrap(), Some(like(2)));
+    assert_eq!(with_window_from(&*store, 1), CommitOutcome::Applied);
+    assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), Some(like(2)));
 }
 
 pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Backend) {
@@ -41,7 +45,7 @@ pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Ba
         let changed = Payment { version, status: *status, ..payment(1) };
         store.commit(&[Write::UpdatePayment(Box::new(changed))]).unwrap();
         let makes_way = matches!(status, PaymentStatus::Rjct | PaymentStatus::Canc);
-        let expected = if makes_way { Committed::Done } else { Committed::LogicalDuplicate };
+        let expected = if makes_way { CommitOutcome::Applied } else { CommitOutcome::DuplicatePayment };
         // What gets through is rejected itself, so that it does not stand in the way of the next.
         let second = Payment { status: PaymentStatus::Rjct, ..like(100 + version as u8) };
         let write = insert_unlike_since(second, time(0));
@@ -52,15 +56,15 @@ pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Ba
 pub(crate) fn a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_not(backend: &impl Backend) {
     let store = backend.node();
     let cases = [
-        (Some(1), Some(2), Committed::Done),
-        (Some(1), Some(1), Committed::LogicalDuplicate),
-        (None, Some(1), Committed::LogicalDuplicate),
-        (Some(1), None, Committed::LogicalDuplicate),
-        (None, None, Committed::LogicalDuplicate),
+        (Some(1), Some(2), CommitOutcome::Applied),
+        (Some(1), Some(1), CommitOutcome::DuplicatePayment),
+        (None, Some(1), CommitOutcome::DuplicatePayment),
+        (Some(1), None, CommitOutcome::DuplicatePayment),
+        (None, None, CommitOutcome::DuplicatePayment),
     ];
     for (round, (first, second, expected)) in (10_u8..).step_by(10).zip(cases) {
         let of = |number, person: Option<u8>| Payment {
-            likeness: [round; 32],
+            duplicate_fingerprint: [round; 32],
             psu: person.map(psu),
             ..payment(number)
         };
@@ -73,47 +77,57 @@ pub(crate) fn a_payment_of_another_psu_makes_way_and_one_of_an_unknown_psu_does_
 pub(crate) fn an_unlike_payment_makes_way(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
-    let mut likeness = payment(1).likeness;
-    likeness[31] ^= 1;
-    let unlike = Payment { likeness, ..payment(2) };
-    assert_eq!(store.commit(&[insert_unlike_since(unlike, time(0))]).unwrap(), Committed::Done);
+    let mut duplicate_fingerprint = payment(1).duplicate_fingerprint;
+    duplicate_fingerprint[31] ^= 1;
+    let unlike = Payment { duplicate_fingerprint, ..payment(2) };
+    assert_eq!(store.commit(&[insert_unlike_since(unlike, time(0))]).unwrap(), CommitOutcome::Applied);
 }
 
-pub(crate) fn a_payment_of_a_likeness_that_counts_too_stands_in_the_way(backend: &impl Backend) {
+pub(crate) fn a_payment_of_a_fingerprint_that_counts_too_stands_in_the_way(backend: &impl Backend) {
     let store = backend.node();
-    let of =
-        |number, likeness: u8| Payment { likeness: [likeness; 32], psu: Some(psu(1)), ..payment(number) };
+    let of = |number, duplicate_fingerprint: u8| Payment {
+        duplicate_fingerprint: [duplicate_fingerprint; 32],
+        psu: Some(psu(1)),
+        ..payment(number)
+    };
     store.commit(&[insert(of(1, 1))]).unwrap();
     store.commit(&[insert(Payment { psu: Some(psu(2)), ..of(2, 2) })]).unwrap();
     store.commit(&[insert(Payment { status: PaymentStatus::Rjct, ..of(3, 3) })]).unwrap();
-    for (number, also_like, since, expected) in [
-        (10, vec![[1; 32]], time(0), Committed::LogicalDuplicate),
-        (11, vec![[8; 32], [9; 32], [1; 32]], time(0), Committed::LogicalDuplicate),
+    for (number, alternative_fingerprints, since, expected) in [
+        (10, vec![[1; 32]], time(0), CommitOutcome::DuplicatePayment),
+        (11, vec![[8; 32], [9; 32], [1; 32]], time(0), CommitOutcome::DuplicatePayment),
         // Another PSU's, one that came to nothing, one from before the window, and nobody's.
-        (12, vec![[2; 32], [3; 32]], time(0), Committed::Done),
-        (13, vec![[1; 32]], time(1), Committed::Done),
-        (14, vec![[8; 32]], time(0), Committed::Done),
-        (15, vec![], time(0), Committed::Done),
+        (12, vec![[2; 32], [3; 32]], time(0), CommitOutcome::Applied),
+        (13, vec![[1; 32]], time(1), CommitOutcome::Applied),
+        (14, vec![[8; 32]], time(0), CommitOutcome::Applied),
+        (15, vec![], time(0), CommitOutcome::Applied),
     ] {
-        let write = insert_unlike_any_since(of(number, number), also_like, since);
+        let write = insert_unlike_any_since(of(number, number), alternative_fingerprints, since);
         assert_eq!(store.commit(&[write]).unwrap(), expected, "{number}");
-        assert_eq!(store.payment(&payment_id(number)).unwrap().is_some(), expected == Committed::Done);
+        assert_eq!(
+            store.payments().payment(&payment_id(number)).unwrap().is_some(),
+            expected == CommitOutcome::Applied
+        );
     }
 }
 
 pub(crate) fn without_a_window_nothing_stands_in_the_way(backend: &impl Backend) {
     let store = backend.node();
     store.commit(&[insert(payment(1))]).unwrap();
-    assert_eq!(store.commit(&[insert(like(2))]).unwrap(), Committed::Done);
-    let other = Payment { likeness: [7; 32], ..payment(3) };
-    let also_like = vec![payment(1).likeness];
-    let write = Write::InsertPayment { payment: other.into(), refuse_like_since: None, also_like };
-    assert_eq!(store.commit(&[write]).unwrap(), Committed::Done);
+    assert_eq!(store.commit(&[insert(like(2))]).unwrap(), CommitOutcome::Applied);
+    let other = Payment { duplicate_fingerprint: [7; 32], ..payment(3) };
+    let alternative_fingerprints = vec![payment(1).duplicate_fingerprint];
+    let write = Write::InsertPayment {
+        payment: other.into(),
+        duplicate_window_start: None,
+        alternative_fingerprints,
+    };
+    assert_eq!(store.commit(&[write]).unwrap(), CommitOutcome::Applied);
 }
 
 pub(crate) fn the_second_of_two_like_payments_in_one_commit_is_refused(backend: &impl Backend) {
     let store = backend.node();
     let writes = [insert_unlike_since(payment(1), time(-1)), insert_unlike_since(like(2), time(-1))];
-    assert_eq!(store.commit(&writes).unwrap(), Committed::LogicalDuplicate);
-    assert_eq!(store.payment(&payment_id(1)).unwrap(), None);
+    assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::DuplicatePayment);
+    assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), None);
 }

@@ -1,0 +1,108 @@
+//! Payments at the bank.
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+
+use crate::error::Result;
+use crate::payment::machine::PaymentStatus;
+use crate::payment::order::Order;
+use crate::payment::product::Product;
+use crate::types::{
+    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, KidAgreement, Money, PaymentId,
+};
+
+/// An authorised payment on its way to the bank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentOrder {
+    /// The idempotency key: the same id is never carried out twice.
+    pub payment_id: PaymentId,
+    /// The product it was ordered under.
+    pub product: Product,
+    /// Who ordered it.
+    pub psu: ActingPsu,
+    /// The order itself.
+    pub order: Order,
+    /// The fee that was shown at creation.
+    pub fee: Money,
+    /// When the SCA was completed, or the bank exempted the payment from it.
+    pub authorised_at: DateTime<Utc>,
+}
+
+/// Where a submitted payment stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderStatus {
+    /// Its status; PDNG where the bank will settle it later.
+    pub status: PaymentStatus,
+    /// Whether the money was there, where that is known.
+    pub funds_available: Option<bool>,
+}
+
+impl OrderStatus {
+    /// A status, and no news of the funds.
+    pub const fn of(status: PaymentStatus) -> Self {
+        Self { status, funds_available: None }
+    }
+}
+
+/// What became of a request to cancel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cancellation {
+    /// The payment will not be carried out, or not any more.
+    Cancelled,
+    /// It is too late, for good: this is where the payment stands.
+    TooLate(OrderStatus),
+}
+
+/// What a bank knows about a payment before it is created, and what it does with it afterwards.
+pub trait BankPayments: Send + Sync {
+    /// The account, if this PSU may pay from it in that role. The currency of the reference is not
+    /// looked at.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn debtor_account(&self, psu: &ActingPsu, account: &AccountReference) -> Result<Option<DebtorAccount>>;
+
+    /// The KID agreement of a creditor's account, if it has one.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn kid_agreement(&self, creditor: &Bban) -> Result<Option<KidAgreement>>;
+
+    /// What the payment costs the debtor, in the currency the bank charges in; not negative.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn fee(&self, product: Product, order: &Order) -> Result<Money>;
+
+    /// How many units of the second currency one unit of the first is worth, more than none. `None`: not traded.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>>;
+
+    /// Takes an authorised payment. May be called again with the same payment id after a crash; the
+    /// second call answers where the payment stands and does nothing else. So does the first for a payment that
+    /// was cancelled before: CANC. The second may come long after the first: where [`Self::cancel_payment`] gave no
+    /// answer that could be noted. It comes again then, at last every hour, until the payment can be
+    /// cancelled no more.
+    ///
+    /// The day on which it was to be executed, or the last day of a periodic one, may be over: nobody looks at it
+    /// again after the creation, and the PSU may approve late, or the bank may have been away. The bank executes it on
+    /// the next day that it can, or answers RJCT.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank) where the bank is away: the order stays in the outbox and is delivered
+    /// again, however long that takes. [`Error::BankAnswer`](crate::Error::BankAnswer) where the answer makes no sense:
+    /// the order is delivered again too, and set aside when that happened ten times. So does a panic. An answer that
+    /// the payment cannot become sets the order aside at once.
+    fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus>;
+
+    /// Gives up an authorised payment. One the bank never took is cancelled too, for ever: an order that
+    /// comes later is not carried out. May be called again with the same id.
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank): the payment stays as it was, and the bank is asked by
+    /// [`Self::submit_payment`] where it stands, until it can be cancelled no more, or the bank says that it is too
+    /// late for that.
+    fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation>;
+}

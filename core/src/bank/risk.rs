@@ -1,0 +1,74 @@
+//! SCA by risk.
+
+use chrono::{DateTime, Utc};
+
+use crate::error::Result;
+use crate::payment::order::Order;
+use crate::payment::product::Product;
+use crate::types::{ActingPsu, PsuClient, ScaDemand};
+
+/// What somebody is about to do, where the bank may want more than the rules, or less.
+#[derive(Debug, Clone, Copy)]
+pub enum ScaOccasion<'c> {
+    /// Account data is about to be read, and the consent is in order. Unless `is_ruled`, so are account, history and
+    /// quota; otherwise those are checked after the answer, because an exemption lets the call go on to them.
+    ///
+    /// [`ScaDemand::Demanded`] refuses the call with a link to an SCA, whatever the session. After that SCA the bank is
+    /// asked again, and says whether it is enough.
+    /// [`ScaDemand::Exempt`] counts where the rules ask for an SCA, and there the call goes on as one without a
+    /// session: the history of 90 days.
+    AccountInformation {
+        /// The name of the operation, such as `getTransactions`.
+        operation: &'static str,
+        /// Whether the rules ask for an SCA, because none was completed under the session that the call names. All
+        /// other rows of the table of access stand whatever the bank says.
+        is_ruled: bool,
+        /// When the last SCA under the call's session was completed; `None` where it names no session or a new one.
+        sca_completed_at: Option<DateTime<Utc>>,
+    },
+    /// An identified PSU's payment is about to be created, and nothing is wrong with it. The rules ask for an SCA
+    /// with dynamic linking.
+    ///
+    /// With [`ScaDemand::Exempt`] the payment is created authorised by the bank, and becomes an order at once.
+    Payment {
+        /// The product.
+        product: Product,
+        /// The order.
+        order: &'c Order,
+    },
+}
+
+/// What the bank knows when it is asked about an SCA.
+#[derive(Debug, Clone, Copy)]
+pub struct ScaQuestion<'c> {
+    /// What is about to happen.
+    pub occasion: ScaOccasion<'c>,
+    /// The organisation identifier of the calling TPP.
+    pub tpp: &'c str,
+    /// Who acts, in what role.
+    pub psu: &'c ActingPsu,
+    /// What the TPP told of the PSU's own call.
+    pub client: &'c PsuClient,
+}
+
+/// The bank's risk analysis.
+pub trait BankRisk: Send + Sync {
+    /// Whether an SCA is asked for: the bank's risk analysis may demand one or exempt from one. Asked at most once a
+    /// call; never of signing baskets, cancellations, and PSUs who are not identified.
+    ///
+    /// Source: contract, "Authentication" (the service may exempt or require SCA by risk analysis).
+    ///
+    /// # Errors
+    /// [`Error::Bank`](crate::Error::Bank).
+    fn requires_sca(&self, question: &ScaQuestion<'_>) -> Result<ScaDemand>;
+}
+
+/// A bank without a risk analysis: the rules decide.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NoRiskAnalysis;
+
+impl BankRisk for NoRiskAnalysis {
+    fn requires_sca(&self, _question: &ScaQuestion<'_>) -> Result<ScaDemand> {
+        Ok(ScaDemand::AsRuled)
+    }
+}

@@ -1,0 +1,114 @@
+//! What a store keeps of orders for the bank.
+
+use chrono::{DateTime, Utc};
+
+use crate::error::Result;
+use crate::payment::product::Product;
+use crate::types::PaymentId;
+
+/// An order in the outbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxOrder {
+    /// The payment to be submitted.
+    pub payment_id: PaymentId,
+    /// How often delivery failed.
+    pub attempts: u32,
+    /// How many of those failures were the order's own, and not those of a bank that is away.
+    pub faults: u32,
+    /// When it is delivered, or delivered again.
+    pub due_at: DateTime<Utc>,
+    /// The product of its payment, as that is stored: nothing is written of it here. `None` where the payment is
+    /// missing, or names a product that this library does not know.
+    pub product: Option<Product>,
+}
+
+/// An order that stays in the outbox and is not delivered: delivering it again would not help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeadLetter {
+    /// The id of the payment that was to be submitted, as it stands in the store: where its row cannot be read, this
+    /// may be no id that a payment can have.
+    pub payment_id: String,
+    /// How often delivery failed; 0 where that cannot be read.
+    pub attempts: u32,
+    /// Why, in English; safe to log.
+    pub why: String,
+    /// When it was set aside; for an order that cannot be read, and that no run has met yet, when it was due.
+    pub since: DateTime<Utc>,
+}
+
+impl DeadLetter {
+    /// Why an order is set aside whose row does not tell one that this library writes.
+    pub const UNREADABLE: &'static str = "it cannot be read";
+}
+
+/// An order that is due, and whose row does not tell one that this library writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableOrder {
+    /// The number of its row in the table outbox.
+    pub number: i64,
+    /// The payment that was to be submitted; `None` where that cannot be read either.
+    pub payment_id: Option<PaymentId>,
+}
+
+/// What is due.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DueOrders {
+    /// What the caller delivers; after a claim as it was before.
+    pub orders: Vec<OutboxOrder>,
+    /// Orders that are due and cannot be read: the caller moves them to the dead letters.
+    pub unreadable: Vec<UnreadableOrder>,
+}
+
+/// Orders on their way to the bank, and dead letters.
+pub trait OutboxStore: Send + Sync {
+    /// The orders due at that time, the longest waiting first, at most `limit`. Unreadable orders are returned
+    /// separately, so that they do not block readable ones; the caller moves them to the dead letters by
+    /// [`Write::MoveUnreadableToDeadLetters`](super::Write::MoveUnreadableToDeadLetters), or gets them again. The
+    /// result is empty only if no order is due.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn due_orders(&self, now: DateTime<Utc>, limit: usize) -> Result<DueOrders>;
+
+    /// As [`Self::due_orders`], and each order is due again only at `until`: of several nodes one gets it, and if that
+    /// node dies, it is due again then. The orders are returned as they were before the claim. The result is empty only
+    /// if no order is due, or other nodes are claiming those that are; it may hold a part of the unreadable orders and
+    /// no readable one.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn claim_orders(&self, now: DateTime<Utc>, until: DateTime<Utc>, limit: usize) -> Result<DueOrders>;
+
+    /// When the next order is due, one that cannot be read too; `None` where none waits.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn next_order_due(&self) -> Result<Option<DateTime<Utc>>>;
+
+    /// Whether an order waits that is due after `after`; one that cannot be read is one too. Never where the payment
+    /// that came last was made after `now`: then it is this clock that is behind.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn has_order_due_after(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool>;
+
+    /// Whatever waits for a time after `after` is due `now`, unless the payment that came last was made after that. How
+    /// often it failed stays. Gives how many those are.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn clamp_future_due_times(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<usize>;
+
+    /// The dead letters, and the orders that wait and cannot be read, the longest first and among equals the first
+    /// enqueued, at most `limit`.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn dead_letters(&self, limit: usize) -> Result<Vec<DeadLetter>>;
+
+    /// Whether the order of that payment is a dead letter. One that waits and cannot be read is none yet.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn is_dead_letter(&self, id: &PaymentId) -> Result<bool>;
+}

@@ -1,0 +1,36 @@
+//! What a store keeps of SCA.
+
+use chrono::{DateTime, Utc};
+
+use crate::error::Result;
+use crate::sca::record::Authorisation;
+use crate::session::record::Session;
+use crate::types::AuthorisationId;
+
+/// Authorisations, and the sessions that a completed SCA opens.
+pub trait ScaStore: Send + Sync {
+    /// An authorisation.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn authorisation(&self, id: &AuthorisationId) -> Result<Option<Authorisation>>;
+
+    /// Forgets authorisations that were created at or before that time, answered or not, at most `limit`. Gives how
+    /// many rows that took: fewer than `limit` where none of them is left.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn purge_authorisations(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
+
+    /// The session of a TPP with that id.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>>;
+
+    /// Forgets sessions that were opened at or before that time, at most `limit`. Gives how many those were.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store); nothing is changed then.
+    fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize>;
+}

@@ -1,0 +1,146 @@
+//! The changes that a commit may consist of.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::outbox_store::{DeadLetter, OutboxOrder, UnreadableOrder};
+use super::payment_store::Event;
+use super::quota_store::CountedAccess;
+use super::replay_store::UsedRequestId;
+use crate::audit::record::AuditEvent;
+use crate::basket::record::Basket;
+use crate::consent::record::Consent;
+use crate::payment::record::Payment;
+use crate::sca::record::Authorisation;
+use crate::session::record::Session;
+use crate::types::{CorporateKey, PaymentId, PsuKey};
+
+/// One change. A `Vec` of them is what a decision comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Write {
+    /// Marks the request id of a TPP as used. Unique for the replay window.
+    UseRequestId(UsedRequestId),
+    /// A new payment. With `duplicate_window_start` it is refused if a payment with the same duplicate fingerprint, or
+    /// one of the alternative fingerprints, was created at or after that time and is neither RJCT nor CANC. Payments of
+    /// two different PSUs are no duplicates; a payment whose PSU is not known yet is compared with those of every PSU.
+    InsertPayment {
+        /// The payment; shared, because the response is made of it too.
+        payment: Arc<Payment>,
+        /// Start of the window in which a duplicate is refused.
+        duplicate_window_start: Option<DateTime<Utc>>,
+        /// The fingerprints of the payment under other numbers of the debtor account. Not used without
+        /// `duplicate_window_start`.
+        alternative_fingerprints: Vec<[u8; 32]>,
+    },
+    /// The payment's new state; its version must be one above the stored one. When it was created and what it looks
+    /// like are as they were.
+    UpdatePayment(Box<Payment>),
+    /// A new signing basket. Its payments are changed beside it, each by a write of its own.
+    InsertBasket(Basket),
+    /// The basket's new state; its version must be one above the stored one.
+    UpdateBasket(Basket),
+    /// A new authorisation.
+    InsertAuthorisation(Authorisation),
+    /// The authorisation's new state; its version must be one above the stored one.
+    UpdateAuthorisation(Authorisation),
+    /// The PSU-ID under which one TPP knows one person.
+    RememberPsu {
+        /// The TPP.
+        tpp: Arc<str>,
+        /// The person.
+        psu: PsuKey,
+        /// The id the TPP sees.
+        psu_id: Uuid,
+    },
+    /// The PSU-Corporate-ID under which one TPP knows one corporate customer, opened to one person.
+    RememberCorporate {
+        /// The TPP.
+        tpp: Arc<str>,
+        /// The person who may use it.
+        psu: PsuKey,
+        /// The corporate customer.
+        corporate: CorporateKey,
+        /// The id the TPP sees: the same for every person of that TPP and customer.
+        corporate_id: Uuid,
+    },
+    /// The session that a completed SCA opened, in place of one of the same id. Every other session of the same
+    /// TPP and PSU in the same context is replaced, whatever the corporate customer.
+    OpenSession(Session),
+    /// What a PSU opened to a TPP, in place of what it had opened before in that role.
+    GrantConsent(Consent),
+    /// A PSU takes back what it opened to a TPP, in every role. Lost where nothing is open that was not taken back.
+    RevokeConsent {
+        /// The TPP.
+        tpp: Arc<str>,
+        /// The person.
+        psu: PsuKey,
+    },
+    /// One more call without the PSU, unless there were `limit` of them that day.
+    CountAccess {
+        /// What is counted.
+        counted: CountedAccess,
+        /// How many are allowed.
+        limit: u32,
+    },
+    /// An order for the bank, delivered from `due_at` on.
+    EnqueueOrder(OutboxOrder),
+    /// The order with the given payment id is due at another time: it failed, or whoever claimed it needs it for
+    /// longer, or gives it back. Lost where it is not due at `was_due` any more: it waits no more, or somebody else
+    /// claimed it.
+    RescheduleOrder {
+        /// What it is from now on.
+        order: OutboxOrder,
+        /// When it was due: for whoever claimed it, the end of that claim.
+        was_due: DateTime<Utc>,
+    },
+    /// The bank answered to the order with the given payment id. It is taken out; one whose payment the bank was asked
+    /// to cancel waits on instead, also where it was set aside meanwhile, and none of its failures counts as its own
+    /// any more. Lost where there is none.
+    AnswerOrder {
+        /// The payment that was submitted.
+        payment_id: PaymentId,
+        /// Not before this it is delivered again, where it waits on.
+        again_at: DateTime<Utc>,
+    },
+    /// The order with the given payment id is not delivered any more. Lost where there is none.
+    RemoveOrder(PaymentId),
+    /// The order with the given payment id, where it waits or is set aside, is not delivered any more.
+    WithdrawOrder(PaymentId),
+    /// The order with the given payment id is not delivered any more until somebody looks at it. Lost where it is not
+    /// due at `was_due` any more, as above.
+    MoveToDeadLetters {
+        /// The order.
+        order: DeadLetter,
+        /// When it was due: for whoever claimed it, the end of that claim.
+        was_due: DateTime<Utc>,
+    },
+    /// The order that cannot be read is not delivered any more until somebody looks at it. Lost where it waits no
+    /// more.
+    MoveUnreadableToDeadLetters {
+        /// The order.
+        order: UnreadableOrder,
+        /// When it is set aside.
+        since: DateTime<Utc>,
+    },
+    /// The order with the given payment id, which was set aside, waits again, as if it had never failed. Lost where
+    /// it is not set aside.
+    RetryOrder {
+        /// The payment to be submitted.
+        payment_id: PaymentId,
+        /// When it is delivered.
+        due_at: DateTime<Utc>,
+    },
+    /// The order with the given payment id, which was set aside, is done with: the bank told where its payment
+    /// stands. One whose payment the bank was asked to cancel waits again instead. Lost where it is not set aside.
+    ResolveOrder(PaymentId),
+    /// The bank is about to be asked to cancel the payment of the order. Lost where there is no order.
+    BeginCancelling(PaymentId),
+    /// The bank answered that it does not cancel the payment, whose order may be there or not.
+    EndCancelling(PaymentId),
+    /// A line of the append-only history.
+    AppendEvent(Event),
+    /// A line of the append-only audit.
+    AppendAudit(AuditEvent),
+}

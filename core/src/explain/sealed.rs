@@ -60,8 +60,8 @@ impl Sealed {
             Self::Hash(AnyHash::Sha256, _) => None,
             Self::Hash(AnyHash::Sha512, _) => Some(&table::SHA_512),
             Self::Hash(AnyHash::Sha1, _) => Some(&table::SHA_1),
-            Self::Hash(AnyHash::Sha384, _) | Self::OtherHash => Some(&table::OTHER_HASH),
-            Self::Bare(content) if is_hex(content) => Some(&table::HEX_OF_HASH_SIGNED),
+            Self::Hash(AnyHash::Sha384 | AnyHash::Md5, _) | Self::OtherHash => Some(&table::OTHER_HASH),
+            Self::Bare(content) if is_hex(content) => Some(&table::HEX_WITHOUT_DIGEST_INFO),
             Self::Bare(_) | Self::Unpadded(_) => Some(&table::NO_DIGEST_INFO),
             Self::Pss(_) => Some(&table::PSS),
         }

@@ -62,7 +62,7 @@ fn check_hash(message: &Message, found: &Explanation) {
     let Ok(signature) = STANDARD.decode(signature) else { return };
     let key = tpp().certificate().rsa_key().expect("an RSA key");
     let by_form =
-        ["signature-", "key-of", "certificate-of", "pss", "sha-", "no-digest", "hex-of", "other-hash"];
+        ["signature-", "key-of", "certificate-of", "pss", "sha-", "no-digest", "hex-", "other-hash"];
     if by_form.iter().all(|prefix| !found.mistake.unwrap().starts_with(prefix)) {
         assert!(key.verify_sha256(&signed, &signature), "{found:#?}");
     }

@@ -41,6 +41,12 @@ pub(in crate::explain) fn white_space<'a>(
         let mut values = Vec::from(padded);
         values.extend([words.join(&b' '), words.concat(), sent.join(&b','), sent.join(&b' ')]);
         values.extend(sent.iter().map(|value| value.to_vec()));
+        // A proxy may fold several spaces into one.
+        values.push(words.join(&b"  "[..]));
+        values.extend((1..words.len()).map(|place| {
+            let (before, after) = words.split_at_checked(place).unwrap_or((&words, &[]));
+            [before.join(&b' '), after.join(&b' ')].join(&b"  "[..])
+        }));
         values.push(value.iter().copied().filter(|byte| *byte != b'"').collect());
         values.push([b"\"", value, b"\""].concat());
         values

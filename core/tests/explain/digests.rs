@@ -96,7 +96,7 @@ fn two_mistakes_in_one_digest_are_found() {
 fn the_digest_of_an_unknown_text_has_no_mistake() {
     let found = with_digest_of(BODY, "unknown").explain();
     assert_eq!((found.reason, found.mistake, found.signed), (Some("DIG-03"), None, None));
-    assert_named(&with_digest(BODY, "MD5=1B2M2Y8AsgTpgAmY7PhCfg=="), "digest-not-of-body", "digest");
+    assert_named(&with_digest(BODY, "MD5=1B2M2Y8AsgTpgAmY7PhCfg=="), "digest-empty-body", "digest");
     assert_eq!(with_digest(BODY, "nonsense").explain().mistake, None);
 }
 

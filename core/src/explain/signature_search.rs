@@ -97,18 +97,24 @@ fn open(
     budget: &mut Budget<'_>,
 ) -> Result<Option<Opened>, Spent> {
     let readings = readings(signature);
+    // What may have its form by chance is believed only if nothing else opens.
+    let mut uncertain = None;
     for (form, bytes) in &readings {
         // These are few: they are tried even if the budget is spent.
         let _ = budget.spend(bytes.len());
-        if let Some(sealed) = Sealed::open(signers.leaf.public_key(), bytes) {
-            // Leading zeros are part of a signature (RFC 8017 section 8.2.1).
-            let is_short =
-                rsa_signature_length(signers.leaf.public_key()).is_some_and(|length| bytes.len() < length);
-            let cut = is_short.then_some(&table::SIGNATURE_CUT);
-            return Ok(Some(Opened { form: form.or(cut), key: None, detail: None, sealed }));
+        let Some(sealed) = Sealed::open(signers.leaf.public_key(), bytes) else { continue };
+        // Leading zeros are part of a signature (RFC 8017 section 8.2.1).
+        let is_short =
+            rsa_signature_length(signers.leaf.public_key()).is_some_and(|length| bytes.len() < length);
+        let form = form.or(is_short.then_some(&table::SIGNATURE_CUT));
+        let is_certain = sealed.is_certain();
+        let opened = Opened { form, key: None, detail: None, sealed };
+        if is_certain {
+            return Ok(Some(opened));
         }
+        uncertain.get_or_insert(opened);
     }
-    let Some((_, bytes)) = readings.iter().find(|(form, _)| form.is_none()) else { return Ok(None) };
+    let Some((_, bytes)) = readings.iter().find(|(form, _)| form.is_none()) else { return Ok(uncertain) };
     let of_request = signers.others.iter().map(|other| (*other, &table::CERTIFICATE_OF_ISSUER));
     let of_options = case.options.certificates.iter();
     let of_options = of_options.map(|other| (other.as_ref(), &table::KEY_OF_ANOTHER_CERTIFICATE));
@@ -126,7 +132,7 @@ fn open(
             return Ok(Some(Opened { form: None, key: Some(mistake), detail: Some(detail), sealed }));
         }
     }
-    Ok(None)
+    Ok(uncertain)
 }
 
 /// What the form of a signature shows that no key opens.

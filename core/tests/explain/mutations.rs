@@ -105,7 +105,7 @@ fn mutated(mutations: &[Mutation]) -> Message {
 }
 
 /// What a name claims, checked by other means than the proof.
-fn check_claim(message: &Message, found: &xs2a::explain::Explanation, mutations: &[Mutation]) {
+fn check_claim(found: &xs2a::explain::Explanation, mutations: &[Mutation]) {
     let has = |is: fn(&Mutation) -> bool| mutations.iter().any(is);
     match found.mistake {
         Some("wrong-key") => assert!(has(|mutation| matches!(mutation, Mutation::SignatureBit(..)))),
@@ -130,7 +130,7 @@ proptest! {
         // A short budget: what is found within it must be right, what is not may be.
         let found = message.explain_with(|options| options.budget = std::time::Duration::from_millis(1));
         proof::check(&message, &found);
-        check_claim(&message, &found, &mutations);
+        check_claim(&found, &mutations);
         if found.ok {
             let verification = message.with_request(|request| {
                 xs2a::tools::verify_signature(request, crate::signer::now(), None).unwrap()

@@ -38,14 +38,27 @@ pub(super) fn newline(_: &Case<'_>, body: &[u8], visit: Visit<'_, [u8]>) -> Flow
     }
     visit(body.trim_ascii())?;
     visit(body.trim_ascii_end())?;
-    let lines: Vec<&[u8]> =
-        body.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
-    if lines.len() > 1 {
-        visit(&lines.join(&b"\r\n"[..]))?;
-        visit(&lines.join(&b'\n'))?;
-        visit(&lines.concat())?;
+    if body.contains(&b'\n') {
+        visit(&with_line_ends(body, b"\r\n"))?;
+        visit(&with_line_ends(body, b"\n"))?;
+        visit(&with_line_ends(body, b""))?;
     }
     Flow::Continue(())
+}
+
+/// The text with other line ends.
+fn with_line_ends(body: &[u8], end: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(body.len());
+    for line in body.split_inclusive(|byte| *byte == b'\n') {
+        match line.strip_suffix(b"\n") {
+            Some(line) => {
+                text.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
+                text.extend_from_slice(end);
+            }
+            None => text.extend_from_slice(line),
+        }
+    }
+    text
 }
 
 /// The same JSON, written by another program.

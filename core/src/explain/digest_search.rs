@@ -58,12 +58,10 @@ fn of_given_body(case: &Case<'_>, candidates: &[Candidate], budget: &mut Budget<
 
 /// No known text has the hash: what the value shows by itself.
 fn not_found(candidates: &[Candidate]) -> Option<Finding> {
+    // In the right form it is the hash of some text, which may be another form of the body.
     let is_plain = candidates.iter().any(|candidate| candidate.form.is_none());
-    match (is_plain, candidates.first()) {
-        (true, _) => Some(Finding::new(&table::DIGEST_NOT_OF_BODY, Proof::Form)),
-        (false, Some(candidate)) => Some(Finding::new(candidate.form?, Proof::Form)),
-        (false, None) => None,
-    }
+    let form = candidates.first().filter(|_| !is_plain)?.form?;
+    Some(Finding::new(form, Proof::Form))
 }
 
 fn matching<'c>(candidates: &'c [Candidate], body: &[u8]) -> Option<&'c Candidate> {

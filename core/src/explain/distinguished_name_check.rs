@@ -26,10 +26,13 @@ pub(super) fn explain_issuer(leaf: &Certificate, issuer: &str) -> Option<Finding
     let missing: Vec<&Attribute> = without(&actual, &written);
     let surplus: Vec<&Attribute> = without(&written, &actual);
     match (surplus.is_empty(), missing.is_empty()) {
-        (true, true) => Some(form(&table::ISSUER_ORDER).with_detail(detail)),
+        (true, true) => {
+            let detail = format!("Its parts are in another order. {detail}");
+            Some(form(&table::ISSUER_VALUE_DIFFERS).with_detail(detail))
+        }
         (true, false) => {
             let detail = format!("It lacks {}. {detail}", listed(&missing));
-            Some(form(&table::ISSUER_SHORTENED).with_detail(detail))
+            Some(form(&table::ISSUER_VALUE_DIFFERS).with_detail(detail))
         }
         (false, _) => {
             let is_recoded = surplus.iter().any(|own| missing.iter().any(|actual| is_recoded(own, actual)));

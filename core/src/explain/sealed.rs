@@ -21,8 +21,8 @@ pub(super) enum Sealed {
     OtherHash,
     /// PKCS#1 v1.5 padding without the name of a hash function.
     Bare(Vec<u8>),
-    /// PSS padding.
-    Pss(PssContent),
+    /// PSS padding, as each pair of hash functions reads it. One with a long salt may be read by a wrong pair too.
+    Pss(Vec<PssContent>),
     /// A hash without any padding: `NoPadding` of Java, `-pkeyopt rsa_padding_mode:none` of OpenSSL.
     Unpadded(Vec<u8>),
 }
@@ -40,15 +40,17 @@ impl Sealed {
         }
         let masks = |hash| [hash, AnyHash::Sha1].map(|mask| (hash, mask));
         let pss = AnyHash::ALL.into_iter().flat_map(masks);
-        let pss =
-            pss.filter_map(|(hash, mask)| block.pss_content(hash, mask)).max_by_key(|content| content.zeros);
-        pss.map(Self::Pss).or_else(|| block.unpadded_content().map(Self::Unpadded))
+        let pss: Vec<PssContent> = pss.filter_map(|(hash, mask)| block.pss_content(hash, mask)).collect();
+        match pss.is_empty() {
+            true => block.unpadded_content().map(Self::Unpadded),
+            false => Some(Self::Pss(pss)),
+        }
     }
 
     /// Whether the key is proven by the form alone.
     pub(super) fn is_certain(&self) -> bool {
         match self {
-            Self::Pss(content) => content.zeros >= PSS_ZEROS_CERTAIN,
+            Self::Pss(readings) => readings.iter().any(|content| content.zeros >= PSS_ZEROS_CERTAIN),
             Self::Unpadded(_) => false,
             _ => true,
         }
@@ -60,8 +62,8 @@ impl Sealed {
             Self::Hash(AnyHash::Sha256, _) => None,
             Self::Hash(AnyHash::Sha512, _) => Some(&table::SHA_512),
             Self::Hash(AnyHash::Sha1, _) => Some(&table::SHA_1),
-            Self::Hash(AnyHash::Sha384, _) | Self::OtherHash => Some(&table::OTHER_HASH),
-            Self::Bare(content) if is_hex(content) => Some(&table::HEX_OF_HASH_SIGNED),
+            Self::Hash(AnyHash::Sha384 | AnyHash::Md5, _) | Self::OtherHash => Some(&table::OTHER_HASH),
+            Self::Bare(content) if is_hex(content) => Some(&table::HEX_WITHOUT_DIGEST_INFO),
             Self::Bare(_) | Self::Unpadded(_) => Some(&table::NO_DIGEST_INFO),
             Self::Pss(_) => Some(&table::PSS),
         }
@@ -72,7 +74,7 @@ impl Sealed {
         match self {
             Self::Hash(algorithm, hash) => algorithm.of(text) == *hash,
             Self::OtherHash => false,
-            Self::Pss(content) => content.is_of(text),
+            Self::Pss(readings) => readings.iter().any(|content| content.is_of(text)),
             Self::Bare(content) | Self::Unpadded(content) => {
                 content == text
                     || AnyHash::ALL.into_iter().any(|hash| {

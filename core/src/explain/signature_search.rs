@@ -5,16 +5,20 @@ use super::case::Case;
 use super::draft::Draft;
 use super::explanation::Proof;
 use super::finding::Finding;
-use super::mistake::{Drafts, Mistake, Reach, Varies};
+use super::mistake::{Drafts, Mistake, Reach, Varies, Visit};
 use super::sealed::Sealed;
 use super::signature_form::readings;
 use super::table;
+use crate::crypto::any_hash::AnyHash;
 use crate::crypto::rsa_block::rsa_signature_length;
 use crate::tpp::certificate::Certificate;
 use crate::wire::der;
 
 /// Keys that a signature is tried by.
 const KEYS_MAX: usize = 32;
+
+/// How many variants of each row are combined first.
+const FIRST_VARIANTS: usize = 4;
 
 /// What is known of a signature.
 pub(super) enum Searched {
@@ -93,14 +97,24 @@ fn open(
     budget: &mut Budget<'_>,
 ) -> Result<Option<Opened>, Spent> {
     let readings = readings(signature);
+    // What may have its form by chance is believed only if nothing else opens.
+    let mut uncertain = None;
     for (form, bytes) in &readings {
         // These are few: they are tried even if the budget is spent.
         let _ = budget.spend(bytes.len());
-        if let Some(sealed) = Sealed::open(signers.leaf.public_key(), bytes) {
-            return Ok(Some(Opened { form: *form, key: None, detail: None, sealed }));
+        let Some(sealed) = Sealed::open(signers.leaf.public_key(), bytes) else { continue };
+        // Leading zeros are part of a signature (RFC 8017 section 8.2.1).
+        let is_short =
+            rsa_signature_length(signers.leaf.public_key()).is_some_and(|length| bytes.len() < length);
+        let form = form.or(is_short.then_some(&table::SIGNATURE_CUT));
+        let is_certain = sealed.is_certain();
+        let opened = Opened { form, key: None, detail: None, sealed };
+        if is_certain {
+            return Ok(Some(opened));
         }
+        uncertain.get_or_insert(opened);
     }
-    let Some((_, bytes)) = readings.iter().find(|(form, _)| form.is_none()) else { return Ok(None) };
+    let Some((_, bytes)) = readings.iter().find(|(form, _)| form.is_none()) else { return Ok(uncertain) };
     let of_request = signers.others.iter().map(|other| (*other, &table::CERTIFICATE_OF_ISSUER));
     let of_options = case.options.certificates.iter();
     let of_options = of_options.map(|other| (other.as_ref(), &table::KEY_OF_ANOTHER_CERTIFICATE));
@@ -118,7 +132,7 @@ fn open(
             return Ok(Some(Opened { form: None, key: Some(mistake), detail: Some(detail), sealed }));
         }
     }
-    Ok(None)
+    Ok(uncertain)
 }
 
 /// What the form of a signature shows that no key opens.
@@ -137,15 +151,15 @@ fn unopened(signers: &Signers<'_>, signature: &str) -> Option<Finding> {
             Some(Finding::new(&table::WRONG_KEY, Proof::Key).with_detail(detail))
         }
         _ if length < expected => {
-            let mistake = if is_whole(signature) { &table::NOT_RSA } else { &table::SIGNATURE_CUT };
+            let mistake = if is_whole(signature, length) { &table::NOT_RSA } else { &table::SIGNATURE_CUT };
             Some(Finding::new(mistake, Proof::Form).with_detail(detail))
         }
         _ => None,
     }
 }
 
-/// Whether a short signature is not cut off: it has the padding of base64, or is ECDSA in DER.
-fn is_whole(signature: &str) -> bool {
+/// Whether a short signature is not cut off: a code of HMAC with the padding of base64, or ECDSA in DER.
+fn is_whole(signature: &str, length: usize) -> bool {
     let is_ecdsa = |bytes: &Vec<u8>| {
         der::read_all(bytes).is_some_and(|element| {
             let integers = |number: der::Element<'_>| number.tag == der::INTEGER;
@@ -153,7 +167,8 @@ fn is_whole(signature: &str) -> bool {
                 && der::elements(element.content).filter(|n| integers(*n)).count() == 2
         })
     };
-    signature.trim_end().ends_with('=') || readings(signature).iter().any(|(_, bytes)| is_ecdsa(bytes))
+    (AnyHash::of_length(length).is_some() && signature.trim_end().ends_with('='))
+        || readings(signature).iter().any(|(_, bytes)| is_ecdsa(bytes))
 }
 
 /// A text that was signed, and what is wrong with it: nothing, one or two mistakes.
@@ -227,8 +242,9 @@ fn search_text(
     single(case, expected, Reach::Near, &mut search)
         .or_else(|| whole_text(case, expected, &mut search))
         .or_else(|| hash_of_hash(case, expected, &mut search))
+        .or_else(|| pairs(case, expected, FIRST_VARIANTS, &mut search))
         .or_else(|| single(case, expected, Reach::Far, &mut search))
-        .or_else(|| pairs(case, expected, &mut search))
+        .or_else(|| pairs(case, expected, usize::MAX, &mut search))
         .or_else(|| far_pairs(case, expected, &mut search))
 }
 
@@ -283,19 +299,54 @@ fn hash_of_hash(case: &Case<'_>, expected: &Draft<'_>, search: &mut Search<'_, '
     found
 }
 
-/// Two mistakes, each in its frequent variants.
-fn pairs(case: &Case<'_>, expected: &Draft<'_>, search: &mut Search<'_, '_>) -> Option<FoundText> {
+/// Two mistakes, each in so many of its frequent variants.
+fn pairs(
+    case: &Case<'_>,
+    expected: &Draft<'_>,
+    variants_max: usize,
+    search: &mut Search<'_, '_>,
+) -> Option<FoundText> {
     for (place, (row, drafts)) in draft_rows().enumerate() {
         for (other, others) in draft_rows().skip(place + 1) {
-            let flow = drafts(case, expected, Reach::Near, &mut |draft| {
-                others(case, draft, Reach::Near, &mut |draft| search.try_draft(draft))
+            let mut is_ended = false;
+            first(drafts, case, expected, variants_max, &mut |draft| {
+                first(others, case, draft, variants_max, &mut |draft| {
+                    let flow = search.try_draft(draft);
+                    is_ended = flow.is_break();
+                    flow
+                });
+                if is_ended {
+                    Flow::Break(())
+                } else {
+                    Flow::Continue(())
+                }
             });
-            if flow.is_break() {
+            if is_ended {
                 return search.ended(&[row, other]);
             }
         }
     }
     None
+}
+
+/// Visits the first variants of a row.
+fn first<'a>(
+    drafts: Drafts,
+    case: &Case<'a>,
+    draft: &Draft<'a>,
+    variants_max: usize,
+    visit: Visit<'_, Draft<'a>>,
+) {
+    let mut left = variants_max;
+    let _ = drafts(case, draft, Reach::Near, &mut |draft| {
+        visit(draft)?;
+        left = left.saturating_sub(1);
+        if left == 0 {
+            Flow::Break(())
+        } else {
+            Flow::Continue(())
+        }
+    });
 }
 
 /// Any variant in every frequent layout.

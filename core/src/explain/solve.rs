@@ -176,11 +176,14 @@ fn explain_signature(case: &Case<'_>, refusal: &Refusal, budget: &mut Budget<'_>
     }
 }
 
-/// A header that must be signed and is not listed is the mistake that the bank names; another one comes second.
+/// A name in `algorithm` or `headers` that the bank refuses is the mistake; another one comes second.
 fn beside_the_reason(finding: Finding, reason: Reason) -> Finding {
     let is_about_names = finding.mistake.id == table::SIGNED_NOT_LISTED.id;
     match by_reason(reason) {
-        Some(own) if reason == Reason::SignedHeadersIncomplete && !is_about_names => {
+        Some(own)
+            if matches!(reason, Reason::SignedHeadersIncomplete | Reason::SignatureAlgorithm)
+                && !is_about_names =>
+        {
             Finding { also: Some(finding.mistake), mistake: own.mistake, ..finding }
         }
         _ => finding,

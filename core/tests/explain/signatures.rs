@@ -95,7 +95,7 @@ fn hashes_and_paddings_of_openssl_are_named() {
         assert!(found.text.contains("ends in a line break"), "{}", found.text);
     }
     let message = with_signature(&STANDARD.encode(by_openssl("dgst -md5 -sign key text", &text)));
-    assert_named(&message, "other-hash", "key");
+    assert_named(&message, "other-hash", "hash");
     let unknown = by_openssl("dgst -sha256 -sign key -sigopt rsa_padding_mode:pss text", b"unknown");
     let found = with_signature(&STANDARD.encode(unknown)).explain();
     assert!(matches!(found.mistake, Some("pss") | None), "{found:#?}");
@@ -118,7 +118,7 @@ fn what_is_hashed_twice_or_not_at_all_is_named() {
         assert_named(&message, "no-digest-info", proof);
     }
     let raw = by_openssl("pkeyutl -sign -inkey key -in text", hex.as_bytes());
-    assert_named(&with_signature(&STANDARD.encode(raw)), "hex-of-hash-signed", "hash");
+    assert_named(&with_signature(&STANDARD.encode(raw)), "hex-without-digest-info", "hash");
 }
 
 #[test]

@@ -124,6 +124,7 @@ fn values_are_named() {
         "Fri, 20 Nov 2026 13:00:00 GMT",
         "2026-11-20T12:00:00Z",
         "Fri, 20 Nov 2026 12:00:00 +0000",
+        "Fri, 20 Nov 2026 14:00:00 +0200",
     ] {
         named_value("date-made-again", "date", date);
     }

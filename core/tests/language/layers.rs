@@ -40,6 +40,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("rsa", &["crypto/"]),
     ("sha2", &["crypto/"]),
     ("hmac", &["crypto/"]),
+    ("md5", &["crypto/"]),
     ("sha1", &["crypto/"]),
     ("num_bigint", &["crypto/"]),
     // HTML and forms are the SCA page's.

@@ -77,10 +77,11 @@ impl Escapes {
 
     fn push_unit(self, character: char, out: &mut String) {
         for unit in character.encode_utf16(&mut [0; 2]) {
-            out.push_str(&match self {
-                Self::AsciiUpper => format!("\\u{unit:04X}"),
-                _ => format!("\\u{unit:04x}"),
-            });
+            out.push_str("\\u");
+            for shift in [12, 8, 4, 0] {
+                let digit = char::from_digit(u32::from(*unit >> shift & 0xf), 16).unwrap_or_default();
+                out.push(if self == Self::AsciiUpper { digit.to_ascii_uppercase() } else { digit });
+            }
         }
     }
 }

@@ -48,6 +48,11 @@ mistakes! {
         "Give the signing string itself to the function that signs; it hashes by itself."
         "hexdigest() of Python and Ruby, hash() of PHP, openssl dgst without -binary"
         "sign_sha256(hex(sha256(text)))" "sign_sha256(text)";
+    HEX_WITHOUT_DIGEST_INFO "hex-without-digest-info" Shown,
+        "The padding holds the hash in hexadecimal, without the name of the hash function (DigestInfo)."
+        "Use a function that signs, and give it the signing string itself."
+        "RFC 8017, section 9.2; hexdigest() before a function that encrypts with the private key"
+        "private_encrypt(hex(sha256(text)))" "sign_sha256(text)";
     NO_DIGEST_INFO "no-digest-info" Shown,
         "The padding holds the hash or the text without the name of the hash function (DigestInfo)."
         "Use a function that signs, not one that encrypts with the private key."

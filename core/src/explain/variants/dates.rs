@@ -1,6 +1,6 @@
 //! The value of Date.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 
 use super::super::budget::Flow;
 use super::super::case::Case;
@@ -61,6 +61,9 @@ pub(in crate::explain) fn made_again<'a>(
                 visit(&draft.with_value(index, format_http_date(time).into_bytes()))
             })
         })?;
+        if let Some(local) = in_zone(sent, seconds) {
+            visit(&draft.with_value(index, local.into_bytes()))?;
+        }
         shifted(sent, seconds).map_or(Flow::Continue(()), |time| {
             FORMATS.iter().try_for_each(|format| {
                 visit(&draft.with_value(index, time.format(format).to_string().into_bytes()))
@@ -73,6 +76,12 @@ pub(in crate::explain) fn made_again<'a>(
 /// 0, 1, -1, 2, -2 and so on.
 fn nearest_first(farthest: i64) -> impl Iterator<Item = i64> {
     std::iter::once(0).chain((1..=farthest).flat_map(|apart| [apart, -apart]))
+}
+
+/// The time in a zone that is so many seconds ahead of UTC, with its offset.
+fn in_zone(time: DateTime<Utc>, seconds: i64) -> Option<String> {
+    let offset = FixedOffset::east_opt(i32::try_from(seconds).ok()?)?;
+    Some(time.with_timezone(&offset).format("%a, %d %b %Y %H:%M:%S %z").to_string())
 }
 
 fn shifted(time: DateTime<Utc>, seconds: i64) -> Option<DateTime<Utc>> {

@@ -34,6 +34,9 @@ const URI: &AsciiSet = &CONTROLS
     .add(b'}')
     .add(b'%');
 
+/// Hosts of examples, for requests that were recorded without theirs.
+const HOSTS: [&str; 2] = ["bank.example", "localhost"];
+
 /// Leading segments that a gateway may have stripped or added.
 const STRIPPED_SEGMENTS_MAX: usize = 4;
 
@@ -119,7 +122,8 @@ pub(in crate::explain) fn absolute<'a>(
     _: Reach,
     visit: Visit<'_, Draft<'a>>,
 ) -> Flow {
-    let hosts = ["host", "x-forwarded-host", ":authority"].into_iter().filter_map(|name| case.text(name));
+    let sent = ["host", "x-forwarded-host", ":authority"].into_iter().filter_map(|name| case.text(name));
+    let hosts = sent.chain(HOSTS.map(str::to_owned));
     let (path, query) = parts(case.request.target);
     let below = ["".to_owned()].into_iter().chain(case.options.base_paths.iter().cloned());
     let paths: Vec<String> =
@@ -167,6 +171,7 @@ pub(in crate::explain) fn decoded_once<'a>(
         decoded(case.request.target),
         joined(path, query.map(decoded).as_deref()),
         joined(&decoded(path), query),
+        decoded(path),
         joined(path, form.as_deref()),
         joined(&decoded(path), form.as_deref()),
         joined(path, query.map(|query| query.replace('+', " ")).as_deref()),

@@ -9,6 +9,9 @@ use super::super::draft::Draft;
 use super::super::mistake::{Reach, Visit};
 use crate::wire::mime_word::{decode_encoded_word, encode_word};
 
+/// After how many words of a value a second space is tried.
+const FOLDED_WORDS_MAX: usize = 16;
+
 /// Visits the draft with each other value of each header's line.
 fn visit_each_line<'a, I: IntoIterator<Item = Vec<u8>>>(
     draft: &Draft<'a>,
@@ -41,6 +44,12 @@ pub(in crate::explain) fn white_space<'a>(
         let mut values = Vec::from(padded);
         values.extend([words.join(&b' '), words.concat(), sent.join(&b','), sent.join(&b' ')]);
         values.extend(sent.iter().map(|value| value.to_vec()));
+        // A proxy may fold several spaces into one.
+        values.push(words.join(&b"  "[..]));
+        values.extend((1..words.len().min(FOLDED_WORDS_MAX)).map(|place| {
+            let (before, after) = words.split_at_checked(place).unwrap_or((&words, &[]));
+            [before.join(&b' '), after.join(&b' ')].join(&b"  "[..])
+        }));
         values.push(value.iter().copied().filter(|byte| *byte != b'"').collect());
         values.push([b"\"", value, b"\""].concat());
         values

@@ -332,8 +332,8 @@ reasons! {
         "keyId's SN is not the certificate's serial number in hexadecimal"
         "SN i keyId er ikke sertifikatets serienummer i heksadesimal form";
     "SIG-12" KeyIdIssuer BAD_REQUEST 400 "contract: Authentication; RFC 4514"
-        "keyId's CA is not the certificate's issuer, most specific part first (RFC 2253)"
-        "CA i keyId er ikke sertifikatets utsteder med den mest spesifikke delen først (RFC 2253)";
+        "keyId's CA is not the name of the certificate's issuer (RFC 2253)"
+        "CA i keyId er ikke navnet på sertifikatets utsteder (RFC 2253)";
     "SIG-13" SignatureInvalid BAD_REQUEST 400 "contract: Authentication"
         "the signature does not verify over the signing string"
         "signaturen stemmer ikke med signeringsstrengen";
@@ -783,9 +783,9 @@ cases! {
     ChainConstrained of ChainExtensionUnknown
         "an issuer in the chain limits what it vouches for by the extension {0}, which is not interpreted"
         "en utsteder i kjeden begrenser hva den går god for, med utvidelsen {0}, som ikke tolkes";
-    IssuerShortened of KeyIdIssuer
-        "keyId's CA lacks attributes of the certificate's issuer; here all of them are asked for"
-        "CA i keyId mangler attributter fra sertifikatets utsteder; her kreves alle";
+    IssuerNotExact of KeyIdIssuer
+        "keyId's CA lacks attributes of the certificate's issuer, or has another order; here it must be complete, most specific part first (RFC 2253)"
+        "CA i keyId mangler attributter fra sertifikatets utsteder, eller har en annen rekkefølge; her må det være fullstendig, med den mest spesifikke delen først (RFC 2253)";
     BodyEmpty of BodyNotJson
         "the body is empty"
         "innholdet er tomt";

@@ -275,7 +275,8 @@ def kinds():
 
 
 def issuers():
-    # The organizationIdentifier of an issuer is one of the attributes that a client may leave out by policy.
+    # The organizationIdentifier of an issuer is one of the attributes that a client may leave out by policy, and the
+    # order of the parts does not count.
     named = Cert("Named", root, authority=True, serial=30, organisation="NTRNO-987654321")
     of_named = Cert("Betaling AS", named, serial=31)
     whole = of_named.certificate.issuer.rfc4514_string()
@@ -283,8 +284,12 @@ def issuers():
     assert without == "CN=Named,C=NO" != whole
     for policy, reason in (("lenient", ""), ("exact", "SIG-12")):
         steps = [call(of_named, chain=[named]), call(of_named, reason, chain=[named], issuer=without),
+                 call(of_named, reason, chain=[named], issuer="C=NO,CN=Named"),
+                 call(of_named, reason, chain=[named], issuer=",".join(reversed(whole.split(",")))),
+                 call(of_named, "SIG-12", chain=[named], issuer="CN=NO,C=Named"),
                  call(of_named, "SIG-12", chain=[named], issuer=without.replace("Named", "Other"))]
-        case(f"issuer-{policy}", "named in full, without its organizationIdentifier, another", steps, [root],
+        comment = "named in full, without its organizationIdentifier, in other orders, another"
+        case(f"issuer-{policy}", comment, steps, [root],
              key_id_issuer=policy)
 
 

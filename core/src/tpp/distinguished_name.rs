@@ -68,21 +68,30 @@ impl DistinguishedName {
         attributes.filter_map(|attribute| attribute.value().as_text())
     }
 
-    /// Whether this name, as a client wrote it, stands for the certificate's name `actual`.
-    pub fn stands_for(&self, actual: &Self, policy: KeyIdIssuer) -> bool {
+    /// Returns true if this name, as a client wrote it in keyId, names the issuer `actual` under the policy.
+    pub fn names_issuer(&self, actual: &Self, policy: KeyIdIssuer) -> bool {
         match policy {
             KeyIdIssuer::Exact => self == actual,
-            KeyIdIssuer::Lenient => self.is_actual_without_optionals(actual),
+            KeyIdIssuer::Lenient => self.has_required_attributes_of(actual),
         }
     }
 
-    /// Walks both names side by side. Taking the first RDN that fits is enough: an RDN that could fit two
-    /// places consists of optional attributes alone, and so do both places.
-    fn is_actual_without_optionals(&self, actual: &Self) -> bool {
-        let mut written = self.rdns.iter().peekable();
-        actual.rdns.iter().all(|rdn| {
-            written.next_if(|own| is_part_of(own, rdn)).is_some() || rdn.iter().all(Attribute::is_optional)
-        }) && written.next().is_none()
+    /// Compares both names as multisets of attributes, because clients write the attributes that they know in an order
+    /// of their own, those of a multi-valued RDN one by one. Both are sorted, so a name of thousands of attributes is
+    /// no quadratic work.
+    fn has_required_attributes_of(&self, actual: &Self) -> bool {
+        let mut written = self.sorted_attributes().into_iter().peekable();
+        actual
+            .sorted_attributes()
+            .into_iter()
+            .all(|attribute| written.next_if_eq(&attribute).is_some() || attribute.is_optional())
+            && written.next().is_none()
+    }
+
+    fn sorted_attributes(&self) -> Vec<&Attribute> {
+        let mut attributes: Vec<_> = self.rdns.iter().flatten().collect();
+        attributes.sort_unstable_by(|one, other| one.comparison_key().cmp(&other.comparison_key()));
+        attributes
     }
 
     /// A text that is the same for equal names and differs for others: the key to look issuers up by.
@@ -125,13 +134,6 @@ fn read_rdn(rdn: Element<'_>) -> Option<Rdn> {
     }
     let is_rdn = rdn.tag == der::SET && (1..=RDN_ATTRIBUTES_MAX).contains(&attributes.len());
     is_rdn.then(|| attributes.into_boxed_slice())
-}
-
-/// Whether every attribute written is in the certificate's RDN, and nothing but optional ones is left out.
-fn is_part_of(written: &Rdn, actual: &Rdn) -> bool {
-    written.len() <= actual.len()
-        && written.iter().all(|attribute| actual.contains(attribute))
-        && actual.iter().all(|attribute| attribute.is_optional() || written.contains(attribute))
 }
 
 fn same_rdn(one: &Rdn, other: &Rdn) -> bool {
@@ -357,23 +359,93 @@ mod tests {
         }
     }
 
+    /// What a client may write for an issuer: the text, and whether each policy accepts it.
+    fn check_written(issuer: &str, cases: &[(&str, bool, bool)]) {
+        let actual = name(issuer);
+        for (text, lenient, exact) in cases {
+            assert_eq!(name(text).names_issuer(&actual, KeyIdIssuer::Lenient), *lenient, "{text}");
+            assert_eq!(name(text).names_issuer(&actual, KeyIdIssuer::Exact), *exact, "{text}");
+        }
+    }
+
     #[test]
     fn optional_attributes_may_be_left_out_unless_exact() {
-        let actual = name("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass+serialNumber=7,C=NO");
-        for (text, lenient, exact) in [
-            ("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass+serialNumber=7,C=NO", true, true),
-            ("CN=Issuing CA,O=Buypass,C=NO", true, false),
-            ("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass,C=NO", true, false),
-            ("CN=Issuing CA,2.5.4.97=NTRNO-2,O=Buypass,C=NO", false, false),
-            ("CN=Issuing CA,O=Buypass", false, false),
-            ("O=Buypass,C=NO", false, false),
-            ("C=NO,O=Buypass,CN=Issuing CA", false, false),
-            ("CN=Issuing CA,O=Buypass,C=NO,UID=x", false, false),
-            ("", false, false),
-        ] {
-            assert_eq!(name(text).stands_for(&actual, KeyIdIssuer::Lenient), lenient, "{text}");
-            assert_eq!(name(text).stands_for(&actual, KeyIdIssuer::Exact), exact, "{text}");
-        }
+        check_written(
+            "CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass+serialNumber=7,C=NO",
+            &[
+                ("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass+serialNumber=7,C=NO", true, true),
+                ("CN=Issuing CA,O=Buypass,C=NO", true, false),
+                ("CN=Issuing CA,2.5.4.97=NTRNO-1,O=Buypass,C=NO", true, false),
+                ("CN=Issuing CA,2.5.4.97=NTRNO-2,O=Buypass,C=NO", false, false),
+                ("CN=Issuing CA,O=Buypass", false, false),
+                ("O=Buypass,C=NO", false, false),
+                ("CN=Issuing CA,O=Buypass,C=NO,UID=x", false, false),
+                ("", false, false),
+            ],
+        );
+        check_written("2.5.4.97=NTRNO-1,DC=example,DC=no", &[("", true, false), ("DC=no", true, false)]);
+    }
+
+    #[test]
+    fn the_order_of_rdns_does_not_count_unless_exact() {
+        check_written(
+            "CN=Issuing CA,OU=PSD2,O=Buypass AS,L=Oslo,ST=Oslo,C=NO",
+            &[
+                ("CN=Issuing CA,OU=PSD2,O=Buypass AS,L=Oslo,S=oslo,C=no", true, true),
+                ("CN=Issuing CA,O=Buypass AS,OU=PSD2,L=Oslo,S=Oslo,C=NO", true, false),
+                ("C=NO,ST=Oslo,L=Oslo,O=Buypass AS,OU=PSD2,CN=Issuing CA", true, false),
+                ("CN=Issuing CA,O=PSD2,OU=Buypass AS,L=Oslo,S=Oslo,C=NO", false, false),
+                ("CN=Issuing CA,O=Buypass AS,L=Oslo,S=Oslo,C=NO", false, false),
+                ("CN=Issuing CA,O=Buypass AS,OU=PSD2,L=Oslo,S=Oslo,C=NO,C=NO", false, false),
+            ],
+        );
+        check_written(
+            r"2.5.4.97=NTRFR-1,OU=0002 1,CN=Sign\, Seal \+ CA,O=Dupont & Fils\, S.A.,C=FR",
+            &[
+                (r#"CN="Sign, Seal + CA",O="Dupont & Fils, S.A.",OU=0002 1,C=FR"#, true, false),
+                (r"CN=Sign\2c Seal \2B CA,O=Dupont & Fils\, S.A.,OU=0002  1,C=FR", true, false),
+                (r"CN=Sign\, Seal \+ CA,O=Dupont & Fils\, S.A.,C=FR", false, false),
+            ],
+        );
+    }
+
+    #[test]
+    fn attributes_that_occur_twice_are_written_twice() {
+        check_written(
+            "CN=CA,OU=Trust Network,OU=Class 3,O=Acme,DC=a,DC=no",
+            &[
+                ("CN=CA,O=Acme,OU=Class 3,OU=Trust Network", true, false),
+                ("CN=CA,O=Acme,OU=Trust Network,OU=Class 3,DC=a", true, false),
+                ("CN=CA,O=Acme,OU=Trust Network", false, false),
+                ("CN=CA,O=Acme,OU=Class 3,OU=Class 3", false, false),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_multi_valued_rdn_may_be_written_one_by_one_unless_exact() {
+        check_written(
+            "CN=CA+serialNumber=7,OU=a+O=Acme,C=NO",
+            &[
+                ("serialNumber=7+CN=CA,O=Acme+OU=a,C=NO", true, true),
+                ("CN=CA,O=Acme,OU=a,C=NO", true, false),
+                ("C=NO+O=Acme,OU=a,CN=CA", true, false),
+                ("CN=CA,O=Acme,C=NO", false, false),
+            ],
+        );
+    }
+
+    #[test]
+    fn values_of_other_types_are_compared_with_values_of_their_type() {
+        check_written(
+            "CN=#0203010203,O=Acme,2.5.4.45=#0302000f",
+            &[
+                ("O=Acme,CN=#0203010203", true, false),
+                ("O=Acme,CN=#0203010204", false, false),
+                (r"O=Acme,CN=\#0203010203", false, false),
+                ("2.5.4.45=#0302000F,O=Acme,CN=#0203010203", true, false),
+            ],
+        );
     }
 
     #[test]

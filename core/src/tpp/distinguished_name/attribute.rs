@@ -195,6 +195,14 @@ impl Attribute {
         self.folded.as_deref().or(self.value.as_text())
     }
 
+    /// Equal for equal attributes alone: identifier, tag of a value that is no text, and the value as it compares.
+    pub(super) fn comparison_key(&self) -> (&str, Option<u8>, &[u8]) {
+        match (&self.value, self.folded()) {
+            (Value::Other(tag, content), _) => (&self.oid, Some(*tag), content),
+            (Value::Text(text), folded) => (&self.oid, None, folded.unwrap_or(text).as_bytes()),
+        }
+    }
+
     /// Appends a text that is the same for equal attributes alone; the length keeps values from running into each
     /// other.
     pub(super) fn fold_into(&self, key: &mut String) {
@@ -223,12 +231,7 @@ fn push_number(mut number: usize, key: &mut String) {
 
 impl PartialEq for Attribute {
     fn eq(&self, other: &Self) -> bool {
-        self.oid == other.oid
-            && match (&self.value, &other.value) {
-                (Value::Other(tag, one), Value::Other(other_tag, other)) => tag == other_tag && one == other,
-                // One of them is text: none of another type is equal to it.
-                _ => self.folded() == other.folded(),
-            }
+        self.comparison_key() == other.comparison_key()
     }
 }
 

@@ -11,6 +11,7 @@ import datetime
 import email.header
 import json
 import pathlib
+import textwrap
 import urllib.parse
 
 from cryptography import x509
@@ -266,6 +267,12 @@ def sound_requests():
     case("certificate-line", "base64 of DER in one line, the issuer among the anchors", chain=(), anchors=(issuing,))
     case("certificate-pem", "PEM with line breaks as spaces",
          certificate=(leaf.pem + issuing.pem).replace("\n", " "))
+    lines = "\n".join(textwrap.wrap(leaf.line, 64))
+    for id_, folded in {"lf": lines, "crlf": lines.replace("\n", "\r\n"), "folded": lines.replace("\n", "\r\n "),
+                        "tabs": lines.replace("\n", "\n\t"), "spaces": lines.replace("\n", " "),
+                        "last": lines + "\n", "url-encoded": urllib.parse.quote(lines + "\r\n"),
+                        "form-encoded": urllib.parse.quote_plus(lines.replace("\n", " "))}.items():
+        case(f"certificate-base64-{id_}", "base64 of DER in lines", chain=(), anchors=(issuing,), certificate=folded)
     case("certificate-url-encoded", "URL-encoded PEM", certificate=urllib.parse.quote(leaf.pem + issuing.pem))
     case("certificate-form-encoded", "the same as forms encode it",
          certificate=urllib.parse.quote_plus(leaf.pem + issuing.pem))

@@ -27,6 +27,8 @@ fails: a part of what the configuration error says; nothing is changed then.
 import base64
 import json
 import pathlib
+import textwrap
+import urllib.parse
 import uuid
 from datetime import datetime, timedelta, timezone
 
@@ -113,9 +115,10 @@ def now(at):
     return {"do": "now", "micros": int(at.timestamp()) * 1_000_000}
 
 
-def call(leaf, reason="", *, chain=(), at=NOW, status=None, issuer=None):
-    """A signed call, and what becomes of it. `issuer`: as keyId names it, where not in full."""
-    in_one_line = "".join(one.pem for one in (leaf, *chain)).replace("\n", "")
+def call(leaf, reason="", *, chain=(), at=NOW, status=None, issuer=None, sent=None):
+    """A signed call, and what becomes of it. `issuer`: as keyId names it, where not in full. `sent`: the certificate
+    as the header has it, where it is not PEM in one line."""
+    in_one_line = sent or "".join(one.pem for one in (leaf, *chain)).replace("\n", "")
     fields = [
         ("x-accept-fix", ""),
         ("TPP-Session-ID", "session-1"),
@@ -293,6 +296,17 @@ def issuers():
              key_id_issuer=policy)
 
 
+def forms():
+    """The header in lines: from a file, a proxy's variable or a client that folds."""
+    for id_, text in (("base64", "\n".join(textwrap.wrap(leaf.line, 64)) + "\n"), ("pem", leaf.pem + issuing.pem)):
+        forms = [text, text.replace("\n", "\r\n"), text.replace("\n", "\n "), text.replace("\n", "\r\n\t"),
+                 text.replace("\n", " "), "\r\n" + text, urllib.parse.quote(text), urllib.parse.quote_plus(text)]
+        steps = [call(leaf, sent=form) for form in forms]
+        faulty = [call(leaf, "HDR-03", sent=text[:70] + fault + text[70:]) for fault in ("\0", "\v", "\x7f")]
+        faulty.append(call(leaf, "CRT-01", sent=text[:70] + "\r\nX-Injected: 1\r\n" + text[70:]))
+        case(f"lines-{id_}", "line breaks of every kind, other control characters", steps + faulty, [issuing])
+
+
 def revocation():
     good, sound = call(leaf, chain=[issuing]), crl(issuing, 2)
     case("revoked", "from the next call on, the leaf or an issuer of it", [
@@ -381,6 +395,7 @@ if __name__ == "__main__":
     certificates()
     kinds()
     issuers()
+    forms()
     revocation()
     replaced()
     many()

@@ -51,8 +51,8 @@ impl<'r> Headers<'r> {
             return Err(Refusal::at(violation, printable(name)));
         }
         for (name, value) in self.fields {
-            match is_pem(name, value) {
-                true => check_bytes(value, is_forbidden_in_pem),
+            match name.eq_ignore_ascii_case(TPP_CERTIFICATE) {
+                true => check_bytes(value, is_forbidden_in_certificate),
                 false => check_bytes(value, is_forbidden),
             }
             .map_err(|violation| Refusal::at(violation, printable(name)))?;
@@ -169,13 +169,8 @@ fn check_bytes(value: &[u8], is_forbidden: impl Fn(u8) -> bool) -> Result<(), Vi
     Err(Violation::with(Reason::HeaderByteForbidden, &[&position]))
 }
 
-/// Whether this is a certificate in PEM, which has line breaks where no HTTP was in between: a proxy's variable, or a
-/// test that hands over the file.
-fn is_pem(name: &str, value: &[u8]) -> bool {
-    name.eq_ignore_ascii_case(TPP_CERTIFICATE) && value.trim_ascii_start().starts_with(b"-----BEGIN")
-}
-
-fn is_forbidden_in_pem(byte: u8) -> bool {
+/// PEM and base64 have line breaks if no HTTP was in between, as from a proxy's variable or a file.
+fn is_forbidden_in_certificate(byte: u8) -> bool {
     is_forbidden(byte) && !matches!(byte, b'\r' | b'\n')
 }
 
@@ -253,16 +248,18 @@ mod tests {
     }
 
     #[test]
-    fn pem_alone_has_line_breaks_and_no_other_control_character() {
+    fn the_certificate_alone_has_line_breaks_and_no_other_control_character() {
         let reason =
             |name: &str, value: &[u8]| Headers::parse(&[(name, value)]).err().map(|refusal| refusal.reason());
         let pem = b"-----BEGIN CERTIFICATE-----\r\nAQID\n-----END CERTIFICATE-----\n";
-        assert_eq!(reason("tpp-signature-certificate", pem), None);
+        for value in [&pem[..], b"AQID\n", b"AQ\r\n ID\n\tBA==", b"\r\nAQID"] {
+            assert_eq!(reason("tpp-signature-certificate", value), None, "{}", value.escape_ascii());
+        }
         assert_eq!(
             reason("TPP-Signature-Certificate", &[&pem[..], b"\0"].concat()),
             Some(Reason::HeaderByteForbidden)
         );
-        assert_eq!(reason("TPP-Signature-Certificate", b"AQID\n"), Some(Reason::HeaderByteForbidden));
+        assert_eq!(reason("TPP-Signature-Certificate", b"AQ\x0bID"), Some(Reason::HeaderByteForbidden));
         assert_eq!(reason("TPP-Redirect-URI", pem), Some(Reason::HeaderByteForbidden));
     }
 

@@ -799,8 +799,14 @@ cases! {
         "Date is more than a year from the bank's clock; {1} seconds are allowed"
         "Date er mer enn et år fra bankens klokke; {1} sekunder er tillatt";
     TextBlank of TextEmpty
-        "the text is nothing but blanks"
-        "teksten er bare blanke tegn";
+        "the text has no character that can be seen"
+        "teksten har ingen tegn som kan ses";
+    CharacterHidden of TextNotCarried
+        "the character U+{1} at position {0} cannot be seen; a text has visible characters and spaces alone"
+        "tegnet U+{1} i posisjon {0} kan ikke ses; en tekst har bare synlige tegn og mellomrom";
+    LetterDecomposed of TextNotCarried
+        "the character U+{1} at position {0} is a mark apart from its letter, which the bank's systems do not carry; compose it: NFC"
+        "tegnet U+{1} i posisjon {0} er et merke for seg, som bankens systemer ikke fører videre; sett det sammen med bokstaven: NFC";
     ValueNotTheOne of ValueNotListed
         "the value is not {0}"
         "verdien er ikke {0}";

@@ -192,6 +192,8 @@ limits! {
         /// How many attributes one relative distinguished name has at most. Certificates have one, seldom two or three;
         /// each is compared with each, so the work grows with the square.
         RDN_ATTRIBUTES_MAX: usize = 16;
+        /// Longest organizationIdentifier of a TPP's certificate.
+        ORGANISATION_ID_CHARS_MAX: usize = 128;
         /// How many certificates a TPP may send in one header.
         HEADER_CERTIFICATES_MAX: usize = 8;
         /// Largest revocation list: some 1.5 million certificates.

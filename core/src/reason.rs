@@ -237,6 +237,18 @@ reasons! {
     "CRT-07" CertificateOrganisationMissing BAD_REQUEST 400 "ETSI TS 119 495: organizationIdentifier"
         "the certificate's subject has no organizationIdentifier (2.5.4.97)"
         "sertifikatets subjekt har ingen organizationIdentifier (2.5.4.97)";
+    "CRT-20" CertificateOrganisationRepeated BAD_REQUEST 400 "ETSI TS 119 495: organizationIdentifier"
+        "the certificate's subject has more than one organizationIdentifier (2.5.4.97)"
+        "sertifikatets subjekt har mer enn én organizationIdentifier (2.5.4.97)";
+    "CRT-21" CertificateOrganisationMalformed BAD_REQUEST 400 "ETSI TS 119 495: organizationIdentifier; limits: certificates"
+        "the certificate's organizationIdentifier (2.5.4.97) is not a text of at most {0} printable characters"
+        "sertifikatets organizationIdentifier (2.5.4.97) er ikke en tekst på høyst {0} synlige tegn";
+    "CRT-22" QcStatementsMalformed BAD_REQUEST 400 "RFC 3739: qcStatements"
+        "the certificate's extension QCStatements is not one SEQUENCE that can be read to its end"
+        "sertifikatets utvidelse QCStatements er ikke én SEQUENCE som kan leses til slutt";
+    "CRT-23" Psd2StatementRepeated BAD_REQUEST 400 "ETSI TS 119 495: PSD2 statement"
+        "the certificate has more than one PSD2 statement"
+        "sertifikatet har mer enn én PSD2-erklæring";
     "CRT-08" ChainUnknown BAD_REQUEST 400 "contract: What the service does"
         "no chain leads from the certificate to a trusted authority"
         "ingen kjede fører fra sertifikatet til en betrodd utsteder";

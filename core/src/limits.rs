@@ -208,7 +208,7 @@ limits! {
         XML_DEPTH_MAX: usize = 64;
         /// How many revocation lists one set holds.
         REVOCATION_LISTS_MAX: usize = 1_000;
-        /// Longest serial number in a revocation list (RFC 5280 section 4.1.2.2).
+        /// Longest serial number of a certificate, and in a revocation list (RFC 5280 section 4.1.2.2).
         SERIAL_BYTES_MAX: usize = 20;
         /// How many signatures one chain search may verify before it gives up.
         CHAIN_SIGNATURE_CHECKS_MAX: usize = 32;

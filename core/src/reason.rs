@@ -771,6 +771,9 @@ cases! {
     NoCertificate of CertificateNotDecodable
         "there is no certificate in it"
         "det er ikke noe sertifikat i den";
+    SerialTooLong of CertificateMalformed
+        "the certificate's serial number has more than 20 bytes (RFC 5280)"
+        "sertifikatets serienummer har mer enn 20 byte (RFC 5280)";
     DigestNotBase64 of DigestMalformed
         "Digest has a value that is not base64 (with + and /, without colons)"
         "Digest har en verdi som ikke er base64 (med + og /, uten kolon)";

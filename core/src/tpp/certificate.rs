@@ -74,10 +74,15 @@ impl Certificate {
     ///
     /// # Errors
     /// [`Reason::CertificateMalformed`] for malformed DER, bytes after it, an extension that occurs twice, two
-    /// different signature algorithms, or more than
-    /// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX) attributes in one RDN of a name.
+    /// different signature algorithms, more than
+    /// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX) attributes in one RDN of a name, or a serial
+    /// number that no revocation list can name.
     pub fn from_der(input: &[u8]) -> Result<Self, Violation> {
-        Self::read(input).ok_or_else(|| Reason::CertificateMalformed.into())
+        let certificate = Self::read(input).ok_or(Reason::CertificateMalformed)?;
+        match certificate.serial_number.is_revocable() {
+            true => Ok(certificate),
+            false => Err(Violation::of_case(Case::SerialTooLong, &[])),
+        }
     }
 
     fn read(input: &[u8]) -> Option<Self> {
@@ -382,6 +387,29 @@ mod tests {
         let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
         assert_eq!(parse_certificate(root.der()).unwrap(), root);
         assert_eq!(root.to_pem(), ROOT_PEM);
+    }
+
+    /// The root with another serial number; its signature does not fit.
+    fn with_serial(serial: &[u8]) -> Vec<u8> {
+        let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
+        let whole = der::read_all(root.der()).unwrap().content;
+        let (tbs, rest) = der::read_tagged(whole, der::SEQUENCE).unwrap();
+        let mut parts: Vec<_> =
+            der::elements(tbs).map(|part| der::encode(part.tag, &[part.content])).collect();
+        parts[1] = der::encode(der::INTEGER, &[serial]);
+        der::encode(der::SEQUENCE, &[&der::encode(der::SEQUENCE, &[&parts.concat()]), rest])
+    }
+
+    #[test]
+    fn a_serial_number_that_no_list_can_name_is_refused() {
+        for serial in [vec![0x7f; 20], [&[0][..], &[0xff; 20]].concat(), vec![0x80; 21]] {
+            let read = Certificate::from_der(&with_serial(&serial)).unwrap();
+            assert_eq!(read.serial_number(), &SerialNumber::from_bytes(&serial));
+        }
+        for serial in [vec![1; 21], [&[0][..], &[0xff; 21]].concat(), vec![0x7f; 200], vec![0x80; 22]] {
+            let refused = Certificate::from_der(&with_serial(&serial)).unwrap_err();
+            assert_eq!(refused, Violation::of_case(Case::SerialTooLong, &[]), "{serial:02x?}");
+        }
     }
 
     #[test]

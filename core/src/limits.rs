@@ -80,6 +80,9 @@ limits! {
     "Authorisations, orders and upkeep" {
         /// Life of an authorisation from its creation; at exactly this age it is over.
         AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
+        /// How far ahead of a node's clock a time may be that another node wrote: what is this far ahead or farther
+        /// counts as over, for it would live too long.
+        CLOCKS_APART_SECONDS_MAX: i64 = 10 * 60;
         /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it
         /// may not be over yet.
         FORGET_AFTER_HOURS: i64 = 24;

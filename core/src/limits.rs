@@ -175,7 +175,7 @@ limits! {
         TARGET_BYTES_MAX: usize = 8 * 1024;
         /// How many header fields a request may have.
         HEADER_FIELDS_MAX: usize = 200;
-        /// Longest value of one header field (and of repeated fields joined).
+        /// Longest name and longest value of one header field (and of repeated fields joined).
         HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
         /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so nobody would come back by it; and
         /// each authorisation keeps it for a day, those that a refused read started too.

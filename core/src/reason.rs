@@ -152,8 +152,8 @@ reasons! {
         "more than {0} header fields"
         "mer enn {0} headerfelt";
     "HDR-02" HeaderTooLong BAD_REQUEST 400 "limits: headers"
-        "the header has more than {0} bytes"
-        "headeren har mer enn {0} byte";
+        "the header's name or value has more than {0} bytes"
+        "headerens navn eller verdi har mer enn {0} byte";
     "HDR-03" HeaderByteForbidden FORMAT_ERROR 400 "RFC 9110: field values"
         "the header holds a control character at byte {0}"
         "headeren har et kontrolltegn ved byte {0}";

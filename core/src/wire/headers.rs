@@ -60,7 +60,7 @@ impl<'r> Headers<'r> {
         Ok(self)
     }
 
-    /// The first header whose value, repeated fields joined, is beyond the limit.
+    /// The first header whose name, or whose value, repeated fields joined, is beyond the limit.
     fn too_long(&self) -> Option<&'r str> {
         let joined_length = |fields: &mut dyn Iterator<Item = &'r (&'r str, &'r [u8])>| {
             fields
@@ -68,13 +68,14 @@ impl<'r> Headers<'r> {
                 .sum::<usize>()
                 .saturating_sub(SEPARATOR.len())
         };
+        let names: usize = self.fields.iter().map(|(name, _)| name.len()).sum();
         // None is longer than all of them together: most requests end here.
-        if joined_length(&mut self.fields.iter()) <= HEADER_VALUE_BYTES_MAX {
+        if names.saturating_add(joined_length(&mut self.fields.iter())) <= HEADER_VALUE_BYTES_MAX {
             return None;
         }
         self.fields.iter().map(|(name, _)| *name).find(|name| {
             let mut same = self.fields.iter().filter(|(other, _)| other.eq_ignore_ascii_case(name));
-            joined_length(&mut same) > HEADER_VALUE_BYTES_MAX
+            name.len() > HEADER_VALUE_BYTES_MAX || joined_length(&mut same) > HEADER_VALUE_BYTES_MAX
         })
     }
 
@@ -267,6 +268,17 @@ mod tests {
     fn the_longest_value_passes_and_one_byte_more_does_not() {
         assert_eq!(reason(&vec![b'a'; HEADER_VALUE_BYTES_MAX]), None);
         assert_eq!(reason(&vec![b'a'; HEADER_VALUE_BYTES_MAX + 1]), Some(Reason::HeaderTooLong));
+    }
+
+    #[test]
+    fn a_name_has_the_limit_of_a_value() {
+        let reason = |length: usize| {
+            Headers::parse(&[("x", b"1"), (&"x".repeat(length), b"")]).err().map(|refusal| refusal.reason())
+        };
+        assert_eq!(reason(HEADER_VALUE_BYTES_MAX), None);
+        for length in [HEADER_VALUE_BYTES_MAX + 1, 1 << 24] {
+            assert_eq!(reason(length), Some(Reason::HeaderTooLong), "{length}");
+        }
     }
 
     #[test]

@@ -801,6 +801,9 @@ cases! {
     IssuerNotExact of KeyIdIssuer
         "keyId's CA lacks attributes of the certificate's issuer, or has another order; here it must be complete, most specific part first (RFC 2253)"
         "CA i keyId mangler attributter fra sertifikatets utsteder, eller har en annen rekkefølge; her må det være fullstendig, med den mest spesifikke delen først (RFC 2253)";
+    ByteOrderMark of BodyNotJson
+        "the body begins with a byte-order mark (U+FEFF), which is no JSON; send it without"
+        "innholdet begynner med et byte-order mark (U+FEFF), som ikke er JSON; send det uten";
     BodyEmpty of BodyNotJson
         "the body is empty"
         "innholdet er tomt";

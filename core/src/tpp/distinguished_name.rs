@@ -307,6 +307,22 @@ mod tests {
     }
 
     #[test]
+    fn characters_that_are_not_seen_are_displayed_as_their_bytes() {
+        for (value, shown) in [
+            ("a\nb", r"CN=a\0Ab"),
+            ("a\0\u{7f}", r"CN=a\00\7F"),
+            ("\u{202E}x\u{AD}", r"CN=\E2\80\AEx\C2\AD"),
+            ("\u{85}\u{A0}\u{3164}", r"CN=\C2\85\C2\A0\E3\85\A4"),
+            ("Ås ß 日", "CN=Ås ß 日"),
+        ] {
+            let written =
+                DistinguishedName { rdns: Box::new([Box::new([Attribute::text("2.5.4.3", value.into())])]) };
+            assert_eq!(written.to_string(), shown);
+            assert_eq!(pairs(shown)[0][0].1, value);
+        }
+    }
+
+    #[test]
     fn rdn_order_counts_and_order_inside_an_rdn_does_not() {
         assert_ne!(name("CN=a,O=b"), name("O=b,CN=a"));
         assert_eq!(name("CN=a+O=b"), name("O=b+CN=a"));
@@ -402,7 +418,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_displayed_is_read_back(
-            values in proptest::collection::vec("\\PC{0,12}|[ ,+\"\\\\#;<>=]{0,4}", 0..5)
+            values in proptest::collection::vec("\\PC{0,12}|\\p{C}{0,4}|[ ,+\"\\\\#;<>=]{0,4}", 0..5)
         ) {
             let rdns = values.into_iter().map(|value| Box::new([Attribute::text("2.5.4.3", value)]) as Rdn).collect();
             let name = DistinguishedName { rdns };

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use super::fold;
+use crate::types::is_hidden;
 use crate::wire::der::{self, Element};
 
 /// Names that the field writes, and their identifiers (RFC 4519, RFC 5280, X.520, PKCS#9).
@@ -246,15 +247,21 @@ impl fmt::Display for Attribute {
     }
 }
 
+/// The UTF-8 of a character as pairs of hexadecimal digits, as RFC 4514 allows for every character: a line break or a
+/// character that changes the direction of others would mislead a reader of a log or a page.
+fn write_bytes_escaped(character: char, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    character.encode_utf8(&mut [0; 4]).bytes().try_for_each(|byte| write!(out, "\\{byte:02X}"))
+}
+
 /// RFC 4514 section 2.4.
 fn write_escaped(text: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     let last = text.chars().count().saturating_sub(1);
     for (index, character) in text.chars().enumerate() {
         match character {
-            '\0' => out.write_str("\\00")?,
             '"' | '+' | ',' | ';' | '<' | '>' | '\\' => write!(out, "\\{character}")?,
             ' ' if index == 0 || index == last => out.write_str("\\ ")?,
             '#' if index == 0 => out.write_str("\\#")?,
+            _ if is_hidden(character) => write_bytes_escaped(character, out)?,
             _ => out.write_char(character)?,
         }
     }

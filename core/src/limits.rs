@@ -80,6 +80,9 @@ limits! {
     "Authorisations, orders and upkeep" {
         /// Life of an authorisation from its creation; at exactly this age it is over.
         AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
+        /// How far ahead of a node's clock a time may be that another node wrote: what is this far ahead or farther
+        /// counts as over, for it would live too long.
+        CLOCKS_APART_SECONDS_MAX: i64 = 10 * 60;
         /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it
         /// may not be over yet.
         FORGET_AFTER_HOURS: i64 = 24;
@@ -172,7 +175,7 @@ limits! {
         TARGET_BYTES_MAX: usize = 8 * 1024;
         /// How many header fields a request may have.
         HEADER_FIELDS_MAX: usize = 200;
-        /// Longest value of one header field (and of repeated fields joined).
+        /// Longest name and longest value of one header field (and of repeated fields joined).
         HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
         /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so nobody would come back by it; and
         /// each authorisation keeps it for a day, those that a refused read started too.
@@ -205,6 +208,8 @@ limits! {
         /// How many attributes one relative distinguished name has at most. Certificates have one, seldom two or three;
         /// each is compared with each, so the work grows with the square.
         RDN_ATTRIBUTES_MAX: usize = 16;
+        /// Longest organizationIdentifier of a TPP's certificate.
+        ORGANISATION_ID_CHARS_MAX: usize = 128;
         /// How many certificates a TPP may send in one header.
         HEADER_CERTIFICATES_MAX: usize = 8;
         /// Largest revocation list: some 1.5 million certificates.
@@ -219,7 +224,7 @@ limits! {
         XML_DEPTH_MAX: usize = 64;
         /// How many revocation lists one set holds.
         REVOCATION_LISTS_MAX: usize = 1_000;
-        /// Longest serial number in a revocation list (RFC 5280 section 4.1.2.2).
+        /// Longest serial number of a certificate, and in a revocation list (RFC 5280 section 4.1.2.2).
         SERIAL_BYTES_MAX: usize = 20;
         /// How many signatures one chain search may verify before it gives up.
         CHAIN_SIGNATURE_CHECKS_MAX: usize = 32;

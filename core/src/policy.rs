@@ -30,9 +30,9 @@ pub enum Environment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyIdIssuer {
-    /// Attributes other than CN, O, OU, L, ST and C may be left out.
+    /// Attributes other than CN, O, OU, L, ST and C may be left out, and the order does not count.
     Lenient,
-    /// Every attribute must be there.
+    /// Every attribute is required, in the issuer's order.
     Exact,
 }
 

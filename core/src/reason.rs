@@ -152,8 +152,8 @@ reasons! {
         "more than {0} header fields"
         "mer enn {0} headerfelt";
     "HDR-02" HeaderTooLong BAD_REQUEST 400 "limits: headers"
-        "the header has more than {0} bytes"
-        "headeren har mer enn {0} byte";
+        "the header's name or value has more than {0} bytes"
+        "headerens navn eller verdi har mer enn {0} byte";
     "HDR-03" HeaderByteForbidden FORMAT_ERROR 400 "RFC 9110: field values"
         "the header holds a control character at byte {0}"
         "headeren har et kontrolltegn ved byte {0}";
@@ -237,6 +237,18 @@ reasons! {
     "CRT-07" CertificateOrganisationMissing BAD_REQUEST 400 "ETSI TS 119 495: organizationIdentifier"
         "the certificate's subject has no organizationIdentifier (2.5.4.97)"
         "sertifikatets subjekt har ingen organizationIdentifier (2.5.4.97)";
+    "CRT-20" CertificateOrganisationRepeated BAD_REQUEST 400 "ETSI TS 119 495: organizationIdentifier"
+        "the certificate's subject has more than one organizationIdentifier (2.5.4.97)"
+        "sertifikatets subjekt har mer enn én organizationIdentifier (2.5.4.97)";
+    "CRT-21" CertificateOrganisationMalformed BAD_REQUEST 400 "ETSI TS 119 495: organizationIdentifier; limits: certificates"
+        "the certificate's organizationIdentifier (2.5.4.97) is not a text of at most {0} printable characters"
+        "sertifikatets organizationIdentifier (2.5.4.97) er ikke en tekst på høyst {0} synlige tegn";
+    "CRT-22" QcStatementsMalformed BAD_REQUEST 400 "RFC 3739: qcStatements"
+        "the certificate's extension QCStatements is not one SEQUENCE that can be read to its end"
+        "sertifikatets utvidelse QCStatements er ikke én SEQUENCE som kan leses til slutt";
+    "CRT-23" Psd2StatementRepeated BAD_REQUEST 400 "ETSI TS 119 495: PSD2 statement"
+        "the certificate has more than one PSD2 statement"
+        "sertifikatet har mer enn én PSD2-erklæring";
     "CRT-08" ChainUnknown BAD_REQUEST 400 "contract: What the service does"
         "no chain leads from the certificate to a trusted authority"
         "ingen kjede fører fra sertifikatet til en betrodd utsteder";
@@ -332,8 +344,8 @@ reasons! {
         "keyId's SN is not the certificate's serial number in hexadecimal"
         "SN i keyId er ikke sertifikatets serienummer i heksadesimal form";
     "SIG-12" KeyIdIssuer BAD_REQUEST 400 "contract: Authentication; RFC 4514"
-        "keyId's CA is not the certificate's issuer, most specific part first (RFC 2253)"
-        "CA i keyId er ikke sertifikatets utsteder med den mest spesifikke delen først (RFC 2253)";
+        "keyId's CA is not the name of the certificate's issuer (RFC 2253)"
+        "CA i keyId er ikke navnet på sertifikatets utsteder (RFC 2253)";
     "SIG-13" SignatureInvalid BAD_REQUEST 400 "contract: Authentication"
         "the signature does not verify over the signing string"
         "signaturen stemmer ikke med signeringsstrengen";
@@ -759,6 +771,9 @@ cases! {
     NoCertificate of CertificateNotDecodable
         "there is no certificate in it"
         "det er ikke noe sertifikat i den";
+    SerialTooLong of CertificateMalformed
+        "the certificate's serial number has more than 20 bytes (RFC 5280)"
+        "sertifikatets serienummer har mer enn 20 byte (RFC 5280)";
     DigestNotBase64 of DigestMalformed
         "Digest has a value that is not base64 (with + and /, without colons)"
         "Digest har en verdi som ikke er base64 (med + og /, uten kolon)";
@@ -783,9 +798,12 @@ cases! {
     ChainConstrained of ChainExtensionUnknown
         "an issuer in the chain limits what it vouches for by the extension {0}, which is not interpreted"
         "en utsteder i kjeden begrenser hva den går god for, med utvidelsen {0}, som ikke tolkes";
-    IssuerShortened of KeyIdIssuer
-        "keyId's CA lacks attributes of the certificate's issuer; here all of them are asked for"
-        "CA i keyId mangler attributter fra sertifikatets utsteder; her kreves alle";
+    IssuerNotExact of KeyIdIssuer
+        "keyId's CA lacks attributes of the certificate's issuer, or has another order; here it must be complete, most specific part first (RFC 2253)"
+        "CA i keyId mangler attributter fra sertifikatets utsteder, eller har en annen rekkefølge; her må det være fullstendig, med den mest spesifikke delen først (RFC 2253)";
+    ByteOrderMark of BodyNotJson
+        "the body begins with a byte-order mark (U+FEFF), which is no JSON; send it without"
+        "innholdet begynner med et byte-order mark (U+FEFF), som ikke er JSON; send det uten";
     BodyEmpty of BodyNotJson
         "the body is empty"
         "innholdet er tomt";
@@ -799,8 +817,14 @@ cases! {
         "Date is more than a year from the bank's clock; {1} seconds are allowed"
         "Date er mer enn et år fra bankens klokke; {1} sekunder er tillatt";
     TextBlank of TextEmpty
-        "the text is nothing but blanks"
-        "teksten er bare blanke tegn";
+        "the text has no character that can be seen"
+        "teksten har ingen tegn som kan ses";
+    CharacterHidden of TextNotCarried
+        "the character U+{1} at position {0} cannot be seen; a text has visible characters and spaces alone"
+        "tegnet U+{1} i posisjon {0} kan ikke ses; en tekst har bare synlige tegn og mellomrom";
+    LetterDecomposed of TextNotCarried
+        "the character U+{1} at position {0} is a mark apart from its letter, which the bank's systems do not carry; compose it: NFC"
+        "tegnet U+{1} i posisjon {0} er et merke for seg, som bankens systemer ikke fører videre; sett det sammen med bokstaven: NFC";
     ValueNotTheOne of ValueNotListed
         "the value is not {0}"
         "verdien er ikke {0}";

@@ -23,6 +23,7 @@ use crate::policy::{CertificateType, Environment, Policy};
 use crate::reason::{Category, Finding, Language, Reason, Refusal, Violation};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::digest::DigestAlgorithm;
+use crate::tpp::signing_string::check_names;
 use crate::tpp::trust::TrustAnchors;
 use crate::tpp::verify::{self, SignedRequest};
 use crate::trust::TrustedList;
@@ -38,14 +39,15 @@ pub use crate::wire::message::TppMessage;
 /// The signing string over the named headers, in that order (contract: Authentication, 4).
 ///
 /// # Errors
-/// [`Error::Misuse`] for a name that the request lacks or that is listed twice, and for header values that
-/// are not UTF-8.
+/// [`Error::Misuse`] for a name that cannot be one (RFC 9110: a token, which may be in parentheses), that the request
+/// lacks or that is listed twice, and for header values that are not UTF-8.
 pub fn signing_string(
     method: &str,
     target: &str,
     headers: &[(&str, &[u8])],
     names: &[&str],
 ) -> Result<String> {
+    check_names(names).map_err(misuse)?;
     let signed =
         crate::tpp::signing_string::signing_string(method, target, headers, names).map_err(misuse)?;
     String::from_utf8(signed).map_err(|_| Error::Misuse("a header value is not UTF-8".to_owned()))

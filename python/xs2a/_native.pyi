@@ -843,8 +843,9 @@ def parse_certificate(pem_or_der: str | bytes) -> Certificate:
 
 def parse_http_date(text: str) -> datetime:
     """The time of an HTTP date, in UTC: IMF-fixdate, the two obsolete forms of RFC 7231, an unpadded day, a
-    numeric offset, in the years 1 to 9999. ``MisuseError`` for other text. A leap second is the second after
-    it; a year of two digits is one from 1970 to 2069, while an engine takes the one nearest to its clock."""
+    numeric offset, ``UTC``, ``UT`` or ``Z`` for ``GMT``, in the years 1 to 9999. ``MisuseError`` for other
+    text. A leap second is the second after it; a year of two digits is one from 1970 to 2069, while an
+    engine takes the one nearest to its clock."""
 
 def decode_encoded_word(text: str) -> str:
     """The text of an RFC 2047 encoded word, B or Q, utf-8 or iso-8859-1, of any length; any other text as it

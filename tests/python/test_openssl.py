@@ -98,6 +98,25 @@ def test_a_request_signed_by_openssl_is_accepted(pki: Path, quoted_pairs: bool) 
         assert answer.status == 201, (answer, answer.json())
 
 
+@pytest.mark.parametrize(("serial", "is_read"), [("7f" * 20, True), ("ff" * 20, True), ("01" * 21, False)])
+def test_a_serial_number_has_twenty_bytes_at_most(pki: Path, serial: str, is_read: bool) -> None:
+    options = ("-key", "client.key", "-subj", "/CN=x", "-set_serial", f"0x{serial}")
+    certificate = openssl(pki, "req", "-x509", *options)
+    if is_read:
+        assert xs2a.parse_certificate(certificate).serial_number == serial.upper().lstrip("0")
+    else:
+        with pytest.raises(xs2a.MisuseError, match="serial number has more than 20 bytes"):
+            xs2a.parse_certificate(certificate)
+
+
+def test_the_names_of_a_certificate_escape_what_is_not_seen(pki: Path) -> None:
+    subject = "/O=Acme\u202eAS\u00a0/CN=a\tb\x01c"
+    certificate = openssl(pki, "req", "-x509", "-utf8", "-key", "client.key", "-subj", subject)
+    found = xs2a.parse_certificate(certificate)
+    assert found.issuer == found.subject == r"CN=a\09b\01c,O=Acme\E2\80\AEAS\C2\A0"
+    assert xs2a.parse_distinguished_name(found.issuer)[1] == [("2.5.4.10", "Acme\u202eAS\u00a0")]
+
+
 def test_openssl_and_parse_certificate_agree(pki: Path) -> None:
     found = xs2a.parse_certificate((pki / "client.pem").read_text())
     assert found == xs2a.parse_certificate(openssl(pki, "x509", "-in", "client.pem", "-outform", "DER"))

@@ -11,6 +11,7 @@ import datetime
 import email.header
 import json
 import pathlib
+import textwrap
 import urllib.parse
 
 from cryptography import x509
@@ -49,6 +50,10 @@ def qc_statements(*roles):
     return der(0x30, der(0x30, der(6, arc, bytes([2])), info))
 
 
+C, L, ST, O, OU, CN = (N.COUNTRY_NAME, N.LOCALITY_NAME, N.STATE_OR_PROVINCE_NAME, N.ORGANIZATION_NAME,
+                       N.ORGANIZATIONAL_UNIT_NAME, N.COMMON_NAME)
+
+
 def name(*parts):
     return x509.Name([x509.RelativeDistinguishedName(
         [x509.NameAttribute(oid, value) for oid, value in (part if isinstance(part, list) else [part])])
@@ -56,6 +61,30 @@ def name(*parts):
 
 
 ROOT = name((N.COUNTRY_NAME, "NO"), (N.ORGANIZATION_NAME, "Tillit AS"), (N.COMMON_NAME, "Tillit Root CA"))
+# Issuers in the order of their certificates, and what clients write of them.
+REARRANGED_ISSUERS = {
+    "unit-before-organisation": (name((C, "NO"), (O, "Tillit AS"), (OU, "PSD2"), (CN, "Tillit CA")),
+                                 "CN=Tillit CA,O=Tillit AS,OU=PSD2,C=NO"),
+    "all-six": (name((C, "SE"), (ST, "Skåne"), (L, "Malmö"), (O, "Intyg AB"), (OU, "Qualified"), (CN, "Intyg CA")),
+                "CN=Intyg CA,O=Intyg AB,OU=Qualified,L=Malmö,S=Skåne,C=SE"),
+    "name-first": (name((CN, "D-TRUST CA 3"), (ORGANISATION, "NTRDE-HRB74346"), (O, "D-Trust GmbH"), (C, "DE")),
+                   "CN=D-TRUST CA 3,O=D-Trust GmbH,C=DE"),
+    "units-repeated": (name((C, "IT"), (O, "Firma, S.p.A."), (ORGANISATION, "VATIT-05006900962"), (OU, "Trust Service"),
+                            (OU, "Class 3"), (CN, "Firma + Sigillo")),
+                       "CN=Firma \\+ Sigillo,O=Firma\\, S.p.A.,OU=Class 3,OU=Trust Service,C=IT"),
+    "multi-valued": (name([(CN, "Certo CA"), (N.SERIAL_NUMBER, "7")], [(O, "Certo"), (OU, "0002 1")], (C, "FR")),
+                     "CN=Certo CA,O=Certo,OU=0002 1,C=FR"),
+    "domain-components": (name((N.DOMAIN_COMPONENT, "no"), (N.DOMAIN_COMPONENT, "tillit"), (CN, "Intern CA")),
+                          "CN=Intern CA"),
+}
+OTHER_ISSUERS = {
+    "unit-absent": (REARRANGED_ISSUERS["unit-before-organisation"][0], "CN=Tillit CA,O=Tillit AS,C=NO"),
+    "unit-repeated": (REARRANGED_ISSUERS["unit-before-organisation"][0],
+                      "CN=Tillit CA,O=Tillit AS,OU=PSD2,OU=PSD2,C=NO"),
+    "one-unit-twice": (REARRANGED_ISSUERS["units-repeated"][0],
+                       "CN=Firma \\+ Sigillo,O=Firma\\, S.p.A.,OU=Class 3,OU=Class 3,C=IT"),
+    "values-exchanged": (REARRANGED_ISSUERS["unit-before-organisation"][0], "CN=Tillit CA,O=PSD2,OU=Tillit AS,C=NO"),
+}
 ISSUING = name((N.COUNTRY_NAME, "NO"), (N.ORGANIZATION_NAME, "Tillit AS"), (ORGANISATION, "NTRNO-983163327"),
                (N.COMMON_NAME, "Tillit Class 3 CA, QC + PSD2"))
 LEAF = name((N.COUNTRY_NAME, "NO"), (N.ORGANIZATION_NAME, "Betaling AS"), (ORGANISATION, "PSDNO-FSA-912345678"),
@@ -213,6 +242,12 @@ def sound_requests():
         leaf, ca=leaf.certificate.issuer.rfc4514_string().replace("\\", "\\\\")))
     case("issuer-spelling", "CA in other case and spacing", keyid=key_id(
         leaf, ca="cn=tillit  class 3 ca\\, qc \\+ psd2 , OID.2.5.4.97=ntrno-983163327 ; o=TILLIT AS, c=no"))
+    case("issuer-reversed", "CA in the order of the certificate, not of RFC 2253", keyid=key_id(
+        leaf, ca=",".join(reversed(["CN=Tillit Class 3 CA\\, QC \\+ PSD2", "O=Tillit AS", "C=NO"]))))
+    for id_, (issuer, written) in REARRANGED_ISSUERS.items():
+        authority = Cert(issuer, ca=True)
+        case(f"issuer-{id_}", "CA as a client writes it that knows CN, O, OU, L, S and C alone, in this order",
+             cert=(one := Cert(LEAF, KEY, authority)), chain=(), anchors=(authority,), keyid=key_id(one, ca=written))
     case("request-target", "(request-target) and further names", names=["(request-target)", *MANDATORY[:4],
                                                                      "tpp-redirect-uri", "accept"])
     case("repeated-field", "fields of one name join with a comma", headers=[("Accept", " a "), ("Accept", "b")],
@@ -232,6 +267,12 @@ def sound_requests():
     case("certificate-line", "base64 of DER in one line, the issuer among the anchors", chain=(), anchors=(issuing,))
     case("certificate-pem", "PEM with line breaks as spaces",
          certificate=(leaf.pem + issuing.pem).replace("\n", " "))
+    lines = "\n".join(textwrap.wrap(leaf.line, 64))
+    for id_, folded in {"lf": lines, "crlf": lines.replace("\n", "\r\n"), "folded": lines.replace("\n", "\r\n "),
+                        "tabs": lines.replace("\n", "\n\t"), "spaces": lines.replace("\n", " "),
+                        "last": lines + "\n", "url-encoded": urllib.parse.quote(lines + "\r\n"),
+                        "form-encoded": urllib.parse.quote_plus(lines.replace("\n", " "))}.items():
+        case(f"certificate-base64-{id_}", "base64 of DER in lines", chain=(), anchors=(issuing,), certificate=folded)
     case("certificate-url-encoded", "URL-encoded PEM", certificate=urllib.parse.quote(leaf.pem + issuing.pem))
     case("certificate-form-encoded", "the same as forms encode it",
          certificate=urllib.parse.quote_plus(leaf.pem + issuing.pem))
@@ -380,8 +421,10 @@ def refused_signatures():
     refuse("SIG-16", "CA is no distinguished name", keyid=key_id(leaf, ca="Tillit AS"))
     refuse("SIG-11", "another serial number", keyid=key_id(leaf, sn="1F"))
     refuse("SIG-12", "another issuer", keyid=key_id(leaf, ca="CN=Somebody,C=NO"))
-    refuse("SIG-12-order", "the order of the certificate, not of RFC 2253", keyid=key_id(
-        leaf, ca=",".join(reversed(["CN=Tillit Class 3 CA\\, QC \\+ PSD2", "O=Tillit AS", "C=NO"]))))
+    for id_, (issuer, written) in OTHER_ISSUERS.items():
+        authority = Cert(issuer, ca=True)
+        refuse(f"SIG-12-{id_}", "an issuer of which a required attribute is absent, or occurs too often",
+               cert=(one := Cert(LEAF, KEY, authority)), chain=(), anchors=(authority,), keyid=key_id(one, ca=written))
     refuse("SIG-13", "signed by another key", key=OTHER_KEY)
     refuse("SIG-13-string", "a signature over another string", signed="date: yesterday")
     refuse("SIG-13-cut", "a signature that lost its last bytes", text=lambda text: text[:-9] + '"')

@@ -27,6 +27,8 @@ fails: a part of what the configuration error says; nothing is changed then.
 import base64
 import json
 import pathlib
+import textwrap
+import urllib.parse
 import uuid
 from datetime import datetime, timedelta, timezone
 
@@ -77,8 +79,8 @@ class Cert:
 
     def __init__(self, common, issuer=None, *, authority=False, serial, bits=2048, usage=("digital_signature",),
                  roles=("PSP_AI", "PSP_PI"), kinds=(), is_qualified=False, critical=False,
-                 start=NOW - YEAR, end=NOW + YEAR, key=None, organisation=None):
-        self.name = name(common, organisation if authority else ORGANISATION)
+                 start=NOW - YEAR, end=NOW + YEAR, key=None, organisation=None, subject=None, statements=None):
+        self.name = subject or name(common, organisation if authority else ORGANISATION)
         self.key = key or rsa.generate_private_key(public_exponent=65537, key_size=bits)
         self.issuer = issuer or self
         builder = (x509.CertificateBuilder().subject_name(self.name).issuer_name(self.issuer.name)
@@ -89,7 +91,7 @@ class Cert:
             builder = builder.add_extension(x509.BasicConstraints(True, None), True)
         else:
             statement = x509.ObjectIdentifier("1.3.6.1.5.5.7.1.3")
-            statements = qc_statements(roles, kinds, is_qualified)
+            statements = statements or qc_statements(roles, kinds, is_qualified)
             builder = builder.add_extension(x509.UnrecognizedExtension(statement, statements), False)
         builder = builder.add_extension(x509.KeyUsage(**{flag: flag in usage for flag in USAGES}), True)
         if critical:
@@ -113,9 +115,10 @@ def now(at):
     return {"do": "now", "micros": int(at.timestamp()) * 1_000_000}
 
 
-def call(leaf, reason="", *, chain=(), at=NOW, status=None, issuer=None):
-    """A signed call, and what becomes of it. `issuer`: as keyId names it, where not in full."""
-    in_one_line = "".join(one.pem for one in (leaf, *chain)).replace("\n", "")
+def call(leaf, reason="", *, chain=(), at=NOW, status=None, issuer=None, sent=None):
+    """A signed call, and what becomes of it. `issuer`: as keyId names it, where not in full. `sent`: the certificate
+    as the header has it, where it is not PEM in one line."""
+    in_one_line = sent or "".join(one.pem for one in (leaf, *chain)).replace("\n", "")
     fields = [
         ("x-accept-fix", ""),
         ("TPP-Session-ID", "session-1"),
@@ -275,7 +278,8 @@ def kinds():
 
 
 def issuers():
-    # The organizationIdentifier of an issuer is one of the attributes that a client may leave out by policy.
+    # The organizationIdentifier of an issuer is one of the attributes that a client may leave out by policy, and the
+    # order of the parts does not count.
     named = Cert("Named", root, authority=True, serial=30, organisation="NTRNO-987654321")
     of_named = Cert("Betaling AS", named, serial=31)
     whole = of_named.certificate.issuer.rfc4514_string()
@@ -283,9 +287,73 @@ def issuers():
     assert without == "CN=Named,C=NO" != whole
     for policy, reason in (("lenient", ""), ("exact", "SIG-12")):
         steps = [call(of_named, chain=[named]), call(of_named, reason, chain=[named], issuer=without),
+                 call(of_named, reason, chain=[named], issuer="C=NO,CN=Named"),
+                 call(of_named, reason, chain=[named], issuer=",".join(reversed(whole.split(",")))),
+                 call(of_named, "SIG-12", chain=[named], issuer="CN=NO,C=Named"),
                  call(of_named, "SIG-12", chain=[named], issuer=without.replace("Named", "Other"))]
-        case(f"issuer-{policy}", "named in full, without its organizationIdentifier, another", steps, [root],
+        comment = "named in full, without its organizationIdentifier, in other orders, another"
+        case(f"issuer-{policy}", comment, steps, [root],
              key_id_issuer=policy)
+
+
+def organisations():
+    """Identifiers that name no organisation, and QCStatements that readers differ about."""
+    serials = iter(range(40, 100))
+
+    def subject(*identifiers):
+        return x509.Name([x509.NameAttribute(N.COUNTRY_NAME, "NO"), x509.NameAttribute(N.COMMON_NAME, "Betaling AS"),
+                          *(x509.NameAttribute(N.ORGANIZATION_IDENTIFIER, one) for one in identifiers)])
+
+    def outcome_of(reason, **shape):
+        return call(Cert("Betaling AS", issuing, serial=next(serials), **shape), reason, chain=[issuing])
+
+    faulty = ["PSDNO-FSA-1\0", "PSDNO\nFSA-1", "PSDNO-FSA-1\r\n", "\tPSDNO-FSA-1", "PSDNO-FSA-\u202e1",
+              "PSDNO-FSA-1\u200b", "PSDNO-FSA-1\u00a0", "\u2003PSDNO-FSA-1", "PSDNO\u00adFSA-1",
+              "PSDNO-FSA-1\u0085", "PSDNO-\u3164-1", "PSDNO-FSA-\u28001", "PSDNO-FSA-\u200d1", "P" * 129, "P" * 3000,
+              "\u0301"]
+    steps = [outcome_of("CRT-21", subject=subject(one)) for one in faulty]
+    printable = ("P" * 128, " PSDNO-FSA-1  ", "PSDNO FSA Å/1", "VATNO-987654321")
+    steps += [outcome_of("", subject=subject(one)) for one in printable]
+    steps += [outcome_of("CRT-07", subject=subject(*ids)) for ids in ((), ("  ",))]
+    pairs = [("PSDNO-FSA-1", "PSDNO-FSA-2"), ("VATNO-987654321", "PSDNO-FSA-1"), ("PSDNO-FSA-1", "PSDNO-FSA-1"),
+             (" ", "A")]
+    steps += [outcome_of("CRT-20", subject=subject(*ids)) for ids in pairs]
+    case("organisation-identifiers", "printable, of at most 128 characters, and one", steps, [root])
+    sound = qc_statements(("PSP_AI",), (), False)
+    inner = sound[2:]
+    assert sound[1] == len(inner) < 128
+    steps = [
+        outcome_of("", statements=sound),
+        outcome_of("CRT-23", statements=der(0x30, inner, inner)),
+        outcome_of("CRT-23", statements=der(0x30, inner, der(0x30, inner))),
+        outcome_of("CRT-22", statements=sound + b"\0"),
+        outcome_of("CRT-22", statements=sound + sound),
+        outcome_of("CRT-22", statements=der(0x30, inner, b"\x30\x05\x06\x01\x2a")),
+        outcome_of("CRT-22", statements=der(0x31, inner)),
+    ]
+    case("psd2-statements", "one, in one SEQUENCE that is read to its end", steps, [root])
+
+
+def serial_numbers():
+    """Each certificate that is accepted can be revoked. The longest serial number has 20 bytes, without a zero before
+    them that DER asks for."""
+    high = [Cert("Betaling AS", issuing, serial=number) for number in ((1 << 159) - 1, 0x7F << 152 | 5)]
+    steps = []
+    for number, one in enumerate(high):
+        steps += [call(one, chain=[issuing]), lists([crl(issuing, number + 1, one)], both),
+                  call(one, "CRT-15", chain=[issuing]), {"do": "clear"}]
+    case("serial-of-twenty-bytes", "accepted, and revoked by a list", steps, [root])
+
+
+def forms():
+    """The header in lines: from a file, a proxy's variable or a client that folds."""
+    for id_, text in (("base64", "\n".join(textwrap.wrap(leaf.line, 64)) + "\n"), ("pem", leaf.pem + issuing.pem)):
+        forms = [text, text.replace("\n", "\r\n"), text.replace("\n", "\n "), text.replace("\n", "\r\n\t"),
+                 text.replace("\n", " "), "\r\n" + text, urllib.parse.quote(text), urllib.parse.quote_plus(text)]
+        steps = [call(leaf, sent=form) for form in forms]
+        faulty = [call(leaf, "HDR-03", sent=text[:70] + fault + text[70:]) for fault in ("\0", "\v", "\x7f")]
+        faulty.append(call(leaf, "CRT-01", sent=text[:70] + "\r\nX-Injected: 1\r\n" + text[70:]))
+        case(f"lines-{id_}", "line breaks of every kind, other control characters", steps + faulty, [issuing])
 
 
 def revocation():
@@ -376,6 +444,9 @@ if __name__ == "__main__":
     certificates()
     kinds()
     issuers()
+    organisations()
+    serial_numbers()
+    forms()
     revocation()
     replaced()
     many()

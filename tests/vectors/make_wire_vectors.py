@@ -65,6 +65,8 @@ def http_dates():
         for hours in (1, 2, -5):
             zone = datetime.timezone(datetime.timedelta(hours=hours, minutes=30 if hours < 0 else 0))
             forms[f"offset{hours:+}"] = email.utils.format_datetime(time.astimezone(zone))
+        for zone in ("UTC", "UT", "Z"):
+            forms[f"zone-{zone.lower()}"] = forms["imf-fixdate"].replace("GMT", zone)
         if time.year > 2069:
             del forms["rfc-850"]  # without a clock its two-digit year is 1970 to 2069
         for form, text in forms.items():

@@ -7,6 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::machine::ConsentStatus;
 use crate::limits::{CONSENT_LIFE_DAYS, DETAILS_WITHOUT_PSU_DAYS};
+use crate::types::instant::is_younger;
 use crate::types::{AccountId, ActingPsu, CardAccountId};
 
 /// Which accounts a PSU opens to a TPP during SCA.
@@ -45,7 +46,9 @@ impl Consent {
     pub fn status_at(&self, now: DateTime<Utc>) -> ConsentStatus {
         match self.is_revoked {
             true => ConsentStatus::RevokedByPsu,
-            false if self.is_younger(now, CONSENT_LIFE_DAYS) => ConsentStatus::Valid,
+            false if is_younger(self.granted_at, now, TimeDelta::days(CONSENT_LIFE_DAYS)) => {
+                ConsentStatus::Valid
+            }
             false => ConsentStatus::Expired,
         }
     }
@@ -53,11 +56,7 @@ impl Consent {
     /// Whether transaction details may still be read while the PSU is away: until exactly 90 times 24 hours
     /// after the last consent SCA.
     pub fn allows_details_without_psu_at(&self, now: DateTime<Utc>) -> bool {
-        self.is_younger(now, DETAILS_WITHOUT_PSU_DAYS)
-    }
-
-    fn is_younger(&self, now: DateTime<Utc>, days: i64) -> bool {
-        now.signed_duration_since(self.granted_at) < TimeDelta::days(days)
+        is_younger(self.granted_at, now, TimeDelta::days(DETAILS_WITHOUT_PSU_DAYS))
     }
 }
 
@@ -83,6 +82,15 @@ mod tests {
         assert_eq!(consent.status_at(after(180)), ConsentStatus::Expired);
         assert!(consent.allows_details_without_psu_at(after(90) - micro));
         assert!(!consent.allows_details_without_psu_at(after(90)));
+        let ahead = granted_at - TimeDelta::minutes(10);
+        assert_eq!(
+            consent.status_at(ahead + micro),
+            ConsentStatus::Valid,
+            "another node's clock may be ahead"
+        );
+        assert_eq!(consent.status_at(ahead), ConsentStatus::Expired);
+        assert!(consent.allows_details_without_psu_at(ahead + micro));
+        assert!(!consent.allows_details_without_psu_at(ahead));
         let revoked = Consent { is_revoked: true, ..consent };
         for days in [0, 179, 181] {
             assert_eq!(revoked.status_at(after(days)), ConsentStatus::RevokedByPsu);

@@ -143,7 +143,8 @@ pub const POLICIES: &[Setting] = settings! {
     "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"" sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
     "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":
-        "whether the issuer in keyId may leave out attributes other than CN, O, OU, L, ST and C";
+        "whether the issuer in keyId may leave out attributes other than CN, O, OU, L, ST and C, and have another \
+         order";
     "certificate_type" [Form::OneOf(&["any", "qseal", "qwac"])] = "\"any\"":
         "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5); those of a sandbox's \
          own test PKI are not qualified: there, with `any` alone";

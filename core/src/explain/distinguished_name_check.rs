@@ -14,12 +14,12 @@ pub(super) fn explain_issuer(leaf: &Certificate, issuer: &str) -> Option<Finding
     let actual = leaf.issuer();
     let form = |mistake| Finding::new(mistake, Proof::Form);
     let detail = format!("The certificate's issuer is `{actual}`.");
-    if written.stands_for(leaf.subject(), KeyIdIssuer::Lenient) {
+    if written.names_issuer(leaf.subject(), KeyIdIssuer::Lenient) {
         let mistake =
             if leaf.names_an_authority() { &table::CERTIFICATE_OF_ISSUER } else { &table::ISSUER_IS_SUBJECT };
         return Some(form(mistake).with_detail(detail));
     }
-    if written.reversed().stands_for(actual, KeyIdIssuer::Lenient) {
+    if written.names_issuer(actual, KeyIdIssuer::Lenient) && is_in_order_of(&written.reversed(), actual) {
         return Some(form(&table::ISSUER_REVERSED).with_detail(detail));
     }
     let (written, actual) = (attributes(&written), attributes(actual));
@@ -42,6 +42,12 @@ pub(super) fn explain_issuer(leaf: &Certificate, issuer: &str) -> Option<Finding
             Some(form(mistake).with_detail(format!("{differing} {detail}")))
         }
     }
+}
+
+/// Returns true if the RDNs of a name occur in the order of another one, which may have more.
+fn is_in_order_of(name: &DistinguishedName, other: &DistinguishedName) -> bool {
+    let mut rest = other.rdns().iter();
+    name.rdns().iter().all(|rdn| rest.any(|candidate| candidate == rdn))
 }
 
 fn attributes(name: &DistinguishedName) -> Vec<&Attribute> {

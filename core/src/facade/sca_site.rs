@@ -18,7 +18,7 @@ use crate::reason::Language;
 use crate::sandbox::page::{self, Notice, Submission, TokenKey, Visit};
 use crate::sca::machine::ScaStatus;
 use crate::sca::record::Authorisation;
-use crate::types::AuthorisationId;
+use crate::types::{visible_text, AuthorisationId};
 use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
 use crate::wire::request::Request;
@@ -109,10 +109,11 @@ impl Sandbox {
         let Some(open) = self.engine.authorisation(id)? else { return Err(self.closed(id)?.into()) };
         let authorisation = &open.authorisation;
         let tpp = self.database.read_books(|books| books.tpp(&authorisation.tpp))?;
+        let name = visible_text(tpp.as_ref().map_or(&authorisation.tpp, |tpp| &tpp.name));
         let visit = Visit {
             language: language(headers, authorisation.language),
             authorisation,
-            tpp: tpp.as_ref().map_or(&authorisation.tpp, |tpp| &tpp.name),
+            tpp: &name,
             payments: payments(&open.subject),
             key: &TokenKey::of_seed(self.entropy.position().seed)?,
         };

@@ -11,6 +11,7 @@ use crate::sandbox::pki::{IssuedTpp, TestPki, TEST_KEYS_PEM};
 use crate::sandbox::sign::Unsigned;
 use crate::store::sqlite::sandbox::RegisteredTpp;
 use crate::tpp::role::{Role, Roles};
+use crate::types::has_visible;
 
 /// A registered TPP with its certificate and key. It signs by the clock of its sandbox.
 #[derive(Clone)]
@@ -53,8 +54,8 @@ impl Sandbox {
 impl TestTpp {
     fn register(sandbox: &Sandbox, name: &str, roles: &[&str]) -> Result<Self> {
         let roles = roles.iter().map(|role| known_role(role)).collect::<Result<Vec<_>>>()?;
-        if name.trim().is_empty() {
-            return Err(Error::Misuse("a TPP has a name".to_owned()));
+        if !has_visible(name) {
+            return Err(Error::Misuse("the name of a TPP has no character that can be seen".to_owned()));
         }
         let pki = TestPki::new()?;
         let entropy: &dyn Entropy = sandbox.entropy.as_ref();

@@ -23,7 +23,6 @@ pub(super) fn transfer(
     rules: &Rules<'_>,
     reader: &mut Reader,
 ) -> Result<()> {
-    creditor_name(draft, reader);
     remittance_forms(members, reader);
     euro_alone(product, members, reader);
     domestic_accounts(product, draft, rules, reader);
@@ -55,13 +54,6 @@ pub(super) fn execution_dates(draft: &Draft, rules: &Rules<'_>, reader: &mut Rea
         if end < start {
             reader.error_at("/endDate", Reason::EndDateBeforeStart);
         }
-    }
-}
-
-/// No bank pays somebody whose name is blank.
-fn creditor_name(draft: &Draft, reader: &mut Reader) {
-    if draft.creditor_name.as_ref().is_some_and(|name| is_blank(name.as_str())) {
-        reader.error_at("/creditorName", Violation::of_case(Case::TextBlank, &[]));
     }
 }
 
@@ -199,7 +191,7 @@ fn structured_address(
     let missing: &[&str] = match find(members, "creditorAddress") {
         _ if !applies => &[],
         None | Some(Json::Null) if product == Product::Sepa => &["townName", "country"],
-        Some(address) if address.is_object() && !has_town(address, rules) => &["townName"],
+        Some(address) if address.is_object() && !has_town(address) => &["townName"],
         _ => &[],
     };
     for part in missing {
@@ -208,18 +200,10 @@ fn structured_address(
     }
 }
 
-/// A text of blanks alone is no town; what the bank does not carry has its own finding.
-fn has_town(address: &Json<'_>, rules: &Rules<'_>) -> bool {
-    let is_carried = |text: &str| first_outside(rules.policy.repertoire, text).is_none();
-    ["townName", "city"].into_iter().any(|name| {
-        address.has_member(name)
-            && !matches!(address.member(name), Some(Json::String(text)) if is_blank(text) && is_carried(text))
-    })
-}
-
-/// Whether a text has nothing but blanks, of whatever width.
-fn is_blank(text: &str) -> bool {
-    text.chars().all(char::is_whitespace)
+/// An empty town is absent; one that cannot be used has its own finding.
+fn has_town(address: &Json<'_>) -> bool {
+    let is_given = |town: &Json<'_>| !matches!(town, Json::Null) && *town != Json::from("");
+    ["townName", "city"].into_iter().any(|name| address.member(name).is_some_and(is_given))
 }
 
 /// Cross-border payments from NOK 100 000 on are reported.

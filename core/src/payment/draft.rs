@@ -153,7 +153,7 @@ payment_members! {
     payment_information_id: Reference = "paymentInformationId"                          [- - - - - - O - O];
     /// How much the creditor gets; on SEPA in EUR.
     instructed_amount: Amount = "instructedAmount"                                      [R R R R R R - R O];
-    /// The payee; not blanks alone.
+    /// The payee.
     creditor_name: Name = "creditorName"                                                [R R R R R R - R O];
     /// The payee's account.
     domestic_creditor: DomesticAccount = "creditorAccount"                              [R R - - - R - R -];

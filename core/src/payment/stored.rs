@@ -42,7 +42,7 @@ mod tests {
     };
 
     fn text<const MAX: usize>() -> impl Strategy<Value = Text<MAX>> {
-        let text = proptest::string::string_regex("[ -~æøåÆØÅłŁ日本/]{1,10}").unwrap();
+        let text = proptest::string::string_regex("[ -~æøåÆØÅłŁ日本/]{0,9}[!-~æøåŁ日]").unwrap();
         text.prop_map(|text| Text::parse(text, Repertoire::Bmp).unwrap())
     }
 

@@ -8,6 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::machine::ScaStatus;
 use crate::limits::AUTHORISATION_LIFE_SECONDS;
 use crate::reason::Language;
+use crate::types::instant::is_younger;
 use crate::types::Context;
 use crate::types::IdentityNumber;
 use crate::types::RedirectUri;
@@ -110,12 +111,10 @@ impl Debug for Authorisation {
 }
 
 impl Authorisation {
-    /// Whether the PSU may still answer at that time: used links and links of 10 minutes are dead. So are those that
-    /// were made 10 minutes ahead of it or more, by a clock that was put right since: they would live too long.
+    /// Whether the PSU may still answer at that time: used links and links of 10 minutes are dead.
     pub fn is_open_at(&self, now: DateTime<Utc>) -> bool {
-        let life = TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS);
-        let age = now.signed_duration_since(self.created_at);
-        self.status == ScaStatus::Started && -life < age && age < life
+        self.status == ScaStatus::Started
+            && is_younger(self.created_at, now, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS))
     }
 
     /// Its end, and that of what named its person by number: nobody asks for that again.

@@ -7,6 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::machine::SessionState;
 use crate::limits::SESSION_LIFE_SECONDS;
+use crate::types::instant::is_younger;
 use crate::types::ActingPsu;
 
 /// A TPP's session with a PSU. One id is one session: an SCA under it opens it anew, for whoever completed the
@@ -37,12 +38,13 @@ impl Debug for Session {
 }
 
 impl Session {
-    /// Where the session stands at a time: at exactly one hour it is over.
+    /// The state of the session at a time: at exactly one hour it is over.
     pub fn state_at(&self, now: DateTime<Utc>) -> SessionState {
-        let age = now.signed_duration_since(self.opened_at);
         match self.is_replaced {
             true => SessionState::Replaced,
-            false if age < TimeDelta::seconds(SESSION_LIFE_SECONDS) => SessionState::Open,
+            false if is_younger(self.opened_at, now, TimeDelta::seconds(SESSION_LIFE_SECONDS)) => {
+                SessionState::Open
+            }
             false => SessionState::Expired,
         }
     }
@@ -68,6 +70,8 @@ mod tests {
         assert_eq!(after(0, 0), SessionState::Open);
         assert_eq!(after(3599, 999_999), SessionState::Open);
         assert_eq!(after(3600, 0), SessionState::Expired);
+        assert_eq!(after(-599, 0), SessionState::Open, "the clock of another node may be ahead");
+        assert_eq!(after(-600, 0), SessionState::Expired);
         let replaced = Session { is_replaced: true, ..session.clone() };
         assert_eq!(replaced.state_at(noon), SessionState::Replaced);
         assert_eq!(replaced.state_at(noon + TimeDelta::hours(2)), SessionState::Replaced);

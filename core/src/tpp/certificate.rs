@@ -18,18 +18,33 @@ use super::serial_number::SerialNumber;
 use super::shape;
 use crate::crypto::scheme::Hash;
 use crate::crypto::{self, pem, RefusedScheme, RsaPublicKey, SignatureScheme};
-use crate::limits::{RSA_BITS_MAX, RSA_BITS_MIN};
-use crate::reason::{Reason, Violation};
+use crate::limits::{ORGANISATION_ID_CHARS_MAX, RSA_BITS_MAX, RSA_BITS_MIN};
+use crate::reason::{Case, Reason, Violation};
 use crate::types::instant::is_in_calendar;
+use crate::types::{has_visible, is_hidden};
 use crate::wire::der;
 
 /// The subject attribute that carries the authorisation number (ETSI EN 319 412-1, TS 119 495).
 const ORGANISATION_IDENTIFIER: &str = "2.5.4.97";
 
-/// See [`Certificate::organisation_id`].
-fn organisation_id(subject: &DistinguishedName) -> Option<&str> {
-    let ids = || subject.texts_of(ORGANISATION_IDENTIFIER).map(str::trim);
-    ids().find(|id| id.starts_with("PSD")).or_else(|| ids().next())
+/// The one organizationIdentifier of a subject, without spaces around it, or why it names no organisation. Only the
+/// space is removed: another blank that is not seen would make two identifiers that look the same.
+fn organisation_id(subject: &DistinguishedName) -> Result<Arc<str>, Reason> {
+    let mut values = subject.values_of(ORGANISATION_IDENTIFIER);
+    let Some(value) = values.next() else { return Err(Reason::CertificateOrganisationMissing) };
+    if values.next().is_some() {
+        return Err(Reason::CertificateOrganisationRepeated);
+    }
+    let id = value.as_text().ok_or(Reason::CertificateOrganisationMalformed)?.trim_matches(' ');
+    match id {
+        "" => Err(Reason::CertificateOrganisationMissing),
+        _ if is_printable(id) && id.chars().count() <= ORGANISATION_ID_CHARS_MAX => Ok(id.into()),
+        _ => Err(Reason::CertificateOrganisationMalformed),
+    }
+}
+
+fn is_printable(id: &str) -> bool {
+    has_visible(id) && !id.chars().any(is_hidden)
 }
 
 /// A certificate. `Debug` shows serial number and fingerprint alone.
@@ -42,7 +57,7 @@ pub struct Certificate {
     subject: DistinguishedName,
     /// Whether subject and issuer are one name: a search for a chain asks it of each certificate at each step.
     self_issued: bool,
-    organisation_id: Option<Arc<str>>,
+    organisation_id: Result<Arc<str>, Reason>,
     not_before: DateTime<Utc>,
     not_after: DateTime<Utc>,
     public_key: Box<[u8]>,
@@ -59,10 +74,15 @@ impl Certificate {
     ///
     /// # Errors
     /// [`Reason::CertificateMalformed`] for malformed DER, bytes after it, an extension that occurs twice, two
-    /// different signature algorithms, or more than
-    /// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX) attributes in one RDN of a name.
+    /// different signature algorithms, more than
+    /// [`RDN_ATTRIBUTES_MAX`](crate::limits::RDN_ATTRIBUTES_MAX) attributes in one RDN of a name, or a serial
+    /// number that no revocation list can name.
     pub fn from_der(input: &[u8]) -> Result<Self, Violation> {
-        Self::read(input).ok_or_else(|| Reason::CertificateMalformed.into())
+        let certificate = Self::read(input).ok_or(Reason::CertificateMalformed)?;
+        match certificate.serial_number.is_revocable() {
+            true => Ok(certificate),
+            false => Err(Violation::of_case(Case::SerialTooLong, &[])),
+        }
     }
 
     fn read(input: &[u8]) -> Option<Self> {
@@ -79,7 +99,7 @@ impl Certificate {
             fingerprint: OnceLock::new(),
             serial_number: SerialNumber::from_bytes(tbs.raw_serial()),
             self_issued: issuer == subject,
-            organisation_id: organisation_id(&subject).map(Arc::from),
+            organisation_id: organisation_id(&subject),
             issuer,
             issuer_der: tbs.issuer.as_raw().into(),
             subject,
@@ -160,14 +180,15 @@ impl Certificate {
     }
 
     /// The authorisation number, such as `PSDNO-FSA-123456789`, from the subject's organizationIdentifier, without
-    /// white space around it: of several the one of ETSI TS 119 495, else the last in the certificate.
+    /// spaces around it. `None` unless the subject has exactly one, of at most
+    /// [`ORGANISATION_ID_CHARS_MAX`] printable characters.
     pub fn organisation_id(&self) -> Option<&str> {
-        self.organisation_id.as_deref()
+        self.organisation_id.as_deref().ok()
     }
 
     /// The same, shared with whatever is that TPP's.
     pub(crate) fn shared_organisation_id(&self) -> Option<Arc<str>> {
-        self.organisation_id.clone()
+        self.organisation_id.clone().ok()
     }
 
     /// The key, where it is RSA of 2048 to 8192 bits.
@@ -220,13 +241,21 @@ impl Certificate {
         }
     }
 
-    /// Whether its subject has an authorisation number.
+    /// Whether it names one organisation: one authorisation number in its subject, and at most one PSD2 statement in
+    /// QCStatements that are read to their end.
     ///
     /// # Errors
-    /// [`Reason::CertificateOrganisationMissing`].
+    /// In this order: [`Reason::CertificateOrganisationMissing`], [`Reason::CertificateOrganisationRepeated`] or
+    /// [`Reason::CertificateOrganisationMalformed`]; [`Reason::QcStatementsMalformed`],
+    /// [`Reason::Psd2StatementRepeated`].
     pub fn check_organisation(&self) -> Result<(), Violation> {
-        let id = self.organisation_id().filter(|id| !id.is_empty());
-        id.map(drop).ok_or_else(|| Reason::CertificateOrganisationMissing.into())
+        if let Err(reason) = self.organisation_id {
+            return Err(Violation::with(reason, &[&ORGANISATION_ID_CHARS_MAX]));
+        }
+        match self.extensions.statements_fault {
+            Some(reason) => Err(reason.into()),
+            None => Ok(()),
+        }
     }
 
     /// The dotted identifier of a critical extension that is not understood.
@@ -359,6 +388,29 @@ mod tests {
         let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
         assert_eq!(parse_certificate(root.der()).unwrap(), root);
         assert_eq!(root.to_pem(), ROOT_PEM);
+    }
+
+    /// The root with another serial number; its signature does not fit.
+    fn with_serial(serial: &[u8]) -> Vec<u8> {
+        let root = parse_certificate(ROOT_PEM.as_bytes()).unwrap();
+        let whole = der::read_all(root.der()).unwrap().content;
+        let (tbs, rest) = der::read_tagged(whole, der::SEQUENCE).unwrap();
+        let mut parts: Vec<_> =
+            der::elements(tbs).map(|part| der::encode(part.tag, &[part.content])).collect();
+        parts[1] = der::encode(der::INTEGER, &[serial]);
+        der::encode(der::SEQUENCE, &[&der::encode(der::SEQUENCE, &[&parts.concat()]), rest])
+    }
+
+    #[test]
+    fn a_serial_number_that_no_list_can_name_is_refused() {
+        for serial in [vec![0x7f; 20], [&[0][..], &[0xff; 20]].concat(), vec![0x80; 21]] {
+            let read = Certificate::from_der(&with_serial(&serial)).unwrap();
+            assert_eq!(read.serial_number(), &SerialNumber::from_bytes(&serial));
+        }
+        for serial in [vec![1; 21], [&[0][..], &[0xff; 21]].concat(), vec![0x7f; 200], vec![0x80; 22]] {
+            let refused = Certificate::from_der(&with_serial(&serial)).unwrap_err();
+            assert_eq!(refused, Violation::of_case(Case::SerialTooLong, &[]), "{serial:02x?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The `TPP-Signature-Certificate` header: base64 of DER in one line, or PEM with or without line breaks,
-//! plain or URL-encoded. PEM may carry intermediates after the leaf.
+//! The `TPP-Signature-Certificate` header: base64 of DER or PEM, each with or without line breaks, plain or
+//! URL-encoded. PEM may carry intermediates after the leaf.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -65,12 +65,13 @@ pub fn decode_header_certificates(value: &[u8]) -> Result<Vec<Vec<u8>>, Violatio
 }
 
 /// Undoes URL-encoding. Neither base64 nor PEM has a per cent sign. An encoder of forms writes a space as
-/// `+`, and then every `+` of the base64 is escaped.
+/// `+`, and then every `+` of the base64 is escaped; encoders that leave `+` as it is escape none.
 fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
     if !value.contains(&b'%') {
         return Cow::Borrowed(value);
     }
-    let form = value.windows(6).any(|window| window == b"BEGIN+");
+    let form = value.windows(6).any(|window| window == b"BEGIN+")
+        || value.windows(3).any(|window| window.eq_ignore_ascii_case(b"%2B"));
     let spaced: Vec<u8> = value.iter().map(|&byte| if form && byte == b'+' { b' ' } else { byte }).collect();
     Cow::Owned(percent_decode(&spaced).collect())
 }
@@ -91,7 +92,9 @@ mod tests {
     #[test]
     fn every_form_of_one_certificate_gives_its_der() {
         let armoured = pem::encode("CERTIFICATE", &der());
-        let escaped = percent_encode(armoured.as_bytes(), NON_ALPHANUMERIC).to_string();
+        let escape = |text: &str| percent_encode(text.as_bytes(), NON_ALPHANUMERIC).to_string();
+        let escaped = escape(&armoured);
+        let lines = armoured.lines().filter(|line| !line.contains('-')).collect::<Vec<_>>();
         for value in [
             STANDARD.encode(der()),
             STANDARD.encode(der()).trim_end_matches('=').to_owned(),
@@ -102,6 +105,15 @@ mod tests {
             escaped.clone(),
             escaped.replace("%20", "+"),
             escaped.replace("%2D", "-"),
+            lines.join("\n"),
+            lines.join("\r\n") + "\r\n",
+            lines.join("\r\n "),
+            lines.join("\n\t"),
+            lines.join(" "),
+            escape(&lines.join("\n")),
+            escape(&lines.join("\r\n\t")),
+            escape(&lines.join(" ")).replace("%20", "+"),
+            escape(&lines.join("\n")).replace("%2B", "+"),
         ] {
             assert_eq!(decode_header_certificates(value.as_bytes()).unwrap(), [der()], "{value}");
         }

@@ -4,8 +4,9 @@ use x509_parser::certificate::X509Certificate;
 use x509_parser::extensions::{BasicConstraints, KeyUsage, X509Extension};
 use x509_parser::prelude::FromDer;
 
-use super::qc_statement::Psd2Statement;
+use super::qc_statement::{self, Psd2Statement};
 use super::qualification::Qualification;
+use crate::reason::Reason;
 use crate::wire::der;
 
 /// 2.5.29.14, subjectKeyIdentifier.
@@ -58,6 +59,8 @@ pub(super) struct Extensions {
     pub(super) subject_key_id: Option<Box<[u8]>>,
     pub(super) authority_key_id: Option<Box<[u8]>>,
     pub(super) statement: Option<Psd2Statement>,
+    /// Why the QCStatements say nothing for certain.
+    pub(super) statements_fault: Option<Reason>,
     pub(super) qualification: Qualification,
     /// The first extension that binds whatever the certificate issues, critical or not.
     pub(super) binding: Option<&'static str>,
@@ -91,10 +94,13 @@ impl Extensions {
                 _ = self.binding.get_or_insert("2.5.29.36");
             }
             DISTRIBUTION_POINTS => self.distribution_points = value.into(),
-            QC_STATEMENTS => {
-                self.statement = Psd2Statement::from_extension(value);
-                self.qualification = Qualification::from_extension(value);
-            }
+            QC_STATEMENTS => match qc_statement::check(value) {
+                Ok(()) => {
+                    self.statement = Psd2Statement::from_extension(value);
+                    self.qualification = Qualification::from_extension(value);
+                }
+                Err(reason) => self.statements_fault = Some(reason),
+            },
             _ => {}
         }
         if extension.critical && !UNDERSTOOD.contains(&oid) && self.unknown_critical.is_none() {

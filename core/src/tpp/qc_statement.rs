@@ -14,6 +14,7 @@
 //! whatever it is called.
 
 use super::role::{Role, Roles};
+use crate::reason::Reason;
 use crate::wire::der::{self, Element};
 
 /// Content of the identifier 0.4.0.19495.2.
@@ -58,6 +59,34 @@ impl Psd2Statement {
         let statement = der::encode(der::OBJECT_IDENTIFIER, &[PSD2_STATEMENT]);
         der::encode(der::SEQUENCE, &[&der::encode(der::SEQUENCE, &[&statement, &info])])
     }
+}
+
+/// Whether a qcStatements extension is one SEQUENCE that is read to its end, with at most one PSD2 statement: of bytes
+/// that readers differ about nothing is known.
+///
+/// # Errors
+/// [`Reason::QcStatementsMalformed`], then [`Reason::Psd2StatementRepeated`].
+pub(super) fn check(extension: &[u8]) -> Result<(), Reason> {
+    let outer = der::read_loose(extension)
+        .filter(|(outer, rest)| outer.tag == der::SEQUENCE && rest.is_empty())
+        .ok_or(Reason::QcStatementsMalformed)?;
+    match count_statements(outer.0.content, DEPTH_MAX).ok_or(Reason::QcStatementsMalformed)? {
+        0 | 1 => Ok(()),
+        _ => Err(Reason::Psd2StatementRepeated),
+    }
+}
+
+/// How often the identifier of the PSD2 statement occurs. `None` where an element at any depth cannot be read.
+fn count_statements(input: &[u8], depth: usize) -> Option<usize> {
+    let inner = depth.checked_sub(1)?;
+    der::each(input).try_fold(0, |count, element| {
+        let element = element?;
+        Some(match element.tag {
+            der::OBJECT_IDENTIFIER => count + usize::from(element.content == PSD2_STATEMENT),
+            tag if tag & der::CONSTRUCTED != 0 => count + count_statements(element.content, inner)?,
+            _ => count,
+        })
+    })
 }
 
 fn encode_role(role: Role) -> Vec<u8> {
@@ -207,6 +236,34 @@ mod tests {
             statement(inner(&[seq(&[role(2), text("pi"), role(3), text("")])])), // names of their own
         ] {
             assert_eq!(Psd2Statement::from_extension(&extension), Some(expected()), "{extension:02x?}");
+        }
+    }
+
+    #[test]
+    fn statements_are_one_sequence_to_its_end_with_one_statement_of_psd2() {
+        let one = expected().to_extension();
+        let statements = der::read_all(&one).unwrap().content.to_vec();
+        let other = seq(&[oid(&[0x04, 0, 0x8e, 0x46, 1, 1])]);
+        let cut_off = [&[der::SEQUENCE, 5][..], &oid(&[0x2a, 3])].concat();
+        for (what, extension, fault) in [
+            ("one", one.clone(), None),
+            ("none", seq(std::slice::from_ref(&other)), None),
+            ("nothing", seq(&[]), None),
+            ("beside another", seq(&[other.clone(), statements.clone(), other.clone()]), None),
+            ("two", seq(&[statements.clone(), statements.clone()]), Some(Reason::Psd2StatementRepeated)),
+            (
+                "one within",
+                seq(&[seq(std::slice::from_ref(&statements)), statements.clone()]),
+                Some(Reason::Psd2StatementRepeated),
+            ),
+            ("a zero behind", [&one[..], &[0]].concat(), Some(Reason::QcStatementsMalformed)),
+            ("another behind", [&one[..], &one].concat(), Some(Reason::QcStatementsMalformed)),
+            ("a statement behind", [&one[..], &other].concat(), Some(Reason::QcStatementsMalformed)),
+            ("an element cut off", seq(&[statements.clone(), cut_off]), Some(Reason::QcStatementsMalformed)),
+            ("a SET", der::encode(der::SET, &[&statements]), Some(Reason::QcStatementsMalformed)),
+            ("no bytes", Vec::new(), Some(Reason::QcStatementsMalformed)),
+        ] {
+            assert_eq!(check(&extension).err(), fault, "{what}");
         }
     }
 

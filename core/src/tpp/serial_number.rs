@@ -34,6 +34,12 @@ impl SerialNumber {
         &self.bytes
     }
 
+    /// Returns true if a revocation list can name it: at most [`SERIAL_BYTES_MAX`] bytes, a byte more if negative.
+    /// Certificates and lists have this one rule, so that each certificate that is accepted can be revoked.
+    pub(crate) fn is_revocable(&self) -> bool {
+        self.bytes.len() <= SERIAL_BYTES_MAX + usize::from(self.is_negative)
+    }
+
     /// Big-endian; of a negative number with leading zeros.
     fn magnitude(&self) -> Cow<'_, [u8]> {
         match self.is_negative {
@@ -131,6 +137,22 @@ mod tests {
         assert_eq!(number(&[0xff]), number(&[0xff, 0xff]));
         assert_eq!(number(&[0xff]).as_bytes(), [0xff; SERIAL_BYTES_MAX + 1]);
         assert_eq!(number(&[0x7f]).as_bytes(), [0x7f]);
+    }
+
+    #[test]
+    fn a_number_of_twenty_bytes_is_the_longest_and_of_a_negative_one_21() {
+        for (bytes, is_revocable) in [
+            (vec![0x7f; 20], true),
+            ([&[0][..], &[0xff; 20]].concat(), true),
+            (vec![0; 40], true),
+            (vec![0xff; 21], true),
+            (vec![0x80; 21], true),
+            (vec![1; 21], false),
+            ([&[0][..], &[0xff; 21]].concat(), false),
+            (vec![0x80; 22], false),
+        ] {
+            assert_eq!(SerialNumber::from_bytes(&bytes).is_revocable(), is_revocable, "{bytes:02x?}");
+        }
     }
 
     #[test]

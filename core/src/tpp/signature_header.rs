@@ -206,9 +206,9 @@ fn check_reading(key_id: &str, certificate: &Certificate, policy: KeyIdIssuer) -
         return Err(Reason::KeyIdSerial.into());
     }
     match certificate.issuer() {
-        actual if issuer.stands_for(actual, policy) => Ok(()),
-        actual if issuer.stands_for(actual, KeyIdIssuer::Lenient) => {
-            Err(Violation::of_case(Case::IssuerShortened, &[]))
+        actual if issuer.names_issuer(actual, policy) => Ok(()),
+        actual if issuer.names_issuer(actual, KeyIdIssuer::Lenient) => {
+            Err(Violation::of_case(Case::IssuerNotExact, &[]))
         }
         _ => Err(Reason::KeyIdIssuer.into()),
     }

@@ -335,8 +335,7 @@ fn read_entry(entry: &[u8]) -> Result<Serial, ListFault> {
         }
     }
     let number = SerialNumber::from_bytes(serial);
-    let is_positive = serial.first().is_none_or(|first| *first < 0x80);
-    if date.is_none() || (is_positive && number.as_bytes().len() > SERIAL_BYTES_MAX) {
+    if date.is_none() || !number.is_revocable() {
         return Err(ListFault::Malformed);
     }
     padded(number.as_bytes()).ok_or(ListFault::Malformed)

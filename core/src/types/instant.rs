@@ -1,10 +1,19 @@
 //! Instants as texts: written by RFC 3339 in UTC, read by ISO 8601.
 
-use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike as _, SecondsFormat, TimeDelta, Utc};
+
+use crate::limits::CLOCKS_APART_SECONDS_MAX;
 
 /// Whether an instant is in the years 1 to 9999 (UTC), as RFC 3339 and the dates of other languages have them.
 pub(crate) fn is_in_calendar(instant: DateTime<Utc>) -> bool {
     (1..=9999).contains(&instant.year())
+}
+
+/// Returns true if less than `life` passed since an instant. Another node may have written it, by a clock that is
+/// ahead: it counts up to [`CLOCKS_APART_SECONDS_MAX`] before its time, and no further, because it would live too long.
+pub fn is_younger(since: DateTime<Utc>, now: DateTime<Utc>, life: TimeDelta) -> bool {
+    let age = now.signed_duration_since(since);
+    -TimeDelta::seconds(CLOCKS_APART_SECONDS_MAX) < age && age < life
 }
 
 /// The shortest exact form, such as `2026-09-01T10:00:00Z`.
@@ -51,6 +60,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_instant_is_younger_from_ten_minutes_ahead_until_its_life_is_over() {
+        let now = parse("2026-09-01T10:00:00Z").unwrap();
+        let microsecond = TimeDelta::microseconds(1);
+        for life in [TimeDelta::minutes(5), TimeDelta::minutes(10), TimeDelta::hours(1), TimeDelta::days(180)]
+        {
+            for (age, expected) in [
+                (TimeDelta::zero(), true),
+                (life - microsecond, true),
+                (life, false),
+                (microsecond - TimeDelta::minutes(10), true),
+                (-TimeDelta::minutes(10), false),
+                (-life.max(TimeDelta::minutes(10)), false),
+            ] {
+                assert_eq!(is_younger(now - age, now, life), expected, "{age} of {life}");
+            }
+        }
+        assert!(!is_younger(DateTime::<Utc>::MAX_UTC, now, TimeDelta::MAX));
+        assert!(!is_younger(DateTime::<Utc>::MIN_UTC, now, TimeDelta::days(180)));
+    }
+
+    #[test]
     fn an_instant_is_read_in_each_extended_form_of_iso_8601() {
         let ten = parse("2026-09-01T10:00:00Z").unwrap();
         for text in [
@@ -67,7 +97,7 @@ mod tests {
         ] {
             assert_eq!(parse(text), Some(ten), "{text}");
         }
-        assert_eq!(parse("2026-09-01T10:00:00,25Z"), Some(ten + chrono::TimeDelta::milliseconds(250)));
+        assert_eq!(parse("2026-09-01T10:00:00,25Z"), Some(ten + TimeDelta::milliseconds(250)));
     }
 
     #[test]

@@ -43,6 +43,7 @@ mod service_level;
 mod text;
 #[cfg(test)]
 mod vectors;
+mod visible;
 
 pub(crate) use account_reference::bare_card_number;
 pub use account_reference::{AccountIdentification, AccountReference};
@@ -74,7 +75,8 @@ pub use purpose::PurposeCode;
 pub use rates::Rates;
 pub use recurrence::{DayOfExecution, ExecutionRule, Frequency};
 pub use redirect_uri::RedirectUri;
-pub use repertoire::{first_outside, is_text, Repertoire};
+pub use repertoire::{first_outside, Repertoire};
 pub use sca_demand::ScaDemand;
 pub use service_level::ServiceLevel;
 pub use text::{Name, Reference, Remittance, Text};
+pub use visible::{has_visible, is_hidden, visible_text};

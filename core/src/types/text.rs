@@ -2,12 +2,13 @@
 
 use std::fmt::{self, Debug};
 
+use super::visible::{has_visible, is_hidden, is_mark};
 use super::{first_outside, Repertoire};
 use crate::limits::{NAME_CHARS_MAX, REFERENCE_CHARS_MAX, REMITTANCE_CHARS_MAX};
-use crate::reason::{Reason, Violation};
+use crate::reason::{Case, Reason, Violation};
 
-/// A text of 1 to `MAX` characters (Unicode scalar values), each of which the bank's systems carry.
-/// Kept as it came: nothing is trimmed, folded or normalised.
+/// A text of 1 to `MAX` characters (Unicode scalar values), each of which the bank's systems carry, and one of which
+/// can be seen at least: a PSU is shown it. Kept as it came: nothing is trimmed, folded or normalised.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text<const MAX: usize>(String);
 
@@ -24,7 +25,7 @@ impl<const MAX: usize> Text<MAX> {
     /// # Errors
     /// [`Reason::TextEmpty`], [`Reason::TextTooLong`] with both numbers, [`Reason::TextNotCarried`] with the
     /// position of the first such character from 1 and its code point in hexadecimal, such as `1F600`. `None` for
-    /// a repertoire: the text was taken before ([`first_outside`]).
+    /// a repertoire: the text was accepted before ([`first_outside`]), and may consist of blanks.
     pub fn parse(
         text: impl AsRef<str> + Into<String>,
         repertoire: impl Into<Option<Repertoire>>,
@@ -52,12 +53,25 @@ fn check(text: &str, chars_max: usize, repertoire: Option<Repertoire>) -> Result
     if length > chars_max {
         return Err(Violation::with(Reason::TextTooLong, &[&chars_max, &length]));
     }
+    let is_blank = repertoire.is_some() && !has_visible(text);
     match first_outside(repertoire, text) {
-        None => Ok(()),
-        Some((position, character)) => {
+        Some((position, character)) if !is_blank || character.is_control() => {
             let code_point = format!("{:04X}", u32::from(character));
-            Err(Violation::with(Reason::TextNotCarried, &[&position, &code_point]))
+            let violation = Violation::with(Reason::TextNotCarried, &[&position, &code_point]);
+            Err(Violation { case: case_of(character), ..violation })
         }
+        _ if is_blank => Err(Violation::of_case(Case::TextBlank, &[])),
+        _ => Ok(()),
+    }
+}
+
+/// What a character is that is not carried, where the cause helps.
+fn case_of(character: char) -> Option<Case> {
+    match character {
+        _ if character.is_control() => None,
+        _ if is_hidden(character) => Some(Case::CharacterHidden),
+        _ if is_mark(character) => Some(Case::LetterDecomposed),
+        _ => None,
     }
 }
 
@@ -87,8 +101,36 @@ mod tests {
 
     #[test]
     fn one_character_passes_and_none_does_not() {
-        assert!(Text::<5>::parse(" ", Repertoire::Latin1).is_ok());
-        assert_eq!(violation("").reason, Reason::TextEmpty);
+        assert!(Text::<5>::parse("-", Repertoire::Latin1).is_ok());
+        assert_eq!(violation(""), Reason::TextEmpty.into());
+    }
+
+    #[test]
+    fn a_text_of_which_nothing_can_be_seen_is_refused() {
+        for text in [" ", "     ", "\u{A0}", " \u{AD}", "\u{2003}", "\u{3164}\u{2800}"] {
+            assert_eq!(violation(text).case, Some(Case::TextBlank), "{text:?}");
+            assert!(Text::<5>::parse(text, None).is_ok(), "as one may be kept from before");
+        }
+        assert_eq!(violation(" \n").reason, Reason::TextNotCarried);
+        let mark = Text::<5>::parse(" \u{301}", Repertoire::Bmp).unwrap_err();
+        assert_eq!(mark.case, Some(Case::TextBlank));
+        for hidden in
+            ['\u{A0}', '\u{AD}', '\u{3164}', '\u{2800}', '\u{115F}', '\u{34F}', '\u{180B}', '\u{200D}']
+        {
+            for repertoire in [Repertoire::Latin1, Repertoire::SwiftX, Repertoire::Bmp] {
+                let found = Text::<5>::parse(format!("Kar{hidden}i"), repertoire).unwrap_err();
+                assert_eq!(found.case, Some(Case::CharacterHidden), "{hidden:?} {repertoire:?}");
+                assert_eq!(found.arguments, ["4".to_owned(), format!("{:04X}", u32::from(hidden))]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_decomposed_letter_is_named_as_such() {
+        let text = violation("A\u{30A}s").text(Language::English);
+        assert!(text.starts_with("the character U+030A at position 2 ") && text.contains("NFC"), "{text}");
+        assert!(Text::<5>::parse("A\u{30A}s", Repertoire::Bmp).is_ok());
+        assert!(Text::<5>::parse("Ås", Repertoire::Latin1).is_ok());
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::schema::Schema;
 use crate::limits::{FORWARDED_CHARS_MAX, SESSION_ID_BYTES_MAX};
 use crate::operation::HeaderSet;
 use crate::reason::{Case, Finding, Reason, Refusal, Violation};
-use crate::types::{is_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
+use crate::types::{visible_text, Context, GeoLocation, IdentityNumber, PsuClient, RedirectUri};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Presence {
@@ -368,11 +368,10 @@ fn forwarded(text: &str) -> Result<String, Violation> {
     Ok(text.chars().take(FORWARDED_CHARS_MAX).collect())
 }
 
-/// As [`forwarded`], less what is no text: the PSU is shown it beside the bank's own words, which it must not turn
+/// As [`forwarded`], without hidden characters: the PSU is shown it beside the bank's own words, which it must not turn
 /// around nor break up.
 fn brand(text: &str) -> Result<String, Violation> {
-    let shown: String = text.chars().filter(|character| is_text(*character)).collect();
-    forwarded(shown.trim())
+    forwarded(&visible_text(text))
 }
 
 #[cfg(test)]

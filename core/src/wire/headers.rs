@@ -51,8 +51,8 @@ impl<'r> Headers<'r> {
             return Err(Refusal::at(violation, printable(name)));
         }
         for (name, value) in self.fields {
-            match is_pem(name, value) {
-                true => check_bytes(value, is_forbidden_in_pem),
+            match name.eq_ignore_ascii_case(TPP_CERTIFICATE) {
+                true => check_bytes(value, is_forbidden_in_certificate),
                 false => check_bytes(value, is_forbidden),
             }
             .map_err(|violation| Refusal::at(violation, printable(name)))?;
@@ -60,7 +60,7 @@ impl<'r> Headers<'r> {
         Ok(self)
     }
 
-    /// The first header whose value, repeated fields joined, is beyond the limit.
+    /// The first header whose name, or whose value, repeated fields joined, is beyond the limit.
     fn too_long(&self) -> Option<&'r str> {
         let joined_length = |fields: &mut dyn Iterator<Item = &'r (&'r str, &'r [u8])>| {
             fields
@@ -68,13 +68,14 @@ impl<'r> Headers<'r> {
                 .sum::<usize>()
                 .saturating_sub(SEPARATOR.len())
         };
+        let names: usize = self.fields.iter().map(|(name, _)| name.len()).sum();
         // None is longer than all of them together: most requests end here.
-        if joined_length(&mut self.fields.iter()) <= HEADER_VALUE_BYTES_MAX {
+        if names.saturating_add(joined_length(&mut self.fields.iter())) <= HEADER_VALUE_BYTES_MAX {
             return None;
         }
         self.fields.iter().map(|(name, _)| *name).find(|name| {
             let mut same = self.fields.iter().filter(|(other, _)| other.eq_ignore_ascii_case(name));
-            joined_length(&mut same) > HEADER_VALUE_BYTES_MAX
+            name.len() > HEADER_VALUE_BYTES_MAX || joined_length(&mut same) > HEADER_VALUE_BYTES_MAX
         })
     }
 
@@ -169,13 +170,8 @@ fn check_bytes(value: &[u8], is_forbidden: impl Fn(u8) -> bool) -> Result<(), Vi
     Err(Violation::with(Reason::HeaderByteForbidden, &[&position]))
 }
 
-/// Whether this is a certificate in PEM, which has line breaks where no HTTP was in between: a proxy's variable, or a
-/// test that hands over the file.
-fn is_pem(name: &str, value: &[u8]) -> bool {
-    name.eq_ignore_ascii_case(TPP_CERTIFICATE) && value.trim_ascii_start().starts_with(b"-----BEGIN")
-}
-
-fn is_forbidden_in_pem(byte: u8) -> bool {
+/// PEM and base64 have line breaks if no HTTP was in between, as from a proxy's variable or a file.
+fn is_forbidden_in_certificate(byte: u8) -> bool {
     is_forbidden(byte) && !matches!(byte, b'\r' | b'\n')
 }
 
@@ -253,16 +249,18 @@ mod tests {
     }
 
     #[test]
-    fn pem_alone_has_line_breaks_and_no_other_control_character() {
+    fn the_certificate_alone_has_line_breaks_and_no_other_control_character() {
         let reason =
             |name: &str, value: &[u8]| Headers::parse(&[(name, value)]).err().map(|refusal| refusal.reason());
         let pem = b"-----BEGIN CERTIFICATE-----\r\nAQID\n-----END CERTIFICATE-----\n";
-        assert_eq!(reason("tpp-signature-certificate", pem), None);
+        for value in [&pem[..], b"AQID\n", b"AQ\r\n ID\n\tBA==", b"\r\nAQID"] {
+            assert_eq!(reason("tpp-signature-certificate", value), None, "{}", value.escape_ascii());
+        }
         assert_eq!(
             reason("TPP-Signature-Certificate", &[&pem[..], b"\0"].concat()),
             Some(Reason::HeaderByteForbidden)
         );
-        assert_eq!(reason("TPP-Signature-Certificate", b"AQID\n"), Some(Reason::HeaderByteForbidden));
+        assert_eq!(reason("TPP-Signature-Certificate", b"AQ\x0bID"), Some(Reason::HeaderByteForbidden));
         assert_eq!(reason("TPP-Redirect-URI", pem), Some(Reason::HeaderByteForbidden));
     }
 
@@ -270,6 +268,17 @@ mod tests {
     fn the_longest_value_passes_and_one_byte_more_does_not() {
         assert_eq!(reason(&vec![b'a'; HEADER_VALUE_BYTES_MAX]), None);
         assert_eq!(reason(&vec![b'a'; HEADER_VALUE_BYTES_MAX + 1]), Some(Reason::HeaderTooLong));
+    }
+
+    #[test]
+    fn a_name_has_the_limit_of_a_value() {
+        let reason = |length: usize| {
+            Headers::parse(&[("x", b"1"), (&"x".repeat(length), b"")]).err().map(|refusal| refusal.reason())
+        };
+        assert_eq!(reason(HEADER_VALUE_BYTES_MAX), None);
+        for length in [HEADER_VALUE_BYTES_MAX + 1, 1 << 24] {
+            assert_eq!(reason(length), Some(Reason::HeaderTooLong), "{length}");
+        }
     }
 
     #[test]

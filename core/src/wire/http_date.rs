@@ -1,8 +1,9 @@
 //! HTTP dates (RFC 9110 section 5.6.7), read as they come from the field and written as IMF-fixdate.
 //!
 //! Accepted: IMF-fixdate, the obsolete RFC 850 and asctime forms, an unpadded day, a numeric offset such as
-//! `+0100`, names in any case, and a leap second (read as the second after). The name of the weekday must be
-//! one, but need not fit the date: it adds nothing that a clock could be checked against.
+//! `+0100`, the zones `UTC`, `UT` and `Z` in place of `GMT`, names in any case, and a leap second (read as the second
+//! after). The name of the weekday must be one, but need not fit the date: it adds nothing that a clock could be
+//! checked against.
 
 use std::fmt::Write as _;
 

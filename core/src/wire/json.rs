@@ -38,6 +38,9 @@ pub enum Json<'a> {
 /// Marks the error of a too deep body on its way through `serde_json`.
 const TOO_DEEP: &str = "xs2a: too deep";
 
+/// What some editors and languages write before a text in UTF-8; JSON has none (RFC 8259 section 8.1).
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 impl<'a> Json<'a> {
     /// Reads a whole body.
     ///
@@ -48,9 +51,10 @@ impl<'a> Json<'a> {
         let text = std::str::from_utf8(body)
             .map_err(|error| Violation::with(Reason::BodyNotUtf8, &[&(error.valid_up_to() + 1)]))?;
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        let fault = |error| match text.is_empty() {
-            true => Violation { case: Some(Case::BodyEmpty), ..fault(&error) },
-            false => fault(&error),
+        let fault = |error| match text.chars().next() {
+            None => Violation { case: Some(Case::BodyEmpty), ..fault(&error) },
+            Some(BYTE_ORDER_MARK) => Violation { case: Some(Case::ByteOrderMark), ..fault(&error) },
+            Some(_) => fault(&error),
         };
         let value = Seed { depth: 0 }.deserialize(&mut deserializer).map_err(fault)?;
         deserializer.end().map_err(fault)?;
@@ -276,11 +280,16 @@ pub fn write_text(view: &impl Serialize) -> Result<String> {
     serde_json::to_string(view).map_err(|error| Error::Internal(format!("JSON: {error}")))
 }
 
+const BEGINS_WITH_MARK: &str = "begins with a byte-order mark (U+FEFF), which is no JSON; remove it";
+
 /// Reads the host's own JSON, such as a policy.
 ///
 /// # Errors
 /// [`Error::Config`]: of a value that cannot be used with its key, of a text that is no JSON with the place.
 pub fn read_config<T: DeserializeOwned>(text: &str) -> Result<T> {
+    if text.starts_with(BYTE_ORDER_MARK) {
+        return Err(Error::Config(BEGINS_WITH_MARK.to_owned()));
+    }
     // Serde reads a struct from an array too; a host that sends one made a mistake.
     if !text.trim_start().starts_with('{') {
         return Err(Error::Config("not a JSON object".to_owned()));
@@ -342,6 +351,9 @@ const WORDS: &[(&str, &str)] = &[
 /// # Errors
 /// [`Error::Config`] with the place.
 pub fn read_supplied<T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T> {
+    if bytes.starts_with(BYTE_ORDER_MARK.encode_utf8(&mut [0; 4]).as_bytes()) {
+        return Err(Error::Config(format!("{what}: {BEGINS_WITH_MARK}")));
+    }
     serde_json::from_slice(bytes).map_err(|error| Error::Config(format!("{what}: {error}")))
 }
 
@@ -352,6 +364,19 @@ mod tests {
 
     fn reason(body: &[u8]) -> Option<Reason> {
         Json::parse(body).err().map(|violation| violation.reason)
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_named() {
+        for body in ["\u{FEFF}{}", "\u{FEFF}", "\u{FEFF} []"] {
+            assert_eq!(Json::parse(body.as_bytes()).unwrap_err().case, Some(Case::ByteOrderMark), "{body:?}");
+        }
+        assert_eq!(Json::parse(b"").unwrap_err().case, Some(Case::BodyEmpty));
+        assert_eq!(Json::parse("\"\u{FEFF}\"".as_bytes()), Ok(Json::from("\u{FEFF}")));
+        let error = |read: Result<serde_json::Value>| read.unwrap_err().to_string();
+        assert!(error(read_config("\u{FEFF}{}")).contains("byte-order mark"));
+        assert!(error(read_supplied("register extract", "\u{FEFF}[]".as_bytes()))
+            .contains("extract: begins with a byte"));
     }
 
     fn nested(depth: usize) -> Vec<u8> {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use super::fold::fold;
+use crate::types::is_hidden;
 use crate::wire::der::{self, Element};
 
 /// Names that the field writes, and their identifiers (RFC 4519, RFC 5280, X.520, PKCS#9).
@@ -200,6 +201,14 @@ impl Attribute {
         self.folded.as_deref().or(self.value.as_text())
     }
 
+    /// Equal for equal attributes alone: identifier, tag of a value that is no text, and the value as it compares.
+    pub(super) fn comparison_key(&self) -> (&str, Option<u8>, &[u8]) {
+        match (&self.value, self.folded()) {
+            (Value::Other(tag, content), _) => (&self.oid, Some(*tag), content),
+            (Value::Text(text), folded) => (&self.oid, None, folded.unwrap_or(text).as_bytes()),
+        }
+    }
+
     /// Appends a text that is the same for equal attributes alone; the length keeps values from running into each
     /// other.
     pub(super) fn fold_into(&self, key: &mut String) {
@@ -228,12 +237,7 @@ fn push_number(mut number: usize, key: &mut String) {
 
 impl PartialEq for Attribute {
     fn eq(&self, other: &Self) -> bool {
-        self.oid == other.oid
-            && match (&self.value, &other.value) {
-                (Value::Other(tag, one), Value::Other(other_tag, other)) => tag == other_tag && one == other,
-                // One of them is text: none of another type is equal to it.
-                _ => self.folded() == other.folded(),
-            }
+        self.comparison_key() == other.comparison_key()
     }
 }
 
@@ -248,15 +252,21 @@ impl fmt::Display for Attribute {
     }
 }
 
+/// The UTF-8 of a character as pairs of hexadecimal digits, as RFC 4514 allows for every character: a line break or a
+/// character that changes the direction of others would mislead a reader of a log or a page.
+fn write_bytes_escaped(character: char, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    character.encode_utf8(&mut [0; 4]).bytes().try_for_each(|byte| write!(out, "\\{byte:02X}"))
+}
+
 /// RFC 4514 section 2.4.
 fn write_escaped(text: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     let last = text.chars().count().saturating_sub(1);
     for (index, character) in text.chars().enumerate() {
         match character {
-            '\0' => out.write_str("\\00")?,
             '"' | '+' | ',' | ';' | '<' | '>' | '\\' => write!(out, "\\{character}")?,
             ' ' if index == 0 || index == last => out.write_str("\\ ")?,
             '#' if index == 0 => out.write_str("\\#")?,
+            _ if is_hidden(character) => write_bytes_escaped(character, out)?,
             _ => out.write_char(character)?,
         }
     }

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
-use rcgen::{date_time_ymd, BasicConstraints, DnType, IsCa, KeyUsagePurpose};
+use rcgen::{
+    date_time_ymd, BasicConstraints, CertificateParams, CustomExtension, DnType, IsCa, KeyUsagePurpose,
+};
 use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
+use xs2a::wire::der;
 
 use crate::reasons::authority::{
     authority, named, root, tpp, unknown_extension, Issued, Key, UNKNOWN_EXTENSION,
@@ -53,6 +56,28 @@ pub(crate) fn cases() -> Vec<Case> {
             let root = trusted_root(ask);
             let anonymous = [(DnType::CountryName, "NO"), (DnType::CommonName, "Betaling AS")];
             let params = tpp(|params| params.distinguished_name = named(&anonymous));
+            signed(ask, &root.issue(params, Key::numbered(0)).signer())
+        }),
+        refused("CRT-20", |ask| presenting(ask, &of_two_organisations(&trusted_root(ask)))),
+        refused("CRT-21", |ask| {
+            let root = trusted_root(ask);
+            let unseen = [(DnType::CountryName, "NO"), (attribute(97), "PSDNO\nFSA")];
+            let params = tpp(|params| params.distinguished_name = named(&unseen));
+            signed(ask, &root.issue(params, Key::numbered(0)).signer())
+        })
+        .saying(&["128"]),
+        refused("CRT-22", |ask| {
+            let root = trusted_root(ask);
+            let params = tpp(|params| change_statements(params, |statements| [statements, &[0]].concat()));
+            signed(ask, &root.issue(params, Key::numbered(0)).signer())
+        }),
+        refused("CRT-23", |ask| {
+            let root = trusted_root(ask);
+            let twice = |statements: &[u8]| {
+                let one = &der::read_all(statements).unwrap().content;
+                der::encode(der::SEQUENCE, &[one, one])
+            };
+            let params = tpp(|params| change_statements(params, twice));
             signed(ask, &root.issue(params, Key::numbered(0)).signer())
         }),
         refused("CRT-08", |ask| signed(ask, &root(|_| ()).issue(tpp(|_| ()), Key::numbered(0)).signer())),
@@ -106,6 +131,27 @@ pub(crate) fn cases() -> Vec<Case> {
         .saying(&["QSealC"]),
     ];
     cases.into_iter().map(|case| case.at(HEADER)).collect()
+}
+
+/// An attribute of names: of 2.5.4.97 it is organizationIdentifier.
+fn attribute(number: u64) -> DnType {
+    DnType::CustomDnType(vec![2, 5, 4, number])
+}
+
+/// A certificate with a second organizationIdentifier, written over another attribute: rcgen writes none twice.
+fn of_two_organisations(root: &Issued) -> String {
+    let names = [(attribute(97), "PSDNO-FSA-1"), (attribute(98), "PSDNO-FSA-2")];
+    let leaf = root.issue(tpp(|params| params.distinguished_name = named(&names)), Key::numbered(0));
+    let mut der = leaf.signer().certificate().der().to_vec();
+    let place = der.windows(3).position(|oid| oid == [0x55, 4, 98]).unwrap();
+    der[place + 2] = 97;
+    STANDARD.encode(der)
+}
+
+/// Changes the one extension of [`tpp`].
+fn change_statements(params: &mut CertificateParams, change: impl Fn(&[u8]) -> Vec<u8>) {
+    let extension = &mut params.custom_extensions[0];
+    *extension = CustomExtension::from_oid_content(&[1, 3, 6, 1, 5, 5, 7, 1, 3], change(extension.content()));
 }
 
 /// The certificate, said to be signed over SHA-1: sha1WithRSAEncryption differs in its last byte.

@@ -109,7 +109,7 @@ fn a_text_has_up_to_its_limit_of_characters_that_the_bank_carries() {
         judge("x".repeat(chars_max + 1), &[error("BOD-06", row.pointer)]);
         judge("å".repeat(chars_max + 1), &[error("BOD-06", row.pointer)]);
         for outside in
-            ["\u{1F600}", "x\ny", "\t", "\0", "Ł", "\u{20AC}", "\u{80}", "\u{9F}", "\u{7F}", "\u{202E}"]
+            ["\u{1F600}", "x\ny", "\t", "\0", "Ł", "\u{20AC}", "\u{80}", "\u{9F}", "\u{7F}", "a\u{202E}"]
         {
             judge(outside.to_owned(), &[error("BOD-07", row.pointer)]);
         }

@@ -8,7 +8,7 @@ use crate::limits::{
     BANK_TRANSACTION_CODE_CHARS_MAX, BANK_TRANSACTION_CODE_CHARS_MIN, FORWARDED_CHARS_MAX, NAME_CHARS_MAX,
     REFERENCE_CHARS_MAX, REMITTANCE_CHARS_MAX, SESSION_ID_BYTES_MAX,
 };
-use crate::types::{Country, Text};
+use crate::types::{has_visible, Country, Text};
 
 /// A name, a street.
 pub(super) const NAME: Form =
@@ -40,7 +40,7 @@ pub(super) const BRAND: Form = Form::Known(
     "a text of 1 to 512 characters",
 );
 /// The name that a TPP was registered under.
-pub(super) const TPP_NAME: Form = Form::Known(|text| !text.trim().is_empty(), "a text that is not blank");
+pub(super) const TPP_NAME: Form = Form::Known(has_visible, "a text that is not blank");
 
 fn is_text<const MAX: usize>(text: &str) -> bool {
     Text::<MAX>::parse(text, None).is_ok()

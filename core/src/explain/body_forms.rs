@@ -8,19 +8,23 @@ use super::budget::Flow;
 use super::case::Case;
 use super::charset::{recoded, utf16, UTF8_MARK};
 use super::json_forms::{self, quoted, unquoted, Escapes};
-use super::mistake::{Mistake, Varies, Visit};
-use super::table;
+use super::mistake::{Texts, Visit};
 use crate::limits::{EXPLAIN_BODY_BYTES_MAX, EXPLAIN_COPIED_BYTES_MAX};
 
-/// Visits each form with the row that it belongs to, in the order of the table. Bodies beyond the limit have none.
-pub(super) fn each(case: &Case<'_>, visit: &mut dyn FnMut(&'static Mistake, &[u8]) -> Flow) -> Flow {
-    if case.request.body.len() > EXPLAIN_BODY_BYTES_MAX {
-        return Flow::Continue(());
+/// Every kind of form, in the order of likelihood.
+pub(super) const KINDS: [Texts; 6] = [empty, newline, json_rewritten, charset, json_string, other_texts];
+
+/// Visits each form. Bodies beyond the limit have none.
+pub(super) fn each(case: &Case<'_>, visit: Visit<'_, [u8]>) -> Flow {
+    KINDS.iter().try_for_each(|forms| of_kind(case, *forms, visit))
+}
+
+/// Visits each form of one kind. Bodies beyond the limit have none.
+pub(super) fn of_kind(case: &Case<'_>, forms: Texts, visit: Visit<'_, [u8]>) -> Flow {
+    match case.request.body.len() > EXPLAIN_BODY_BYTES_MAX {
+        true => Flow::Continue(()),
+        false => forms(case, case.request.body, visit),
     }
-    table::DIGEST.iter().try_for_each(|row| match row.varies {
-        Varies::Body(forms) => forms(case, case.request.body, &mut |form| visit(row, form)),
-        _ => Flow::Continue(()),
-    })
 }
 
 /// No body.

@@ -8,11 +8,10 @@ use crate::limits::{EXPLAIN_BODY_BYTES_MAX, EXPLAIN_COPIED_BYTES_MAX};
 
 mod escapes;
 mod sorted;
+mod tokens;
 
 pub(super) use escapes::{quoted, unquoted, Escapes};
-
-/// Nesting beyond this is not rewritten: indentation would make a long text of a short one.
-const DEPTH_MAX: usize = 64;
+use tokens::{take_string, DEPTH_MAX};
 
 /// How white space is put between tokens.
 #[derive(Debug, Clone, Copy)]
@@ -109,7 +108,9 @@ impl Writer {
     fn new_line(&mut self) {
         let Some(indent) = self.spacing.indent else { return };
         self.out.push_str(self.spacing.newline);
-        for _ in &self.open {
+        // Jackson does not indent for an array that it writes in one line.
+        let is_level = |is_array: &&bool| !(self.spacing.has_arrays_inline && **is_array);
+        for _ in self.open.iter().filter(is_level) {
             self.out.push_str(indent);
         }
     }
@@ -204,17 +205,6 @@ fn rewritten(text: &str, spacing: Spacing, escapes: Escapes) -> Option<String> {
         fits.then_some(())?;
     }
     Some(writer.out)
-}
-
-/// A string with its quotes, and what is after it.
-fn take_string(text: &str) -> Option<(&str, &str)> {
-    let mut is_escaped = false;
-    let end = text.char_indices().skip(1).find(|(_, character)| {
-        let ends = *character == '"' && !is_escaped;
-        is_escaped = *character == '\\' && !is_escaped;
-        ends
-    });
-    text.split_at_checked(end?.0 + 1)
 }
 
 #[cfg(test)]

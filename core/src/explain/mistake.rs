@@ -3,7 +3,6 @@
 use super::budget::Flow;
 use super::case::Case;
 use super::draft::Draft;
-use super::table;
 
 /// Receives each text of a hypothesis.
 pub(super) type Visit<'v, T> = &'v mut dyn FnMut(&T) -> Flow;
@@ -72,9 +71,4 @@ pub struct MistakeGroup {
     pub title: &'static str,
     /// What is most likely first.
     pub rows: &'static [&'static Mistake],
-}
-
-/// Every mistake that an explanation may name, by the part of the request.
-pub fn mistakes() -> &'static [MistakeGroup] {
-    table::GROUPS
 }

@@ -27,6 +27,7 @@ mod table;
 mod variants;
 
 pub use explanation::{Explanation, Proof};
-pub use mistake::{mistakes, Mistake, MistakeGroup};
+pub use mistake::{Mistake, MistakeGroup};
 pub use options::ExplainOptions;
 pub use solve::explain;
+pub use table::mistakes;

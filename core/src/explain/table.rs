@@ -16,7 +16,7 @@ mod value;
 pub(super) use certificate::*;
 pub(super) use date::*;
 pub(super) use digest::*;
-pub(super) use groups::GROUPS;
+pub use groups::mistakes;
 pub(super) use key::*;
 pub(super) use key_id::*;
 pub(super) use signature_form::*;

@@ -265,7 +265,9 @@ impl Module {
         }
         // `pub(in crate::x)` only says who may use it; after a point there is a method; `::x` is another crate.
         let follows = from.checked_sub(1).map(|before| tokens[before]);
-        if path.len() > 1 && !matches!(follows, Some("in" | "." | "::")) {
+        // `crate::x!` is an exported macro: its path does not name the file that defines it.
+        let is_exported_macro = path.len() == 2 && path[0] == "crate" && tokens.get(at) == Some(&"!");
+        if path.len() > 1 && !is_exported_macro && !matches!(follows, Some("in" | "." | "::")) {
             self.paths.insert(path);
         }
         at

@@ -156,7 +156,12 @@ fn named_modules(source: &Source) -> BTreeSet<String> {
             {
                 continue;
             }
-            names.extend(heads(&code[at + prefix.len()..]));
+            let path = &code[at + prefix.len()..];
+            // `crate::x!` is an exported macro: its path does not name the module that defines it.
+            let after = path.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            if !after.starts_with('!') {
+                names.extend(heads(path));
+            }
         }
     }
     names.remove(source.module());

@@ -1,6 +1,6 @@
 //! JSON whose members are in the order of their names.
 
-use super::{take_string, DEPTH_MAX};
+use super::tokens::{take_string, DEPTH_MAX};
 use crate::limits::EXPLAIN_COPIED_BYTES_MAX;
 
 /// The text with the members of every object sorted by name, without white space between tokens. `None` if it is no

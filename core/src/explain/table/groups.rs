@@ -3,7 +3,7 @@
 use super::super::mistake::MistakeGroup;
 use super::{CERTIFICATE, DATE, DIGEST, KEY, KEY_ID, SIGNATURE_FORM, SIGNING_STRING, TARGET, VALUE};
 
-pub(in crate::explain) static GROUPS: &[MistakeGroup] = &[
+static GROUPS: &[MistakeGroup] = &[
     MistakeGroup { title: "Signing string", rows: SIGNING_STRING },
     MistakeGroup { title: "Request target in the signing string", rows: TARGET },
     MistakeGroup { title: "Header values in the signing string", rows: VALUE },
@@ -14,3 +14,8 @@ pub(in crate::explain) static GROUPS: &[MistakeGroup] = &[
     MistakeGroup { title: "Certificate", rows: CERTIFICATE },
     MistakeGroup { title: "Date", rows: DATE },
 ];
+
+/// Every mistake that an explanation may name, by the part of the request.
+pub fn mistakes() -> &'static [MistakeGroup] {
+    GROUPS
+}

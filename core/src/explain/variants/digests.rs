@@ -39,7 +39,7 @@ pub(in crate::explain) fn made_again<'a>(
     if reach == Reach::Near {
         return Flow::Continue(());
     }
-    body_forms::each(case, &mut |_, body| visit_hashes(body))?;
+    body_forms::each(case, &mut |body| visit_hashes(body))?;
     super::earlier::values(case, "digest").try_for_each(|value| visit(&draft.with_value(index, value)))
 }
 

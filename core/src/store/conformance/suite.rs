@@ -23,7 +23,8 @@ pub trait Backend: Sync {
     fn damage(&self, damage: &Damage);
 }
 
-/// Tests a store by one behaviour, named as `payments::every_field_comes_back`. [`store_conformance!`] calls it.
+/// Tests a store by one behaviour, named as `payments::every_field_comes_back`.
+/// [`store_conformance!`](crate::store_conformance) calls it.
 ///
 /// # Panics
 /// If the store does not behave so, or no behaviour has that name.

@@ -28,8 +28,9 @@ pub enum Subject {
     Cancellation(Box<Payment>),
     /// Several payments, one by one: those of a signing basket that still wait.
     Basket(Vec<Payment>),
-    /// Access to accounts of the PSU's choice: those that [`BankAccounts::accounts`](crate::bank::BankAccounts::accounts)
-    /// and [`BankCardAccounts::card_accounts`](crate::bank::BankCardAccounts::card_accounts) offer.
+    /// Access to accounts of the PSU's choice: those that
+    /// [`BankAccounts::accounts`](crate::bank::BankAccounts::accounts) and
+    /// [`BankCardAccounts::card_accounts`](crate::bank::BankCardAccounts::card_accounts) offer.
     Consent,
     /// Nothing but who the PSU is.
     Identification,

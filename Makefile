@@ -111,7 +111,7 @@ lint-format:
 
 .PHONY: lint-rust
 lint-rust: python-environment
-	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets -- -D warnings
+	PYO3_PYTHON="$$PWD/$(BIN)/python" $(CARGO) clippy --workspace --all-targets --features xs2a/conformance -- -D warnings
 	$(CARGO) clippy -p xs2a $(PURE_RUST) --all-targets -- -D warnings
 	$(CARGO) clippy $(PRODUCTION) --all-targets -- -D warnings
 

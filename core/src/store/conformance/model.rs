@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestRunner;
 
-use super::model_outbox::Outbox;
+use super::model_outbox::{done_if, Outbox, Outcome, NUMBERS};
 use super::samples::{
     acting, acting_for, answer, aside, audited, authorisation, authorisation_id, basket, basket_id, consent,
     corporate, count_access, counted, event, full_authorisation, full_basket, full_payment, insert,
@@ -23,8 +23,6 @@ use crate::session::record::Session;
 use crate::store::{AuditLine, CommitOutcome, CountedAccess, Event, Store, UsedRequestId, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
-/// Numbers are drawn from so few that commits meet each other.
-pub(super) const NUMBERS: u8 = 3;
 const CASES: u32 = 24;
 const COMMITS_MAX: usize = 60;
 
@@ -44,13 +42,6 @@ struct Model {
     outbox: Outbox,
     events: Vec<Event>,
     audit: Vec<AuditEvent>,
-}
-
-/// `None`: an error of the store.
-pub(super) type Outcome = Option<CommitOutcome>;
-
-pub(super) fn done_if(done: bool, otherwise: CommitOutcome) -> Outcome {
-    Some(if done { CommitOutcome::Applied } else { otherwise })
 }
 
 /// What is replaced only by the version after its own.

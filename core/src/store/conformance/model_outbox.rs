@@ -2,11 +2,20 @@
 
 use chrono::{DateTime, Utc};
 
-use super::model::{done_if, Outcome, NUMBERS};
 use super::samples::{payment_id, time};
 use crate::payment::record::Payment;
 use crate::store::{CommitOutcome, DeadLetter, OutboxOrder, Store, Write};
 use crate::types::PaymentId;
+
+/// Numbers are drawn from so few that commits meet each other.
+pub(super) const NUMBERS: u8 = 3;
+
+/// `None`: an error of the store.
+pub(super) type Outcome = Option<CommitOutcome>;
+
+pub(super) fn done_if(done: bool, otherwise: CommitOutcome) -> Outcome {
+    Some(if done { CommitOutcome::Applied } else { otherwise })
+}
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Outbox {

@@ -23,24 +23,9 @@ pub trait Backend: Sync {
     fn damage(&self, damage: &Damage);
 }
 
-/// Tests a store by one behaviour, named as `payments::every_field_comes_back`. [`store_conformance!`] calls it.
-///
-/// # Panics
-/// If the store does not behave so, or no behaviour has that name.
-pub fn check<B: Backend>(behaviour: &str) {
-    if !B::is_available() {
-        return;
-    }
-    let behaviours = crate::store_conformance!(@table B);
-    let Some((_, run)) = behaviours.into_iter().find(|(name, _)| *name == behaviour) else {
-        panic!("no behaviour is named {behaviour}");
-    };
-    run(&B::new());
-}
-
 /// Makes one test for each behaviour, in modules by topic, for a type that implements
 /// [`Backend`](crate::store::conformance::Backend).
-#[macro_export]
+#[macro_export(local_inner_macros)]
 macro_rules! store_conformance {
     (@tests $backend:ty; $( $topic:ident: $($behaviour:ident),+; )+) => { $(
         mod $topic {
@@ -49,7 +34,7 @@ macro_rules! store_conformance {
                 #[test]
                 fn $behaviour() {
                     $crate::store::conformance::check::<$backend>(
-                        concat!(stringify!($topic), "::", stringify!($behaviour)),
+                        ::core::concat!(::core::stringify!($topic), "::", ::core::stringify!($behaviour)),
                     );
                 }
             )+
@@ -57,12 +42,12 @@ macro_rules! store_conformance {
     )+ };
     (@table $backend:ty; $( $topic:ident: $($behaviour:ident),+; )+) => {
         [$( $( (
-            concat!(stringify!($topic), "::", stringify!($behaviour)),
+            ::core::concat!(::core::stringify!($topic), "::", ::core::stringify!($behaviour)),
             $crate::store::conformance::$topic::$behaviour as fn(&$backend),
         ), )+ )+]
     };
     (@$what:ident $backend:ty) => {
-        $crate::store_conformance! { @$what $backend;
+        store_conformance! { @$what $backend;
         payments:
             every_field_comes_back,
             absent_fields_stay_absent,
@@ -217,6 +202,22 @@ macro_rules! store_conformance {
         }
     };
     ($backend:ty) => {
-        $crate::store_conformance! { @tests $backend }
+        store_conformance! { @tests $backend }
     };
+}
+
+/// Tests a store by one behaviour, named as `payments::every_field_comes_back`.
+/// [`store_conformance!`](crate::store_conformance) calls it.
+///
+/// # Panics
+/// If the store does not behave so, or no behaviour has that name.
+pub fn check<B: Backend>(behaviour: &str) {
+    if !B::is_available() {
+        return;
+    }
+    let behaviours = store_conformance!(@table B);
+    let Some((_, run)) = behaviours.into_iter().find(|(name, _)| *name == behaviour) else {
+        panic!("no behaviour is named {behaviour}");
+    };
+    run(&B::new());
 }

@@ -204,7 +204,6 @@ CASES: dict[str, Case | Message] = {
     ),
     "certificate-hex": with_certificate(TPP.der.hex()),
     "certificate-base64-twice": with_certificate(base64.b64encode(TPP.pem.encode()).decode()),
-    "certificate-line-breaks": with_certificate(DER_BASE64[:64] + "\r\n" + DER_BASE64[64:]),
     # Date
     "date-local-time-as-gmt": with_date("Fri, 20 Nov 2026 13:00:10 GMT"),
     "date-stale": with_date("Fri, 20 Nov 2026 11:51:00 GMT"),

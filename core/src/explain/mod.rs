@@ -15,6 +15,7 @@ mod distinguished_name_check;
 mod draft;
 mod explanation;
 mod finding;
+mod groups;
 mod json_forms;
 mod key_id_check;
 mod mistake;
@@ -27,7 +28,7 @@ mod table;
 mod variants;
 
 pub use explanation::{Explanation, Proof};
+pub use groups::mistakes;
 pub use mistake::{Mistake, MistakeGroup};
 pub use options::ExplainOptions;
 pub use solve::explain;
-pub use table::mistakes;

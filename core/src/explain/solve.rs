@@ -121,15 +121,11 @@ fn find(case: &Case<'_>, refusal: &Refusal, budget: &mut Budget<'_>) -> Result<F
     found.ok_or(Known::Reason)
 }
 
-/// A line break in a header is that of base64 in lines.
+/// A line break in the signature is that of base64 in lines. The certificate may have them.
 fn broken_header(refusal: &Refusal) -> Option<Finding> {
     let path = refusal.findings().next()?.path.as_deref()?;
-    let mistake = match path {
-        _ if path.eq_ignore_ascii_case(SIGNATURE) => &table::SIGNATURE_LINE_BREAKS,
-        _ if path.eq_ignore_ascii_case(TPP_CERTIFICATE) => &table::CERTIFICATE_LINE_BREAKS,
-        _ => return None,
-    };
-    Some(Finding::new(mistake, Proof::Form))
+    let is_signature = path.eq_ignore_ascii_case(SIGNATURE);
+    is_signature.then(|| Finding::new(&table::SIGNATURE_LINE_BREAKS, Proof::Form))
 }
 
 /// The header as text; one that is not UTF-8 as ISO 8859-1.

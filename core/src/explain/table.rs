@@ -4,7 +4,6 @@
 mod certificate;
 mod date;
 mod digest;
-mod groups;
 mod key;
 mod key_id;
 mod row;
@@ -16,7 +15,6 @@ mod value;
 pub(super) use certificate::*;
 pub(super) use date::*;
 pub(super) use digest::*;
-pub use groups::mistakes;
 pub(super) use key::*;
 pub(super) use key_id::*;
 pub(super) use signature_form::*;

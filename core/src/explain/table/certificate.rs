@@ -36,9 +36,4 @@ mistakes! {
         "Send PEM in one line, or base64 of DER once."
         "libraries that return base64 or PEM already; files that are uploaded as they are"
         "LS0tLS1CRUdJTiBD…" "MIIDdzCC…";
-    CERTIFICATE_LINE_BREAKS "certificate-line-breaks" Shown,
-        "The certificate has line breaks in it."
-        "Write base64 in one line, without the lines that begin and end PEM."
-        "RFC 9110, section 5.5; `base64` and `openssl x509`"
-        r"MIID…\nAgIE…" "MIID…AgIE…";
 }

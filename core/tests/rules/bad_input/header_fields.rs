@@ -183,7 +183,7 @@ fn a_header_that_is_not_utf8_fits_no_form() {
 #[test]
 fn strange_header_names_are_ignored() {
     let bench = Bench::new();
-    for name in ["", " ", "Ærlig", "a b", "X\r\nY: 1", "\u{0}", "😀", ":method", &"n".repeat(100_000)] {
+    for name in ["", " ", "Ærlig", "a b", "X\r\nY: 1", "\u{0}", "😀", ":method", &"n".repeat(1_000)] {
         assert_eq!(bench.ask(creation().with(name, "x")).status(), 201, "{name:?}");
         let refused = bench.ask(creation().with(name, "\r"));
         let path = &messages(&refused)[0].path;

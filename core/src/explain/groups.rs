@@ -1,7 +1,7 @@
 //! The groups, in the order of a request's parts.
 
-use super::super::mistake::MistakeGroup;
-use super::{CERTIFICATE, DATE, DIGEST, KEY, KEY_ID, SIGNATURE_FORM, SIGNING_STRING, TARGET, VALUE};
+use super::mistake::MistakeGroup;
+use super::table::{CERTIFICATE, DATE, DIGEST, KEY, KEY_ID, SIGNATURE_FORM, SIGNING_STRING, TARGET, VALUE};
 
 static GROUPS: &[MistakeGroup] = &[
     MistakeGroup { title: "Signing string", rows: SIGNING_STRING },

@@ -87,7 +87,9 @@ def check_c(text: str, folder: Path) -> str:
     flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-Iinclude"]
     if "int main" not in text:
         return run(["gcc", *flags, "-c", source, "-o", program])
-    package, library = ("xs2a-ffi-sandbox", "xs2a_sandbox") if "xs2a_sandbox.h" in text else ("xs2a-ffi", "xs2a")
+    package, library = (
+        ("xs2a-ffi-sandbox", "xs2a_sandbox") if "xs2a_sandbox.h" in text else ("xs2a-ffi", "xs2a")
+    )
     run(["cargo", "build", "--quiet", "-p", package])
     libraries = [f"target/debug/lib{library}.a", "-lpthread", "-ldl", "-lm"]
     run(["gcc", *flags, source, *libraries, "-o", program])

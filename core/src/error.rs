@@ -28,8 +28,8 @@ pub enum Error {
     /// it, and not the customer.
     #[error("bank: {}", self.text())]
     Bank(String),
-    /// The bank behind the engine answered something that cannot be used. To the outbox this is the order's fault,
-    /// while a bank that is away is nobody's.
+    /// The bank behind the engine gave an invalid answer. The outbox counts it as a failure of the order, unlike a bank
+    /// that is away.
     #[error("bank's answer: {}", self.text())]
     BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.
@@ -41,8 +41,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// What `Display` says after the kind. Where a text that it repeats would end the line, or work on a terminal, it
-    /// is escaped: nobody can write a line of their own into a log.
+    /// What `Display` writes after the kind. Line breaks and control characters of repeated texts are escaped, so that
+    /// a text cannot forge a line of a log.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         let (Self::Config(text)

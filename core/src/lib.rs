@@ -1,7 +1,7 @@
 //! xs2a: an embeddable PSD2 "access to account" engine.
 //!
-//! A raw HTTP request of a third party goes in, the bank's complete answer comes out. ARCHITECTURE.md, at the root of
-//! the repository, walks with a request through the house.
+//! It takes a raw HTTP request of a third party and returns the bank's complete answer. ARCHITECTURE.md, at the root of
+//! the repository, follows a request through the code.
 #![forbid(unsafe_code)]
 // The default build, which has the sandbox, reports dead code.
 #![cfg_attr(

@@ -1,5 +1,5 @@
-//! Every number of the contract's section "Limits", and the bounds this library adds so that no input can
-//! use unbounded memory. The unit stands in the name.
+//! Every number of the contract's section "Limits", and the bounds this library adds so that no input can use unbounded
+//! memory. The unit is part of the name.
 
 /// Numbers that belong together.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! State machines as tables.
 //!
-//! One `machine!` declaration is the source of the enum, the check, the matrix in `docs/machines.md`, the
-//! diagram and the tests. Guards that need money, time or an owner do not stand here; they stand in the
-//! `decide` file of the thing.
+//! One `machine!` declaration is the source of the enum, the check, the matrix in `docs/machines.md`, the diagram and
+//! the tests. Guards that need money, time or an owner are not here; they are in the rules file of the thing, such as
+//! `payment_rules.rs`.
 
-/// What every machine can tell about its table.
+/// The table of every machine.
 pub trait Machine: Copy + Eq + 'static {
     /// The machine's name in the documentation.
     const NAME: &'static str;

@@ -12,7 +12,7 @@ use crate::limits::{PAGE_OFFSET_MAX, PAGE_TRANSACTIONS_DEFAULT, PAGE_TRANSACTION
 pub enum HeaderSet {
     /// Creation of a payment: the instant product's set, used for every product.
     PaymentCreation,
-    /// The basket's set for authorisations and cancellations, where PSU-Context stands in for PSU-ID.
+    /// The basket's set for authorisations and cancellations, where PSU-Context replaces PSU-ID.
     Basket,
     /// Creation of a signing basket: the basket's set as it is written.
     BasketCreation,

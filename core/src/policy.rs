@@ -79,7 +79,7 @@ impl CertificateType {
     }
 }
 
-/// What becomes of a certificate whose revocation cannot be told.
+/// What happens with a certificate whose revocation status is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unknown {
@@ -99,21 +99,21 @@ impl From<CheckDigit> for Category {
 }
 
 /// Every policy, with its default for the environment. It serialises to the keys that [`Policy::with_json`] takes. An
-/// engine is built only over values that these take, whoever set them.
+/// engine is built only with values that these keys accept, also if the host set the fields itself.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Policy {
     /// Where the engine runs.
     #[serde(skip)]
     pub environment: Environment,
-    /// What stands before `/v1/…` in the paths of requests; empty when embedded.
+    /// The prefix of `/v1/…` in the paths of requests; empty when embedded.
     pub base_path: String,
     /// Scheme and host of the bank's site for strong customer authentication; `{base_path}/sca/{id}` follows.
     pub sca_origin: String,
     /// Largest request body in bytes.
     pub body_bytes_max: usize,
-    /// How many seconds the bank behind an engine may take for an answer that is used; 0: as long as it likes. The
-    /// simulated bank takes no time, and is not measured.
+    /// How many seconds the bank behind an engine may take for an answer that is used; 0: no limit. The simulated bank
+    /// takes no time, and is not measured.
     pub bank_seconds_max: u32,
     /// Check digits of Norwegian account numbers.
     pub account_check_digit: CheckDigit,
@@ -132,13 +132,13 @@ pub struct Policy {
     /// How often a day (Europe/Oslo) one operation on one account is read without the PSU: 4, which is every TPP's,
     /// or more by agreement with the bank's TPPs (Delegated Regulation (EU) 2018/389, article 36(5)(b)).
     pub calls_without_psu_per_day: u32,
-    /// Whether the transaction list of an ordinary account shows every pending transaction on every page,
-    /// whatever its dates, offset and limit (contract: Limits, known issue). Card accounts never do.
+    /// Whether the transaction list of an ordinary account shows every pending transaction on every page, independent
+    /// of dates, offset and limit (contract: Limits, known issue). Card accounts never do.
     pub pending_unfiltered: bool,
     /// Whether status and details of an ordinary domestic payment answer 404 while it waits for its approval
     /// (contract: States and transitions, known issue).
     pub domestic_unreadable_before_approval: bool,
-    /// Whether changes and calls turned away at the door are noted in the audit: the default in production.
+    /// Whether the audit records changes, and calls whose caller is refused: the default in production.
     pub audit: bool,
     /// Whether every answer is signed: in a sandbox by the bank of its test PKI. An engine needs a key for it.
     pub sign_responses: bool,

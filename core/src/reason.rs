@@ -1,9 +1,9 @@
 //! The one table of refusals and warnings.
 //!
-//! One row per distinct cause: a stable id, the contract's code, the HTTP status, the text in English and
-//! Bokmål, and the rule it rests on. No stage of the pipeline chooses a code or a status; it names a row.
-//! The order of the rows is the documented precedence: where a request breaks several rules, the row that
-//! stands first answers (violations of one body, or of the header set, are answered together).
+//! One row per distinct cause: a stable id, the contract's code, the HTTP status, the text in English and Bokmål, and
+//! the rule it rests on. No stage of the pipeline chooses a code or a status; it names a row. The order of the rows is
+//! the documented precedence: where a request breaks several rules, the first row answers (violations of one body, or
+//! of the header set, are answered together).
 //!
 //! A text may hold `{0}`, `{1}`, …: the arguments of the [`Violation`].
 
@@ -14,7 +14,7 @@ use std::fmt::{self, Display};
 pub struct Code(&'static str);
 
 impl Code {
-    /// The code as it stands in a TPP message.
+    /// The code as written in a TPP message.
     pub fn as_str(self) -> &'static str {
         self.0
     }
@@ -359,8 +359,8 @@ reasons! {
     "TPP-02" TppRoleMissing FORBIDDEN 403 "ETSI TS 119 495: roles"
         "the certificate lacks the role {0}"
         "sertifikatet mangler rollen {0}";
-    // What a sandbox is told to answer, whatever the call: each code with each status it is answered with. The first
-    // row of a code is the status it has unless another is asked for.
+    // What a fault makes a sandbox answer to any call: each code with each of its statuses. The first row of a code has
+    // its default status.
     "FLT-01" FaultSystemError SYSTEM_ERROR 500;
     "FLT-02" FaultBadRequest BAD_REQUEST 400;
     "FLT-03" FaultMethod BAD_REQUEST 405;
@@ -900,7 +900,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// The category as it stands in a TPP message.
+    /// The category as written in a TPP message.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Error => "ERROR",
@@ -938,7 +938,7 @@ impl Finding {
         }
     }
 
-    /// The text of its violation. A value that nobody sent as it was judged is said to be of several fields.
+    /// The text of its violation. If its header was sent several times, the text says how often.
     pub fn text(&self, language: Language) -> String {
         let text = self.violation.text(language);
         match (self.joined, language) {
@@ -992,7 +992,7 @@ impl Refusal {
         self
     }
 
-    /// The same, each violation in the case that is told of it.
+    /// The same, each violation in the case that the answer reports.
     #[must_use]
     pub fn in_cases(mut self, case: impl Fn(&Violation) -> Option<Case>) -> Self {
         for finding in std::iter::once(&mut self.first).chain(&mut self.rest) {

@@ -153,7 +153,7 @@ impl Verification {
     }
 }
 
-/// A finding in one text: an answer tells its place apart, a [`Verification`] has nothing else to tell it in.
+/// A finding in one text: an answer has a member of its own for the place, a [`Verification`] has only the text.
 pub(crate) fn located(finding: &Finding) -> String {
     let TppMessage { path, text, .. } = TppMessage::new(finding, Language::English);
     match path {
@@ -165,8 +165,9 @@ pub(crate) fn located(finding: &Finding) -> String {
 /// The sample rates: a table that never changes is made once.
 static SAMPLE_RATES: LazyLock<Rates> = LazyLock::new(Rates::default);
 
-/// Judges the body of a payment initiation at a time, all findings at once, up to the 100 that an answer tells. An
-/// empty list is a body that would be created without a word; one without errors, a body that would be created.
+/// Judges the body of a payment initiation at a time, all findings at once, up to the 100 that an answer holds. An
+/// empty list means that the payment would be created without warnings; a list without errors, that it would be
+/// created.
 ///
 /// The bank's own knowledge (accounts, KID agreements) is not asked; rates are samples, those of the sandbox.
 ///
@@ -206,7 +207,7 @@ pub fn validate_payment(
     Ok(messages(&findings))
 }
 
-/// Where there is no bank: the rates of an example, and nothing known against anybody.
+/// Replaces a bank: sample rates, every exchange of currencies, and no KID agreements.
 struct NoBank;
 
 impl BankKnows for NoBank {

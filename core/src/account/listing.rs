@@ -43,8 +43,8 @@ pub struct Listing<T> {
 /// Asks the bank for what a page needs: all pending transactions where they are asked for, and one part of the
 /// booked ones.
 ///
-/// With `pending_unfiltered` every page shows every pending transaction, whatever the period and the limit.
-/// Without, they are chosen by booking date as booked ones are, and count towards offset and limit.
+/// With `pending_unfiltered` every page shows every pending transaction, independent of the period and the limit.
+/// Without it, they are chosen by booking date as booked ones are, and count towards offset and limit.
 ///
 /// # Errors
 /// What the bank fails with.

@@ -1,4 +1,4 @@
-//! Accounts as the bank tells of them and as a TPP is shown them.
+//! Accounts as the bank returns them and as a TPP sees them.
 
 pub mod agreement_view;
 pub mod card_view;

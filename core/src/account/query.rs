@@ -26,7 +26,7 @@ pub enum BookingStatus {
 impl BookingStatus {
     const ALL: [Self; 4] = [Self::Booked, Self::Pending, Self::Both, Self::All];
 
-    /// The status as it stands in a query.
+    /// The status as written in a query.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Booked => "booked",

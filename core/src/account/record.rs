@@ -1,5 +1,5 @@
-//! What the bank tells of accounts, cards, balances and transactions (contract: Account information,
-//! Transaction details).
+//! What the bank returns about accounts, cards, balances and transactions (contract: Account information, Transaction
+//! details).
 
 use std::fmt::{self, Debug};
 
@@ -200,7 +200,7 @@ pub struct CardTransaction {
     pub masked_pan: Option<String>,
     /// What the statement says.
     pub details: Option<String>,
-    /// Whether it stands on an invoice.
+    /// Whether it is on an invoice.
     pub invoiced: Option<bool>,
     /// What the bank calls it.
     pub proprietary_code: Option<String>,

@@ -1,7 +1,7 @@
-//! What a TPP is shown of transactions on ordinary accounts (contract: Transaction details).
+//! What a TPP sees of transactions on ordinary accounts (contract: Transaction details).
 //!
-//! Members that the contract calls not offered (creditorId, ultimateCreditor, ultimateDebtor) are never there,
-//! and structured references stand in the array, its preferred form, alone.
+//! Members that the contract calls not offered (creditorId, ultimateCreditor, ultimateDebtor) are never present, and
+//! structured references are only in the array, the preferred form.
 
 use serde::Serialize;
 
@@ -143,8 +143,8 @@ impl<'t> TransactionView<'t> {
     }
 }
 
-/// As much of a name as the contract has room for: a bank may know ISO 20022's 140 characters, and one long name must
-/// not keep a TPP from its list.
+/// A name, cut to the length that the contract allows: a bank may have the 140 characters of ISO 20022, and one long
+/// name must not make the whole list fail.
 fn shown_name(party: &Party) -> Option<&str> {
     let name = party.name.as_deref()?;
     let end = name.char_indices().nth(NAME_CHARS_MAX).map_or(name.len(), |(end, _)| end);

@@ -2,7 +2,7 @@
 
 macro_rules! kinds {
     ($( $variant:ident $name:literal $subject:literal $meaning:literal; )+) => {
-        /// What a line of the audit tells.
+        /// The kind of a line of the audit.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum AuditKind {
             $( #[doc = $meaning] $variant, )+
@@ -22,7 +22,7 @@ macro_rules! kinds {
                 match self { $( Self::$variant => $subject, )+ }
             }
 
-            /// What it tells, as a sentence.
+            /// What it means, as a sentence.
             pub fn meaning(self) -> &'static str {
                 match self { $( Self::$variant => $meaning, )+ }
             }

@@ -1,4 +1,4 @@
-//! The audit: who did what, and who was turned away.
+//! The audit: the changes with their authors, and the refused callers.
 
 pub mod kind;
 pub mod record;

@@ -13,9 +13,9 @@ use crate::types::{Context, CorporateKey, PsuKey};
 pub struct AuditEvent {
     /// When it happened, by the engine's clock.
     pub at: DateTime<Utc>,
-    /// What happened. Never [`AuditKind::PaymentStatus`]: that is told by the history of the payment.
+    /// What happened. Never [`AuditKind::PaymentStatus`]: the history of the payment holds those.
     pub kind: AuditKind,
-    /// The id of what it happened to; what kind of id, the kind tells.
+    /// The id of what it happened to; [`Self::kind`] determines what the id names.
     pub id: Option<String>,
     /// The organisation identifier of the TPP. Of a refused call: the one in the certificate it showed.
     pub tpp: Option<String>,
@@ -29,7 +29,7 @@ pub struct AuditEvent {
     pub cause: String,
     /// The X-Request-ID of the call that caused it.
     pub request_id: Option<Uuid>,
-    /// What else is to be told, as the text of a JSON object.
+    /// Further details, as the text of a JSON object.
     pub details: Option<String>,
 }
 

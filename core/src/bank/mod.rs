@@ -4,9 +4,9 @@
 //! and never the others. Every method may fail with [`Error::Bank`]: the TPP is then answered SYSTEM_ERROR and nothing
 //! is stored. Every other error than that and [`Error::BankAnswer`] counts as the first, with its kind in the text.
 //!
-//! What is answered goes to third parties or into the store, so that it is looked at, whatever language the bank is
-//! written in: texts, days, rates, fees and masked numbers may be what docs/bank.md says of them. Anything else counts
-//! as [`Error::BankAnswer`], and the TPP is answered as above.
+//! Answers go to third parties or into the store, so they are checked for banks in every language: texts, days, rates,
+//! fees and masked numbers must be as docs/bank.md says. Anything else counts as [`Error::BankAnswer`], and the TPP is
+//! answered as above.
 //!
 //! The engine measures by its clock how long an answer takes, and cannot cut a call off: each runs on its caller's
 //! thread, so a bank sets time-outs of its own. An answer to a question that took longer than the policy

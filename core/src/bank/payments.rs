@@ -28,7 +28,7 @@ pub struct PaymentOrder {
     pub authorised_at: DateTime<Utc>,
 }
 
-/// Where a submitted payment stands.
+/// The status of a submitted payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderStatus {
     /// Its status; PDNG where the bank will settle it later.
@@ -49,7 +49,7 @@ impl OrderStatus {
 pub enum Cancellation {
     /// The payment will not be carried out, or not any more.
     Cancelled,
-    /// It is too late, for good: this is where the payment stands.
+    /// It is too late to cancel, and stays so: this is the status of the payment.
     TooLate(OrderStatus),
 }
 
@@ -80,29 +80,27 @@ pub trait BankPayments: Send + Sync {
     /// [`Error::Bank`](crate::Error::Bank).
     fn rate(&self, from: Currency, to: Currency) -> Result<Option<Decimal>>;
 
-    /// Takes an authorised payment. May be called again with the same payment id after a crash; the
-    /// second call answers where the payment stands and does nothing else. So does the first for a payment that
-    /// was cancelled before: CANC. The second may come long after the first: where [`Self::cancel_payment`] gave no
-    /// answer that could be noted. It comes again then, at last every hour, until the payment can be
-    /// cancelled no more.
+    /// Takes an authorised payment. May be called again with the same payment id after a crash; the second call returns
+    /// the status of the payment and does nothing else. So does the first call for a payment that was cancelled before:
+    /// CANC. The second call may come long after the first, if [`Self::cancel_payment`] gave no answer that could be
+    /// stored. It is then repeated, in the end every hour, until the payment can no longer be cancelled.
     ///
-    /// The day on which it was to be executed, or the last day of a periodic one, may be over: nobody looks at it
-    /// again after the creation, and the PSU may approve late, or the bank may have been away. The bank executes it on
-    /// the next day that it can, or answers RJCT.
+    /// The day on which it was to be executed, or the last day of a periodic one, may be over: it is checked at
+    /// creation only, and the PSU may approve late, or the bank may have been away. The bank executes it on the next
+    /// day that it can, or answers RJCT.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank) where the bank is away: the order stays in the outbox and is delivered
-    /// again, however long that takes. [`Error::BankAnswer`](crate::Error::BankAnswer) where the answer makes no sense:
-    /// the order is delivered again too, and set aside when that happened ten times. So does a panic. An answer that
-    /// the payment cannot become sets the order aside at once.
+    /// [`Error::Bank`](crate::Error::Bank) if the bank is away: the order stays in the outbox and is delivered again,
+    /// without limit. [`Error::BankAnswer`](crate::Error::BankAnswer) or a panic for an invalid answer: the order is
+    /// delivered again too, and becomes a dead letter after ten such failures. A status that the payment cannot change
+    /// to makes the order a dead letter at once.
     fn submit_payment(&self, order: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus>;
 
-    /// Gives up an authorised payment. One the bank never took is cancelled too, for ever: an order that
-    /// comes later is not carried out. May be called again with the same id.
+    /// Cancels an authorised payment. A payment that the bank never took is cancelled too, permanently: an order that
+    /// comes later is not executed. May be called again with the same id.
     ///
     /// # Errors
-    /// [`Error::Bank`](crate::Error::Bank): the payment stays as it was, and the bank is asked by
-    /// [`Self::submit_payment`] where it stands, until it can be cancelled no more, or the bank says that it is too
-    /// late for that.
+    /// [`Error::Bank`](crate::Error::Bank): the payment is unchanged, and [`Self::submit_payment`] asks the bank for
+    /// its status until the payment can no longer be cancelled, or the bank answers that it is too late.
     fn cancel_payment(&self, payment: &PaymentId, now: DateTime<Utc>) -> Result<Cancellation>;
 }

@@ -7,21 +7,20 @@ use crate::payment::order::Order;
 use crate::payment::product::Product;
 use crate::types::{ActingPsu, PsuClient, ScaDemand};
 
-/// What somebody is about to do, where the bank may want more than the rules, or less.
+/// The action that the bank assesses: it may demand more than the rules, or less.
 #[derive(Debug, Clone, Copy)]
 pub enum ScaOccasion<'c> {
     /// Account data is about to be read, and the consent is in order. Unless `is_ruled`, so are account, history and
     /// quota; otherwise those are checked after the answer, because an exemption lets the call go on to them.
     ///
-    /// [`ScaDemand::Demanded`] refuses the call with a link to an SCA, whatever the session. After that SCA the bank is
-    /// asked again, and says whether it is enough.
-    /// [`ScaDemand::Exempt`] counts where the rules ask for an SCA, and there the call goes on as one without a
-    /// session: the history of 90 days.
+    /// [`ScaDemand::Demanded`] refuses the call with a link to an SCA, also in a session with a completed SCA. After
+    /// that SCA the bank is asked again, and says whether it is enough. [`ScaDemand::Exempt`] counts where the rules
+    /// ask for an SCA, and there the call goes on as one without a session: the history of 90 days.
     AccountInformation {
         /// The name of the operation, such as `getTransactions`.
         operation: &'static str,
-        /// Whether the rules ask for an SCA, because none was completed under the session that the call names. All
-        /// other rows of the table of access stand whatever the bank says.
+        /// Whether the rules ask for an SCA, because none was completed under the session that the call names. The
+        /// bank's answer does not change the other rows of the table of access.
         is_ruled: bool,
         /// When the last SCA under the call's session was completed; `None` where it names no session or a new one.
         sca_completed_at: Option<DateTime<Utc>>,
@@ -47,7 +46,7 @@ pub struct ScaQuestion<'c> {
     pub tpp: &'c str,
     /// Who acts, in what role.
     pub psu: &'c ActingPsu,
-    /// What the TPP told of the PSU's own call.
+    /// What the TPP forwarded about the PSU's own call.
     pub client: &'c PsuClient,
 }
 

@@ -114,7 +114,7 @@ fn at(index: usize, reason: Reason) -> Finding {
     Finding::error(reason, format!("/paymentIds/{index}"))
 }
 
-/// Gives a basket up that nobody has authorised.
+/// Deletes a basket that no PSU has authorised.
 ///
 /// # Errors
 /// PSU_CREDENTIALS_INVALID for another party than the basket's; CONFLICT for a basket that is authorised.

@@ -25,7 +25,7 @@ pub struct Basket {
     pub context: Context,
     /// The corporate customer that person acts for, where that is known already.
     pub corporate: Option<CorporateKey>,
-    /// Where it stands. Changed by [`Basket::become_state`] alone.
+    /// Its state. Changed by [`Basket::become_state`] alone.
     pub state: BasketState,
     /// When it was created.
     pub created_at: DateTime<Utc>,

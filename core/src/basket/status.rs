@@ -7,7 +7,7 @@ use crate::payment::machine::PaymentStatus;
 pub enum BasketStatus {
     /// RCVD: every payment waits for the SCA.
     Rcvd,
-    /// ACTC: every payment is authorised, and none came to nothing.
+    /// ACTC: every payment is authorised, and none is rejected or cancelled.
     Actc,
     /// PATC: some payments are authorised and some still wait.
     Patc,

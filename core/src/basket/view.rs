@@ -39,7 +39,7 @@ struct BasketLinks {
 }
 
 impl<'b> BasketView<'b> {
-    /// The basket with the status that its payments come to.
+    /// The basket with the status that follows from its payments.
     pub(crate) fn new(basket: &'b Basket, payments: &[Payment]) -> Self {
         let status = basket_status(payments.iter().map(|payment| payment.status));
         Self {

@@ -42,7 +42,7 @@ pub struct Consent {
 }
 
 impl Consent {
-    /// Where the consent stands at a time: at exactly 180 times 24 hours it is over.
+    /// The status of the consent at a time: it is expired from exactly 180 times 24 hours on.
     pub fn status_at(&self, now: DateTime<Utc>) -> ConsentStatus {
         match self.is_revoked {
             true => ConsentStatus::RevokedByPsu,

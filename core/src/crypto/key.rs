@@ -36,7 +36,7 @@ impl Curve {
     }
 }
 
-/// A public key as it stands in a certificate, not yet looked into.
+/// A public key as encoded in a certificate, not yet parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyShell<'a> {
     /// PKCS#1 DER of an RSA key that signs with any padding.
@@ -93,7 +93,7 @@ pub(super) fn refused_key(spki: &[u8], curves: &[Curve]) -> Option<RefusedScheme
     Some(RefusedScheme::Other(kind))
 }
 
-/// Longest exponent that is told.
+/// Longest exponent that a message shows.
 const EXPONENT_BYTES_SHOWN: usize = 8;
 
 /// RSA with the size of its modulus; where that is supported, the exponent is what is not.

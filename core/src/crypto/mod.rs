@@ -1,7 +1,7 @@
-//! The only door to cryptography: verify, sign, hash.
+//! The only interface to cryptography: verify, sign, hash.
 //!
-//! `aws_lc` serves where its feature is on (the default), `pure_rust` otherwise. With both features the
-//! second stays reachable under its own name, as the differential oracle of the tests.
+//! `aws_lc` is used if its feature is on (the default), `pure_rust` otherwise. With both features the second stays
+//! reachable under its own name, as the differential oracle of the tests.
 
 #[cfg(not(any(feature = "aws-lc", feature = "pure-rust")))]
 compile_error!("xs2a needs a cryptographic backend: enable the feature `aws-lc` or `pure-rust`");

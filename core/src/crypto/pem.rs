@@ -1,4 +1,4 @@
-//! PEM armour (RFC 7468), read leniently: line breaks may be missing, stand anywhere, or be spaces.
+//! PEM armour (RFC 7468), read leniently: line breaks may be missing, be anywhere, or be spaces.
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
@@ -9,8 +9,8 @@ const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
 const DASHES: &str = "-----";
 
-/// The blocks of a text one after the other: label and content, `None` for content that is not base64.
-/// Whatever stands outside of the armour is skipped. An armour that is not closed ends the list.
+/// The blocks of a text one after the other: label and content, `None` for content that is not base64. Text outside of
+/// the armour is skipped. An armour that is not closed ends the list.
 pub fn blocks(text: &str) -> impl Iterator<Item = (&str, Option<Vec<u8>>)> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -113,7 +113,7 @@ pub struct RsaPrivateKey {
 }
 
 impl RsaPrivateKey {
-    /// Reads unencrypted PKCS#8, PEM (`PRIVATE KEY`) or DER. `None` where it is none or out of bounds.
+    /// Reads unencrypted PKCS#8, PEM (`PRIVATE KEY`) or DER. `None` if it is no such key, or outside of the bounds.
     pub fn from_pkcs8(key: &[u8]) -> Option<Self> {
         let der = pem::private_key(key)?;
         let key = Self { key: rsa::RsaPrivateKey::from_pkcs8_der(&der).ok()? };

@@ -88,7 +88,7 @@ const NAMES: &[(&str, &str)] = &[
     ("1.3.36.3.3.2.8.1.1.13", "brainpoolP512r1"),
 ];
 
-/// Longest dotted number that is told.
+/// Longest dotted number that a message shows.
 const DOTTED_CHARS_SHOWN: usize = 64;
 
 /// The length of the salt where the parameters of RSA-PSS leave it out (RFC 4055 section 3.1).

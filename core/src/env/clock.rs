@@ -1,6 +1,6 @@
-//! Time. The engine reads its clock once per call of a TPP, at the door; everything behind takes it as an argument.
-//! What the host's own calls ask the bank may take long: they read the clock again when the answer is there. Beside
-//! that the engine only measures how long the bank takes.
+//! Time. The engine reads its clock once per call of a TPP, at the start; all later stages take the time as an
+//! argument. The host's own calls may wait long for the bank: they read the clock again when the answer is there.
+//! Otherwise the engine only measures how long the bank takes.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -29,7 +29,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved, and never goes back.
+/// A clock that changes only when it is moved, and never goes back.
 #[derive(Debug)]
 pub struct ManualClock(AtomicI64);
 
@@ -67,7 +67,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// The time, where every door can say it: the years 1 to 9999, as RFC 3339 and Python's datetime have them.
+/// The time, if every interface can represent it: the years 1 to 9999, the range of RFC 3339 and Python's datetime.
 ///
 /// To the microsecond, which is what a clock shows; a leap second is the second after it.
 ///

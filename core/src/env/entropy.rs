@@ -20,8 +20,8 @@ pub trait Entropy: Send + Sync {
     /// [`Error::Internal`] where the system has none to give.
     fn fill(&self, out: &mut [u8]) -> Result<()>;
 
-    /// Fills the bytes of an id as [`Entropy::fill`] does, and tells what it is sorted by: the time, in microseconds
-    /// since 1970, or a place in a stream. The lowest 54 bits count; beyond them the order is lost and nothing else.
+    /// Fills the bytes of an id as [`Entropy::fill`] does, and returns its sort key: the time, in microseconds since
+    /// 1970, or a position in a stream. The lowest 54 bits count; beyond them the order is lost and nothing else.
     ///
     /// # Errors
     /// As [`Entropy::fill`].
@@ -110,7 +110,7 @@ impl SeededEntropy {
         }
     }
 
-    /// Where it stands, to go on from later.
+    /// The current position, from which the stream can continue later.
     pub fn position(&self) -> Position {
         Position {
             seed: self.seed.load(Ordering::Acquire),
@@ -147,7 +147,7 @@ impl<'a> Loan<'a> {
         Self { stream, before: stream.position().counter, drawn: AtomicU64::new(0) }
     }
 
-    /// Puts the stream back, unless others drew from it meanwhile: what they have is not given out again.
+    /// Puts the stream back, unless other callers drew from it since: their bytes must not be returned a second time.
     pub(crate) fn give_back(self) {
         let after = self.before + self.drawn.into_inner();
         let counter = &self.stream.counter;

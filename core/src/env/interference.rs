@@ -33,8 +33,8 @@ pub(crate) struct Interfered {
     pub(crate) lasts: Option<Box<dyn Any>>,
 }
 
-/// Somebody who may interfere.
+/// Injects faults into calls.
 pub(crate) trait Interference: Send + Sync {
-    /// Told of each call once, before anything is looked up for it.
+    /// Called once for each call, before any look-up.
     fn call_begins(&self, call: &ObservedCall<'_>) -> Interfered;
 }

@@ -36,11 +36,11 @@ impl fmt::Display for LogLevel {
     }
 }
 
-/// Takes the lines that one engine logs. Without one they go to whatever subscriber the host has set up for the crate
+/// Takes the lines that one engine logs. Without one they go to the subscriber that the host has set up for the crate
 /// `tracing`.
 ///
-/// It is called on the thread of the call that logs, before that call returns. It may call an engine; what that logs
-/// goes nowhere, and so does what the logger itself says through `tracing`. A line over which it panics is lost.
+/// It is called on the thread of the call that logs, before that call returns. It may call an engine; the lines that
+/// this logs are dropped, and so are the logger's own lines through `tracing`. A line on which it panics is lost.
 pub trait Logger: Send + Sync {
     /// The least grave level that is of interest; asked once, when the engine is built.
     fn level(&self) -> LogLevel {

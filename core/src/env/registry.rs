@@ -11,7 +11,7 @@ pub struct Applicant<'a> {
     pub anchor_sha256: [u8; 32],
 }
 
-/// Tells which TPPs the competent authorities know. Looked at on every call.
+/// Looks up which TPPs the competent authorities have registered. Called on every call of a TPP.
 pub trait TppRegistry: Send + Sync {
     /// Whether the TPP is registered.
     ///
@@ -20,7 +20,7 @@ pub trait TppRegistry: Send + Sync {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool>;
 }
 
-/// A register that knows everybody: the certificate alone counts.
+/// A register that contains every TPP: only the certificate is checked.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct EveryCertificateCounts;
 

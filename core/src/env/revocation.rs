@@ -9,8 +9,8 @@ use crate::error::Result;
 pub struct IssuedCertificate<'a> {
     /// The issuer's distinguished name in DER.
     pub issuer_der: &'a [u8],
-    /// The issuer's key that verified the certificate: its SubjectPublicKeyInfo in DER. `None` where the certificate
-    /// is trusted as itself, so that nobody looked for its issuer.
+    /// The issuer's key that verified the certificate: its SubjectPublicKeyInfo in DER. `None` if the certificate is
+    /// itself a trust anchor, because then its issuer is not looked up.
     pub issuer_key: Option<&'a [u8]>,
     /// The serial number: big-endian, no leading zeros.
     pub serial: &'a [u8],
@@ -35,7 +35,7 @@ pub enum RevocationStatus {
     Unlisted,
 }
 
-/// Tells which certificates are revoked. Looked at on every call, for every certificate of the chain but
+/// Looks up which certificates are revoked. Called on every call of a TPP, for every certificate of the chain except
 /// its anchor.
 pub trait Revocation: Send + Sync {
     /// What is known of the certificate.

@@ -17,7 +17,7 @@ pub(super) const LENIENT_BASE64URL: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// The bytes that the text may stand for, with the mistake in writing them; those of plain base64 come first.
+/// The bytes that the text may encode, with the mistake in the encoding; those of plain base64 come first.
 pub(super) fn readings(text: &str) -> Vec<(Option<&'static Mistake>, Vec<u8>)> {
     let plain = LENIENT_BASE64.decode(text).ok();
     let packed = without_breaks(text);

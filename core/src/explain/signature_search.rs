@@ -97,7 +97,7 @@ fn open(
     budget: &mut Budget<'_>,
 ) -> Result<Option<Opened>, Spent> {
     let readings = readings(signature);
-    // What may have its form by chance is believed only if nothing else opens.
+    // A value that may have its form by chance is used only if no other decodes.
     let mut uncertain = None;
     for (form, bytes) in &readings {
         // These are few: they are tried even if the budget is spent.
@@ -299,7 +299,7 @@ fn hash_of_hash(case: &Case<'_>, expected: &Draft<'_>, search: &mut Search<'_, '
     found
 }
 
-/// Two mistakes, each in so many of its frequent variants.
+/// Two mistakes, each in that many of its frequent variants.
 fn pairs(
     case: &Case<'_>,
     expected: &Draft<'_>,

@@ -16,7 +16,7 @@ pub(crate) fn asks_for_structured_addresses<'f>(mut fixes: impl Iterator<Item = 
     fixes.any(|name| name == STRUCTURED_ADDRESSES)
 }
 
-/// A warning for each name of `x-accept-fix` that nobody announced.
+/// A warning for each unknown name of `x-accept-fix`.
 pub(crate) fn unknown_fixes<'f>(fixes: impl Iterator<Item = &'f str>) -> Vec<Finding> {
     let unknown = fixes.filter(|name| *name != STRUCTURED_ADDRESSES && !DEFAULT_ALREADY.contains(name));
     unknown

@@ -1,6 +1,6 @@
 //! The body of a payment initiation, read and judged: every fault in one answer.
 //!
-//! Which members there are stands in [`super::draft`], what holds between them in [`super::checks`].
+//! [`super::draft`] defines the members, [`super::checks`] the rules between them.
 
 use super::body_context::Rules;
 use super::checks;
@@ -55,7 +55,7 @@ impl Reading {
 /// Reads the body of a product and judges it, all faults at once.
 ///
 /// # Errors
-/// Only those of the bank: what is wrong with the body stands in the reading.
+/// Only those of the bank: the faults of the body are in the result.
 pub(crate) fn read(product: Product, body: &[u8], rules: &Rules<'_>) -> Result<Reading> {
     let json = match Json::parse(body) {
         Ok(json) => json,

@@ -31,7 +31,7 @@ pub(super) fn transfer(
     structured_address(product, currencies, members, rules, reader);
     regulatory_reporting(product, draft, members, rules, reader)?;
     swift_text(product, draft, reader);
-    // The bank is not asked for what nobody would be told.
+    // The bank is not asked for findings that the answer would not show.
     if !reader.is_full() {
         kid_agreement(product, draft, members, rules, reader)?;
         exchange(draft, debtor_currency, rules, reader)?;
@@ -57,7 +57,7 @@ pub(super) fn execution_dates(draft: &Draft, rules: &Rules<'_>, reader: &mut Rea
     }
 }
 
-/// SEPA carries euro and nothing else.
+/// SEPA payments are in euro only.
 fn euro_alone(product: Product, members: &Members<'_>, reader: &mut Reader) {
     if product != Product::Sepa {
         return;
@@ -103,8 +103,8 @@ pub(super) fn domestic_accounts(product: Product, draft: &Draft, rules: &Rules<'
     }
 }
 
-/// On a domestic product a reference without a type, or of type SCOR, is a KID. Where the type is faulty nobody knows
-/// what the reference is, and the type has its own finding.
+/// On a domestic product a reference without a type, or of type SCOR, is a KID. If the type is faulty, the kind of
+/// reference is unknown, and the type has its own finding.
 fn kids(product: Product, draft: &Draft, reader: &mut Reader) {
     if !product.is_domestic() {
         return;
@@ -133,7 +133,8 @@ fn kid_agreement(
     let mut has_kid = has_unread_reference(draft, members);
     for (pointer, reference) in draft.references().filter(|(_, reference)| reference.is_kid()) {
         has_kid = true;
-        // What is no KID at all has its finding, and so has a faulty type: nobody knows what that reference is.
+        // A malformed KID has its finding already, and so has a faulty type, with which the kind of reference is
+        // unknown.
         let is_known = !reader.has_error_at(&format!("{pointer}/referenceType"));
         let kid = Kid::parse(reference.reference.as_str()).ok().filter(|_| is_known);
         if let Some(Err(violation)) = kid.map(|kid| agreement.check(Some(&kid))) {

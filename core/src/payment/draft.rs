@@ -218,7 +218,7 @@ fn read_member<T: Member>(
 }
 
 impl Draft {
-    /// The currency of the creditor's account, in whichever form it was named.
+    /// The currency of the creditor's account, for every form of account reference.
     pub(super) fn creditor_currency(&self) -> Option<Currency> {
         self.creditor_account()?.currency
     }
@@ -234,7 +234,7 @@ impl Draft {
         self.read_debtor()?.currency
     }
 
-    /// The account that pays, in whichever form it was named, where it is whole.
+    /// The debtor account, for every form of account reference, if it is complete.
     pub(super) fn debtor_account(&self) -> Option<AccountReference> {
         self.read_debtor()?.whole()
     }

@@ -51,7 +51,7 @@ pub(crate) fn duplicate_fingerprints_by(
 ) -> Vec<[u8; 32]> {
     let numbers = other_numbers.iter().take(DEBTOR_OTHER_NUMBERS_MAX);
     let paid_from = |number: &str| paid_from(number, tpp, product, order);
-    // What the bank tells is as its customers write it.
+    // The bank returns the number as its customers write it.
     numbers
         .map(|number| match Iban::parse(number) {
             Ok(iban) => by_iban(&iban, paid_from),
@@ -153,7 +153,7 @@ mod tests {
             assert_eq!(of(account, "CHASUS33"), of(account, "CHASUS33XXX"));
             assert_ne!(of(account, "CHASUS33"), of(account, "DNBANOKK"));
         }
-        // At a bank in Norway eleven digits name the account whichever the bank, and others do not.
+        // Eleven digits identify an account of any bank in Norway; other numbers do not.
         assert_eq!(of(eleven_digits, "DNBANOKK"), of(eleven_digits, "NDEANOKK"));
         assert_ne!(of(abroad, "DNBANOKK"), of(abroad, "NDEANOKK"));
         assert_eq!(of(eleven_digits, "DNBANOKK"), of(r#""iban":"NO9386011117947""#, "CHASUS33"));

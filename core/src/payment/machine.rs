@@ -1,7 +1,7 @@
 //! The states of a payment (contract: States and transitions; ISO 20022 external status codes).
 //!
 //! Leaving RCVD for anything but RJCT or CANC needs a completed SCA, or the bank's exemption from it, which counts as
-//! one; and only a bulk becomes PART. Those guards stand in [`record`](super::record), because they need more than the
+//! one; and only a bulk becomes PART. Those guards are in [`record`](super::record), because they need more than the
 //! table.
 
 use crate::machine::machine;

@@ -106,9 +106,9 @@ pub struct CreditTransfer {
     pub purpose_code: Option<PurposeCode>,
     /// Why, for the payee.
     pub remittance: Option<RemittanceInformation>,
-    /// What the authorities are told: their code.
+    /// What is reported to the authorities: their code.
     pub regulatory_reporting_code: Option<RegulatoryCode>,
-    /// What the authorities are told: what the payment is for.
+    /// What is reported to the authorities: the purpose of the payment.
     pub regulatory_reporting_information: Option<RegulatoryInformation>,
     /// How urgent a cross-border payment is.
     pub service_level: Option<ServiceLevel>,
@@ -149,7 +149,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// The town, from whichever member has it.
+    /// The town: `town_name`, otherwise `city`.
     pub fn town(&self) -> Option<&Name> {
         self.town_name.as_ref().or(self.city.as_ref())
     }

@@ -84,7 +84,7 @@ pub(crate) fn start_authorisation(payment: &Payment, caller: &Party) -> Result<(
 /// What it takes to cancel a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CancelledBy {
-    /// Nothing more: nobody has authorised it.
+    /// Nothing more: it is not authorised.
     TheCallAlone,
     /// An SCA of its own, because the payment had one.
     AnotherSca,
@@ -128,12 +128,12 @@ fn check_party(payment: &Payment, caller: &Party) -> Result<(), Refusal> {
     check_caller(&payment.party(), caller, Reason::PsuOfAnotherPayment)
 }
 
-/// Whether a call that names a party may act on what belongs to another. The SCA of another party would fail: nobody
-/// is sent there.
+/// Checks that the party that a call names may act on a resource of this owner. It is refused here because the SCA of
+/// another party would fail.
 ///
 /// # Errors
-/// `other` at the header that names somebody else; HTTP_HEADER_REQUIRED for a PSU without the corporate customer whose
-/// it is.
+/// `other` at the header that names another party; HTTP_HEADER_REQUIRED for a PSU without the corporate customer that
+/// owns it.
 pub(crate) fn check_caller(owner: &Party, caller: &Party, other: Reason) -> Result<(), Refusal> {
     if let Some(header) = owner.differs_in(caller) {
         return Err(Refusal::at(other, header));

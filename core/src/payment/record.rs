@@ -18,7 +18,7 @@ use crate::types::{CorporateKey, PsuKey};
 /// A payment as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
-    /// Its id, valid for ever.
+    /// Its id, which never expires.
     pub id: PaymentId,
     /// Counts the changes, for compare-and-swap. A new payment has 1.
     pub version: u32,
@@ -32,9 +32,8 @@ pub struct Payment {
     pub context: Option<Context>,
     /// The corporate customer the PSU acts for.
     pub corporate: Option<CorporateKey>,
-    /// The person that the call named by X-PSU-IDENTITY that created it: nobody else may authorise it. Gone once it
-    /// has left RCVD, where it is its PSU's or nobody's. A payment that nobody ever authorises keeps it, for it can be
-    /// authorised for ever.
+    /// The person that X-PSU-IDENTITY of the creating call named: no other may authorise the payment. Removed when the
+    /// payment leaves RCVD. A payment that is never authorised keeps it, because it can be authorised at any time.
     pub identity: Option<IdentityNumber>,
     /// The order itself.
     pub order: Order,
@@ -46,7 +45,7 @@ pub struct Payment {
     pub funds_available: Option<bool>,
     /// When its SCA was completed, or the bank exempted it from one.
     pub authorised_at: Option<DateTime<Utc>>,
-    /// The open signing basket it sits in: until that is gone, nothing else authorises or cancels it.
+    /// The open signing basket that holds it: until the basket is closed, only the basket authorises or cancels it.
     pub basket: Option<BasketId>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
@@ -82,12 +81,12 @@ impl Payment {
         Party { psu: self.psu.clone(), context: self.context, corporate: self.corporate.clone() }
     }
 
-    /// Moves the payment to another status and counts the change. Whoever was named to authorise it is forgotten:
+    /// Moves the payment to another status and counts the change. The person named to authorise it is removed, because
     /// no row of the table leads back to RCVD.
     ///
     /// # Errors
-    /// [`TransitionRefused`] where the table has no such row, where a payment that nobody has authorised would
-    /// leave RCVD for anything but RJCT or CANC, and where any other than a bulk would be PART.
+    /// [`TransitionRefused`] where the table has no such row, where an unauthorised payment would leave RCVD for a
+    /// status other than RJCT or CANC, and where a payment other than a bulk would become PART.
     pub fn become_status(&mut self, to: PaymentStatus) -> Result<(), TransitionRefused> {
         let ends_unexecuted = matches!(to, PaymentStatus::Rjct | PaymentStatus::Canc);
         if !self.status.may_become(to) {

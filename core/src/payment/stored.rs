@@ -11,7 +11,7 @@ use crate::wire::json;
 /// # Errors
 /// [`Error::Internal`]: an order that cannot be written is a bug.
 pub fn to_text(order: &Order) -> Result<String> {
-    // By what makes room for it first: every payment that is kept is written here.
+    // `json::write` allocates the buffer in advance, because every stored payment is written here.
     let text = String::from_utf8(json::write(&OrderView::from(order))?);
     text.map_err(|error| Error::Internal(format!("an order that is no text: {error}")))
 }

@@ -93,7 +93,7 @@ pub(crate) struct BulkView<'b> {
 
 impl<'b> From<&'b Bulk> for BulkView<'b> {
     fn from(bulk: &'b Bulk) -> Self {
-        // What stands once in a bulk is not repeated in its entries.
+        // A member of the whole bulk is not repeated in its entries.
         let entry = |transfer| TransferView { debtor_account: None, ..TransferView::from(transfer) };
         Self {
             payment_information_id: bulk.payment_information_id.as_ref().map(|id| id.as_str()),
@@ -173,7 +173,7 @@ impl<'t> From<&'t CreditTransfer> for TransferView<'t> {
     }
 }
 
-/// An account in the way it was named.
+/// An account in the form in which it was named.
 #[derive(Debug)]
 pub(crate) struct AccountView<'t>(pub(crate) &'t AccountReference);
 
@@ -385,7 +385,7 @@ impl CancellationView {
     }
 }
 
-/// What the TPP may tell the PSU of the payment.
+/// What the TPP may show the PSU about the payment.
 fn psu_message(payment: &Payment, language: Language) -> &'static str {
     let no_funds = payment.funds_available == Some(false);
     let (english, bokmal) = match payment.status {

@@ -40,7 +40,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// This policy as its keys would set it: whoever has it may set its fields one by one.
+    /// This policy as its keys would set it: a caller can set the public fields without checks.
     pub(crate) fn checked(self) -> Result<Self> {
         let text = self.to_json()?;
         self.with_json(&text)

@@ -93,7 +93,7 @@ pub struct Authorisation {
     pub language: Language,
     /// When the link was made.
     pub created_at: DateTime<Utc>,
-    /// Where it stands.
+    /// Its status.
     pub status: ScaStatus,
 }
 
@@ -117,14 +117,14 @@ impl Authorisation {
             && is_younger(self.created_at, now, TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS))
     }
 
-    /// Its end, and that of what named its person by number: nobody asks for that again.
+    /// Ends it, and removes the identity number, which is not needed any more.
     pub fn end(&mut self, status: ScaStatus) {
         self.status = status;
         self.version += 1;
         self.identity = None;
     }
 
-    /// When the link dies.
+    /// When the link expires.
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.created_at
             .checked_add_signed(TimeDelta::seconds(AUTHORISATION_LIFE_SECONDS))

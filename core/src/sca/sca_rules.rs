@@ -1,4 +1,4 @@
-//! Decisions about an authorisation: what the PSU's answer comes to.
+//! Decisions about an authorisation: the result of the PSU's answer.
 
 use chrono::{DateTime, Utc};
 
@@ -54,8 +54,8 @@ pub(crate) fn authorise(payment: &mut Payment, approval: &PaymentApproval<'_>) -
     payment.become_status(PaymentStatus::Pdng).map_err(|_| Reason::PaymentNotAuthorisable.into())
 }
 
-/// Whoever answered must be whom the call named, in the context it named. `by_number` is the person behind
-/// X-PSU-IDENTITY, where the call named one: it may be nobody's number.
+/// Checks that the PSU who answered is the one that the call named, in the named context. `by_number` is the person
+/// behind X-PSU-IDENTITY, if the call has that header; the number may be unknown.
 ///
 /// # Errors
 /// PSU_CREDENTIALS_INVALID for another person, SCA_INVALID for another context.
@@ -81,7 +81,7 @@ pub(crate) fn check_owner(payment: &Payment, acting: &ActingPsu) -> Result<(), V
     check_role(payment.context, payment.corporate.as_ref(), acting)
 }
 
-/// The same for a basket: whoever may authorise it may authorise each of its payments.
+/// The same for a basket: a PSU who may authorise it may authorise each of its payments.
 ///
 /// # Errors
 /// As [`check_named`].

@@ -10,7 +10,7 @@ use crate::limits::SESSION_LIFE_SECONDS;
 use crate::types::instant::is_younger;
 use crate::types::ActingPsu;
 
-/// A TPP's session with a PSU. One id is one session: an SCA under it opens it anew, for whoever completed the
+/// A TPP's session with a PSU. One id is one session: an SCA under it opens it again, for the PSU who completed the
 /// SCA.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Session {

@@ -9,13 +9,13 @@ use super::payment_store::Event;
 use crate::audit::record::AuditEvent;
 use crate::error::Result;
 
-/// Where a line of the audit stands. Lines follow each other by time; within one microsecond those that were noted
-/// come first, in the order they were written, and then those of the histories of payments.
+/// The position of a line in the audit. Lines are sorted by time; within one microsecond the lines of the audit table
+/// come first, in the order of writing, then those of the histories of payments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AuditPosition {
     /// When it happened.
     pub at: DateTime<Utc>,
-    /// 0 for what was noted; the store's own number of the payment, from 1 on, for a line of a history.
+    /// 0 for a line of the audit table; the store's own number of the payment, from 1 on, for a line of a history.
     pub payment: i64,
     /// Counts the lines of that microsecond, or of that history.
     pub number: i64,
@@ -26,24 +26,24 @@ pub struct AuditPosition {
 pub enum AuditLine {
     /// What was noted by [`Write::AppendAudit`](super::Write::AppendAudit).
     Noted {
-        /// Where it stands.
+        /// Its position.
         position: AuditPosition,
-        /// What it tells.
+        /// The event.
         event: AuditEvent,
     },
     /// What a payment went through, noted by [`Write::AppendEvent`](super::Write::AppendEvent).
     Payment {
-        /// Where it stands.
+        /// Its position.
         position: AuditPosition,
         /// The organisation identifier of the TPP that created the payment.
         tpp: Arc<str>,
-        /// What it tells.
+        /// The event.
         event: Event,
     },
 }
 
 impl AuditLine {
-    /// Where it stands.
+    /// Its position.
     pub fn position(&self) -> AuditPosition {
         match self {
             Self::Noted { position, .. } | Self::Payment { position, .. } => *position,

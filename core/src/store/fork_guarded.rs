@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 
 /// A thing that no other process may use than the one that made it.
 ///
-/// In another it is not even dropped: the farewell of a connection would end the session of the process that has it,
-/// and SQLite forbids to close what was opened before a fork.
+/// In another it is not even dropped: the termination message of a connection would end the session of the process that
+/// has it, and SQLite forbids to close what was opened before a fork.
 #[derive(Debug)]
 pub(super) struct ForkGuarded<T> {
     thing: Arc<T>,

@@ -13,7 +13,7 @@ pub struct OutboxOrder {
     pub payment_id: PaymentId,
     /// How often delivery failed.
     pub attempts: u32,
-    /// How many of those failures were the order's own, and not those of a bank that is away.
+    /// How many of those failures were caused by the order, and not by a bank that is away.
     pub faults: u32,
     /// When it is delivered, or delivered again.
     pub due_at: DateTime<Utc>,
@@ -25,23 +25,22 @@ pub struct OutboxOrder {
 /// An order that stays in the outbox and is not delivered: delivering it again would not help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeadLetter {
-    /// The id of the payment that was to be submitted, as it stands in the store: where its row cannot be read, this
-    /// may be no id that a payment can have.
+    /// The id of the payment that was to be submitted, as stored: if its row cannot be read, this may be an invalid id.
     pub payment_id: String,
     /// How often delivery failed; 0 where that cannot be read.
     pub attempts: u32,
     /// Why, in English; safe to log.
     pub why: String,
-    /// When it was set aside; for an order that cannot be read, and that no run has met yet, when it was due.
+    /// When it became a dead letter; for an unreadable order that no run has claimed yet, when it was due.
     pub since: DateTime<Utc>,
 }
 
 impl DeadLetter {
-    /// Why an order is set aside whose row does not tell one that this library writes.
+    /// The reason of an unreadable order: its row has values that this library does not write.
     pub const UNREADABLE: &'static str = "it cannot be read";
 }
 
-/// An order that is due, and whose row does not tell one that this library writes.
+/// An order that is due, and whose row has values that this library does not write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreadableOrder {
     /// The number of its row in the table outbox.
@@ -92,8 +91,8 @@ pub trait OutboxStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn has_order_due_after(&self, after: DateTime<Utc>, now: DateTime<Utc>) -> Result<bool>;
 
-    /// Whatever waits for a time after `after` is due `now`, unless the payment that came last was made after that. How
-    /// often it failed stays. Gives how many those are.
+    /// Makes orders that are due after `after` due `now`, unless the newest payment was created after `now`. Their
+    /// attempts are kept. Returns the number of these orders.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.

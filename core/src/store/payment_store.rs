@@ -11,7 +11,7 @@ use crate::types::{BasketId, PaymentId};
 /// What a store says of an event of a payment that it does not hold: a bug of the caller.
 pub(crate) const EVENT_WITHOUT_PAYMENT: &str = "an event of a payment that is not there";
 
-/// One status change of one payment, for the auditor. The payment itself tells when it was created.
+/// One status change of one payment, for the auditor. The creation time is in the payment itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// The payment.

@@ -25,13 +25,13 @@ pub trait PsuStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn corporate_by_id(&self, tpp: &str, psu: &PsuKey, corporate_id: Uuid) -> Result<Option<CorporateKey>>;
 
-    /// The corporate customer that a TPP knows by this PSU-Corporate-ID, whoever it was opened to.
+    /// The corporate customer that a TPP knows by this PSU-Corporate-ID, opened to any person.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
     fn corporate_of_id(&self, tpp: &str, corporate_id: Uuid) -> Result<Option<CorporateKey>>;
 
-    /// The PSU-Corporate-ID by which a TPP knows this corporate customer, whoever it was opened to.
+    /// The PSU-Corporate-ID by which a TPP knows this corporate customer, opened to any person.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

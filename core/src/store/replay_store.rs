@@ -16,7 +16,7 @@ pub struct UsedRequestId {
     pub request_id: Uuid,
     /// When it was used.
     pub at: DateTime<Utc>,
-    /// From when on a use counts as a replay: uses before are forgotten.
+    /// From when on a use counts as a replay: earlier uses do not count.
     pub since: DateTime<Utc>,
 }
 

@@ -25,7 +25,7 @@ pub enum CommitOutcome {
     Applied,
     /// A version had moved on, or a unique value was taken.
     VersionConflict,
-    /// A like payment stands in the way.
+    /// A duplicate payment exists.
     DuplicatePayment,
     /// The request id was used within its window.
     RequestReplayed,
@@ -37,7 +37,7 @@ pub enum CommitOutcome {
 /// [`Error::Store`](crate::Error::Store), and with [`Error::Record`](crate::Error::Record) if the database works and
 /// the one record in question cannot be read.
 pub trait Store: Send + Sync {
-    /// Whether anybody else will see the data: another process or node, or this one after a restart.
+    /// Whether the data is visible to another process or node, or to this one after a restart.
     fn is_shared(&self) -> bool;
 
     /// Applies the writes in order, all or nothing.

@@ -17,7 +17,7 @@ use crate::sca::record::Authorisation;
 use crate::session::record::Session;
 use crate::types::{CorporateKey, PaymentId, PsuKey};
 
-/// One change. A `Vec` of them is what a decision comes to.
+/// One change. A `Vec` of them is the result of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Write {
     /// Marks the request id of a TPP as used. Unique for the replay window.
@@ -34,8 +34,8 @@ pub enum Write {
         /// `duplicate_window_start`.
         alternative_fingerprints: Vec<[u8; 32]>,
     },
-    /// The payment's new state; its version must be one above the stored one. When it was created and what it looks
-    /// like are as they were.
+    /// The payment's new state; its version must be one above the stored one. Its creation time and fingerprint are
+    /// unchanged.
     UpdatePayment(Box<Payment>),
     /// A new signing basket. Its payments are changed beside it, each by a write of its own.
     InsertBasket(Basket),
@@ -65,8 +65,8 @@ pub enum Write {
         /// The id the TPP sees: the same for every person of that TPP and customer.
         corporate_id: Uuid,
     },
-    /// The session that a completed SCA opened, in place of one of the same id. Every other session of the same
-    /// TPP and PSU in the same context is replaced, whatever the corporate customer.
+    /// The session that a completed SCA opened, in place of one of the same id. Every other session of the same TPP and
+    /// PSU in the same context is replaced, for every corporate customer.
     OpenSession(Session),
     /// What a PSU opened to a TPP, in place of what it had opened before in that role.
     GrantConsent(Consent),
@@ -86,54 +86,53 @@ pub enum Write {
     },
     /// An order for the bank, delivered from `due_at` on.
     EnqueueOrder(OutboxOrder),
-    /// The order with the given payment id is due at another time: it failed, or whoever claimed it needs it for
-    /// longer, or gives it back. Lost where it is not due at `was_due` any more: it waits no more, or somebody else
-    /// claimed it.
+    /// The order with the given payment id is due at another time: it failed, or the node that claimed it renews or
+    /// returns its claim. Lost if it is not due at `was_due` any more: it no longer waits, or another node has claimed
+    /// it.
     RescheduleOrder {
         /// What it is from now on.
         order: OutboxOrder,
-        /// When it was due: for whoever claimed it, the end of that claim.
+        /// When it was due: for the node that claimed it, the end of that claim.
         was_due: DateTime<Utc>,
     },
-    /// The bank answered to the order with the given payment id. It is taken out; one whose payment the bank was asked
-    /// to cancel waits on instead, also where it was set aside meanwhile, and none of its failures counts as its own
-    /// any more. Lost where there is none.
+    /// The bank answered to the order with the given payment id. It is removed. If the bank was asked to cancel the
+    /// payment, the order waits on instead, also if it has become a dead letter, and its own failures are reset. Lost
+    /// if there is none.
     AnswerOrder {
         /// The payment that was submitted.
         payment_id: PaymentId,
-        /// Not before this it is delivered again, where it waits on.
+        /// The earliest time of the next delivery, if it waits on.
         again_at: DateTime<Utc>,
     },
     /// The order with the given payment id is not delivered any more. Lost where there is none.
     RemoveOrder(PaymentId),
-    /// The order with the given payment id, where it waits or is set aside, is not delivered any more.
+    /// The order with the given payment id, waiting or a dead letter, is not delivered any more.
     WithdrawOrder(PaymentId),
-    /// The order with the given payment id is not delivered any more until somebody looks at it. Lost where it is not
-    /// due at `was_due` any more, as above.
+    /// The order with the given payment id becomes a dead letter: it is not delivered until the operator acts. Lost if
+    /// it is not due at `was_due` any more, as above.
     MoveToDeadLetters {
         /// The order.
         order: DeadLetter,
-        /// When it was due: for whoever claimed it, the end of that claim.
+        /// When it was due: for the node that claimed it, the end of that claim.
         was_due: DateTime<Utc>,
     },
-    /// The order that cannot be read is not delivered any more until somebody looks at it. Lost where it waits no
-    /// more.
+    /// The unreadable order becomes a dead letter: it is not delivered until the operator acts. Lost if it no longer
+    /// waits.
     MoveUnreadableToDeadLetters {
         /// The order.
         order: UnreadableOrder,
-        /// When it is set aside.
+        /// When it becomes a dead letter.
         since: DateTime<Utc>,
     },
-    /// The order with the given payment id, which was set aside, waits again, as if it had never failed. Lost where
-    /// it is not set aside.
+    /// The dead letter with the given payment id waits again, with its failures reset. Lost if it is no dead letter.
     RetryOrder {
         /// The payment to be submitted.
         payment_id: PaymentId,
         /// When it is delivered.
         due_at: DateTime<Utc>,
     },
-    /// The order with the given payment id, which was set aside, is done with: the bank told where its payment
-    /// stands. One whose payment the bank was asked to cancel waits again instead. Lost where it is not set aside.
+    /// The dead letter with the given payment id is resolved, because the bank reported the status of its payment. If
+    /// the bank was asked to cancel the payment, the order waits again instead. Lost if it is no dead letter.
     ResolveOrder(PaymentId),
     /// The bank is about to be asked to cancel the payment of the order. Lost where there is no order.
     BeginCancelling(PaymentId),

@@ -51,7 +51,7 @@ pub fn parse_certificate(input: &[u8]) -> Result<Certificate, Violation> {
 }
 
 /// Reads all certificates of a PEM bundle, or the one of DER, or of base64 of DER as a TPP sends it. Other PEM blocks
-/// (keys) and whatever stands outside of blocks are skipped. A bundle that ends within a block is refused: nobody knows
+/// (keys) and text outside of blocks are skipped. A bundle that ends within a block is refused, because it is unknown
 /// what is missing.
 ///
 /// # Errors

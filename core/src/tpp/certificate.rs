@@ -186,7 +186,7 @@ impl Certificate {
         self.organisation_id.as_deref().ok()
     }
 
-    /// The same, shared with whatever is that TPP's.
+    /// The same, shared by all records of that TPP.
     pub(crate) fn shared_organisation_id(&self) -> Option<Arc<str>> {
         self.organisation_id.clone().ok()
     }
@@ -211,7 +211,7 @@ impl Certificate {
         self.extensions.subject_key_id.as_deref().unwrap_or_default()
     }
 
-    /// Whether its basicConstraints say that it is an authority's, whatever its key may be used for.
+    /// Whether its basicConstraints mark it as an authority's, independent of its key usage.
     pub fn names_an_authority(&self) -> bool {
         self.extensions.constraints.as_ref().is_some_and(|constraints| constraints.ca)
     }
@@ -269,8 +269,8 @@ impl Certificate {
         self.extensions.binding
     }
 
-    /// Whether it may sign certificates: basic constraints and key usage. A certificate without extensions
-    /// (X.509 version 1) says nothing about it; as a trust anchor it may.
+    /// Whether it may sign certificates: basic constraints and key usage. A certificate without extensions (X.509
+    /// version 1) has no such statement; as a trust anchor it may.
     pub(super) fn is_authority(&self) -> bool {
         self.names_an_authority() && self.extensions.key_usage.is_none_or(|usage| usage.key_cert_sign())
     }
@@ -280,7 +280,7 @@ impl Certificate {
         !self.extensions.present && self.is_self_issued()
     }
 
-    /// How many intermediates may stand between it and the leaf.
+    /// How many intermediates are allowed between it and the leaf.
     pub(super) fn path_length(&self) -> Option<u32> {
         self.extensions.constraints.as_ref().and_then(|constraints| constraints.path_len_constraint)
     }
@@ -307,7 +307,7 @@ impl Certificate {
     /// Whether its key made the signature over the message.
     pub(crate) fn verifies(&self, scheme: SignatureScheme, message: &[u8], signature: &[u8]) -> bool {
         match (&self.rsa_key, scheme) {
-            // The key stands parsed already.
+            // The key is parsed already.
             (Some(key), SignatureScheme::RsaPkcs1(Hash::Sha256)) => key.verify_sha256(message, signature),
             _ => crypto::verify_certificate(&self.public_key, scheme, message, signature),
         }
@@ -348,12 +348,12 @@ impl PartialEq for Certificate {
 
 impl Eq for Certificate {}
 
-/// The validity of a certificate can be told where it is in the years of RFC 3339.
+/// The time, if it is in the years of RFC 3339; no other time can be shown.
 fn instant(seconds: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(seconds, 0).filter(|instant| is_in_calendar(*instant))
 }
 
-/// What stands outside of the signed part.
+/// The parts outside of the signed part.
 struct Shell<'a> {
     scheme: Result<SignatureScheme, RefusedScheme>,
     signature: &'a [u8],

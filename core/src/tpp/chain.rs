@@ -76,14 +76,14 @@ impl Chain {
     }
 }
 
-/// Searches the ways from a leaf over the intermediates that came with it to the host's anchors.
+/// Searches the chains from a leaf over the intermediates that came with it to the host's anchors.
 ///
-/// The search costs at most [`CHAIN_SIGNATURE_CHECKS_MAX`] signature checks, whatever was sent.
+/// The search makes at most [`CHAIN_SIGNATURE_CHECKS_MAX`] signature checks for any input.
 ///
 /// # Errors
-/// Where there is no way, what stopped the search where it had come furthest: [`Reason::ChainUnknown`] (no
-/// issuer), [`Reason::ChainAlgorithmRefused`], [`Reason::ChainSignatureInvalid`],
-/// [`Reason::ChainIssuerNotAuthority`], [`Reason::ChainExtensionUnknown`], [`Reason::ChainTooLong`].
+/// If there is no chain, the failure that is furthest from the leaf: [`Reason::ChainUnknown`] (no issuer),
+/// [`Reason::ChainAlgorithmRefused`], [`Reason::ChainSignatureInvalid`], [`Reason::ChainIssuerNotAuthority`],
+/// [`Reason::ChainExtensionUnknown`], [`Reason::ChainTooLong`].
 pub fn verify_chain(
     leaf: &Arc<Certificate>,
     intermediates: &[Arc<Certificate>],
@@ -127,15 +127,15 @@ struct Search<'a> {
     intermediates: HashMap<String, Vec<&'a Arc<Certificate>>>,
     anchors: &'a TrustAnchors,
     checks_left: usize,
-    /// From the leaf to where the search stands.
+    /// The chain from the leaf to the current certificate.
     way: Vec<Arc<Certificate>>,
     found: Vec<Path>,
-    /// The furthest failure: how long the way was, and what it was.
+    /// The furthest failure: the length of the chain, and the cause.
     failure: (usize, Violation),
 }
 
 impl Search<'_> {
-    /// Tries every issuer of the last certificate of the way. As deep as the way is long: at most
+    /// Tries every issuer of the last certificate of the chain. The recursion is as deep as the chain: at most
     /// [`CHAIN_CERTIFICATES_MAX`].
     fn extend(&mut self) {
         let Some(child) = self.way.last().map(Arc::clone) else { return };
@@ -155,8 +155,8 @@ impl Search<'_> {
         }
     }
 
-    /// Who may have issued the certificate by name: those whose key identifier fits before the others, trusted ones
-    /// first, and of several for one key the one that lasts longest. Nobody stands in a way twice.
+    /// The possible issuers of the certificate by name: those with a matching key identifier first, then trusted ones,
+    /// then those that are valid longest. No certificate is in a chain twice.
     fn candidates(&self, child: &Certificate) -> Vec<(Arc<Certificate>, bool)> {
         let name = child.issuer().folded_key();
         let trusted = self.anchors.named(&name).iter().map(|anchor| (anchor, true));
@@ -208,8 +208,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Keeps the failure that stands furthest from the leaf; of several there, the first that is not merely
-    /// "no issuer".
+    /// Keeps the failure that is furthest from the leaf; of several there, the first that is not merely "no issuer".
     fn note(&mut self, failure: Violation) {
         let reach = self.way.len();
         if reach > self.failure.0
@@ -220,7 +219,7 @@ impl Search<'_> {
     }
 }
 
-/// A signature that nobody looked at is not said to be wrong.
+/// A signature that was not checked is not reported as wrong.
 fn refused(scheme: &RefusedScheme) -> Violation {
     match scheme {
         RefusedScheme::PssSalt(bytes) => Violation::of_case(Case::ChainSaltLength, &[bytes]),

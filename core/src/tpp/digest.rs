@@ -22,7 +22,7 @@ impl DigestAlgorithm {
         [Self::Sha256, Self::Sha512].into_iter().find(|known| name.eq_ignore_ascii_case(known.as_str()))
     }
 
-    /// The name as it stands in the header.
+    /// The name as written in the header.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Sha256 => "SHA-256",
@@ -94,9 +94,9 @@ pub fn verify_digest(header: &[u8], body: &[u8]) -> Result<(), Violation> {
     }
 }
 
-/// Whether base64 stands for the hash; padding may be missing.
+/// Whether base64 encodes the hash; padding may be missing.
 fn matches(value: &str, hash: &[u8]) -> Result<bool, Violation> {
-    // Room for base64 of the longest hash; whatever is longer can only be wrong or malformed.
+    // The size of base64 of the longest hash; a longer value is wrong or malformed.
     let mut expected = [0u8; 88];
     let length = STANDARD.encode_slice(hash, &mut expected).unwrap_or_default();
     if expected.get(..length) == Some(value.as_bytes()) {

@@ -42,8 +42,8 @@ impl DistinguishedName {
     }
 
     /// The name of a certificate's subject or issuer, from its DER. `None` where that is no name (RFC 5280 section
-    /// 4.1.2.4), or an RDN has more than [`RDN_ATTRIBUTES_MAX`] attributes. Nothing is skipped: of bytes that readers
-    /// differ about nobody is known.
+    /// 4.1.2.4), or an RDN has more than [`RDN_ATTRIBUTES_MAX`] attributes. Nothing is skipped: bytes that parsers read
+    /// differently identify no party.
     pub fn from_der(input: &[u8]) -> Option<Self> {
         let name =
             der::read_loose(input).filter(|(name, rest)| name.tag == der::SEQUENCE && rest.is_empty())?;
@@ -86,7 +86,7 @@ impl DistinguishedName {
     }
 }
 
-/// How many attributes there are counts; their order does not, nor which of them stands there twice.
+/// The number of attributes is part of the key; their order is not, nor which of them occurs twice.
 fn fold_several(attributes: &[Attribute], key: &mut String) {
     let folded = |attribute: &Attribute| {
         let mut part = String::new();

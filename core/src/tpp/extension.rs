@@ -62,7 +62,7 @@ pub(super) struct Extensions {
     /// Why the QCStatements say nothing for certain.
     pub(super) statements_fault: Option<Reason>,
     pub(super) qualification: Qualification,
-    /// The first extension that binds whatever the certificate issues, critical or not.
+    /// The first extension that constrains the certificates issued under this one, critical or not.
     pub(super) binding: Option<&'static str>,
     pub(super) distribution_points: Box<[u8]>,
     pub(super) unknown_critical: Option<String>,

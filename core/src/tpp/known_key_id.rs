@@ -1,10 +1,11 @@
-//! The keyId that names a certificate: nearly every call of a TPP has the same, which need not be read anew each time.
+//! The keyId that names a certificate: nearly every call of a TPP has the same, which need not be parsed again each
+//! time.
 
 use std::sync::OnceLock;
 
 use crate::policy::KeyIdIssuer;
 
-/// Longer ones are read anew each time: an engine remembers thousands of certificates.
+/// Longer ones are parsed each time, because an engine keeps thousands of certificates.
 const KEPT_BYTES_MAX: usize = 512;
 
 /// The keyId of a certificate that was found to name it first, and the policy that it was judged by. Nothing else goes
@@ -13,7 +14,7 @@ const KEPT_BYTES_MAX: usize = 512;
 pub(super) struct KnownKeyId(OnceLock<(Box<str>, KeyIdIssuer)>);
 
 impl KnownKeyId {
-    /// Whether it is known that this text names the certificate. `false` says nothing.
+    /// Whether it is known that this text names the certificate. `false` means unknown.
     pub(super) fn is(&self, key_id: &str, policy: KeyIdIssuer) -> bool {
         self.0.get().is_some_and(|(known, judged_by)| **known == *key_id && *judged_by == policy)
     }

@@ -7,11 +7,10 @@
 //! RolesOfPSP  ::= SEQUENCE OF SEQUENCE { roleOfPspOid 0.4.0.19495.1.n, roleOfPspName UTF8String }
 //! ```
 //!
-//! Certificates in the field get the nesting wrong: no SEQUENCE around the roles, one flat role, all roles
-//! in one flat SEQUENCE, names without identifiers. So the statement is read as the run of identifiers and
-//! texts that it holds, at whatever depth. Where there is an identifier, identifiers alone count: names are for
-//! reading. Names count where nothing has an identifier, but never the last two texts: those are the authority's,
-//! whatever it is called.
+//! Certificates in the field get the nesting wrong: no SEQUENCE around the roles, one flat role, all roles in one flat
+//! SEQUENCE, names without identifiers. So the statement is read as the sequence of identifiers and texts that it
+//! holds, at any depth. Where there is an identifier, identifiers alone count: names are for reading. Names count where
+//! nothing has an identifier, but never the last two texts: those are the authority's name and identifier.
 
 use super::role::{Role, Roles};
 use crate::reason::Reason;

@@ -1,6 +1,6 @@
 //! The shape of a certificate's signed part, strictly (RFC 5280 section 4.1): each part is what it must be, and holds
-//! nothing beside. `x509-parser` is lenient about the classes of tags and about what follows a value; of a certificate
-//! that two readers understand differently nobody is known.
+//! nothing beside. `x509-parser` is lenient about the classes of tags and about what follows a value; a certificate
+//! that two parsers read differently identifies no party.
 
 use crate::wire::der::{self, Element};
 
@@ -137,7 +137,7 @@ mod tests {
         for more in [der::encode(der::SEQUENCE, &[]), vec![0xff], vec![0x05, 0]] {
             assert!(check(&[parts.concat(), more].concat()).is_none());
         }
-        // Of version 1, and with ids that nobody has any more.
+        // Of version 1, and with unique identifiers, which are obsolete.
         assert!(check(&parts[SERIAL..EXTENSIONS_AT].concat()).is_some());
         let ids = [vec![0x81, 2, 0, 1], vec![0x82, 2, 0, 1]];
         assert!(check(&[&parts[..EXTENSIONS_AT], &ids[..]].concat().concat()).is_some());

@@ -60,7 +60,7 @@ impl<'t> SignatureHeader<'t> {
         Ok(Self { key_id, names: names.split_ascii_whitespace().collect(), signature: decoded })
     }
 
-    /// keyId as it stands between the quotes.
+    /// keyId as written between the quotes.
     pub fn key_id(&self) -> &'t str {
         self.key_id
     }
@@ -77,8 +77,8 @@ impl<'t> SignatureHeader<'t> {
 
     /// Whether keyId names the certificate: serial number and issuer.
     ///
-    /// A backslash in it is read as it stands (clients paste the distinguished name as it is); where that
-    /// does not name the certificate, as a quoted-pair.
+    /// A backslash in it is read literally (clients paste the distinguished name unchanged); if that does not name the
+    /// certificate, as a quoted-pair.
     ///
     /// # Errors
     /// In this order: [`Reason::KeyIdMalformed`], [`Reason::KeyIdSerialMalformed`],
@@ -269,8 +269,8 @@ fn next_part(text: &str) -> Option<(&str, Option<&str>, &str)> {
     token.then_some((name, value, after))
 }
 
-/// Where the quoted value ends: at the first quote that is not escaped. One is where an odd number of backslashes
-/// stands before it, for of two the first escapes the second.
+/// Where the quoted value ends: at the first quote that is not escaped. A quote is escaped after an odd number of
+/// backslashes, because of two the first escapes the second.
 fn closing_quote(quoted: &str) -> Option<usize> {
     let backslashes = |before: &str| before.bytes().rev().take_while(|byte| *byte == b'\\').count();
     let mut quotes = quoted.match_indices('"').map(|(place, _)| place);

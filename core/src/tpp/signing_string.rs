@@ -37,7 +37,7 @@ impl<N: AsRef<str>, V: AsRef<[u8]>> Fields for [(N, V)] {
     }
 }
 
-/// Builds the signing string. Names are written in lower case, whatever the list spells.
+/// Builds the signing string. Names are written in lower case, also if the list has upper case.
 ///
 /// # Errors
 /// [`Reason::SignedHeaderAbsent`] for the first name that the request lacks, then
@@ -76,8 +76,8 @@ pub fn signing_string<F: Fields + ?Sized>(
     Ok(out)
 }
 
-/// Whether every listed name can be one: a token (RFC 9110), which may stand in parentheses. Of names that are joined
-/// by commas none would be found.
+/// Whether every listed name can be one: a token (RFC 9110), which may be in parentheses. Names joined by commas would
+/// not be found.
 ///
 /// # Errors
 /// [`Reason::SignedNameMalformed`] for the first that cannot.

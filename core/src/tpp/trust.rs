@@ -1,8 +1,8 @@
 //! The certificates that the host trusts.
 //!
-//! Every certificate that the host gives is trusted, as it is: an authority (root or intermediate) ends the
-//! chain of what it issued, whether or not it is self-signed; a certificate that is no authority is trusted
-//! as itself alone, and vouches for no other.
+//! Every certificate that the host gives is trusted, as it is: an authority (root or intermediate) ends the chain of
+//! what it issued, whether or not it is self-signed; a certificate that is no authority is trusted as itself alone, and
+//! not as an issuer.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

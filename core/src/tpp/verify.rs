@@ -25,8 +25,8 @@ const DIGEST: &str = "Digest";
 const DATE: &str = "Date";
 const SIGNATURE: &str = "Signature";
 
-/// The seconds of a long year. How many there are in many years is of use to nobody, and as long as an identity number,
-/// which no answer shows.
+/// The seconds of a leap year. A larger difference is not shown: it is of no use, and it may have as many digits as an
+/// identity number, which no answer shows.
 const YEAR_SECONDS: u64 = 366 * 24 * 60 * 60;
 
 /// A request as it was received.
@@ -200,12 +200,12 @@ fn missing<F: Fields + ?Sized>(fields: &F, names: &[&str]) -> Refusal {
 pub struct Verification {
     /// The certificate of the request, where it could be read.
     pub certificate: Option<Arc<Certificate>>,
-    /// Why the request is refused; `None` where it stands.
+    /// Why the request is refused; `None` if it is accepted.
     pub refusal: Option<Refusal>,
 }
 
 impl Verification {
-    /// Whether the request stands.
+    /// Whether the request is accepted.
     pub fn is_ok(&self) -> bool {
         self.refusal.is_none()
     }
@@ -403,7 +403,7 @@ mod tests {
         let case = |seconds| at(seconds).unwrap_err().case;
         assert_eq!((case(31_622_400), case(-31_622_400)), (None, None), "a year");
         assert_eq!((case(31_622_401), case(-31_622_401)), (Some(Case::DateFarOff), Some(Case::DateFarOff)));
-        // Fractions of the clock's second count for nobody.
+        // Fractions of the clock's second do not count.
         let fraction = now() + chrono::Duration::milliseconds(60_999);
         let date = crate::wire::http_date::format_http_date(now());
         assert!(check_date(date.as_bytes(), fraction).is_ok());
@@ -442,7 +442,7 @@ mod tests {
             assert_eq!(found, header.check_key_id(&identity.certificate, policy), "{text}");
             found.is_ok()
         };
-        // In whichever order they come, and however often: what was refused is refused again.
+        // In any order, and any number of times: a refused keyId is refused again.
         for _ in 0..3 {
             for policy in [KeyIdIssuer::Lenient, KeyIdIssuer::Exact] {
                 assert!(!outcome("1F", &whole, policy));
@@ -489,7 +489,7 @@ mod tests {
         assert_eq!(reason(&tpp, &TrustAnchors::new()), Reason::ChainUnknown);
         let nameless = pki.issue("Acme", Roles::NONE, "", [2; 16], 0).unwrap();
         assert_eq!(reason(&nameless, &anchors), Reason::CertificateOrganisationMissing);
-        // The certificate's own row stands before those of the chain.
+        // The certificate's own row comes before those of the chain.
         assert_eq!(reason(&nameless, &TrustAnchors::new()), Reason::CertificateOrganisationMissing);
     }
 }

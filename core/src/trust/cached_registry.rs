@@ -59,13 +59,13 @@ impl Answers {
         Err(self.asked)
     }
 
-    /// Forgets those that are chosen, and what is being asked now.
+    /// Removes the chosen answers; answers to questions that are open now are not stored.
     fn forget(&mut self, chosen: impl Fn(&Asked) -> bool) {
         self.known.retain(|asked, _| !chosen(asked));
         self.forgotten = self.asked;
     }
 
-    /// Remembers an answer, unless it was asked for before a withdrawal was told, or before the one that is there.
+    /// Stores an answer, unless its question is older than a notice of withdrawal or than the stored answer.
     fn note(&mut self, asked: Asked, answer: Answer, counts: impl Fn(&Answer) -> bool) {
         let newer = |known: &Answer| known.question > answer.question;
         if answer.question <= self.forgotten || self.known.get(&asked).is_some_and(newer) {
@@ -87,8 +87,8 @@ impl CachedRegistry {
         Self { inner, clock, ages, answers: Mutex::default() }
     }
 
-    /// Forgets what is known of an organisation: it is asked about at its next call. For notices of withdrawal.
-    /// What the register is being asked meanwhile answers the call that asks, and is not remembered.
+    /// Removes the answers about an organisation, so that its next call asks the register. For notices of withdrawal.
+    /// The answer to a question that is open now is used for its call and not stored.
     pub fn forget(&self, organisation_id: &str) {
         self.answers.lock().forget(|(known, _)| known == organisation_id);
     }
@@ -218,8 +218,8 @@ mod tests {
         assert_eq!(room.ask("B"), Some(false));
     }
 
-    /// Is told what happens while it is being asked: the withdrawal of whom it has still answered for, or another
-    /// thread's question.
+    /// Runs a function while a question is open: a withdrawal after the answer was determined, or another thread's
+    /// question.
     struct Slow {
         known: AtomicBool,
         meanwhile: Mutex<Option<fn(&CachedRegistry)>>,

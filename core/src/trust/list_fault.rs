@@ -17,7 +17,7 @@ pub enum ListFault {
     /// Not a list of RFC 5280.
     #[error("it is not a revocation list of RFC 5280")]
     Malformed,
-    /// A list without nextUpdate would count for ever.
+    /// A list without nextUpdate would never expire.
     #[error("it does not say when the next list comes (nextUpdate)")]
     NoNextUpdate,
     /// A delta list names changes alone.
@@ -32,7 +32,7 @@ pub enum ListFault {
     /// None of the authorities given has the issuer's name and may sign lists.
     #[error("no authority was given that has its issuer's name and may sign revocation lists")]
     IssuerUnknown,
-    /// By a scheme, or by a key of such an authority, that is not supported: nobody looked at the signature.
+    /// The scheme, or the key of such an authority, is not supported: the signature was not checked.
     #[error("it is signed in a way that is not accepted: {0}")]
     SignatureRefused(RefusedScheme),
     /// No such authority's key made the signature.

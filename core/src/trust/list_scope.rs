@@ -92,7 +92,7 @@ impl ListScope {
         held && (self.names.is_empty() || self.has_a_name_of(certificate))
     }
 
-    /// A certificate stands in the lists of its distribution points, and in the one that bears its issuer's name.
+    /// The lists of its distribution points cover a certificate, and so does the one with its issuer's name.
     fn has_a_name_of(&self, certificate: &IssuedCertificate<'_>) -> bool {
         let is_named = |name: &Vec<u8>| self.names.contains(name);
         let issuer_list = comparable(der::Element { tag: DIRECTORY_NAME, content: certificate.issuer_der });
@@ -118,7 +118,7 @@ fn certificate_points(certificate: &IssuedCertificate<'_>) -> Option<Vec<Vec<u8>
     };
     let mut names = Vec::new();
     for point in der::elements(points) {
-        // Behind the name stand `reasons` and `cRLIssuer`: such a point has lists that are never taken.
+        // `reasons` and `cRLIssuer` follow the name: lists of such a point are never used.
         if let Some((name, [])) = der::read_tagged(point.content, FIRST_CONSTRUCTED) {
             names.extend(point_names(name, certificate.issuer_der)?);
         }

@@ -70,7 +70,7 @@ impl RevocationList {
             return Err(ListFault::Malformed);
         }
         let issuer = DistinguishedName::from_der(fields.issuer).ok_or(ListFault::Malformed)?;
-        // Before anything else is looked into: whoever made the list must be somebody.
+        // The signature is checked before other parts are read, because the issuer must be known.
         let issuer_key = shell.verify(&issuer, authorities)?.into();
         let (number, scope) = read_extensions(fields.extensions, fields.issuer)?;
         Ok(Self {

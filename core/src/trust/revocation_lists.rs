@@ -43,7 +43,7 @@ impl RevocationLists {
         authorities: &[Arc<Certificate>],
     ) -> std::result::Result<usize, ListFault> {
         let read = read_lists(lists, authorities)?;
-        // Reading is slow, so it was done before anybody has to wait.
+        // Reading is slow, so it was done before the lock is taken.
         let mut held = self.by_issuer.write();
         let mut next = held.clone();
         for list in &read {

@@ -1,8 +1,8 @@
 //! A trusted list of the EU (ETSI TS 119 612): the authorities that issue qualified certificates.
 //!
-//! The list's own signature (XAdES) is not verified here: whoever fetched the list verifies it, against the certificate
-//! that the list of the lists names. Of the list are taken the services that issue qualified certificates and are
-//! granted; of their history, of other services and of `Qualifications` nothing.
+//! The list's own signature (XAdES) is not verified here: the program that fetched the list verifies it, against the
+//! certificate that the list of the lists names. Of the list are taken the services that issue qualified certificates
+//! and are granted; of their history, of other services and of `Qualifications` nothing.
 
 use std::sync::Arc;
 
@@ -163,7 +163,7 @@ impl TrustedList {
     }
 }
 
-/// The character that a reference stands for: one by its number, or one of the five entities that XML has without a
+/// The character that a reference denotes: one by its number, or one of the five entities that XML has without a
 /// document type.
 fn resolve(reference: &BytesRef<'_>) -> Result<char, TrustedListFault> {
     let malformed = |_| TrustedListFault::Malformed;
@@ -178,7 +178,7 @@ fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Where the reader stands: the names of the open elements, empty for those of other namespaces.
+/// The position of the reader: the names of the open elements, empty for those of other namespaces.
 #[derive(Default)]
 struct Reading {
     open: Vec<String>,
@@ -263,7 +263,7 @@ impl Service {
         }
     }
 
-    /// One that cannot be read vouches for nobody, and must not bring down the rest of the list.
+    /// An unreadable certificate is only counted, so that the rest of the list stays usable.
     fn take_certificate(&mut self, text: &str) {
         let read = pem::decode_base64(text.as_bytes()).and_then(|der| Certificate::from_der(&der).ok());
         match read.map(Arc::new) {

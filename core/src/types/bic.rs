@@ -15,7 +15,7 @@ const BIC_CHARS_WITHOUT_BRANCH: usize = 8;
 pub struct Bic(InlineAscii<BIC_CHARS_MAX>);
 
 impl Bic {
-    /// Reads a BIC as it stands: lower case and spaces are refused.
+    /// Reads a BIC without normalisation: lower case and spaces are refused.
     ///
     /// # Errors
     /// [`Reason::BicMalformed`].
@@ -31,7 +31,7 @@ impl Bic {
         self.0.as_str()
     }
 
-    /// The bank it names, whichever the branch: eight characters.
+    /// The bank without the branch: eight characters.
     pub fn without_branch(&self) -> &str {
         self.as_str().get(..BIC_CHARS_WITHOUT_BRANCH).unwrap_or_default()
     }

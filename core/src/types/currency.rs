@@ -31,7 +31,7 @@ impl FractionDigits {
     }
 }
 
-/// `2`, or `0–5`; without words, for it stands in messages of both languages.
+/// `2`, or `0–5`; without words, because messages of both languages contain it.
 impl Display for FractionDigits {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

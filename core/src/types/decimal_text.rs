@@ -18,7 +18,7 @@ impl DecimalText {
     /// The digits as they are, zeros at the end included.
     pub(crate) fn of(value: Decimal) -> Self {
         let mut text = Self(InlineAscii::default());
-        // There is room for the longest: see the test.
+        // The buffer fits the longest text: see the test.
         let _fits = write!(text, "{value}");
         text
     }

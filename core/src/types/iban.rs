@@ -78,9 +78,9 @@ pub fn iban_is_valid(text: &str) -> bool {
     Iban::parse(text).is_ok()
 }
 
-/// The check digits as a number: 98 minus the remainder of number, country and two zeros by 97, letters
-/// counting 10 to 35. Comparing with it, rather than asking for the remainder 1, refuses 00, 01 and 99,
-/// which stand for the same remainders as 97, 98 and 02 and are never issued.
+/// The check digits as a number: 98 minus the remainder of number, country and two zeros by 97, letters counting 10 to
+/// 35. Comparing with it, rather than asking for the remainder 1, refuses 00, 01 and 99, which have the same remainders
+/// as 97, 98 and 02 and are never issued.
 fn check_number(country: &str, number: &str) -> u8 {
     let characters = number.bytes().chain(country.bytes()).chain(*b"00");
     let remainder = characters.fold(0_u16, |remainder, byte| match byte {

@@ -1,8 +1,8 @@
 //! Resource ids: nothing to be parsed, unguessable, and safe as one path segment.
 //!
-//! An id is `enc!!` and 18 bytes in base64url without padding, the shape that clients of this API already meet in
-//! the field. What is drawn while the engine runs has ids that sort in the order they were drawn: a store appends them
-//! to the indexes by id instead of scattering them over all pages. Behind their rank stand 90 random bits.
+//! An id is `enc!!` and 18 bytes in base64url without padding, the shape that clients of this API already meet in the
+//! field. Ids that are drawn while the engine runs sort in the order of drawing: a store appends them to the indexes by
+//! id instead of scattering them over all pages. 90 random bits follow their rank.
 
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use base64::Engine as _;
@@ -12,9 +12,9 @@ use super::inline_ascii::InlineAscii;
 const PREFIX: &str = "enc!!";
 /// How many bytes an id is made of.
 pub const ID_BYTES: usize = 18;
-/// How many characters of an id tell its rank, six bits each: as microseconds, up to the year 2540.
+/// How many characters of an id hold its rank, six bits each: as microseconds, up to the year 2540.
 const RANK_CHARS: usize = 9;
-/// Ids longer than this are nobody's; they are not looked up.
+/// Longer ids do not exist; they are not looked up.
 const ID_CHARS_MAX: usize = 64;
 
 type IdText = InlineAscii<ID_CHARS_MAX>;
@@ -58,7 +58,7 @@ macro_rules! resource_ids {
         }
     };
     (@hidden $name:ident) => {
-        /// Log-safe: whoever knows the id may answer in the PSU's place.
+        /// Log-safe: a person who knows the id can answer instead of the PSU.
         impl std::fmt::Debug for $name {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 out.write_str(concat!(stringify!($name), "(redacted)"))
@@ -117,7 +117,7 @@ fn sextet_of_digit(digit: u64) -> u32 {
 
 fn opaque(bytes: &[u8; ID_BYTES]) -> IdText {
     let mut characters = [0; ID_BYTES / 3 * 4];
-    // Three bytes are four characters, so it has room, and both together have.
+    // Three bytes are four characters, so both buffers are large enough.
     let _ = URL_SAFE_NO_PAD.encode_slice(bytes, &mut characters);
     IdText::collect(PREFIX.bytes().chain(characters)).unwrap_or_default()
 }

@@ -68,7 +68,7 @@ impl Display for Modulus {
 pub struct Kid(InlineAscii<KID_CHARS_MAX>);
 
 impl Kid {
-    /// Reads a KID as it stands; spaces are refused.
+    /// Reads a KID without normalisation; spaces are refused.
     ///
     /// # Errors
     /// [`Reason::KidInvalid`].

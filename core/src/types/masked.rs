@@ -1,4 +1,4 @@
-//! Identifiers of people in logs: recognisable to whoever knows them, useless to whoever does not.
+//! Identifiers of people in logs: recognisable for a reader who knows them, useless for any other.
 
 use std::fmt::{self, Debug, Display};
 

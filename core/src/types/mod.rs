@@ -1,8 +1,8 @@
-//! Values that are valid by construction: parsed once, at the edge.
+//! Values that are valid by construction: parsed once, at the boundary of the library.
 //!
-//! A type here has private fields and one constructor, so that whoever holds a value need not look at it
-//! again. What is refused is refused with a row of [`crate::reason`]. `Debug` of whatever can hold personal
-//! data shows at most the last four characters.
+//! A type here has private fields and one constructor, so that a value need not be checked again. An invalid value is
+//! refused with a row of [`crate::reason`]. `Debug` of a type that can hold personal data shows at most the last four
+//! characters.
 
 mod account_reference;
 mod acting_psu;

@@ -16,9 +16,8 @@ const BOUND: i64 = 10_i64.pow(INTEGER_DIGITS_MAX as u32);
 
 /// A signed sum of a currency, always in exactly its minor units and less than 10^18 either way.
 ///
-/// XDR has no minor units: a sum of it has the fraction digits it was given or came to, five at the most.
-/// Padding to five would answer digits nobody wrote, cutting would lose money.
-/// Zero has no sign.
+/// XDR has no minor units: a sum of it has the fraction digits that were given or computed, five at the most. Padding
+/// to five would add digits that were not sent, cutting would lose money. Zero has no sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Money {
     value: Decimal,

@@ -1,9 +1,9 @@
-//! Whom something names.
+//! The PSU that a call or a record names.
 
 use super::{ActingPsu, Context, CorporateKey, PsuKey};
 
-/// Whom a call or a record names, as far as it does. What one of them leaves open, such as the person of a single SCA,
-/// goes with anybody.
+/// The PSU that a call or a record names, completely or in part. An absent part, such as the person of a single SCA,
+/// matches any value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Party {
     /// The person.

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 
 use uuid::Uuid;
 
-/// What the TPP told of the PSU's own call: for the bank's risk analysis, for what its SCA site shows, and for the
-/// audit. Never answered.
+/// What the TPP forwarded about the PSU's own call: for the bank's risk analysis, for what its SCA site shows, and for
+/// the audit. Never answered.
 ///
 /// Source: contract, "Headers" (the forwarded PSU values and TPP-Brand-Logging-Information).
 #[derive(Clone, Default, PartialEq, Eq)]

@@ -62,7 +62,7 @@ impl ExecutionRule {
 pub struct DayOfExecution(u8);
 
 impl DayOfExecution {
-    /// The last day of a month there is; in a shorter month it stands for that month's last day.
+    /// The last day of the longest month; in a shorter month it means that month's last day.
     pub const MAX: u8 = 31;
 
     /// Reads a day: digits without leading zero.

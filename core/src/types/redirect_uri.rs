@@ -43,8 +43,8 @@ const FOREIGN_SCHEMES: &[&str] = &[
 pub struct RedirectUri(String);
 
 impl RedirectUri {
-    /// Reads an absolute URI. With `https` and `http` it has a host and no user information, which RFC 9110
-    /// (section 4.2.4) tells to treat as an error.
+    /// Reads an absolute URI. With `https` and `http` it has a host and no user information, which RFC 9110 (section
+    /// 4.2.4) requires to treat as an error.
     ///
     /// # Errors
     /// [`Reason::HeaderNotRedirectUri`].
@@ -131,7 +131,7 @@ fn separator_after(uri: &str) -> &'static str {
     }
 }
 
-/// Log-safe: scheme and host. Path and query can name a person's errand.
+/// Log-safe: scheme and host. Path and query can hold personal data.
 impl Debug for RedirectUri {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let uri = Uri::parse(self.0.as_str()).map_err(|_| fmt::Error)?;

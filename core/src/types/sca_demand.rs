@@ -1,4 +1,4 @@
-//! What a bank's risk analysis comes to.
+//! The result of a bank's risk analysis.
 
 /// Whether the bank wants strong customer authentication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -28,7 +28,7 @@ enum Presence {
 /// How a value is read.
 type Form<T> = fn(&str) -> Result<T, Violation>;
 
-/// A header of a call, as the docs tell of it.
+/// A header of a call, as documented.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeaderRow {
     /// Its name.
@@ -179,7 +179,7 @@ impl CallHeaders {
         }
     }
 
-    /// What the TPP told of the PSU's own call: for the bank and the audit, never answered.
+    /// What the TPP forwarded about the PSU's own call: for the bank and the audit, never part of an answer.
     pub fn psu_client(&self) -> PsuClient {
         let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         PsuClient {
@@ -250,7 +250,7 @@ impl FieldReader<'_> {
             }
             return None;
         };
-        // Bytes that are not UTF-8 fit no form; the form says so better than a word about encodings.
+        // Bytes that are not UTF-8 match no form; the text of the form explains that better than one about encodings.
         match form(&text.unwrap_or_default()) {
             Ok(value) => Some(value),
             Err(violation) => {
@@ -282,7 +282,7 @@ fn presence(set: HeaderSet, columns: &[Presence]) -> Option<Presence> {
     columns.get(column).copied()
 }
 
-/// A row as it is told of a set. Of PSU-ID the columns do not say all.
+/// A row as documented for a set. For PSU-ID the columns are incomplete.
 fn told(set: HeaderSet, row: HeaderRow, presence: Presence) -> HeaderRow {
     let said = |more: &str| format!("{} {more}", row.about);
     let (need, about) = match (row.name, psu_need(set), presence) {
@@ -473,7 +473,7 @@ mod tests {
         assert_eq!(brand("\u{202E}\u{2028}"), None);
         assert_eq!(brand(&format!("{}ø", "\u{202E}".repeat(600))), said("ø"), "they take nobody's place");
         assert_eq!(brand("🦊 می\u{200C}خواهم"), said("🦊 می\u{200C}خواهم"));
-        // What a browser says of itself is shown to nobody.
+        // The user agent of a browser is never shown.
         let client = read(&[("PSU-User-Agent", "a\u{202E}b".as_bytes())]).psu_client();
         assert_eq!(client.user_agent, said("a\u{202E}b"));
     }

@@ -17,7 +17,7 @@ pub const INTEGER_MAX: i64 = 9_007_199_254_740_991;
 /// Writes a value.
 ///
 /// # Errors
-/// [`Error::Internal`] for [`Json::OtherNumber`] and for a whole number beyond 2^53: nobody here makes one.
+/// [`Error::Internal`] for [`Json::OtherNumber`] and for a whole number beyond 2^53: this library makes none.
 pub fn write(value: &Json<'_>) -> Result<String> {
     serde_json::to_string(&Canonical(value)).map_err(|error| Error::Internal(format!("JSON: {error}")))
 }
@@ -36,7 +36,7 @@ pub fn object(mut members: Vec<(&str, String)>) -> String {
     text
 }
 
-/// Whether a whole number can stand as a number.
+/// Whether a whole number can be written as a number.
 pub fn is_exact(number: i64) -> bool {
     (-INTEGER_MAX..=INTEGER_MAX).contains(&number)
 }

@@ -34,7 +34,8 @@ pub fn read(input: &[u8]) -> Option<(Element<'_>, &[u8])> {
     read_with(input, |digits| !matches!(digits, [0, ..] | [0..=0x7f]))
 }
 
-/// As [`read`], with lengths as long as they like. For statements of certificates: whoever certified signed them.
+/// As [`read`], but with lengths in non-minimal form. For statements of certificates, because the issuer has signed
+/// these bytes.
 pub fn read_loose(input: &[u8]) -> Option<(Element<'_>, &[u8])> {
     read_with(input, |_| true)
 }

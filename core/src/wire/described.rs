@@ -43,7 +43,7 @@ impl MemberRow {
     }
 }
 
-/// A value that a body may hold, as the docs tell of it.
+/// A value that a body may hold, as documented.
 pub(crate) trait Described {
     /// What it looks like, with its limits.
     fn form() -> String;

@@ -1,4 +1,4 @@
-//! The header fields of a request, looked up whatever their case.
+//! The header fields of a request; look-up ignores their case.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::reason::{Reason, Refusal, Violation};
 /// The header that the TPP shows its certificate in.
 pub(crate) const TPP_CERTIFICATE: &str = "TPP-Signature-Certificate";
 
-/// What stands between repeated fields that are joined (RFC 9110 section 5.2).
+/// The separator of repeated fields that are joined (RFC 9110 section 5.2).
 const SEPARATOR: &[u8] = b", ";
 
 /// Header fields. Within the limits and free of control characters, unless it is said that they are unchecked.
@@ -21,8 +21,8 @@ pub struct Headers<'r> {
     is_cut: bool,
 }
 
-/// Where the fields of a name stand, by a number that most names have for themselves: that there are none, or at which
-/// place the only one is, is known without a look at the others.
+/// The places of the fields of a name, by a hash that most names do not share: it shows the absence of a field, or the
+/// place of the only one, without a look at the others.
 #[derive(Debug, Clone, Copy)]
 struct Places([Between; 64]);
 
@@ -139,7 +139,7 @@ impl Places {
     }
 }
 
-/// One of 64 numbers that a name has, in any case. Its length and both ends tell most names from each other.
+/// One of 64 numbers that a name has, in any case. Its length, first and last byte distinguish most names.
 fn number(name: &str) -> usize {
     let letter = |byte: Option<u8>| byte.map_or(0, |byte| usize::from(byte.to_ascii_lowercase()));
     let (first, last) = (letter(name.bytes().next()), letter(name.bytes().next_back()));
@@ -179,7 +179,7 @@ fn is_forbidden(byte: u8) -> bool {
     (byte < 0x20 && byte != b'\t') || byte == 0x7F
 }
 
-/// A header's name as it may stand in an answer.
+/// A header's name in the form that an answer may hold.
 fn printable(name: &str) -> String {
     name.chars().filter(char::is_ascii_graphic).take(64).collect()
 }

@@ -56,7 +56,7 @@ pub fn format_http_date(time: DateTime<Utc>) -> String {
     text
 }
 
-/// A number below 100, after what stands between it and the text so far.
+/// Appends a separator and a number below 100.
 fn push_two_digits(text: &mut String, between: &str, number: u32) {
     text.push_str(between);
     text.extend([number / 10, number % 10].into_iter().filter_map(|digit| char::from_digit(digit, 10)));

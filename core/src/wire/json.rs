@@ -124,7 +124,7 @@ impl From<Vec<Self>> for Json<'static> {
     }
 }
 
-/// In the order in which its members stand.
+/// In the order of its members.
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         match self {
@@ -153,7 +153,8 @@ fn fault(error: &serde_json::Error) -> Violation {
     }
 }
 
-/// How the texts of `serde_json` begin that speak of JSON by its grammar; nothing else of its error tells them apart.
+/// The beginnings of the texts of `serde_json` about faults in the grammar; its error has nothing else to distinguish
+/// them.
 const CASES: [(&str, Case); 3] = [
     ("number out of range", Case::NumberTooLarge),
     ("lone leading surrogate in hex escape", Case::SurrogateUnpaired),
@@ -259,10 +260,10 @@ impl<'de> DeserializeSeed<'de> for Name {
     }
 }
 
-/// Room for most answers and orders: what is written does not have to be moved while it grows.
+/// Enough for most answers and orders, so that the buffer is not moved while it grows.
 const ROOM_BYTES: usize = 1024;
 
-/// Writes a view as compact JSON, with room to spare: it is meant to be handed on, not to be kept.
+/// Writes a view as compact JSON, without shrinking its buffer, because the text is sent and not kept.
 ///
 /// # Errors
 /// [`Error::Internal`]: a view that cannot be written is a bug.
@@ -340,7 +341,7 @@ const WORDS: &[(&str, &str)] = &[
     ("u16", "a whole number"),
     ("a boolean", "`true` or `false`"),
     ("a string", "a text"),
-    // Where one of several words is to stand.
+    // If one of several words is expected.
     ("value", "a text"),
     ("a map", "an object"),
     ("a sequence", "an array"),

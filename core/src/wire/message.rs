@@ -37,8 +37,8 @@ impl TppMessage {
 /// The digits of a national identity number, and of a Norwegian account number.
 const IDENTITY_DIGITS: usize = 11;
 
-/// The text with every run of eleven digits or more made unreadable. Paths and texts repeat names that the
-/// TPP chose; whatever it put there, no answer shows a whole identity number.
+/// The text with every run of eleven digits or more made unreadable. Paths and texts repeat names that the TPP chose,
+/// and no answer may show a whole identity number.
 fn without_identity_numbers(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

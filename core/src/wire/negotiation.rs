@@ -45,7 +45,7 @@ fn weighted(list: &str) -> impl Iterator<Item = (&str, f32)> {
     })
 }
 
-/// The q-value of the first of these names that the list holds: the most specific one stands first.
+/// The q-value of the first of these names that the list holds: the most specific one comes first.
 fn quality(list: &str, names: &[&str]) -> Option<f32> {
     names.iter().find_map(|name| {
         let mut entries = weighted(list);
@@ -75,7 +75,7 @@ fn is_compressed(codings: &str) -> bool {
         .any(|coding| CODINGS.iter().any(|known| known.eq_ignore_ascii_case(coding)))
 }
 
-/// Whoever does not say what `identity` is worth would rather have gzip, however low (RFC 9110, 12.5.3).
+/// If `identity` has no quality value, gzip is preferred with any value above 0 (RFC 9110, 12.5.3).
 fn takes_gzip(accept: &str) -> bool {
     let identity = quality(accept, &["identity", "*"]).unwrap_or(0.0);
     quality(accept, &["gzip", "x-gzip", "*"]).is_some_and(|gzip| gzip > 0.0 && gzip >= identity)

@@ -14,7 +14,7 @@ use crate::types::Repertoire;
 /// Members of one object, as sent.
 pub type Members<'a> = [(Cow<'a, str>, Json<'a>)];
 
-/// Room for the deepest pointer of most bodies.
+/// Enough for the deepest pointer of most bodies.
 const POINTER_BYTES: usize = 64;
 
 /// Something a body may hold, readable from its JSON.
@@ -23,7 +23,7 @@ pub trait Member: Sized {
     fn read(value: &Json<'_>, reader: &mut Reader) -> Option<Self>;
 }
 
-/// Where reading stands, and what was found so far.
+/// The current place in the body, and the findings so far.
 #[derive(Debug)]
 pub struct Reader {
     repertoire: Option<Repertoire>,
@@ -98,7 +98,7 @@ impl Reader {
         !self.errors.is_empty()
     }
 
-    /// Whether no further error would be told.
+    /// Whether the answer would not show a further error.
     pub fn is_full(&self) -> bool {
         self.errors.len() >= TPP_MESSAGES_MAX
     }

@@ -25,7 +25,7 @@ impl Response {
         self.headers.iter().map(|(name, value)| (name.as_ref(), value.as_ref()))
     }
 
-    /// The value of the first header of that name, whatever its case.
+    /// The value of the first header of that name, in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }

@@ -1,7 +1,7 @@
 //! What a value looks like, in JSON Schema (draft 2020-12), which is what OpenAPI 3.1 takes.
 //!
-//! A schema says no more than what holds whatever the policy and the rest of the body are: what it refuses, the reader
-//! refuses, and not the other way round.
+//! A schema states only what holds for every policy and every rest of the body: the reader refuses all that the schema
+//! refuses, and more.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ impl Schema {
         Self::of_type("string")
     }
 
-    /// A text of so many characters.
+    /// A text of that many characters.
     pub fn text_of(least: usize, most: usize) -> Self {
         Self::text().with("minLength", number(least)).with("maxLength", number(most))
     }
@@ -75,7 +75,7 @@ impl Schema {
         Self::of_type("array").with("items", items)
     }
 
-    /// The same array of so many items.
+    /// The same array of that many items.
     #[must_use]
     pub fn of_items(self, least: usize, most: usize) -> Self {
         self.with("minItems", number(least)).with("maxItems", number(most))

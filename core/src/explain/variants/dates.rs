@@ -78,7 +78,7 @@ fn nearest_first(farthest: i64) -> impl Iterator<Item = i64> {
     std::iter::once(0).chain((1..=farthest).flat_map(|apart| [apart, -apart]))
 }
 
-/// The time in a zone that is so many seconds ahead of UTC, with its offset.
+/// The time in a zone that is that many seconds ahead of UTC, with its offset.
 fn in_zone(time: DateTime<Utc>, seconds: i64) -> Option<String> {
     let offset = FixedOffset::east_opt(i32::try_from(seconds).ok()?)?;
     Some(time.with_timezone(&offset).format("%a, %d %b %Y %H:%M:%S %z").to_string())

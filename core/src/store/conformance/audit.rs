@@ -1,4 +1,4 @@
-//! The audit only grows, and is told by time.
+//! The audit only grows, and is read in the order of time.
 
 use std::ops::Range;
 

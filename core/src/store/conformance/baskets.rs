@@ -69,7 +69,7 @@ pub(crate) fn a_basket_and_its_payments_are_written_together_or_not_at_all(backe
     let taken = |number| {
         Write::UpdatePayment(Box::new(Payment { version: 2, basket: Some(basket_id(7)), ..payment(number) }))
     };
-    // The second payment was changed by somebody else meanwhile.
+    // Another writer changed the second payment in between.
     let writes = [Write::InsertBasket(basket(7)), taken(1), taken(2)];
     assert_eq!(store.commit(&writes).unwrap(), CommitOutcome::VersionConflict);
     assert_eq!(store.payments().basket(&basket_id(7)).unwrap(), None);

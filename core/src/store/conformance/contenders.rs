@@ -216,7 +216,7 @@ pub(crate) fn no_update_is_lost(backend: &impl Backend) {
     );
 }
 
-/// Reads, decides and commits until nobody comes in between.
+/// Reads, decides and commits until no other writer comes in between.
 fn count_one_version_up(node: &dyn Store) {
     loop {
         let mut next = node.payments().payment(&payment_id(1)).unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! A like payment stands in the way from the edge of the window on, unless it came to nothing.
+//! A payment is a duplicate of one from within the window, the edge included, unless that is rejected or cancelled.
 
 use super::samples::{insert, insert_unlike_any_since, insert_unlike_since, payment, payment_id, psu, time};
 use super::Backend;
@@ -46,7 +46,7 @@ pub(crate) fn exactly_rejected_and_cancelled_payments_make_way(backend: &impl Ba
         store.commit(&[Write::UpdatePayment(Box::new(changed))]).unwrap();
         let makes_way = matches!(status, PaymentStatus::Rjct | PaymentStatus::Canc);
         let expected = if makes_way { CommitOutcome::Applied } else { CommitOutcome::DuplicatePayment };
-        // What gets through is rejected itself, so that it does not stand in the way of the next.
+        // The new payment is rejected itself, so that the next is no duplicate of it.
         let second = Payment { status: PaymentStatus::Rjct, ..like(100 + version as u8) };
         let write = insert_unlike_since(second, time(0));
         assert_eq!(store.commit(&[write]).unwrap(), expected, "{status}");
@@ -96,7 +96,7 @@ pub(crate) fn a_payment_of_a_fingerprint_that_counts_too_stands_in_the_way(backe
     for (number, alternative_fingerprints, since, expected) in [
         (10, vec![[1; 32]], time(0), CommitOutcome::DuplicatePayment),
         (11, vec![[8; 32], [9; 32], [1; 32]], time(0), CommitOutcome::DuplicatePayment),
-        // Another PSU's, one that came to nothing, one from before the window, and nobody's.
+        // A payment of another PSU, a rejected one, one from before the window, and an unused fingerprint.
         (12, vec![[2; 32], [3; 32]], time(0), CommitOutcome::Applied),
         (13, vec![[1; 32]], time(1), CommitOutcome::Applied),
         (14, vec![[8; 32]], time(0), CommitOutcome::Applied),

@@ -361,8 +361,8 @@ fn an_acting_psu() -> impl Strategy<Value = ActingPsu> {
     })
 }
 
-/// When a payment was created and what it looks like never change.
-/// A payment whose status follows from number and version: one that came to nothing stays so, as stores rely on.
+/// A payment. Its creation time and fingerprint never change, and its status follows from number and version: a
+/// rejected or cancelled payment stays so, as stores assume.
 fn a_payment() -> impl Strategy<Value = Payment> {
     (0..NUMBERS, 1..4_u32, any::<bool>()).prop_map(|(number, version, full)| {
         let status = match version + u32::from(number % 3) {

@@ -1,4 +1,4 @@
-//! The outbox of the model: orders that wait for the bank, and those that are set aside.
+//! The outbox of the model: orders that wait for the bank, and dead letters.
 
 use chrono::{DateTime, Utc};
 
@@ -20,7 +20,7 @@ pub(super) fn done_if(done: bool, otherwise: CommitOutcome) -> Outcome {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Outbox {
     orders: Vec<OutboxOrder>,
-    /// Of these orders, those that are set aside.
+    /// Those of these orders that are dead letters.
     aside: Vec<DeadLetter>,
     /// The payments that the bank was asked to cancel.
     cancelling: Vec<PaymentId>,
@@ -105,7 +105,7 @@ impl Outbox {
         self.aside.iter().any(|present| present.payment_id == id)
     }
 
-    /// Whether it was set aside.
+    /// Whether it was a dead letter.
     fn end_aside(&mut self, id: &PaymentId) -> bool {
         let was_aside = self.is_aside(id.as_str());
         self.aside.retain(|present| present.payment_id != id.as_str());

@@ -283,7 +283,7 @@ pub(crate) fn what_is_set_aside_waits_again_after_an_answer_or_a_report_where_th
 ) {
     let store = node(backend, &[10, 10]);
     for number in [1, 2] {
-        // One of these was its own fault.
+        // One of these failures was its own.
         let writes = [
             reschedule(10, order(number, 4, 20)),
             set_aside(20, aside(number, 5, 30)),
@@ -378,7 +378,7 @@ pub(crate) fn what_cannot_be_read_is_told_by_claims_with_the_payment_where_that_
     assert_eq!(claimed.orders, [order(3, 0, 30)]);
     let [first, second] = <[UnreadableOrder; 2]>::try_from(claimed.unreadable).unwrap();
     assert_eq!((&first.payment_id, &second.payment_id), (&Some(payment_id(1)), &None));
-    // Nobody has set them aside: they are told again.
+    // They are no dead letters yet, so they are returned again.
     let again = store.outbox().claim_orders(time(90), time(99), 9).unwrap();
     assert_eq!(again.unreadable, [first.clone(), second.clone()]);
     assert_eq!(store.commit(&[Write::WithdrawOrder(payment_id(1))]).unwrap(), Applied);
@@ -401,7 +401,7 @@ pub(crate) fn what_cannot_be_read_is_listed_before_and_after_it_is_set_aside(bac
     assert_eq!(claim(&*store, 45, 90, 9), [order(4, 0, 40)]);
     let met = [aside(3, 7, 15), unreadable(payment_id(1), 45), unreadable("no id 2", 45)];
     assert_eq!(store.outbox().dead_letters(9).unwrap(), met);
-    // What was set aside for another reason is listed however its row was spoilt since.
+    // A dead letter with another reason is listed, also if its row was damaged since.
     spoil(backend, [3]);
     let mut spoilt = aside(3, 0, 15);
     spoilt.why = aside(3, 7, 15).why;

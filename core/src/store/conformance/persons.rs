@@ -1,4 +1,4 @@
-//! A TPP knows a person by one id, and a corporate customer by one id whoever acts for it.
+//! A TPP knows a person by one id, and a corporate customer by one id, the same for every person who acts for it.
 
 use super::samples::{corporate, psu, remember_corporate, remember_psu, uuid, OTHER_TPP, TPP};
 use super::Backend;

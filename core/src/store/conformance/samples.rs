@@ -253,12 +253,12 @@ pub(crate) fn reschedule(was_due: i64, order: OutboxOrder) -> Write {
     Write::RescheduleOrder { order, was_due: time(was_due) }
 }
 
-/// An order that was due then is set aside.
+/// Makes an order that was due then a dead letter.
 pub(crate) fn set_aside(was_due: i64, order: DeadLetter) -> Write {
     Write::MoveToDeadLetters { order, was_due: time(was_due) }
 }
 
-/// The bank answered to the order; where that waits on, not before its time.
+/// The bank answered to the order; if the order waits on, then not before its time.
 pub(crate) fn answer(payment: u8, micros: i64) -> Write {
     Write::AnswerOrder { payment_id: payment_id(payment), again_at: time(micros) }
 }

@@ -32,7 +32,7 @@ pub(super) fn find(connection: &mut Connection, counted: &CountedAccess) -> Resu
     row.map_or(Ok(0), |row| Columns::of(&row).number())
 }
 
-/// Forgets so many of the counts of days before one, but for those that somebody else counts or forgets right now.
+/// Deletes at most that many counts of days before one, except rows that another transaction has locked.
 pub(super) fn purge(connection: &mut Connection, before: NaiveDate, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM access_count WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM access_count WHERE day < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 
 /// How connections call themselves in the server's lists.
 const APPLICATION_NAME: &str = "xs2a";
-/// How long the network may take for a connection, where the address says nothing of it.
+/// How long the network may take for a connection, if the address does not set it.
 const CONNECT_SECONDS_MAX: u64 = 5;
 /// How long a server may leave what was sent to it unconfirmed before it counts as gone, and how long it may say
 /// nothing before it is asked whether it is still there.

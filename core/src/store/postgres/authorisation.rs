@@ -43,8 +43,7 @@ pub(super) fn find(connection: &mut Connection, id: &AuthorisationId) -> Result<
     connection.row(SQL, &[&id.as_str()])?.map(|row| read(&row)).transpose()
 }
 
-/// Forgets so many of those that were created at or before a time, but for those that somebody answers or forgets right
-/// now.
+/// Deletes at most that many of those created at or before a time, except rows that another transaction has locked.
 pub(super) fn purge(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM authorisation WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM authorisation WHERE created_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";

@@ -1,7 +1,7 @@
 //! The driver, asked by a thread that waits for the answer, and never for longer than its patience.
 //!
-//! The driver's own wrapper for threads, `postgres`, waits for ever: a server that takes a question and never answers,
-//! because its process was stopped or its disk hangs, would hold one caller after the other.
+//! The driver's own wrapper for threads, `postgres`, waits without limit: a server that takes a query and never
+//! answers, because its process was stopped or its disk hangs, would hold one caller after the other.
 
 use std::future::Future;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use super::failure::{Failure, Result};
 use super::time_limits::ANSWER_SECONDS_MAX;
 use crate::error::Error;
 
-/// How long a connection that is closed may take for its farewell, which spares the server a line in its log.
+/// How long the termination message of a closed connection may take; it avoids a line in the log of the server.
 const FAREWELL_SECONDS_MAX: u64 = 1;
 
 /// Values for the places of a statement.
@@ -24,14 +24,14 @@ pub(super) type Values<'v> = &'v [&'v (dyn ToSql + Sync)];
 
 /// A connection to a server.
 pub(super) struct Client {
-    // Dropped before the line: the farewell is what the line does once nobody can ask any more.
+    // Dropped before the line: the line sends the termination message once no further query is possible.
     driver: tokio_postgres::Client,
     line: Line,
     patience: Duration,
 }
 
 impl Client {
-    /// A new connection, if it is there and has let us in within that time.
+    /// A new connection, established and authenticated within that time.
     pub(super) fn connect<T>(config: &Config, tls: T, within: Duration) -> Result<Self>
     where
         T: MakeTlsConnect<Socket, Stream: Send + 'static, TlsConnect: Send> + Send,
@@ -44,7 +44,7 @@ impl Client {
         let (driver, talk) = line.wait(within, config.connect(tls))?;
         line.talk = line.runtime.as_ref().map(|runtime| {
             runtime.spawn(async {
-                // How it ended is told to whoever asks next.
+                // The next query returns the error.
                 let _ = talk.await;
             })
         });
@@ -57,7 +57,7 @@ impl Client {
         std::mem::replace(&mut self.patience, patience)
     }
 
-    /// Whether the connection is known to be gone, or of no use.
+    /// Whether the connection is known to be lost or unusable.
     pub(super) fn is_closed(&self) -> bool {
         self.line.is_given_up || self.driver.is_closed()
     }
@@ -82,20 +82,19 @@ impl Client {
         self.line.wait(self.patience, self.driver.query_opt(statement, values))
     }
 
-    /// Statements that nobody puts values into, and what they answer.
+    /// Runs statements without parameters, and returns their answers.
     pub(super) fn simple_query(&mut self, sql: &str) -> Result<Vec<SimpleQueryMessage>> {
         self.line.wait(self.patience, self.driver.simple_query(sql))
     }
 }
 
-/// What carries questions and answers: only while somebody waits, on the thread that waits.
+/// Transfers queries and answers: only while a caller waits, on the thread of this caller.
 struct Line {
     /// `None` once it ended.
     runtime: Option<Runtime>,
     /// The driver's half of the connection; it ends after the last question.
     talk: Option<JoinHandle<()>>,
-    /// Whether an answer did not come in time. Nobody knows what the server is in the middle of then, so no other
-    /// question is asked.
+    /// Whether an answer did not come in time. The state of the server is unknown then, so no other query is sent.
     is_given_up: bool,
 }
 

@@ -11,12 +11,12 @@ use super::failure::{Failure, Result};
 use super::time_limits::LOCK_SECONDS_MAX;
 use crate::error::Error;
 
-/// How long a transaction may do nothing before the server ends it: a node that was stopped in the middle must not
-/// hold its rows for ever.
+/// How long a transaction may do nothing before the server ends it: a node that was stopped in the middle must not keep
+/// its rows locked.
 const IDLE_TRANSACTION_SECONDS_MAX: u64 = 10;
 /// The oldest server that has everything asked of it, as `server_version_num` counts: 13.0.
 const SERVER_VERSION_MIN: i64 = 130_000;
-/// The oldest that can be told to look in the middle of a statement whether anybody waits for it: 14.0.
+/// The oldest server that can check during a statement whether its client is still connected: 14.0.
 const NOTICES_LOST_CLIENTS: i64 = 140_000;
 
 /// A connection.
@@ -53,7 +53,7 @@ impl Connection {
         self.client.query(&statement, values)
     }
 
-    /// Runs statements that nobody puts values into.
+    /// Runs statements without parameters.
     pub(super) fn batch(&mut self, sql: &str) -> Result<()> {
         self.client.simple_query(sql).map(drop)
     }

@@ -12,7 +12,7 @@ use super::pool::Pool;
 use super::{address, schema};
 use crate::error::{self, Error};
 
-/// How often a transaction is done that others stand in the way of.
+/// How often a transaction runs that conflicts with others.
 const ATTEMPTS_MAX: u32 = 10;
 /// How long the first pause between two attempts is; each further one is twice as long.
 const FIRST_PAUSE_MILLIS: u64 = 1;
@@ -21,7 +21,7 @@ const FIRST_PAUSE_MILLIS: u64 = 1;
 const QUESTIONS_MAX: u32 = 120;
 /// How long the pause between two such questions is.
 const QUESTION_PAUSE_MILLIS: u64 = 100;
-/// How long a statement may take that forgets what is over.
+/// How long a statement may take that deletes expired rows.
 const SWEEP_SECONDS_MAX: u64 = 300;
 
 /// An open database: its pool of connections.
@@ -34,7 +34,7 @@ pub(super) struct Database {
 enum Ended<T> {
     /// It is in, or was called off.
     Known(T),
-    /// The connection died before the answer to the commit came.
+    /// The connection was lost before the answer to the commit came.
     Unanswered { verdict: T, transaction: Transaction },
 }
 
@@ -88,8 +88,7 @@ impl Database {
                     lease.keep();
                     return Ok(done);
                 }
-                // It had died while nobody used it, and so have the others. If the next one, a new one, dies
-                // too, the server is away.
+                // It was lost while idle, and so are the other idle ones. If a new one is lost too, the server is away.
                 Err(failure) if failure.is_lost() && !was_lost => {
                     was_lost = true;
                     self.pool.forget_idle();
@@ -116,7 +115,8 @@ impl Database {
         &self,
         work: impl Fn(&mut Connection) -> Result<std::result::Result<T, R>>,
     ) -> error::Result<std::result::Result<T, R>> {
-        // Twice at most: a connection that dies in every commit is no weather, and nothing is in.
+        // Twice at most: if the connection is lost in every commit, another attempt does not help, and nothing is
+        // committed.
         for _ in 0..2 {
             match self.run(|connection| transact(connection, &work))? {
                 Ended::Known(verdict) => return Ok(verdict),
@@ -129,10 +129,10 @@ impl Database {
         Err(Error::Store("the connection to PostgreSQL was lost during a commit, which is not in".to_owned()))
     }
 
-    /// Whether a transaction is in whose commit was not answered.
+    /// Whether a transaction is committed whose commit was not answered.
     ///
     /// # Errors
-    /// Where nobody can say.
+    /// If the server does not know.
     fn is_in(&self, transaction: &Transaction) -> error::Result<bool> {
         let unknown = || {
             let text =
@@ -175,7 +175,7 @@ impl Transaction {
     }
 }
 
-/// One transaction from its beginning to its end, whichever that is.
+/// One transaction from its beginning to its commit or rollback.
 fn transact<T, R>(
     connection: &mut Connection,
     work: impl Fn(&mut Connection) -> Result<std::result::Result<T, R>>,

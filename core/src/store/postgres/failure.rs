@@ -17,9 +17,9 @@ pub(super) enum Failure {
     Silent(Duration),
     /// No connection became free in the time that is waited for one: which of them, and how long, in words.
     Crowded(String),
-    /// A column holds what this library does not write. The value is not told: it may be personal data.
+    /// A column holds what this library does not write. The value is not shown: it may be personal data.
     Unknown,
-    /// Something the operator is told as it is.
+    /// An error that the operator sees unchanged.
     Said(Error),
 }
 
@@ -33,7 +33,7 @@ impl From<tokio_postgres::Error> for Failure {
 }
 
 impl Failure {
-    /// That the connection is of no use any more; another one may be.
+    /// Whether the connection is unusable; another one may work.
     pub(super) fn is_lost(&self) -> bool {
         let error = match self {
             Self::Server(error) => error,
@@ -41,7 +41,7 @@ impl Failure {
             Self::Crowded(_) | Self::Unknown | Self::Said(_) => return false,
         };
         match error.code() {
-            // The server was shut down, or somebody ended this connection, idle for too long or not.
+            // The server was shut down, or this connection was ended, idle for too long or not.
             Some(code) => {
                 let ended = [
                     SqlState::ADMIN_SHUTDOWN,
@@ -66,14 +66,14 @@ impl Failure {
         }
     }
 
-    /// That the same transaction, done again, may well succeed: somebody else's stood in its way.
+    /// Whether the same transaction may succeed in another attempt, because it conflicted with another transaction.
     pub(super) fn is_passing(&self) -> bool {
         let code = self.code();
         code == Some(&SqlState::T_R_SERIALIZATION_FAILURE) || code == Some(&SqlState::T_R_DEADLOCK_DETECTED)
     }
 
-    /// That a statement was refused, or its answer not understood, by which the connection takes no harm. What is
-    /// refused because of a transaction that nobody ended is not among it.
+    /// Whether a statement was refused, or its answer not understood, and the connection is still usable. A refusal
+    /// because of a failed transaction that is still open does not count.
     pub(super) fn is_refusal(&self) -> bool {
         let is_in_the_middle = self.code() == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
         !self.is_lost() && !is_in_the_middle && (self.code().is_some() || matches!(self, Self::Unknown))
@@ -132,8 +132,8 @@ impl Failure {
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";
 
-/// Whether the values of one record are in the way: their form (class 22), a rule of the table (23), their size (54),
-/// or that where they stand is damaged.
+/// Whether the cause is in the values of one record: their form (class 22), a rule of the table (23), their size (54),
+/// or damage of the storage that holds them.
 fn is_of_values(code: &SqlState) -> bool {
     let damaged = [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED];
     ["22", "23", "54"].iter().any(|class| code.code().starts_with(class)) || damaged.contains(code)

@@ -1,5 +1,4 @@
-//! Tests: servers that go and come back, connections that break at the worst moment, nodes that stand in each
-//! other's way.
+//! Tests: servers that go and come back, connections that break during a commit, nodes whose transactions conflict.
 
 use std::io::{Read, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -30,7 +29,7 @@ fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says:
     }
 }
 
-/// Somebody else's connection to a database.
+/// Another connection to a database.
 fn somebody(url: &str) -> Connection {
     Connection::open(&address::read(url).unwrap()).unwrap()
 }
@@ -49,7 +48,7 @@ fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
     assert_error_of_the_store(store.commit(&[insert(payment(2))]), "the PostgreSQL server cannot be reached");
     assert_error_of_the_store(PostgresStore::open(&url).map(drop), "the PostgreSQL server cannot be reached");
     server.tell("start");
-    // It was stopped as by a crash, and has kept what was acknowledged and nothing else.
+    // It was stopped as by a crash, and has kept exactly the acknowledged commits.
     assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
     assert_eq!(store.payments().payment(&payment_id(2)).unwrap(), None);
     assert_eq!(store.commit(&[insert(payment(2))]).unwrap(), CommitOutcome::Applied);
@@ -367,7 +366,7 @@ fn a_commit_whose_answer_is_lost_is_known_to_be_in_and_one_that_never_arrived_is
         assert_eq!(cutter.next.load(Ordering::SeqCst), PASSES, "the commit went another way");
         assert_eq!(store.payments().events(&payment_id(number)).unwrap().len(), 1, "{number}");
     }
-    // A commit that was called off is lost to nobody.
+    // The lost answer of a commit that was rolled back does not matter.
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
     assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::VersionConflict);
 }
@@ -413,7 +412,7 @@ fn a_commit_whose_answer_is_lost_is_asked_about_until_the_standby_is_promoted() 
 #[test]
 fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
     let folder = tempfile::tempdir().unwrap();
-    // It is let in by the system, and heard by nobody.
+    // The system accepts the connection, and no program reads from it.
     let _listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
     let url = format!("postgresql://xs2a@/any?host={}", folder.path().display());
     let within = Duration::from_millis(100);

@@ -1,4 +1,4 @@
-//! Authorised payments that the bank does not have yet, and those that are set aside.
+//! Authorised payments that the bank does not have yet, and dead letters.
 
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
@@ -22,7 +22,7 @@ pub(super) fn enqueue(connection: &mut Connection, order: &OutboxOrder) -> Resul
     won(connection, SQL, &[&payment_id.as_str(), &attempts, &faults, &micros(*due_at)])
 }
 
-/// Puts an order off. Lost where another node delivered it meanwhile, claimed it or set it aside.
+/// Postpones an order. Lost if another node has delivered it, claimed it or made it a dead letter since.
 pub(super) fn reschedule(
     connection: &mut Connection,
     order: &OutboxOrder,
@@ -36,15 +36,15 @@ pub(super) fn reschedule(
     won(connection, SQL, &[&payment_id.as_str(), &attempts, &faults, &due_at, &was_due])
 }
 
-/// Takes an order out that the bank answered to, or lets it wait on where the bank was asked to cancel. Lost where
-/// another node delivered it meanwhile.
+/// Removes an order that the bank answered, or keeps it waiting if the bank was asked to cancel. Lost if another node
+/// has delivered it since.
 pub(super) fn answer(
     connection: &mut Connection,
     id: &PaymentId,
     again_at: DateTime<Utc>,
 ) -> Result<CommitOutcome> {
     const TAKE_OUT: &str = "DELETE FROM outbox WHERE payment_id = $1 AND cancellation_requested IS NOT TRUE";
-    // Whoever claimed it meanwhile keeps it for as long.
+    // A node that has claimed it since keeps its claim.
     const WAIT_ON: &str = "UPDATE outbox
         SET attempts = attempts + 1, faults = 0, due_at = greatest(due_at, $2),
             dead_letter_at = NULL, dead_letter_reason = NULL
@@ -55,7 +55,7 @@ pub(super) fn answer(
     }
 }
 
-/// Takes an order out. Lost where another node delivered it meanwhile.
+/// Removes an order. Lost if another node has delivered it since.
 pub(super) fn remove(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     won(connection, "DELETE FROM outbox WHERE payment_id = $1", &[&id.as_str()])
 }
@@ -65,7 +65,7 @@ pub(super) fn withdraw(connection: &mut Connection, id: &PaymentId) -> Result<Co
     remove(connection, id).map(|_| CommitOutcome::Applied)
 }
 
-/// Sets an order aside. Lost where another node delivered it meanwhile, claimed it or set it aside.
+/// Makes an order a dead letter. Lost if another node has delivered it, claimed it or done the same since.
 pub(super) fn to_dead_letter(
     connection: &mut Connection,
     order: &DeadLetter,
@@ -78,8 +78,8 @@ pub(super) fn to_dead_letter(
     won(connection, SQL, &[&payment_id.as_str(), &attempts, why, &since, &was_due])
 }
 
-/// Sets an order aside that cannot be read, and leaves all that its row tells. Lost where that was done meanwhile, or
-/// the number is that of another order now.
+/// Makes an unreadable order a dead letter, and keeps the values of its row. Lost if that was done since, or if the
+/// number is now that of another order.
 pub(super) fn unreadable_to_dead_letter(
     connection: &mut Connection,
     order: &UnreadableOrder,
@@ -92,7 +92,7 @@ pub(super) fn unreadable_to_dead_letter(
     won(connection, SQL, &[number, &payment_id, &DeadLetter::UNREADABLE, &micros(since)])
 }
 
-/// Lets an order that is set aside wait again.
+/// Lets a dead letter wait again.
 pub(super) fn retry(
     connection: &mut Connection,
     id: &PaymentId,
@@ -104,7 +104,7 @@ pub(super) fn retry(
     won(connection, SQL, &[&id.as_str(), &micros(due_at)])
 }
 
-/// Takes an order out that is set aside, or lets it wait again where the bank was asked to cancel.
+/// Removes a dead letter, or lets it wait again if the bank was asked to cancel.
 pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const TAKE_OUT: &str = "DELETE FROM outbox
         WHERE payment_id = $1 AND dead_letter_at IS NOT NULL AND cancellation_requested IS NOT TRUE";
@@ -117,7 +117,7 @@ pub(super) fn resolve(connection: &mut Connection, id: &PaymentId) -> Result<Com
     }
 }
 
-/// Has an order wait, whatever the bank answers to it. Lost where there is none.
+/// Keeps an order waiting, independent of the answer of the bank. Lost if there is none.
 pub(super) fn begin_cancelling(connection: &mut Connection, id: &PaymentId) -> Result<CommitOutcome> {
     const SQL: &str = "UPDATE outbox SET cancellation_requested = TRUE WHERE payment_id = $1";
     won(connection, SQL, &[&id.as_str()])
@@ -180,7 +180,7 @@ impl Waiting {
         if self.is_over {
             return Ok(None);
         }
-        // Whoever goes on to a second page has met what cannot be read, and there may be much of it.
+        // A second page is needed only after unreadable orders, of which there may be many.
         let rows_max = if self.after.is_none() { wanted.min(PAGE_ROWS_MAX) } else { PAGE_ROWS_MAX };
         let (due_at, number) = self.after.unwrap_or((i64::MIN, i64::MIN));
         let rows = connection.rows(SQL, &[&micros(self.until), &due_at, &number, &limit(rows_max)])?;
@@ -245,7 +245,7 @@ pub(super) fn clamp_future_due_times(
     Ok(usize::try_from(changed).unwrap_or(usize::MAX))
 }
 
-/// The orders that are set aside, and those that wait and cannot be read.
+/// The dead letters, and the unreadable orders that wait.
 pub(super) fn dead_letters(connection: &mut Connection, at_most: usize) -> Result<Vec<DeadLetter>> {
     const SQL: &str = "SELECT payment_id, attempts, dead_letter_at, dead_letter_reason FROM outbox
         WHERE dead_letter_at IS NOT NULL ORDER BY dead_letter_at, number LIMIT $1";
@@ -271,13 +271,13 @@ pub(super) fn dead_letters(connection: &mut Connection, at_most: usize) -> Resul
     Ok(listed)
 }
 
-/// Whether the order of a payment is set aside.
+/// Whether the order of a payment is a dead letter.
 pub(super) fn is_dead_letter(connection: &mut Connection, id: &PaymentId) -> Result<bool> {
     const SQL: &str = "SELECT 1 FROM outbox WHERE payment_id = $1 AND dead_letter_at IS NOT NULL";
     Ok(connection.row(SQL, &[&id.as_str()])?.is_some())
 }
 
-/// What a row tells of which no order can be made.
+/// The values of a row that is no readable order.
 fn unreadable(columns: &mut Columns<'_>) -> Result<DeadLetter> {
     let (payment_id, attempts, _faults) =
         (columns.value()?, legible(columns.value()?), columns.value::<i64>()?);

@@ -14,8 +14,8 @@ use crate::store::fork_guarded::ForkGuarded;
 /// How long a call waits for a connection that another call has.
 const WAIT_SECONDS_MAX: u64 = 10;
 
-/// A pool that opens connections as they are needed, up to its bound, and keeps them. It has no thread: whoever finds
-/// a connection dead opens another.
+/// A pool that opens connections as they are needed, up to its bound, and keeps them. It has no thread: a caller that
+/// finds a connection dead opens another.
 pub(super) struct Pool {
     address: Address,
     room: ForkGuarded<Room>,
@@ -28,7 +28,7 @@ struct Room {
 
 #[derive(Default)]
 struct Places {
-    /// The last one used is the next one taken, so that a quiet node works on few.
+    /// The last one used is the next one taken, so that a node with few calls uses few connections.
     idle: Vec<Connection>,
     /// Connections on loan, or being opened.
     taken: usize,
@@ -43,7 +43,7 @@ impl Pool {
         Self { address, room: ForkGuarded::this_process(room) }
     }
 
-    /// A connection that nobody else uses. Where the server lets no other in, it is one of those that this node has.
+    /// A connection that no other caller uses. If the server accepts no further connection, waits for one of this node.
     ///
     /// # Errors
     /// Where none can be opened, or all are busy for too long; and in a process that was forked off.
@@ -78,11 +78,11 @@ impl Pool {
         self.room.return_home();
     }
 
-    /// Closes the connections that nobody uses: the server they lead to is not there any more.
+    /// Closes the idle connections, because their server is away.
     pub(super) fn forget_idle(&self) {
         let Ok(room) = self.room.get() else { return };
         let forgotten = std::mem::take(&mut room.places.lock().idle);
-        // Closed outside of the lock: each says farewell to the server.
+        // Closed outside of the lock: each sends a termination message to the server.
         drop(forgotten);
     }
 }
@@ -106,8 +106,9 @@ impl Room {
         }
     }
 
-    /// The same for who had a place, and found no room at the server: once somebody else gives a connection back, or
-    /// closes it. The place is given up, and nobody is told: whoever waits for one would find no room either.
+    /// The same for a caller whose new connection the server refused: waits until another caller returns or closes a
+    /// connection. The place is freed without a notification, because the server would refuse the other waiting callers
+    /// too.
     ///
     /// # Errors
     /// The refusal itself where this node has no other connection, so that there is nothing to wait for.
@@ -124,7 +125,7 @@ impl Room {
                 return Ok(None);
             }
             if places.taken == 0 {
-                // Those it counted on were refused too: each that waits is to see that nobody is left.
+                // The other connections were refused too: each waiting caller must see that none is left.
                 self.freed.notify_all();
                 return Err(refusal);
             }
@@ -137,7 +138,7 @@ impl Room {
 }
 
 impl Places {
-    /// An idle connection, taken; those that died meanwhile are dropped.
+    /// Takes an idle connection, and drops those that have been lost.
     fn take_idle(&mut self) -> Option<Connection> {
         while let Some(connection) = self.idle.pop() {
             if !connection.is_closed() {
@@ -157,7 +158,7 @@ impl std::fmt::Debug for Pool {
 }
 
 /// A connection on loan. It goes back by [`Lease::keep`] alone: one whose work ended in any other way is closed,
-/// because nobody knows what it is in the middle of.
+/// because its state is unknown.
 pub(super) struct Lease<'p> {
     room: &'p Room,
     /// `None` while it is being opened, and once it went back.
@@ -165,10 +166,10 @@ pub(super) struct Lease<'p> {
 }
 
 impl Lease<'_> {
-    /// Exchanges a place for which the server has no room.
+    /// Exchanges a place whose new connection the server refused.
     fn wait_for_another(self, refusal: Failure) -> Result<Option<Connection>> {
         let room = self.room;
-        // The room gives up the place itself, in the moment in which it looks at the others.
+        // The called method frees the place itself, under the lock under which it looks at the others.
         std::mem::forget(self);
         room.wait_for_another(refusal)
     }
@@ -191,7 +192,8 @@ impl Lease<'_> {
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
-        // It is closed before anybody is told: whoever opens another may need its room at the server.
+        // It is closed before the notification, because a caller that opens another one may need its slot at the
+        // server.
         let is_closed = self.connection.take().map(drop).is_some();
         let mut places = self.room.places.lock();
         places.taken -= 1;
@@ -211,7 +213,7 @@ mod tests {
     use super::super::server::Server;
     use super::*;
 
-    /// The pool of a node whose role the server lets in so often, and no more; and the address of that role.
+    /// The pool of a node whose role may have that many connections to the server; and the address of that role.
     fn with_room_for(connections: usize) -> Option<(Pool, String)> {
         let url = Server::shared()?.database();
         let name = url.split(['/', '?']).find(|part| part.starts_with("test_")).unwrap();

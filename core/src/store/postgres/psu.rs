@@ -45,8 +45,8 @@ pub(super) fn remember_corporate(
 ) -> Result<CommitOutcome> {
     const NAME: &str =
         "INSERT INTO corporate_id (tpp, corporate_id, corporate) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-    // Finds nothing where the insertion met another id or another customer: one of another node too, because the
-    // insertion waited for its end and this statement looks anew.
+    // Finds nothing if the insertion met another id or another customer, also one of another node: the insertion waited
+    // for the end of that transaction, and this statement takes a new snapshot.
     const OPEN: &str = "INSERT INTO corporate_psu (tpp, corporate_id, psu)
         SELECT tpp, corporate_id, $4::text FROM corporate_id
         WHERE tpp = $1 AND corporate_id = $2 AND corporate = $3";
@@ -68,7 +68,7 @@ pub(super) fn corporate_by_id(
     Ok(found.map(CorporateKey::new))
 }
 
-/// The corporate customer behind an id, whoever it was opened to.
+/// The corporate customer behind an id, opened to any person.
 pub(super) fn corporate_of_id(
     connection: &mut Connection,
     tpp: &str,
@@ -79,7 +79,7 @@ pub(super) fn corporate_of_id(
     Ok(found.map(CorporateKey::new))
 }
 
-/// The id of a corporate customer, whoever it was opened to.
+/// The id of a corporate customer, opened to any person.
 pub(super) fn corporate_id_of(
     connection: &mut Connection,
     tpp: &str,

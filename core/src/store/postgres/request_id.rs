@@ -35,7 +35,7 @@ pub(super) fn used_since(
     rows.iter().rev().map(read).collect()
 }
 
-/// Forgets so many of the ids used before a time, but for those that somebody uses or forgets right now.
+/// Deletes at most that many ids used before a time, except rows that another transaction has locked.
 pub(super) fn purge(connection: &mut Connection, before: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM used_request_id WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM used_request_id WHERE used_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";

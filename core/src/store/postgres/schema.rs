@@ -1,6 +1,6 @@
 //! Which schema a database has, and how an older one becomes the present one.
 //!
-//! Everything is in the schema `xs2a`, so that nothing of the database's owner is met, whatever it is called.
+//! Everything is in the schema `xs2a`, so that no name conflicts with one of the database's owner.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const LOCK: i32 = i32::from_be_bytes(*b"XS2A");
 
 /// How long a node waits for another that migrates.
 const MIGRATION_SECONDS_MAX: u64 = 300;
-/// How long one change of the schema may take, which may be to read a large table or write it anew.
+/// How long one migration may take, which may read or rewrite a large table.
 const CHANGE_SECONDS_MAX: u64 = 3600;
 
 impl Sequence {
@@ -79,7 +79,8 @@ impl Sequence {
         }
     }
 
-    /// That this role may not change the schema. The text of PostgreSQL names only the table that it came to.
+    /// The error for a role that may not change the schema. The text of PostgreSQL names only the first table that it
+    /// refuses.
     fn not_allowed(self, connection: &mut Connection) -> Result<Failure> {
         let (present, needed) = (self.version_of(connection)?, self.version());
         Ok(Failure::Said(Error::Store(format!(
@@ -145,13 +146,13 @@ fn refuse_development_version(connection: &mut Connection) -> Result<()> {
     Err(Failure::Said(Error::Store(text.to_owned())))
 }
 
-/// Waits until nobody is within a change.
+/// Waits until no other node runs a migration.
 fn one_change(connection: &mut Connection) -> Result<()> {
     begin_change(connection)?;
     connection.batch("COMMIT")
 }
 
-/// Begins the transaction of a change, once nobody else is within one.
+/// Begins the transaction of a migration, once no other node runs one.
 fn begin_change(connection: &mut Connection) -> Result<()> {
     connection.batch(&format!(
         "BEGIN; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'; SELECT pg_advisory_xact_lock({LOCK}::bigint)"
@@ -251,7 +252,7 @@ mod tests {
         assert_eq!(version(&mut connection).unwrap(), LATER.version());
     }
 
-    /// A database with so many of the migrations.
+    /// A database with that many of the migrations.
     fn of_version(version: usize) -> Option<(String, Connection)> {
         let url = Server::shared()?.database();
         let mut connection = Connection::open(&address::read(&url).unwrap()).unwrap();

@@ -14,7 +14,7 @@ use crate::store::CommitOutcome;
 const LOCK: &str =
     "SELECT 1 FROM pg_advisory_xact_lock(2, hashtext(concat_ws(E'\\n', $1::text, $2::text, $3::text)))";
 
-/// Opens a session, and marks the others of the same TPP, person and context as replaced, whatever the customer.
+/// Opens a session, and marks the others of the same TPP, person and context as replaced, for every corporate customer.
 pub(super) fn open(connection: &mut Connection, session: &Session) -> Result<CommitOutcome> {
     const REPLACE: &str = "UPDATE sca_session SET replaced = true
         WHERE tpp = $1 AND psu = $2 AND context = $3 AND NOT replaced AND id <> $4";
@@ -40,8 +40,7 @@ pub(super) fn find(connection: &mut Connection, tpp: &str, id: &str) -> Result<O
     connection.row(SQL, &[&tpp, &id])?.map(|row| read(&row)).transpose()
 }
 
-/// Forgets so many of those that were opened at or before a time, but for those that somebody opens anew or forgets
-/// right now.
+/// Deletes at most that many of those opened at or before a time, except rows that another transaction has locked.
 pub(super) fn purge(connection: &mut Connection, until: DateTime<Utc>, at_most: usize) -> Result<u64> {
     const SQL: &str = "DELETE FROM sca_session WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM sca_session WHERE opened_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED))";

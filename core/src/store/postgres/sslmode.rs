@@ -1,8 +1,8 @@
-//! What an address says of TLS: `sslmode` and `sslrootcert`, as libpq has them, but for what promises nothing.
+//! The TLS settings of an address: `sslmode` and `sslrootcert` as in libpq, without the modes that guarantee nothing.
 //!
-//! libpq takes `prefer` where nothing is said: TLS if the server offers it, with whoever answers, and none if anybody
-//! in between says that there is none. That protects from nobody, so it is refused here, and what is said by saying
-//! nothing is the strictest.
+//! The default of libpq is `prefer`: TLS if the server offers it, with any server that answers, and none if an attacker
+//! in between claims that there is none. That protects against no attacker, so it is refused here, and the default is
+//! the strictest mode.
 
 use std::path::PathBuf;
 
@@ -10,12 +10,12 @@ use percent_encoding::percent_decode_str;
 
 use crate::error::{Error, Result};
 
-/// What is asked of a server before anything is said to it.
+/// What is required of a server before any data is sent to it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Trust {
     /// Nothing: all is said in the clear.
     Clear,
-    /// TLS with whoever answers: it keeps out those who listen, and not those who stand in between.
+    /// TLS with any server that answers: it protects against listeners, not against an attacker in between.
     Anybody,
     /// TLS, and a certificate of one of the authorities in this file.
     Authority(PathBuf),
@@ -23,20 +23,20 @@ pub(super) enum Trust {
     AuthorityAndName(PathBuf),
 }
 
-/// What an address says of TLS, as it stands there.
+/// The TLS settings of an address, as written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     mode: Option<String>,
     roots: Option<String>,
 }
 
-/// Takes what is said of TLS out of a URL, which the driver would not understand.
+/// Takes the TLS parameters out of a URL, because the driver does not support them.
 ///
 /// # Errors
 /// [`Error::Config`] where something is said twice, or is no text.
 pub(super) fn take_out(url: &str) -> Result<(String, Asked)> {
     let mut asked = Asked::default();
-    // As the driver reads it: before the first `@` stand user and password, and a password may hold a `?`.
+    // As the driver reads it: user and password come before the first `@`, and a password may hold a `?`.
     let credentials = url.split_once('@').map(|(before, _)| format!("{before}@")).unwrap_or_default();
     let rest = url.strip_prefix(&credentials).unwrap_or(url);
     let Some((place, query)) = rest.split_once('?') else { return Ok((url.to_owned(), asked)) };
@@ -62,7 +62,7 @@ pub(super) fn take_out(url: &str) -> Result<(String, Asked)> {
 }
 
 impl Asked {
-    /// What it comes to. Through a Unix socket nothing is encrypted, whatever is asked: nothing leaves the machine.
+    /// The resulting requirement. Through a Unix socket nothing is encrypted in any mode: no data leaves the machine.
     ///
     /// # Errors
     /// [`Error::Config`] for a mode that is none, or that promises nothing, and where the authorities are missing.

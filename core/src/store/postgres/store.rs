@@ -37,9 +37,8 @@ impl PostgresStore {
     /// The store in the database of that URL (`postgresql://user@host/database`), brought to the present schema.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a URL that cannot be used, or says nothing of TLS
-    /// where the server is on a network;
-    /// [`Error::Store`](crate::Error::Store) where no server answers, or the database has a newer schema.
+    /// [`Error::Config`](crate::Error::Config) for a URL that cannot be used, or sets no TLS mode where the server is
+    /// on a network; [`Error::Store`](crate::Error::Store) where no server answers, or the database has a newer schema.
     pub fn open(url: &str) -> Result<Self> {
         Database::open(url).map(|database| Self { database })
     }

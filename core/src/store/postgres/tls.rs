@@ -68,7 +68,7 @@ fn refused(why: String) -> Error {
     Error::Config(format!("database: {why}"))
 }
 
-/// What the operator is told of a handshake that failed; `None` for another error.
+/// The text for the operator about a handshake that failed; `None` for another error.
 pub(super) fn why(error: &(dyn std::error::Error + 'static)) -> Option<String> {
     let inner = error.downcast_ref::<io::Error>()?.get_ref()?;
     Some(match inner.downcast_ref::<rustls::Error>()? {

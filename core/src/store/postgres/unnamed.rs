@@ -11,7 +11,7 @@ use rustls::{DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 /// any case.
 #[derive(Debug)]
 pub(super) struct Unnamed {
-    /// The authorities; `None`: a certificate of anybody is good.
+    /// The authorities; `None` accepts a certificate of any issuer.
     pub(super) roots: Option<RootCertStore>,
     /// What signatures are looked at with.
     pub(super) algorithms: WebPkiSupportedAlgorithms,

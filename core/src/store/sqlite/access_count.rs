@@ -26,7 +26,7 @@ pub(super) fn find(connection: &Connection, counted: &CountedAccess) -> Result<u
     Ok(connection.prepare_cached(SQL)?.query_row(key, |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
-/// Forgets so many of the counts of days before one.
+/// Deletes at most that many counts of days before one.
 pub(super) fn purge(connection: &Connection, before: NaiveDate, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM access_count WHERE (tpp, psu, account, operation, day) IN
         (SELECT tpp, psu, account, operation, day FROM access_count WHERE day < ?1 LIMIT ?2)";

@@ -40,7 +40,7 @@ pub(super) fn find(connection: &Connection, id: &AuthorisationId) -> Result<Opti
     connection.prepare_cached(SQL)?.query_row([id.as_str()], read).optional()
 }
 
-/// Deletes so many of those that were created at or before a time.
+/// Deletes at most that many of those created at or before a time.
 pub(super) fn purge(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM authorisation WHERE id IN
         (SELECT id FROM authorisation WHERE created_at <= ?1 LIMIT ?2)";

@@ -17,7 +17,7 @@ const BUSY_PAUSE_MICROS: u64 = 250;
 const STATEMENTS_CACHED: usize = 256;
 /// Memory for pages of the writer of a file, in KiB: recent payments are looked at again within the day.
 const WRITER_CACHE_KIB: i64 = 16 * 1024;
-/// The same of each of its readers, which forget their pages with every commit.
+/// The same for each of its readers, which drop their cached pages with every commit.
 const READER_CACHE_KIB: i64 = 4 * 1024;
 /// How long the log of a file grows before its pages go to their places, in pages of 4 KiB: SQLite's own is 1000. A
 /// page that many commits write, the last of a table, is then moved once for more of them.

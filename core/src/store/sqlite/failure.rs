@@ -32,8 +32,8 @@ pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Err
     })
 }
 
-/// Whether the values of one row are in the way: it holds what this library does not write, a rule of the table is
-/// against them, they are too large, or their page is damaged.
+/// Whether the cause is in the values of one row: this library does not write such values, a rule of the table refuses
+/// them, they are too large, or their page is damaged.
 fn is_of_values(error: &rusqlite::Error) -> bool {
     use rusqlite::Error as Fault;
     match error {

@@ -55,7 +55,7 @@ impl GroupCommit {
 
     /// Commits the writes, all or nothing.
     pub(super) fn commit(&self, database: &Database, writes: &[Write]) -> Result<CommitOutcome> {
-        // A caller that led while the process was forked leads for ever in the copy: no caller there may wait for it.
+        // A caller that led while the process was forked never finishes in the copy: no caller there may wait for it.
         database.check_process()?;
         match self.enter(writes) {
             None => {

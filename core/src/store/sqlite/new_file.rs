@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::error::{Error, Result};
 
-/// Makes a missing file. SQLite would make it readable for everybody; its journal takes over the mode.
+/// Makes a missing file. SQLite would make it readable for every user; its journal takes over the mode.
 pub(super) fn create_private(path: &Path) -> Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);

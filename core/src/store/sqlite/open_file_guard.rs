@@ -2,7 +2,7 @@
 //!
 //! SQLite keeps its locks on a file with the process. A process that `fork()` made finds in its memory that the file is
 //! locked already, and takes no lock of its own: the other then deletes the log under it, and what it commits is lost
-//! without a word. So a file that was open at a fork is not opened again.
+//! without an error. So a file that was open at a fork is not opened again.
 
 use std::fs::Metadata;
 use std::path::Path;

@@ -35,7 +35,7 @@ pub(super) fn used_since(
     Ok(used)
 }
 
-/// Deletes so many of the ids used before a time.
+/// Deletes at most that many ids used before a time.
 pub(super) fn purge(connection: &Connection, before: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM used_request_id WHERE (tpp, request_id) IN
         (SELECT tpp, request_id FROM used_request_id WHERE used_at < ?1 LIMIT ?2)";

@@ -46,7 +46,7 @@ pub(super) fn find(connection: &Connection, tpp: &str, id: &str) -> Result<Optio
     connection.prepare_cached(SQL)?.query_row((tpp, id), read).optional()
 }
 
-/// Forgets so many of those that were opened at or before a time.
+/// Deletes at most that many of those opened at or before a time.
 pub(super) fn purge(connection: &Connection, until: DateTime<Utc>, at_most: usize) -> Result<usize> {
     const SQL: &str = "DELETE FROM sca_session WHERE (tpp, id) IN
         (SELECT tpp, id FROM sca_session WHERE opened_at <= ?1 LIMIT ?2)";

@@ -100,7 +100,7 @@ pub(super) fn identifier(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, oid)| *oid)
 }
 
-/// A value: text of whatever string type, or another type kept as it is.
+/// A value: text of any string type, or another type kept as it is.
 #[derive(Debug, Clone)]
 pub enum Value {
     /// Text, decoded.
@@ -224,7 +224,7 @@ impl Attribute {
     }
 }
 
-/// The number in hexadecimal digits, lowest first: what is read by nobody need not be formatted.
+/// The number in hexadecimal digits, lowest first, because the key is only compared and never shown.
 fn push_number(mut number: usize, key: &mut String) {
     loop {
         key.extend(char::from_digit((number & 0xf) as u32, 16));

@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         self.rest = self.rest.trim_ascii_start();
     }
 
-    /// What RFC 2253 section 4 lets stand before a value: a tab would be its first character.
+    /// Skips the blanks that RFC 2253 section 4 allows before a value: a tab would be its first character.
     fn skip_blanks(&mut self) {
         let length = self.rest.iter().take_while(|byte| **byte == b' ').count();
         self.rest = self.rest.get(length..).unwrap_or_default();
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         Some(Attribute::new(oid, value))
     }
 
-    /// `#` and the hexadecimal of a whole element. RFC 4514 allows BER; nobody writes what is not DER.
+    /// `#` and the hexadecimal of a whole element. RFC 4514 allows BER; only DER is read, because no other is in use.
     fn hexadecimal(&mut self) -> Option<Value> {
         self.next();
         let digits = self.take_until(|byte| matches!(byte, b',' | b';' | b'+')).trim_ascii_end();
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         String::from_utf8(bytes).ok()
     }
 
-    /// What a backslash stands before: two hexadecimal digits of a byte, or a special character.
+    /// What follows a backslash: two hexadecimal digits of a byte, or a special character.
     fn escaped(&mut self) -> Option<u8> {
         let first = self.next()?;
         match (hex_digit(first), first) {

@@ -84,7 +84,7 @@ fn is_one_kind_of_account(connection: &Connection, id: &str) -> Result<bool> {
 
 const TPP: &[Column] = &[
     has("number", "number", ROW),
-    // What the certificate says, whatever that is.
+    // As in the certificate, without any check.
     has("organisation_id", "organisationId", Form::Text),
     has("name", "name", TPP_NAME),
     has("roles", "roles", Form::Words(|text| !text.is_empty(), "roles")),

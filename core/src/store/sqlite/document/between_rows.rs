@@ -30,7 +30,7 @@ pub(super) const RULES: &[Rule] = &[
             WHERE change.currency <> account.currency ORDER BY change.number",
         what: NOT_OF_ACCOUNT,
     },
-    // Other ends of a payment go with any state of an order: a host may report them, whatever the bank does.
+    // Other ends of a payment go with any state of an order: a host may report them independently of the bank.
     Rule {
         section: "payments",
         member: "authorisedAt",

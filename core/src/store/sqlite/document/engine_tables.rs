@@ -31,9 +31,9 @@ const CONTEXT: Form = Form::Known(|text| Context::parse(text).is_ok(), "PRIVATE 
 const IDENTITY: Form = Form::Known(|text| IdentityNumber::parse(text).is_ok(), "11 digits");
 const IDS: Form = Form::Words(|text| PaymentId::parse(text).is_some(), "ids");
 
-/// How often a row was changed, with room for as many changes.
+/// How often a row was changed; the upper half of the range is left for later changes.
 const VERSION: Form = Form::Number(1, i32::MAX as i64);
-/// A TPP by what its certificate calls it, whatever that is.
+/// A TPP by the organisation identifier in its certificate, without any check.
 const TPP: Form = Form::Text;
 /// The sandbox's bank knows persons and companies by the ids of its customers.
 const CUSTOMER: Form = ID;
@@ -229,7 +229,7 @@ fn is_language(text: &str) -> bool {
     Language::of_tag(text).is_some()
 }
 
-/// The last hour of the calendar of a sandbox's clock, which goes by UTC, lies in the year 10000 in Oslo.
+/// The last hour of the calendar of a sandbox's clock, which is in UTC, is in the year 10000 in Oslo.
 fn is_day(text: &str) -> bool {
     text.parse::<NaiveDate>().is_ok_and(|day| day.to_string() == text && (1..=10_000).contains(&day.year()))
 }

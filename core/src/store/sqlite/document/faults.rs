@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display};
 
-/// More are counted, not told.
+/// More are counted, not listed.
 const FAULTS_TOLD_MAX: usize = 20;
 
-/// The faults found so far. They tell places and rules, never values: a log may show them.
+/// The faults found so far. They contain places and rules, never values, because a log may show them.
 #[derive(Debug, Default)]
 pub struct Faults {
     told: Vec<String>,

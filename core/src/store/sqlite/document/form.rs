@@ -1,4 +1,4 @@
-//! The form of one value: how it stands in a column, how in a document, and which ones there are.
+//! The form of one value: its notation in a column and in a document, and its allowed values.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -49,15 +49,15 @@ pub(super) enum Form {
 
 /// A number of things.
 pub(super) const COUNT: Form = Form::Number(0, u32::MAX as i64);
-/// The place of a row in the order of creation. Behind the largest number that SQLite has, it would draw lots.
-/// Rows that come later are numbered on, and have to be written too.
+/// The place of a row in the order of creation. After the largest number SQLite would choose at random. Rows that come
+/// later are numbered on, and have to be written too.
 pub(super) const ROW: Form = Form::Number(1, canonical::INTEGER_MAX / 2);
 
 /// What a stored value is that its form does not have: the database holds what this library does not write.
 pub(super) struct Foreign;
 
 impl Form {
-    /// A stored value as it stands in a document; `None` for null.
+    /// A stored value as written in a document; `None` for null.
     pub(super) fn show(self, stored: ValueRef<'_>) -> Result<Option<Json<'static>>, Foreign> {
         let shown = match (self, stored) {
             (_, ValueRef::Null) => return Ok(None),
@@ -198,7 +198,7 @@ fn money(shown: &Json<'_>, currency: Option<&Json<'_>>) -> Result<Value, Cow<'st
         .ok_or_else(|| "must be a sum with the fraction digits of its currency, such as \"-1.50\"".into())
 }
 
-/// The order as the engine writes it, whatever the order of its members here.
+/// The order as the engine writes it, independent of the sequence of members here.
 fn order(shown: &Json<'_>) -> Option<Value> {
     let read = stored::from_text(&canonical::write(shown).ok()?).ok()?;
     stored::to_text(&read).ok().map(Value::Text)

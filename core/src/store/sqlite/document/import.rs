@@ -25,8 +25,8 @@ const NAMES_NOBODY: &str = "names what is not there";
 type ToLookUp = (String, &'static str, &'static str, String);
 
 impl Database {
-    /// A database in memory with what the sections of a document hold. Whatever is wrong is left with `faults`; the
-    /// database is whole where none was added.
+    /// A database in memory with what the sections of a document hold. Every fault is added to `faults`; the database
+    /// is complete if none was added.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store) where memory runs out.
@@ -224,7 +224,7 @@ fn place_of(table: &Table, reference: &Reference, pointer: &str) -> String {
     }
 }
 
-/// Where the rows of those numbers stand in their section.
+/// The positions of the rows with those numbers in their section.
 fn places(section: Option<&Json<'_>>, numbers: &[i64]) -> Vec<usize> {
     let rows = match section {
         Some(Json::Array(rows)) if !numbers.is_empty() => rows.as_slice(),
@@ -264,7 +264,7 @@ fn place(column: &Column) -> String {
     }
 }
 
-/// What SQLite has against a row. Its own text names tables and columns, which nobody knows here.
+/// Why SQLite refuses a row. Its own text names tables and columns, which the reader of a document does not know.
 fn constraint(error: &rusqlite::Error) -> &'static str {
     use rusqlite::ffi;
     match error.sqlite_error().map(|error| error.extended_code) {

@@ -1,4 +1,5 @@
-//! Whom rows name. A row that was refused is told once, with what is wrong with it: who names it is not at fault.
+//! References between rows. A refused row is reported once, with its own faults; the rows that refer to it are not
+//! reported.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -23,14 +24,14 @@ struct Key {
     columns: Vec<String>,
 }
 
-/// What became of the row that is named.
+/// The result of looking up the row that a reference names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
     /// It is there.
     There,
-    /// It was refused, or may have been: of some row nobody knows what it goes by.
+    /// It was refused, or may have been: the key of a refused row could not be read.
     Refused,
-    /// Nobody ever told of it.
+    /// The document has no such row.
     Nowhere,
 }
 
@@ -43,12 +44,12 @@ pub(super) struct References<'c> {
     keys: BTreeSet<Key>,
     /// What refused rows go by.
     refused: HashSet<(Key, Vec<String>)>,
-    /// What some refused row goes by, and nobody can read it.
+    /// Keys of which a refused row has an unreadable value.
     unread: HashSet<Key>,
 }
 
 impl<'c> References<'c> {
-    /// Those of the schema, and those that the tables of a document tell.
+    /// Those of the schema, and those that the tables of a document declare.
     pub(super) fn of_schema(connection: &'c Connection) -> Result<Self> {
         let (mut of_tables, mut keys) = (BTreeMap::new(), BTreeSet::new());
         for table in tables() {
@@ -93,7 +94,7 @@ impl<'c> References<'c> {
         let named: Vec<_> = reference.columns.iter().filter_map(|place| values.get(*place)).collect();
         match named.iter().copied().map(part).collect::<Option<Vec<_>>>() {
             Some(parts) => self.named(&reference.key, &parts, &named),
-            // What is absent names nobody; what cannot be read is told where it stands.
+            // An absent value refers to nothing; an unreadable one is reported at its own place.
             None => Ok(Named::There),
         }
     }
@@ -125,7 +126,7 @@ impl Key {
     }
 }
 
-/// What the schema has columns of a table name. What stands for the number of a row in the database is its id here.
+/// The foreign keys of a table in the schema. A reference by row number in the database is by id here.
 fn foreign_keys(connection: &Connection, table: &Table) -> Result<Vec<Reference>> {
     const SQL: &str =
         "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?1) ORDER BY id, seq";

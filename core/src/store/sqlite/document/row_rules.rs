@@ -72,7 +72,7 @@ pub(super) fn transaction(row: &WholeRow<'_>) -> Vec<Wrong> {
     wrong
 }
 
-/// A payee goes by one number, be it in both forms.
+/// A creditor has one number, also if it is given in both forms.
 pub(super) fn order_entry(row: &WholeRow<'_>) -> Vec<Wrong> {
     numbers(row, "creditor_bban", "creditor_iban")
 }
@@ -146,7 +146,7 @@ pub(super) fn acting_psu(row: &WholeRow<'_>) -> Vec<Wrong> {
     }
 }
 
-/// A number that is counted on has room for that.
+/// A number that is incremented later must be small enough for that.
 pub(super) fn fact(row: &WholeRow<'_>) -> Vec<Wrong> {
     match row.value("value") {
         Some(Value::Integer(number)) if !(0..=canonical::INTEGER_MAX).contains(number) => {
@@ -156,7 +156,7 @@ pub(super) fn fact(row: &WholeRow<'_>) -> Vec<Wrong> {
     }
 }
 
-/// A TPP goes by the id in its certificate.
+/// The id of a TPP is the one in its certificate.
 pub(super) fn tpp(row: &WholeRow<'_>) -> Vec<Wrong> {
     let certified = match row.value("certificate") {
         Some(Value::Blob(der)) => Certificate::from_der(der).ok(),

@@ -22,11 +22,11 @@ pub(super) struct Table {
     pub(super) columns: &'static [Column],
     /// Reads the row of that id as the engine or the bank does: what each value for itself does not show.
     pub(super) proof: Option<Proof>,
-    /// Where the rest of what is read so stands: a table, and the column in which it names the row.
+    /// Where the other rows of the proof are: a table, and its column that refers to the row.
     pub(super) rest: Option<(&'static str, &'static str)>,
     /// What its values say of each other.
     pub(super) check: Option<fn(&WholeRow<'_>) -> Vec<Wrong>>,
-    /// A column whose value follows from the others of its row, whatever a document says.
+    /// A column whose value is computed from the others of its row; its value in a document is not used.
     pub(super) derived: Option<Derived>,
 }
 

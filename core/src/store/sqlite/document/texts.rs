@@ -1,7 +1,7 @@
 //! The forms of texts that people and TPPs write, by what the routes and headers that take them have for them.
 //!
-//! Which characters a bank carries is a policy, and a state does not tell under which it came to be. So a text may hold
-//! what any of them takes: all of them are within the largest.
+//! Which characters a bank carries is a policy, and a state does not hold the policy under which it was made. So a text
+//! may hold what any of them takes: all of them are within the largest.
 
 use super::form::Form;
 use crate::limits::{
@@ -34,7 +34,7 @@ pub(super) const COUNTRY: Form = Form::Known(|text| Country::parse(text).is_ok()
 /// What a TPP calls a session.
 pub(super) const SESSION_ID: Form =
     Form::Known(|text| (1..=SESSION_ID_BYTES_MAX).contains(&text.len()), "a text of 1 to 256 bytes");
-/// The brand that a TPP goes by.
+/// The brand of a TPP.
 pub(super) const BRAND: Form = Form::Known(
     |text| (1..=FORWARDED_CHARS_MAX).contains(&text.chars().count()),
     "a text of 1 to 512 characters",

@@ -1,4 +1,4 @@
-//! The bank's books: the only door to its tables, and the bounds of a transaction.
+//! The bank's books: the only access to its tables, and the bounds of a transaction.
 
 use rusqlite::{Connection, Params, Row};
 

@@ -45,7 +45,7 @@ pub struct CardAccount {
     pub card_id_v_no: String,
     /// When the card expires, as it was given.
     pub expiry: String,
-    /// Where it stands.
+    /// Its status.
     pub status: CardStatus,
     /// How far below zero it may go; not negative.
     pub credit_limit: Money,
@@ -110,7 +110,7 @@ impl Books<'_> {
         self.row(select!("WHERE a.id = ?"), [id.as_str()], read)
     }
 
-    /// The card accounts of a customer, the oldest first, whatever their status.
+    /// The card accounts of a customer in every status, the oldest first.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
@@ -118,7 +118,7 @@ impl Books<'_> {
         self.rows(select!("WHERE a.owner = ? ORDER BY a.number"), [owner.as_str()], read)
     }
 
-    /// Every card account, the oldest first, whatever its status.
+    /// Every card account in every status, the oldest first.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

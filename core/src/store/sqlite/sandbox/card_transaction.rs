@@ -42,7 +42,7 @@ pub struct CardDetails {
     pub merchant_category_code: Option<String>,
     /// The card that was used, masked.
     pub masked_pan: Option<String>,
-    /// Whether it stands on an invoice.
+    /// Whether it is on an invoice.
     pub invoiced: Option<bool>,
 }
 
@@ -105,8 +105,8 @@ impl Books<'_> {
         Ok(())
     }
 
-    /// A part of the lines of a card account that stand for uses of the card, the newest first. Payments from the
-    /// account stand between them and do not count.
+    /// A part of the lines of a card account that are uses of the card, the newest first. Payments from the account are
+    /// left out and do not count.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).
@@ -123,7 +123,7 @@ impl Books<'_> {
         self.rows(uses, params![account.as_str(), from, to, query.limit, offset], transaction::read)
     }
 
-    /// The details of the use of a card that a line stands for; `None` for any other line.
+    /// The details of a line that is a use of a card; `None` for any other line.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

@@ -146,7 +146,7 @@ mod tests {
         (ids(all.into_iter().skip(offset).take(limit).collect()), total)
     }
 
-    /// How many rows of the table of counts are not what counting anew gives.
+    /// How many rows of the table of counts differ from a new count.
     fn miscounted(database: &Database) -> i64 {
         const COUNTED: &str = "
             SELECT account, 0, substr(booking_date, 1, 7), 0, count(*) FROM sandbox_transaction GROUP BY 1, 3

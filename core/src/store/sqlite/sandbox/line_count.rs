@@ -1,8 +1,7 @@
 //! How many lines an account has, and which one has how many newer ones.
 //!
-//! The table of counts is kept by triggers: a month, a day, and two parts of a day. Whatever the length of the
-//! list, finding a place in it reads the months of the account, the days of one month, the parts of one day, and
-//! at most 256 lines.
+//! The table of counts is kept by triggers: a month, a day, and two parts of a day. For a list of any length, finding a
+//! place in it reads the months of the account, the days of one month, the parts of one day, and at most 256 lines.
 
 use chrono::{Datelike, NaiveDate};
 use rusqlite::{params, Params, Row};
@@ -69,7 +68,7 @@ impl Books<'_> {
         Ok(self.row(query, params, |row| row.get(0))?.unwrap_or_default())
     }
 
-    /// The line of an account that has so many newer ones; `None` where there are not as many.
+    /// The line of an account that has that many newer ones; `None` where there are not as many.
     pub(super) fn line_after(&self, account: &AccountKey, newer: u64) -> Result<Option<Place>> {
         let account = account.as_str();
         let mut newer = newer;
@@ -82,8 +81,8 @@ impl Books<'_> {
         Ok(number.map(|number| Place { day, number }))
     }
 
-    /// The first of these spans, each with the number of its lines, that holds the line with so many newer ones.
-    /// What the spans before it hold is taken off.
+    /// The first of these spans, each with the number of its lines, that holds the line with that many newer ones. What
+    /// the spans before it hold is taken off.
     fn span<T: rusqlite::types::FromSql>(
         &self,
         query: &str,

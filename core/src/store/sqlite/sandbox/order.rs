@@ -45,7 +45,7 @@ pub struct Order {
     pub payment_id: PaymentId,
     /// The product it was ordered under.
     pub product: Product,
-    /// Where it stands.
+    /// Its state.
     pub state: OrderState,
     /// Whether the engine has the outcome.
     pub reported: bool,
@@ -122,7 +122,7 @@ impl Books<'_> {
         self.close_entries(&order.payment_id, &order.entries)
     }
 
-    /// Writes that an order is cancelled. Whoever cancels knows: there is nothing to report.
+    /// Marks an order as cancelled. The caller knows it already, so it counts as reported.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store).

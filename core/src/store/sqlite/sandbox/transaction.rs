@@ -43,7 +43,7 @@ pub struct Exchange {
 pub struct Transaction {
     /// Its id.
     pub id: TransactionId,
-    /// The account it stands on.
+    /// The account of the line.
     pub account: AccountKey,
     /// The order it settles, if it settles one.
     pub payment_id: Option<PaymentId>,

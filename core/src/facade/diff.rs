@@ -13,12 +13,12 @@ use crate::error::Result;
 use crate::store::sqlite::document::{time_text, Row};
 use crate::store::sqlite::Database;
 
-/// More differences are counted, not told.
+/// The most lines. Further differences are only counted.
 const LINES_MAX: usize = 1000;
 
-/// What changed from one snapshot to another, one line each: `payment enc!!…: RCVD → ACSC`. No line at all: they hold
-/// the same. The order is the same each time: the clock, then section by section, what is gone or changed before what
-/// is new. Large values are named, not told, and a thousand lines are the most; a last one counts the others.
+/// What changed from one snapshot to another, one line each: `payment enc!!…: RCVD → ACSC`. No lines at all mean equal
+/// content. The order is fixed: the clock, then section by section, removed and changed rows before new ones. Large
+/// values are named but not shown. At most a thousand lines are returned; a last one counts the others.
 ///
 /// # Errors
 /// [`Error::Misuse`](crate::Error::Misuse) for bytes that are no whole snapshot;

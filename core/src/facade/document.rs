@@ -62,10 +62,10 @@ impl Sandbox {
         Ok(canonical::object(members))
     }
 
-    /// Takes the state that a text of [`Sandbox::export_json`] tells, in any spelling of the same JSON, and changed by
-    /// hand where need be. Each value is looked at: what cannot be is named with its place, up to twenty at once. Sums,
-    /// and the keys of TPPs, are looked at once nothing else is wrong; what rows say of each other, where each of them
-    /// is right by itself. The `duplicateFingerprint` of a payment is computed again.
+    /// Takes the state in a text of [`Sandbox::export_json`], in any spelling of the same JSON, edited by hand if need
+    /// be. Each value is checked; an impossible one is reported with its place, up to twenty at once. Sums and the keys
+    /// of TPPs are checked if everything else is right; references between rows, if each row is right by itself. The
+    /// `duplicateFingerprint` of a payment is computed again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a text that is no such document, of another version, or holds what cannot be; the sandbox
@@ -75,7 +75,7 @@ impl Sandbox {
     }
 }
 
-/// The state that a document tells.
+/// The state in a document.
 fn read(text: &str) -> Result<State> {
     let refused = |what: &str| Error::Misuse(format!("this is no exported sandbox: {what}"));
     let document = Json::parse(text.as_bytes()).map_err(|fault| refused(&fault.text(Language::English)))?;

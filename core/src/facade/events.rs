@@ -29,12 +29,12 @@ impl Sandbox {
         Ok(moved.unwrap_or_else(|| self.clock.now()))
     }
 
-    /// As [`Sandbox::move_clock`], to where the next event is. `None`, and the clock stands, where nothing waits.
+    /// As [`Sandbox::move_clock`], to the next event. Returns `None` and leaves the clock unchanged if there is none.
     pub(super) fn move_clock_to_next_event(&self) -> Result<Option<DateTime<Utc>>> {
         self.move_clock_from(|now| Ok(self.next_event()?.map(|event| event.max(now))))
     }
 
-    /// Moves the clock to where `target` says, of the time it shows: nobody moves it in between.
+    /// Moves the clock to what `target` returns for the current time; no other caller moves it in between.
     fn move_clock_from(
         &self,
         target: impl FnOnce(DateTime<Utc>) -> Result<Option<DateTime<Utc>>>,
@@ -65,7 +65,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Tells the engine what the bank settled before it last went down.
+    /// Reports to the engine what the bank settled before it last went down.
     pub(super) fn catch_up(&self) -> Result<()> {
         self.engine.run_due()?;
         self.tell(self.bank.unreported()?)

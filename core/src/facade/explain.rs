@@ -62,7 +62,7 @@ impl Sandbox {
         })
     }
 
-    /// Without those that cannot be read: an explanation says less then, and is right all the same.
+    /// Certificates that cannot be read are left out: the explanation is then shorter, but still right.
     fn certificates_of_tpps(&self) -> Vec<Arc<Certificate>> {
         let tpps = self.database.read_books(|books| books.tpps()).unwrap_or_default();
         tpps.iter().filter_map(|tpp| Certificate::from_der(&tpp.certificate).ok()).map(Arc::new).collect()

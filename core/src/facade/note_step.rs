@@ -40,7 +40,7 @@ impl Sandbox {
         answer: &Response,
         trace: Option<&Trace>,
     ) {
-        // What is larger than both is refused for its size, by whatever the rest is.
+        // A body larger than both limits is refused for its size alone, so its remaining bytes do not matter.
         let body_bytes_max = self.engine.policy().body_bytes_max.max(BODY_BYTES_MAX).saturating_add(1);
         let told = trace.map_or_else(Told::default, |trace| told(answer, trace));
         if let Some(trace) = trace {
@@ -85,7 +85,7 @@ fn told<'t>(answer: &Response, trace: &'t Trace) -> Told<'t> {
     Told { operation, tpp: trace.claimed_tpp(), reasons: reasons(answer, trace) }
 }
 
-/// What the walk came to. Where it did not come to its end, the answer tells.
+/// The reasons in the trace; if it has none, the reason in the answer.
 fn reasons(answer: &Response, trace: &Trace) -> Vec<Reason> {
     match (trace.reasons(), answer.reason()) {
         ([], Some(id)) => Reason::ALL.iter().copied().filter(|reason| reason.id() == id).collect(),

@@ -18,7 +18,7 @@ impl Notes {
         Self { journal: Journal::default(), beginning, coverage: Arc::default(), under_way: Arc::default() }
     }
 
-    /// Those of a fork: it goes on from here, and counts for the same family.
+    /// Those of a fork: its journal continues this one, and its coverage counts for the same family.
     pub(super) fn fork(&self) -> Self {
         Self {
             journal: self.journal.fork(),

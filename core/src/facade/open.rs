@@ -27,8 +27,8 @@ impl Sandbox {
     /// Opens a sandbox. A new one holds the default data set.
     ///
     /// # Errors
-    /// [`Error::Config`] for a policy that cannot be used; [`Error::Store`] for a file that cannot;
-    /// [`Error::Misuse`] for a `now` before the time at which the file's clock stands.
+    /// [`Error::Config`] for a policy that cannot be used; [`Error::Store`] for a file that cannot; [`Error::Misuse`]
+    /// for a `now` before the time of the file's clock.
     pub fn open(options: &SandboxOptions) -> Result<Self> {
         open(options)
     }
@@ -93,7 +93,7 @@ pub(super) fn assemble(
         .registry(Arc::clone(&registry) as Arc<_>)
         .trust_anchors(trust(&database)?)
         .policy(policy)
-        // Its bank answers at once: whoever finds an order due settles it, and none waits for a process that died.
+        // The bank answers at once: any process that finds a due order settles it, so none waits for one that died.
         .order_lease_seconds(0);
     let engine = match signs {
         true => builder.response_key(TestPki::new()?.bank_key()?).build()?,
@@ -124,8 +124,8 @@ fn kept_clock(database: &Database) -> Result<Option<DateTime<Utc>>> {
     Ok(database.kept_fact(CLOCK)?.map(from_micros))
 }
 
-/// Keeps the time in the database, so that a file goes on from there. Of several processes on one file the
-/// one that is furthest ahead counts.
+/// Stores the time in the database, so that a file continues from there. Of several processes on one file the latest
+/// time counts.
 pub(super) fn keep_clock(database: &Database, now: DateTime<Utc>) -> Result<()> {
     let micros = now.timestamp_micros();
     match database.kept_fact(CLOCK)? {

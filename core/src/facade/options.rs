@@ -14,7 +14,7 @@ pub struct SandboxOptions {
     /// Where ids and serial numbers of certificates come from. Same seed, same `now`, same calls: the same bytes. The
     /// test PKI's root and its key pairs are the same with every seed ([`crate::sandbox::pki`]).
     pub seed: u64,
-    /// What stands before `/v1/…` in request paths, such as `/api-sandbox`.
+    /// The prefix of `/v1/…` in request paths, such as `/api-sandbox`.
     pub base_path: String,
     /// Policies as the text of a JSON object. Unknown keys are refused.
     pub policy: Option<String>,

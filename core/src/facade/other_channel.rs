@@ -1,4 +1,4 @@
-//! What happens to a payment by another way than this interface: in the bank's own app, at its desk.
+//! Changes of a payment through another channel: in the bank's own app or in a branch.
 
 use super::sandbox::Sandbox;
 use crate::bank::{Bank, Cancellation};
@@ -11,11 +11,11 @@ use crate::sandbox::journal::Step;
 use crate::types::PaymentId;
 
 impl Sandbox {
-    /// Notes where a payment stands, as [`Engine::report_payment_status`](crate::Engine::report_payment_status)
-    /// does for a bank. A payment that is cancelled or rejected so is not carried out by the simulated bank
-    /// either, its id stays readable; nor is a bulk in PART, of which what there is to pay was paid in that other way.
-    /// One that is settled so (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment
-    /// the status alone changes.
+    /// Records the status of a payment, as [`Engine::report_payment_status`](crate::Engine::report_payment_status) does
+    /// for a bank. The simulated bank does not carry out a payment that is cancelled or rejected this way, and its id
+    /// stays readable. The same holds for a bulk in PART: what it has to pay was paid through the other channel. A
+    /// payment settled this way (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment
+    /// only the status changes.
     ///
     /// # Errors
     /// [`Error::Misuse`](crate::Error::Misuse) for an unknown payment, for a change the state machine does not have,
@@ -107,7 +107,7 @@ impl Sandbox {
     }
 }
 
-/// Whether there is nothing more to book for whoever tells that a payment is settled.
+/// Whether a report of this status leaves nothing more to book.
 fn is_settled(status: PaymentStatus) -> bool {
     matches!(status, PaymentStatus::Part | PaymentStatus::Acsc)
 }

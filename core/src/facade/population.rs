@@ -21,7 +21,7 @@ impl Sandbox {
     /// `cardTransactions` (how many were booked), and `customers` and `agreements` (those of companies) in the shapes
     /// of [`Sandbox::default_data`], with the balances after the history. Without persons no company has an agreement.
     ///
-    /// All of it is one transaction. What else this sandbox is to write waits meanwhile; a writer of another process on
+    /// All of it is one transaction. Other writes of this sandbox wait until it ends; a writer of another process on
     /// its file waits 5 seconds, and fails then.
     ///
     /// # Errors

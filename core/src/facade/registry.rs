@@ -14,7 +14,7 @@ use crate::store::sqlite::Database;
 pub(super) struct SandboxRegistry {
     database: Arc<Database>,
     test_root: [u8; 32],
-    /// Who was found before. Nobody is ever struck off, so only restoring a snapshot makes it forget.
+    /// The TPPs found before. No TPP is ever removed, so only restoring a snapshot clears it.
     found: Mutex<HashSet<Box<str>>>,
 }
 
@@ -33,7 +33,7 @@ impl TppRegistry for SandboxRegistry {
         if applicant.anchor_sha256 != self.test_root {
             return Ok(true);
         }
-        // Held while the database is asked: what it says of books that are replaced meanwhile must be forgotten.
+        // Held during the query, so that a result from books that are replaced at the same time is discarded.
         let mut found = self.found.lock();
         if found.contains(applicant.organisation_id) {
             return Ok(true);

@@ -60,8 +60,8 @@ impl Sandbox {
         answer
     }
 
-    /// The engine. The simulated bank does not hear of what is told to the engine itself: where a payment stands is
-    /// reported by [`Sandbox::report_payment_status`].
+    /// The engine. The simulated bank does not see what is reported to the engine itself: report the status of a
+    /// payment with [`Sandbox::report_payment_status`].
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -130,7 +130,7 @@ impl Sandbox {
     /// Ends an SCA and does what is due at once after it. Where the PSU is sent back to.
     pub(super) fn complete(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let fault = self.sca_fault(id, outcome)?;
-        // What the bank does would stand in the new books, were they replaced before the engine notes it.
+        // Prevents the books from being replaced between a change by the bank and the engine's note of it.
         let _standing = self.moving.read();
         let redirect = self.end_sca(id, outcome, fault)?;
         if let Some(reason) = redirect.reason {
@@ -189,8 +189,8 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Moves the clock to the next time at which the bank does something, and lets it. `None`, and the
-    /// clock stands still, where nothing waits.
+    /// Moves the clock to the next time at which the bank does something, and runs it. Returns `None` and leaves the
+    /// clock unchanged if there is none.
     ///
     /// # Errors
     /// [`Error::Misuse`] where that is after the year 9999; [`Error::Store`].

@@ -38,7 +38,7 @@ impl ScaAnswer {
         }
     }
 
-    /// What the answer comes to at the simulated bank.
+    /// The outcome of the answer at the simulated bank.
     pub(super) fn outcome(&self, bank: &SandboxBank, subject: &Subject) -> Result<ScaOutcome> {
         if self.accounts.is_some() && *subject != Subject::Consent {
             return Err(misuse("`accounts`: only a consent offers accounts to choose from"));
@@ -113,7 +113,7 @@ fn told(agreement: &OpenAgreement, offered: &[OpenAgreement]) -> String {
     }
 }
 
-/// How many of a list a message tells.
+/// How many entries of a list a message shows.
 const TOLD_MAX: usize = 20;
 
 fn listed(mut all: impl Iterator<Item = String>) -> String {
@@ -144,7 +144,7 @@ fn granted(offer: &Offer, chosen: &[String]) -> Result<Grant> {
     }
 }
 
-/// The message that tells what was chosen wrongly, and what there is.
+/// The message that names the wrong choices and what is offered.
 fn not_offered(offer: &Offer, strange: Vec<String>) -> Error {
     let verb = if strange.len() == 1 { "is" } else { "are" };
     let strange = listed(strange.into_iter());
@@ -156,7 +156,7 @@ fn not_offered(offer: &Offer, strange: Vec<String>) -> Error {
     ))
 }
 
-/// The number by which an account is told of.
+/// The number that identifies an account in a message.
 fn number(account: &Account) -> Option<String> {
     let iban = || account.iban.map(|iban| iban.as_str().to_owned());
     account.bban.map(|bban| bban.as_str().to_owned()).or_else(iban)

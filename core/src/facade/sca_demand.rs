@@ -1,4 +1,4 @@
-//! SCA by risk: what the simulated bank says, and what follows.
+//! SCA by risk: the demands of the simulated bank.
 
 use super::sandbox::Sandbox;
 use crate::engine::ScaOutcome;
@@ -6,14 +6,14 @@ use crate::error::Result;
 use crate::sandbox::journal::Step;
 
 impl Sandbox {
-    /// Sets what the bank's risk analysis says of a private customer from now on (contract: Authentication; the
+    /// Sets the result of the bank's risk analysis for a private customer from now on (contract: Authentication; the
     /// service may exempt or require SCA by risk analysis):
     ///
-    /// - `demanded`: reading accounts is answered 401 SCA_INVALID with an `scaRedirect`, whatever the session, until
-    ///   this person completes an SCA through [`Sandbox::authorise`] or the SCA site.
+    /// - `demanded`: reading accounts is answered 401 SCA_INVALID with an `scaRedirect`, in every session, until this
+    ///   person completes an SCA through [`Sandbox::authorise`] or the SCA site.
     /// - `exempt`: a payment created with their PSU-ID is authorised without an SCA, and an instant one settled when
     ///   [`Sandbox::handle`] returns; a TPP-Session-ID that was never seen reads accounts as a call without one does.
-    /// - `as_ruled`: neither. That is how everybody begins.
+    /// - `as_ruled`: neither. This is the initial state of every customer.
     ///
     /// # Errors
     /// [`Error::Misuse`](crate::Error::Misuse) for a number that no private customer has, and for another demand;

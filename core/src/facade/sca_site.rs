@@ -25,11 +25,11 @@ use crate::wire::request::Request;
 use crate::wire::response::Response;
 use crate::wire::target::Target;
 
-/// What stands before the id in the path.
+/// The path segment before the id.
 const SITE: &str = "sca";
 
 impl Sandbox {
-    /// The site's answer. `None` where the request is for somebody else.
+    /// The site's answer; `None` if the request is not for the site.
     pub(super) fn sca_site(&self, request: &Request<'_>) -> Option<Response> {
         // Nearly every call is for the engine, which reads its target itself.
         if !request.target.contains(SITE) && !request.target.contains('%') {
@@ -53,7 +53,7 @@ impl Sandbox {
             visited.unwrap_or_else(|stop| self.notice(stop, &headers, id))
         });
         let answer = answered.unwrap_or_else(|| Notice::Fault.page(Negotiated::read(&headers).language));
-        // Read last: the clock moves while somebody answers, where a fault lets the link grow old.
+        // Read last: a fault that makes the link expire moves the clock during the answer.
         page::dated(answer, self.now())
     }
 
@@ -99,7 +99,7 @@ impl Sandbox {
         })
     }
 
-    /// Lets somebody work with the authorisation behind a link, if it is open.
+    /// Runs `work` on the authorisation behind a link, if it is open.
     fn visit(
         &self,
         headers: &Headers<'_>,
@@ -120,7 +120,7 @@ impl Sandbox {
         work(&open, &visit)
     }
 
-    /// Why a link is not open. One that was forgotten is as one that never was.
+    /// Why a link is not open. A deleted link is reported as unknown.
     fn closed(&self, id: &str) -> Result<Notice> {
         Ok(match self.known(id)?.map(|authorisation| authorisation.status) {
             None => Notice::Unknown,
@@ -136,7 +136,7 @@ impl Sandbox {
     }
 }
 
-/// How many payments it comes to.
+/// How many payments it contains.
 fn payments(subject: &Subject) -> usize {
     match subject {
         Subject::Payment(payment) | Subject::Cancellation(payment) => payment.order.transfers().len(),
@@ -145,7 +145,7 @@ fn payments(subject: &Subject) -> usize {
     }
 }
 
-/// What the browser asks for, else the language of the call that made the link.
+/// The language that the browser asks for, else that of the call that made the link.
 fn language(headers: &Headers<'_>, of_the_call: Language) -> Language {
     if headers.has("Accept-Language") {
         Negotiated::read(headers).language

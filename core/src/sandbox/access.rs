@@ -22,8 +22,8 @@ pub struct OpenAgreement {
     pub corporate_name: String,
 }
 
-/// The account of that number that this PSU may pay from. None where the number is that of several of theirs: masked,
-/// two cards may look alike, and nobody's money leaves an account that they did not choose.
+/// The account of that number that this PSU may pay from. `None` if several of their accounts match: two masked cards
+/// may look alike, and money must not leave an account that the PSU did not choose.
 pub(super) fn debtor(
     books: &Books<'_>,
     psu: &ActingPsu,

@@ -1,4 +1,4 @@
-//! Balances as the bank tells of them.
+//! Balances as the bank reports them.
 
 use super::{reserved, Rates};
 use crate::account::record::{Balance, BalanceType};

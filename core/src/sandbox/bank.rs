@@ -47,8 +47,8 @@ impl SandboxBank {
         Self { database, rates, moving: Arc::default() }
     }
 
-    /// What this bank holds alone while it replaces its books. Whoever gives it orders holds it together with
-    /// others.
+    /// The lock that this bank holds exclusively while it replaces its books. Callers that give it orders hold it
+    /// shared.
     pub(crate) fn moving(&self) -> Arc<RwLock<()>> {
         Arc::clone(&self.moving)
     }
@@ -63,7 +63,7 @@ impl SandboxBank {
         *self.rates.write() = Arc::new(rates);
     }
 
-    /// The person with this customer number, which at SCA stands for the national identity number.
+    /// The person with this customer number, which at SCA is used as the national identity number.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -121,7 +121,7 @@ impl SandboxBank {
         Ok(order)
     }
 
-    /// Where the payment stands; one the bank has no order for is taken, unless it was cancelled before.
+    /// The status of the payment; an order unknown to the bank is accepted, unless it was cancelled before.
     fn submit(&self, books: &Books<'_>, payment: &PaymentOrder, now: DateTime<Utc>) -> Result<OrderStatus> {
         if let Some(known) = books.order(&payment.payment_id)? {
             return Ok(known_status(&known));
@@ -273,8 +273,8 @@ impl BankOperations for SandboxBank {
     }
 }
 
-/// Where an order stands for the engine. How a batch settled it is not known before it was reported, so that
-/// an order delivered twice does not skip the report.
+/// The status of an order for the engine. A batch's outcome counts as unknown until it is reported, so that an order
+/// delivered twice does not skip the report.
 fn known_status(order: &Order) -> OrderStatus {
     if order.reported {
         final_status(order.state)

@@ -1,7 +1,6 @@
 //! The payment batch: five times a day, it settles what has come due (contract: States and transitions).
 //!
-//! What it settled is handed out until the engine says that it has it, so that a crash in between loses
-//! nothing.
+//! Settled orders are handed out until the engine confirms that it has them, so that a crash in between loses nothing.
 
 use chrono::{DateTime, Utc};
 
@@ -48,7 +47,7 @@ impl SandboxBank {
         }
     }
 
-    /// Whether the bank has an order for that payment, whatever became of it.
+    /// Whether the bank has an order for that payment, in any state.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -65,8 +64,8 @@ impl SandboxBank {
         Ok(order.is_none_or(|order| order.state == OrderState::Waiting))
     }
 
-    /// Settles an order before its batch, if it waits for one: all of it, or nothing is changed. Whether it did: what
-    /// is booked stays so, and a standing order is not looked at.
+    /// Settles an order before its batch, if it waits for one: all of it, or nothing is changed. Returns whether it
+    /// did: booked orders and standing orders are left unchanged.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an order that cannot be booked as a whole, or is not here yet; [`Error::Store`].
@@ -96,8 +95,8 @@ impl SandboxBank {
         Ok(unreported.into_iter().map(|(id, state)| (id, statuses(state))).collect())
     }
 
-    /// The engine has the outcome of that payment and need not be told again. Anything else that waits is
-    /// left alone.
+    /// Notes that the engine has the outcome of that payment, so that it is not reported again. An order that still
+    /// waits is left unchanged.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -105,7 +104,7 @@ impl SandboxBank {
         self.database.write_books(|books| books.mark_reported(payment))
     }
 
-    /// Looks at the order again inside the transaction: another process may have settled it meanwhile.
+    /// Reads the order again inside the transaction: another process may have settled it in between.
     fn settle_waiting(&self, id: &PaymentId, at: DateTime<Utc>) -> Result<()> {
         self.database.write_books(|books| {
             let waiting = books.order(id)?.filter(|order| order.state == OrderState::Waiting);
@@ -121,7 +120,7 @@ fn statuses(state: OrderState) -> Vec<OrderStatus> {
     let last = final_status(state);
     match last.status {
         PaymentStatus::Acsc | PaymentStatus::Part => {
-            // That money was short is told with the end alone.
+            // A lack of funds is reported with the final status only.
             let funds_available = last.funds_available.filter(|available| *available);
             vec![OrderStatus { status: PaymentStatus::Acsp, funds_available }, last]
         }

@@ -1,4 +1,4 @@
-//! Transactions of card accounts as the bank tells of them.
+//! Transactions of card accounts as the bank reports them.
 //!
 //! In the ledger what is spent is negative; on a card's list it is positive.
 
@@ -59,8 +59,8 @@ fn used(line: stored::Transaction, details: CardDetails) -> CardTransaction {
     }
 }
 
-/// A line that no use of the card made: a payment from the account or to it, or a fee. What it says is the message,
-/// the first reference, or who the other side is.
+/// A line that no use of the card made: a payment from the account or to it, or a fee. Its text is the message, the
+/// first reference, or the name of the other party.
 fn paid(books: &Books<'_>, line: stored::Transaction) -> Result<CardTransaction> {
     let reference = references(books, &line)?.into_iter().next().map(|first| first.reference);
     Ok(CardTransaction {

@@ -206,7 +206,7 @@ mod tests {
         initialize(fixture.database()).unwrap();
         let account = ledger(fixture.database(), "95360573002").unwrap().unwrap();
         assert_eq!((account.balance.amount.as_str(), account.bookings.len()), ("100000.00", 0));
-        // The order is forgotten with the rest: the same payment id is a new payment.
+        // The order is deleted with the rest: the same payment id is a new payment.
         fixture.submit(&instant(1, "10.00"), noon());
         assert_eq!(fixture.balance("95360573002"), "99990.00");
     }

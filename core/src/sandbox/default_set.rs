@@ -1,8 +1,8 @@
 //! The table of the default set: who is a customer of a fresh sandbox, and of what.
 //!
-//! Nobody and nothing in it is real. The customer numbers are those that the API's documentation publishes
-//! for tests, and one with 80 added to its month, which is how synthetic persons are marked in Norway; names
-//! are invented. Numbers and ids never change: people write them into their own tests.
+//! No person and no data in it is real. The customer numbers are those that the API's documentation publishes for
+//! tests, and one with 80 added to its month, which is how synthetic persons are marked in Norway; names are invented.
+//! Numbers and ids never change: people write them into their own tests.
 
 use crate::store::sqlite::sandbox::{CustomerType, Role};
 use crate::types::{Currency, KidAgreement, Modulus};

@@ -1,4 +1,4 @@
-//! The default set as it is shown to whoever writes tests against it.
+//! The default set as it is shown to authors of tests.
 
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ pub struct EngagedPerson {
     pub agreements: Vec<&'static str>,
 }
 
-/// The default set, whatever the state of any sandbox.
+/// The default set, independent of the state of any sandbox.
 ///
 /// # Errors
 /// [`Error::Internal`](crate::Error::Internal) where its own table is broken, which a test rules out.

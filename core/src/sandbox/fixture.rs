@@ -120,7 +120,7 @@ pub(super) fn instant(n: u8, amount: &str) -> PaymentOrder {
     order(n, "95360573002", "95360573037", amount)
 }
 
-/// An instant order of whoever owns the debtor account.
+/// An instant order of the owner of the debtor account.
 pub(super) fn order(n: u8, debtor: &str, creditor: &str, amount: &str) -> PaymentOrder {
     let owner = super::default_set::CUSTOMERS
         .iter()

@@ -9,7 +9,7 @@ use crate::types::{Bban, Iban};
 const BANK: &str = "9999";
 /// How many numbers follow it, before their check digit.
 const SERIALS: u64 = 1_000_000;
-/// The first of them are kept for those who have no account here, so that nobody is given one of theirs later.
+/// The first numbers are reserved for persons without an account here, so that none is assigned to a customer later.
 const KEPT: u64 = 1_000;
 /// How often it is tried. With a million numbers, of which one in eleven has no check digit, this is never too few for
 /// a bank of half as many accounts.

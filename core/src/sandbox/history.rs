@@ -1,4 +1,4 @@
-//! Transactions of ordinary accounts as the bank tells of them.
+//! Transactions of ordinary accounts as the bank reports them.
 
 use super::visible::own_bic;
 use super::{reserved, Rates};
@@ -81,8 +81,8 @@ fn sides(books: &Books<'_>, holder: &LedgerAccount, line: &stored::Transaction) 
     Ok(if leaves { (other, holder) } else { (holder, other) })
 }
 
-/// The structured references of the order that a line settles. Free text stands on the line itself, and an
-/// order has one or the other; a fee has neither.
+/// The structured references of the order that a line settles. Free text is stored on the line itself, and an order has
+/// one or the other; a fee has neither.
 pub(super) fn references(books: &Books<'_>, line: &stored::Transaction) -> Result<Vec<TransactionReference>> {
     match &line.payment_id {
         Some(payment) if line.remittance.is_none() && names_somebody(line) => {

@@ -52,7 +52,7 @@ fn settle_entry(
     fee: Money,
     at: DateTime<Utc>,
 ) -> Result<EntryOutcome> {
-    // Read anew for each entry: those before it have moved the balance.
+    // Read again for each entry: those before it have moved the balance.
     let debtor = match &order.debtor {
         Some(key) => books.ledger_account(key)?.filter(|account| account.may_pay),
         None => None,
@@ -95,7 +95,7 @@ fn creditor(books: &Books<'_>, entry: &OrderEntry) -> Result<Option<LedgerAccoun
     }
 }
 
-/// The card account of that number. None where several have it: nobody said which of them is paid.
+/// The card account of that number. `None` if several have it, because the order does not say which of them is paid.
 fn card_account(books: &Books<'_>, number: &Bban) -> Result<Option<LedgerAccount>> {
     let mut found = Vec::new();
     for account in books.card_ledger_accounts_by_account_number(number.as_str())? {
@@ -137,7 +137,7 @@ pub(crate) fn unproven(database: &Database) -> Result<Vec<(LedgerAccount, Option
     })
 }
 
-/// The sum, whatever the order: it is not looked at whether each part of it were a balance.
+/// The sum, in any order: partial sums need not be valid balances.
 fn proven_balance(books: &Books<'_>, account: &LedgerAccount) -> Result<Option<Money>> {
     let lines = books.transactions(&account.key)?.into_iter().map(|line| line.amount);
     let changes = books.balance_changes(&account.key)?.into_iter().map(|change| change.difference);

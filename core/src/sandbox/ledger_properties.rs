@@ -1,4 +1,4 @@
-//! Whatever is ordered, cancelled and settled in whatever order: no money comes or goes but what the orders say.
+//! Any orders, cancelled and settled in any order: no money comes or goes but what the orders say.
 
 use std::collections::BTreeMap;
 
@@ -138,7 +138,7 @@ fn outflow(fixture: &Fixture, payment: &PaymentOrder, kept: &Order) -> Vec<(&'st
     flows
 }
 
-/// The statuses that an order is told to have ended with, by payment: none twice.
+/// The final statuses reported for orders, by payment: none twice.
 #[derive(Default)]
 struct Ends(BTreeMap<String, PaymentStatus>);
 

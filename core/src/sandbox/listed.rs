@@ -1,4 +1,4 @@
-//! Customers and what is theirs, as they are listed for whoever writes tests against them.
+//! Customers and what is theirs, as they are listed for authors of tests.
 
 use serde::Serialize;
 
@@ -80,7 +80,7 @@ pub struct ListedAgreement {
 }
 
 impl ListedCustomer {
-    /// Somebody who has nothing yet.
+    /// A customer who has nothing yet.
     pub(super) fn of(customer: &Customer) -> Self {
         Self {
             customer_id: customer.id.to_string(),

@@ -1,10 +1,10 @@
 //! The sandbox's own public-key infrastructure: one root, and certificates as an authority of Norway's
 //! Finanstilsynet would have them (ETSI TS 119 495), issued on the spot.
 //!
-//! Key pairs are ready-made (`keys/`, by `make_keys.py`): making one costs a thousand times more than issuing
-//! a certificate. They are public, and protect nothing. Root and key pairs are those of every sandbox, whatever its
-//! seed: what one issues leads to the root of any other. Only the serial numbers are drawn. Certificates are valid
-//! from 1950 to the end of 9999, so that no manual clock makes them expire, and are the same bytes for the same
+//! Key pairs are ready-made (`keys/`, by `make_keys.py`): making one costs a thousand times more than issuing a
+//! certificate. They are public, and protect nothing. Root and key pairs are the same in every sandbox, for every seed:
+//! a certificate issued by one leads to the root of any other. Only the serial numbers are drawn. Certificates are
+//! valid from 1950 to the end of 9999, so that no manual clock makes them expire, and are the same bytes for the same
 //! arguments.
 
 use std::fmt;

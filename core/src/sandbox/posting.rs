@@ -1,4 +1,4 @@
-//! What settling an entry of an order comes to: the lines to be booked, or why there are none. Pure: the ledger books.
+//! How an entry of an order is settled: the lines to be booked, or why there are none. Pure: the ledger books.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;

@@ -42,8 +42,8 @@ fn lines_of(order: &Order, rates: &Rates, debtor: &LedgerAccount) -> Vec<Transac
     lines
 }
 
-/// What waiting orders count for at the most, in whole units: a tenth of what a sum may be. Whoever orders needs no
-/// money, so what waits may come to more than any sum; what is reckoned with it must still be one.
+/// The upper limit of what waiting orders count for, in whole units: a tenth of what a sum may be. An order needs no
+/// funds when it is placed, so waiting orders may exceed any sum; results computed with them must still be sums.
 const WAITING_MAX: i64 = 10_i64.pow(17);
 
 /// What waiting orders will take from an account, as far as it counts.

@@ -1,4 +1,4 @@
-//! The simulated bank's risk analysis: it says of each person what it was told to say.
+//! The simulated bank's risk analysis: its result for each person is configured.
 
 use super::SandboxBank;
 use crate::bank::ScaDemand;
@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::types::{CustomerId, PsuKey};
 
 impl SandboxBank {
-    /// Sets what the bank says of a private customer from now on: `as_ruled`, `demanded` or `exempt`.
+    /// Sets the result for a private customer from now on: `as_ruled`, `demanded` or `exempt`.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a number that no private customer has, and for an unknown demand; [`Error::Store`].
@@ -18,7 +18,7 @@ impl SandboxBank {
         self.database.write_books(|books| books.set_sca_demand(&person, demand))
     }
 
-    /// What the bank says of a person.
+    /// The result for a person.
     pub(super) fn sca_demand(&self, psu: &PsuKey) -> Result<ScaDemand> {
         match customer(psu) {
             Some(person) => self.database.read_books(|books| books.sca_demand(&person)),
@@ -32,13 +32,13 @@ impl SandboxBank {
     /// [`Error::Store`].
     pub fn note_sca(&self, psu: &PsuKey) -> Result<()> {
         let Some(person) = customer(psu) else { return Ok(()) };
-        // Nearly always there is nothing to write: nobody else is kept waiting for that.
+        // Nearly always there is nothing to write, and then no other writer has to wait.
         if self.sca_demand(psu)? != ScaDemand::Demanded {
             return Ok(());
         }
         self.database.write_books(|books| match books.sca_demand(&person)? {
             ScaDemand::Demanded => books.set_sca_demand(&person, ScaDemand::AsRuled),
-            // Something else was said meanwhile.
+            // The demand was changed between the two reads.
             ScaDemand::AsRuled | ScaDemand::Exempt => Ok(()),
         })
     }

@@ -1,7 +1,7 @@
-//! Which thread asks: whatever is done to a sandbox is done on the thread of its caller.
+//! Which thread asks: everything done to a sandbox is done on the thread of its caller.
 
-/// Tells living threads apart: where a byte of each thread's own lies. The standard library's handle of a thread
-/// would stay allocated for every thread that a C program calls from.
+/// Distinguishes living threads by the address of a thread-local byte. The standard library's handle of a thread would
+/// stay allocated for every thread that a C program calls from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ThreadKey(usize);
 

@@ -1,4 +1,4 @@
-//! An account's ledger as it is shown to whoever tests against the sandbox.
+//! An account's ledger as it is shown to authors of tests.
 
 use serde::Serialize;
 

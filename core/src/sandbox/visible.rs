@@ -1,9 +1,9 @@
-//! Which accounts a person may open to a TPP, and how the bank tells of them.
+//! Which accounts a person may open to a TPP, and how the bank reports them.
 //!
-//! A person has their own accounts. For a company there are those of its accounts that an engagement offers to
-//! the person, with the right to see them; at SCA those alone of the agreement that the person chose. What was
-//! opened is a corporate customer's, for that is all a TPP knows of. A card account that is blocked is still seen,
-//! one that is deleted is not.
+//! A person has their own accounts. For a company they are those of its accounts that an engagement offers to the
+//! person, with the right to see them; at SCA only those of the agreement that the person chose. Opened accounts belong
+//! to the corporate customer, because a TPP knows no agreements. A card account that is blocked is still seen, one that
+//! is deleted is not.
 
 use std::collections::BTreeSet;
 
@@ -87,7 +87,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// `None` where the PSU acts for nobody. Of a company: under one agreement, or under all of them.
+    /// `None` if the PSU acts for no customer. Of a company: under one agreement, or under all of them.
     fn by(books: &Books<'_>, psu: &ActingPsu, agreement: Option<&AgreementId>) -> Result<Option<Self>> {
         let Some(person) = CustomerId::parse(psu.psu.as_str()) else { return Ok(None) };
         if psu.context == Context::Private {
@@ -135,7 +135,7 @@ fn told_of_card(card: stored::CardAccount) -> CardAccount {
     }
 }
 
-/// What was left empty is not told.
+/// An empty text is left out.
 fn text(stored: String) -> Option<String> {
     Some(stored).filter(|text| !text.is_empty())
 }

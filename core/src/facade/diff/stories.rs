@@ -1,9 +1,9 @@
-//! How a difference is told, section by section.
+//! How a difference is described, section by section.
 
 use super::words::{in_words, Names};
 use crate::store::sqlite::document::Row;
 
-/// How the differences of a section are told.
+/// How the differences of a section are described.
 pub(super) struct Story {
     /// What a row is.
     pub(super) noun: &'static str,
@@ -13,15 +13,15 @@ pub(super) struct Story {
     label: &'static [&'static str],
     /// The verb for a new row.
     born: &'static str,
-    /// What is told of a new row.
+    /// The members shown of a new row.
     told: &'static [&'static str],
-    /// The member whose change is told without its name.
+    /// The member whose change is shown without its name.
     main: &'static str,
-    /// Whether only numbers are told: each change shows elsewhere too.
+    /// Whether only numbers are shown, because each change also shows elsewhere.
     pub(super) is_counted: bool,
 }
 
-/// What changes along with something else, and is told only where nothing else did.
+/// Members that change along with others; shown only if no other member changed.
 const QUIET: &[&str] = &["version", "duplicateFingerprint", "number", "identity"];
 
 const PLAIN: Story = Story {
@@ -34,7 +34,7 @@ const PLAIN: Story = Story {
     is_counted: false,
 };
 
-/// How the differences of the section are told.
+/// How the differences of the section are described.
 pub(super) fn story(section: &'static str) -> Story {
     let counted = |noun, identity| Story { noun, identity, is_counted: true, ..PLAIN };
     let by = |noun, identity| Story { noun, identity, label: identity, ..PLAIN };

@@ -7,7 +7,7 @@ use crate::store::sqlite::document::Row;
 use crate::wire::canonical;
 use crate::wire::json::Json;
 
-/// Longer values are not told.
+/// Longer values are not shown.
 const VALUE_CHARS_MAX: usize = 60;
 
 /// What people call customers and accounts, by their ids.
@@ -51,7 +51,7 @@ pub(super) fn shown(row: &Row, member: &str) -> Option<String> {
     })
 }
 
-/// A member in a sentence: `–` where there is none, and `None` where it is too long to be told.
+/// A member in a sentence: `–` if it is absent, and `None` if it is too long to be shown.
 pub(super) fn in_words<'n>(row: &Row, member: &str, names: &'n Names) -> Option<Cow<'n, str>> {
     let Some(value) = shown(row, member) else { return Some(Cow::Borrowed("–")) };
     let told = names.told(&value);

@@ -29,7 +29,7 @@ pub(super) struct Signed {
 }
 
 impl Signed {
-    /// Hands the request to whoever answers it.
+    /// Passes the request to `answer`.
     pub(super) fn ask(&self, answer: impl FnOnce(&Request<'_>) -> Response) -> Response {
         let headers = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
         let headers: Vec<(&str, &[u8])> = headers.collect();
@@ -77,7 +77,7 @@ impl<'s> Caller<'s> {
         self.sign("POST", path, &creation(&[("PSU-ID", psu_id)]), body)
     }
 
-    /// What must come before: the answer's body, or what stood in the way.
+    /// Carries out a preparing call; fails if its answer has another status.
     pub(super) fn prepare(&self, request: &Signed, status: u16) -> Result<Prepared> {
         let response = request.ask(|request| self.sandbox.handle(request));
         if response.status() == status && response.header("Content-Encoding").is_none() {

@@ -193,7 +193,7 @@ fn digest_mismatch(caller: &Caller<'_>) -> Result<Signed> {
     Ok(signed)
 }
 
-/// The same request a second time. Whatever the first was answered, its id is used.
+/// The same request a second time. Its id is used after any answer to the first.
 fn replayed(caller: &Caller<'_>) -> Result<Signed> {
     let signed = caller.create(STRAKS, &domestic(PAYEE, "1.00", ""))?;
     caller.prepare(&signed, 201)?;

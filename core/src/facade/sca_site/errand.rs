@@ -37,7 +37,7 @@ pub(super) fn errand<'e>(subject: &'e Subject, offer: Option<&'e Offer>) -> Resu
     }
 }
 
-/// Payments with what the bank charges for each, as it was told at creation.
+/// Payments with the bank's charge for each, as stated at creation.
 fn to_pay(payments: &[Payment]) -> Ordered<'_> {
     Ordered {
         orders: payments.iter().map(|payment| &payment.order).collect(),

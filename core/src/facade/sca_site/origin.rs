@@ -21,7 +21,7 @@ pub(super) fn is_own_page(headers: &Headers<'_>, sca_origin: &str) -> bool {
     }
 }
 
-/// Whether an origin is that of a host, whatever its scheme: TLS may end before this program.
+/// Whether an origin is that of a host, with either scheme: TLS may end before this program.
 fn is_at(origin: &[u8], host: &[u8]) -> bool {
     let places = [&b"https://"[..], b"http://"].map(|scheme| origin.strip_prefix(scheme));
     places.into_iter().flatten().any(|place| place.eq_ignore_ascii_case(host))

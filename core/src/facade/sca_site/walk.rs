@@ -116,13 +116,13 @@ impl Walk<'_> {
         }
     }
 
-    /// The person of a number that was looked at on an earlier page; customers can be deleted meanwhile.
+    /// The person with a number that was checked on an earlier page; the customer may have been deleted since.
     fn person(&self, customer_number: &str) -> std::result::Result<PsuKey, PageError> {
         let person = self.sandbox.bank.person(customer_number)?;
         person.ok_or_else(|| Malformed::Value("customerNumber").into())
     }
 
-    /// Whether the call named another person: nobody is shown what another one is asked.
+    /// Whether the call named another person, whose authorisation must not be shown to this one.
     fn is_someone_else(&self, psu: &PsuKey) -> Result<bool> {
         let authorisation = &self.open.authorisation;
         let by_number = match &authorisation.identity {

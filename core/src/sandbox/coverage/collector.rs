@@ -38,7 +38,7 @@ impl Collector {
         self.note(|coverage| coverage.note_call(operation, status, reasons));
     }
 
-    /// Notes why an SCA failed, which is told in the call-back.
+    /// Notes why an SCA failed, which the call-back reports.
     pub fn note_reason(&self, reason: Reason) {
         self.note(|coverage| coverage.note_reason(reason));
     }

@@ -22,7 +22,7 @@ pub(super) struct Transition {
     pub(super) to: &'static str,
 }
 
-/// Something came to a state.
+/// A change of state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) state: State,
@@ -31,12 +31,12 @@ pub(super) struct Move {
     pub(super) transition: Option<Transition>,
 }
 
-/// Something new, in its first state.
+/// The first state of a new object.
 pub(super) fn begun<M: Machine>(state: M) -> Move {
     Move { state: State { machine: M::NAME, state: state.as_str() }, transition: None }
 }
 
-/// Something that was in one state and is in another now.
+/// A change from one state to another.
 pub(super) fn moved<M: Machine>(from: M, to: M) -> Move {
     let transition =
         from.may_become(to).then(|| Transition { machine: M::NAME, from: from.as_str(), to: to.as_str() });
@@ -48,7 +48,7 @@ pub(super) fn moved_or_begun<M: Machine>(from: Option<M>, to: M) -> Move {
     from.map_or_else(|| begun(to), |from| moved(from, to))
 }
 
-/// What the table of one machine says.
+/// The table of one machine.
 struct Table {
     states: Vec<State>,
     transitions: Vec<Transition>,

@@ -12,7 +12,7 @@ use crate::reason::Reason;
 use crate::sandbox::management::OPERATIONS as SANDBOX_ROUTES;
 use crate::wire::json;
 
-/// The whole report. Rows stand in the order of their tables, those never seen too.
+/// The whole report. Rows are in the order of their tables, including those never seen.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Report {
@@ -104,7 +104,7 @@ impl Coverage {
         })
     }
 
-    /// What [`Coverage::to_json`] wrote. `touched`, `total`, `calls` and `code` are computed anew.
+    /// Reads what [`Coverage::to_json`] wrote. `touched`, `total`, `calls` and `code` are computed again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for another text, and for a row that this version of the library does not have.

@@ -10,7 +10,7 @@ use crate::sandbox::management::OPERATIONS as SANDBOX_ROUTES;
 /// How often each HTTP status was answered.
 pub(super) type Statuses = BTreeMap<u16, u64>;
 
-/// What a sandbox, or several, have seen of all there is. Counts, and no data of anybody.
+/// What a sandbox, or several, have seen of all there is. It holds counts only, no personal data.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
     pub(super) operations: BTreeMap<&'static str, Statuses>,
@@ -41,7 +41,7 @@ impl CoverageKind {
     pub const ALL: [Self; 5] =
         [Self::Operations, Self::SandboxRoutes, Self::Reasons, Self::States, Self::Transitions];
 
-    /// Its name, as it stands in the JSON.
+    /// Its name in the JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Operations => "operations",
@@ -76,7 +76,7 @@ impl Coverage {
         }
     }
 
-    /// A reason told otherwise than in an answer.
+    /// Counts a reason that is reported elsewhere than in an answer.
     pub(super) fn note_reason(&mut self, reason: Reason) {
         count(&mut self.reasons, reason, 1);
     }

@@ -1,4 +1,4 @@
-//! A store that tells what happened in it: every state that something came to.
+//! A store that reports every change of state made through it.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct WatchedStore {
     under_way: Arc<UnderWay>,
 }
 
-/// Something that came to a state, and its name; none for what nobody looks for by name.
+/// A change of state, and the name of what changed; `None` for what is never looked up by name.
 type Moved = (Move, Option<String>);
 
 impl WatchedStore {
@@ -46,7 +46,7 @@ impl WatchedStore {
         Self { inner, clock, collector, under_way }
     }
 
-    /// Counts what happened, and tells it to what is under way.
+    /// Counts the changes, and notes them in the step under way.
     fn tell(&self, moves: &[Moved]) {
         self.collector.note_moves(moves.iter().map(|(moved, _)| *moved));
         for (moved, name) in moves {
@@ -58,7 +58,8 @@ impl WatchedStore {
         }
     }
 
-    /// What writes will come to, once they are committed. Read before that: some say only what is new.
+    /// The changes that writes make once committed. Read before the commit, because some writes hold only the new
+    /// state.
     fn moves_of(&self, writes: &[Write]) -> Result<Vec<Moved>> {
         let mut moves = Vec::new();
         for write in writes {
@@ -139,12 +140,12 @@ impl WatchedStore {
     }
 }
 
-/// Whom a consent is given to, and in which context: who gave it is nobody's business.
+/// The TPP and the context of a consent. The PSU is left out, as personal data.
 fn consent_name(consent: &Consent) -> String {
     format!("of {} ({})", consent.tpp, consent.psu.context.as_str())
 }
 
-/// No write says that time is over: that is seen when somebody meets it.
+/// No write marks an expiry: it is noticed when the expired object is next read.
 fn met_over<M: crate::machine::Machine>(state: M, before: M, over: M) -> Option<Move> {
     (state == over).then(|| moved(before, over))
 }

@@ -99,7 +99,7 @@ impl Fault {
             && spec.when.as_ref().is_none_or(|when| when(call))
     }
 
-    /// Counts one more match, and tells whether its turn has come.
+    /// Counts one more match, and returns whether the fault is due.
     pub(super) fn is_due(&self) -> bool {
         let number = self.seen.fetch_add(1, Ordering::AcqRel).saturating_add(1);
         number >= self.spec.nth.unwrap_or(1) && self.is_drawn(number) && self.hits() < self.hits_max()

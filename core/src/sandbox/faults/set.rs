@@ -1,4 +1,4 @@
-//! Every fault of one sandbox, and which of them holds for whoever is calling now.
+//! Every fault of one sandbox, and which of them holds for the current caller.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,9 +26,9 @@ pub(crate) struct Faults {
 #[derive(Default)]
 struct AreSet {
     list: Vec<Arc<Fault>>,
-    /// The last id. None is given out twice: whoever keeps one means that fault.
+    /// The last id. Ids are never reused, so that a kept id always means the same fault.
     last_id: u64,
-    /// The last place, by which chance is drawn. [`Faults::begin_anew`] takes it back.
+    /// The last place, by which chance is drawn. [`Faults::begin_anew`] resets it.
     last_place: u64,
 }
 
@@ -40,8 +40,8 @@ struct BankBehaviour {
 }
 
 impl Faults {
-    /// None yet. Chance is drawn from the seed of the sandbox, which another state may replace; whatever strikes is
-    /// told to what is under way.
+    /// None yet. Chance is drawn from the seed of the sandbox, which another state may replace; each fault that strikes
+    /// is noted in the step under way.
     pub(crate) fn new(entropy: Arc<SeededEntropy>, under_way: Arc<UnderWay>) -> Self {
         Self { entropy, under_way, are_set: RwLock::default(), calls: Arc::default() }
     }
@@ -69,15 +69,15 @@ impl Faults {
         Some(list.remove(place))
     }
 
-    /// Takes all of them away, and begins anew. Whether that makes a difference.
+    /// Removes all of them, and restarts their places. Returns whether that makes a difference.
     pub(crate) fn clear(&self) -> bool {
         let set = &mut *self.are_set.write();
         set.list.clear();
         std::mem::take(&mut set.last_place) > 0
     }
 
-    /// Goes on behind the last one that is still set: where none is, what was set and taken away before a bank went
-    /// back to where it stood makes no difference to what chance does now.
+    /// Continues after the last fault that is still set. If none is, faults set and removed before the bank was
+    /// restored do not affect later draws.
     pub(crate) fn begin_anew(&self) {
         let set = &mut *self.are_set.write();
         set.last_place = set.list.last().map_or(0, |fault| fault.place());
@@ -92,8 +92,8 @@ impl Faults {
         }
     }
 
-    /// Whether the bank can be asked by whoever asks now: by a call under way as it was decided when that began, by
-    /// anybody else unless the bank is down for everybody.
+    /// Whether the current caller can reach the bank. For a call under way this was decided when it began; any other
+    /// caller can, unless a fault without conditions has the bank down.
     ///
     /// # Errors
     /// [`Error::Bank`].
@@ -116,7 +116,7 @@ impl Faults {
         }
     }
 
-    /// Takes one of a fault's times, if one is left, and tells of it.
+    /// Takes one of a fault's times, if one is left, and notes that it struck.
     fn strikes(&self, fault: &Fault) -> bool {
         let has_struck = fault.strike();
         if has_struck {

@@ -17,7 +17,7 @@ use crate::wire::json;
 /// The longest that one answer may take: longer than every span in the contract.
 const DELAY_DAYS_MAX: i64 = 366;
 
-/// Tells whether a fault is for a call. It may be asked from any thread.
+/// Returns whether a fault is for a call. It may be called from any thread.
 pub type Predicate = Arc<dyn Fn(&ObservedCall<'_>) -> bool + Send + Sync>;
 
 /// What goes wrong.
@@ -27,7 +27,7 @@ pub enum FaultKind {
     /// A call is refused with a code of the contract.
     #[default]
     Refusal,
-    /// The bank behind the engine fails whenever a call asks it; without conditions, whoever asks it.
+    /// The bank behind the engine fails whenever a call asks it; without conditions, for every caller.
     BankDown,
     /// The bank has no rate between any two currencies.
     NoRate,
@@ -89,8 +89,9 @@ pub struct FaultSpec {
     /// How often at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<u64>,
-    /// With this probability, above 0 and up to 1: by the seed, by which of the faults it is that were set since the
-    /// sandbox was opened or began anew (`restore`, `import_json`, `initialize`, `clear_faults`), and by the match.
+    /// With this probability, above 0 and up to 1. The draw depends on the seed, on the match, and on the fault's place
+    /// among those set since the sandbox was opened or last reset (`restore`, `import_json`, `initialize`,
+    /// `clear_faults`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
     /// Only calls for which this is true. Not part of the JSON.

@@ -1,4 +1,4 @@
-//! A fault in words, for whoever reads a journal.
+//! A fault in words, for readers of a journal.
 
 use super::spec::{Effect, FaultSpec, ScaEnd};
 use crate::reason::Reason;

@@ -8,7 +8,7 @@ use super::redact::Redaction;
 use super::summary::{note, outcome};
 use crate::types::instant::rfc3339;
 
-/// Bodies up to this size stand in the command's arguments; Linux takes 128 KiB in one.
+/// Bodies up to this size are passed in the command's arguments; Linux takes 128 KiB in one.
 const ARGUMENT_BYTES_MAX: usize = 64 * 1024;
 /// What curl says of a body by itself.
 const FRAMING_HEADERS: [&str; 2] = ["Content-Length", "Transfer-Encoding"];
@@ -92,7 +92,7 @@ fn command(call: &RecordedCall, origin: &str, redaction: Redaction) -> Result<St
     Ok(format!("{before}{}\n", words.join(" \\\n  ")))
 }
 
-/// What stands before the command, and how it is told of the body.
+/// The text before the command, and the argument that passes the body.
 fn body_arguments(body: &[u8]) -> (String, Option<String>) {
     match std::str::from_utf8(body) {
         _ if body.is_empty() => (String::new(), None),

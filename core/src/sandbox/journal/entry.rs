@@ -13,13 +13,13 @@ use crate::types::Context;
 /// One thing that was done with a sandbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalEntry {
-    /// Counts from 1. A fork goes on counting where its parent stood.
+    /// Counts from 1. A fork continues its parent's numbers.
     pub number: u64,
     /// What the sandbox's clock showed when it began.
     pub at: DateTime<Utc>,
     /// What it was.
     pub step: Step,
-    /// What happened inside the bank meanwhile: faults that struck, payments that moved.
+    /// What happened inside the bank during the step: faults that struck, payments that moved.
     pub happened: Vec<Happening>,
     /// Which ids of the sandbox's stream it drew.
     pub(super) draws: Draws,
@@ -53,7 +53,7 @@ pub enum Step {
         /// The TPP.
         organisation_id: String,
     },
-    /// Another channel of the bank said where a payment stands.
+    /// Another channel of the bank reported the status of a payment.
     ReportPaymentStatus {
         /// The payment.
         payment_id: String,
@@ -84,11 +84,11 @@ pub enum Step {
         /// What was put over those before, as the text of a JSON object.
         policy: String,
     },
-    /// The bank's risk analysis says something else of a customer.
+    /// The result of the bank's risk analysis for a customer was set.
     SetScaDemand {
         /// The customer.
         customer_number: String,
-        /// What it says.
+        /// The result.
         demand: String,
     },
     /// A fault was set.
@@ -162,14 +162,14 @@ impl JournalEntry {
         late.max().unwrap_or_default()
     }
 
-    /// How much room it takes: what varies, and an allowance for the rest.
+    /// Its size in bytes: what varies, and an allowance for the rest.
     pub(super) fn weight(&self) -> usize {
         let happened: usize = self.happened.iter().map(Happening::weight).sum();
         self.step.weight() + happened + WEIGHT_ALLOWANCE
     }
 }
 
-/// How much room the texts take. Every field is named, so that a new one does not compile until it is weighed.
+/// The size of the texts in bytes. Every field is named, so that a new one does not compile until it is weighed.
 impl Step {
     fn weight(&self) -> usize {
         match self {

@@ -1,4 +1,4 @@
-//! What happens inside a bank while something is done with it: gathered wherever it happens, for whoever asked.
+//! What happens inside a bank during a step, collected for the caller of that step.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub enum Happening {
         /// By how much.
         by: TimeDelta,
     },
-    /// Something came to another state.
+    /// A change of state.
     Moved {
         /// When, by the sandbox's clock.
         at: DateTime<Utc>,
@@ -54,7 +54,7 @@ impl Happening {
         }
     }
 
-    /// How much room it takes.
+    /// Its size in bytes.
     pub(super) fn weight(&self) -> usize {
         const ALLOWANCE: usize = 96;
         match self {
@@ -63,8 +63,8 @@ impl Happening {
         }
     }
 
-    /// Takes in what happened next, where that is the same fault: one that strikes each delivery of an hour would
-    /// leave no room for anything else. Whether it did.
+    /// Merges the next event into this one if it is the same fault: one that strikes each delivery of an hour would
+    /// fill the entry. Returns whether it did.
     fn takes_in(&mut self, next: &Self) -> bool {
         match (self, next) {
             (Self::FaultStruck { id, times }, Self::FaultStruck { id: again, times: more })
@@ -92,7 +92,7 @@ impl fmt::Display for Happening {
     }
 }
 
-/// The steps that are under way, each on the thread of whoever takes it.
+/// The steps under way, each on its caller's thread.
 #[derive(Debug, Default)]
 pub struct UnderWay {
     /// Of each thread that takes one: so few that a look at each is quicker than a hash.
@@ -126,7 +126,7 @@ impl UnderWay {
         StepUnderWay { all: Arc::clone(self), thread, began }
     }
 
-    /// Something happened. Where nothing is under way on this thread, nobody asks what.
+    /// Notes an event. Without a step under way on this thread it is dropped.
     pub fn note(&self, happening: Happening) {
         let mut steps = self.steps.lock();
         let Some(gathered) = on_thread(&mut steps, ThreadKey::of_caller()) else { return };

@@ -26,7 +26,7 @@ struct Log {
     creator: Creator,
     entries: Vec<Entry>,
     comment: &'static str,
-    /// What else was done: a member of our own, as the underscore tells.
+    /// What else was done. Our own member, which HAR requires to begin with an underscore.
     #[serde(rename = "_notes")]
     notes: Vec<Note>,
 }
@@ -89,7 +89,7 @@ struct Request {
 struct PostData {
     mime_type: String,
     text: String,
-    /// HAR knows it of answers only.
+    /// HAR defines it for answers only.
     #[serde(rename = "_encoding", skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
 }
@@ -119,7 +119,7 @@ struct Content {
     encoding: Option<&'static str>,
 }
 
-/// In milliseconds. The time on a sandbox's clock stands still while it answers, unless a fault makes that late.
+/// In milliseconds. The sandbox's clock does not move while it answers, unless a fault delays the answer.
 #[derive(Serialize)]
 struct Timings {
     send: u64,
@@ -263,7 +263,7 @@ fn query(target: &str) -> Vec<Pair> {
         .collect()
 }
 
-/// A target as part of a URI: what cannot stand in one (RFC 3986) is escaped, what is escaped stays.
+/// A target as part of a URI: characters that a URI may not contain (RFC 3986) are escaped, existing escapes stay.
 fn uri(target: &str) -> String {
     let mut uri = String::with_capacity(target.len() + 1);
     if !target.starts_with('/') {

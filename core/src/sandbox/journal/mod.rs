@@ -1,5 +1,5 @@
-//! What was done with a sandbox: every call with its answer, and every turn of a control. To be looked at, and to
-//! be written as HAR, as curl, as a pytest file.
+//! The steps of a sandbox: every call with its answer, and every use of a control. They can be read, and written as
+//! HAR, as curl, as a pytest file.
 
 mod curl;
 mod draws;

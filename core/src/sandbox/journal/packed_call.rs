@@ -1,5 +1,5 @@
-//! A call as the journal keeps it. Every call is kept and few are looked at, so keeping one must cost little: what
-//! varies of it is in one piece of memory, to be taken and given back at once.
+//! A call as the journal stores it. Every call is stored and few are read, so storing one must cost little: its
+//! variable parts are in one allocation.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ pub struct RecordedCall {
     pub tpp: Option<String>,
 }
 
-/// What the walk through the engine told of a call.
+/// What the engine's trace reports of a call.
 #[derive(Debug, Default)]
 pub struct Told<'t> {
     /// As [`RecordedCall::operation`].
@@ -140,7 +140,7 @@ impl PackedCall {
         }
     }
 
-    /// How much room what varies takes; a value that is shared counts for each who shares it.
+    /// The size of what varies, in bytes; a shared value counts for each of its owners.
     pub(super) fn weight(&self) -> usize {
         let long: usize = self.long_values.iter().map(|value| value.len() + size_of::<Arc<[u8]>>()).sum();
         self.parts.weight() + long + size_of_val(self.reasons.as_slice())

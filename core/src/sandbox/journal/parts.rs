@@ -1,6 +1,6 @@
 //! Texts and bytes in one piece of memory, one behind the other, each behind its length.
 
-/// What stands in place of a length where a part is kept elsewhere.
+/// The length of a part that is kept elsewhere.
 const ELSEWHERE: u32 = u32::MAX;
 /// Of a longer part the beginning is kept. No journal holds so much.
 const PART_BYTES_MAX: usize = ELSEWHERE as usize - 1;
@@ -10,7 +10,7 @@ const PART_BYTES_MAX: usize = ELSEWHERE as usize - 1;
 pub(super) struct Parts(Vec<u8>);
 
 impl Parts {
-    /// None yet, and room for so many of so many bytes in all.
+    /// None yet, with capacity for so many parts of so many bytes in all.
     pub(super) fn with_room(parts: usize, bytes: usize) -> Self {
         Self(Vec::with_capacity(parts * size_of::<u32>() + bytes))
     }
@@ -34,12 +34,12 @@ impl Parts {
         PartsReader(&self.0)
     }
 
-    /// How much room they take.
+    /// Their size in bytes.
     pub(super) fn weight(&self) -> usize {
         self.0.capacity()
     }
 
-    /// How much of the room is used.
+    /// How many bytes are used.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.0.len()

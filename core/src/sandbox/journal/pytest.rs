@@ -227,7 +227,7 @@ impl File {
     }
 }
 
-/// A call that is signed anew.
+/// A call that is signed again.
 fn signed_call(call: &RecordedCall, signed: &Signed<'_>, signer: &str) -> Vec<String> {
     let mut lines = variables(call, &signed.given);
     let (method, arguments) = (text(&call.method), "target, headers, body");

@@ -9,11 +9,11 @@ use crate::types::IdentityNumber;
 
 /// How many digits an identity number has.
 const DIGITS: usize = 11;
-/// How many of them stay: enough to tell the persons of a test apart.
+/// How many digits stay: enough to distinguish the persons of a test.
 const SHOWN: usize = 2;
-/// Headers whose value is nobody's business.
+/// Headers whose value is secret.
 const SECRET_HEADERS: [&str; 4] = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"];
-/// The header whose value is an identity number, whatever its check digits.
+/// The header whose value is an identity number, with any check digits.
 const IDENTITY_HEADER: &str = "X-PSU-IDENTITY";
 /// The members of a body or a form whose value is one: who it is, whose an engagement is, and whose an agreement.
 const IDENTITY_MEMBERS: [&str; 3] = ["customerNumber", "customer", "owner"];
@@ -47,7 +47,7 @@ impl Redaction {
         }
     }
 
-    /// A customer number by itself, whatever its check digits.
+    /// A customer number by itself, with any check digits.
     pub(super) fn customer_number(self, number: &str) -> Cow<'_, str> {
         match self.0 {
             true => Cow::Owned(mask_digits(number)),
@@ -115,10 +115,10 @@ fn mask(text: &str) -> String {
     masked
 }
 
-/// What may stand between a name and its value; in a form, `+` is a blank.
+/// The characters that may separate a name from its value; in a form, `+` is a blank.
 const BETWEEN: [char; 9] = ['"', ' ', '+', ':', '=', '\n', '\r', '\t', '\\'];
 
-/// Whether what stands before a value names it: `"customerNumber": "`, `customerNumber=`, and in a form
+/// Whether the text before a value names it: `"customerNumber": "`, `customerNumber=`, and in a form
 /// `name="customerNumber" value="`.
 fn is_customer_number(before: &str) -> bool {
     let name = before.trim_end_matches(BETWEEN);

@@ -20,11 +20,11 @@ use crate::wire::headers::TPP_CERTIFICATE;
 /// How the sandbox, or the first of its parents, was opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beginning {
-    /// Where the clock stood.
+    /// The initial time of the clock.
     pub start: DateTime<Utc>,
     /// The seed.
     pub seed: u64,
-    /// What stands before `/v1` in paths.
+    /// The prefix of `/v1` in paths.
     pub base_path: String,
     /// The policy as JSON; `None`: the defaults.
     pub policy: Option<String>,
@@ -61,9 +61,8 @@ impl Signers {
         Ok(Self { tpps, seed: position.seed, generation: position.generation })
     }
 
-    /// Whether signing anew, at the time and the place of the call, comes to exactly what was sent; and with what
-    /// it has to begin. `None` for what was signed elsewhere, or was changed after it was signed: that was sent on
-    /// purpose.
+    /// What to sign so that signing again, at the time and the place of the call, yields exactly what was sent. `None`
+    /// for what was signed elsewhere, or was changed after it was signed: that was sent on purpose.
     pub(super) fn signed<'c>(
         &'c self,
         entry: &JournalEntry,
@@ -98,7 +97,7 @@ impl Signers {
     }
 }
 
-/// How many headers may have been given, the fewest first: those added stand behind them.
+/// How many headers may have been given, the fewest first: added headers follow them.
 fn possible_beginnings(sent: &[(String, String)]) -> impl Iterator<Item = usize> {
     let added = sent.iter().rev().take_while(|(name, _)| ADDED.contains(&name.as_str())).count();
     // The signature at least was added.

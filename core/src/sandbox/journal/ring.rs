@@ -21,7 +21,7 @@ pub struct Journal {
 
 #[derive(Debug, Default)]
 struct Ring {
-    /// What was done before this sandbox was forked off, and belongs to how it came to be.
+    /// The steps before this sandbox was forked off; they are part of its history.
     past: Vec<Arc<JournalEntry>>,
     past_bytes: usize,
     entries: VecDeque<Arc<JournalEntry>>,
@@ -57,7 +57,7 @@ impl Journal {
         self.repeated.lock().share(value)
     }
 
-    /// Notes what was done, and what happened meanwhile.
+    /// Notes what was done, and what happened during it.
     pub fn push(&self, at: DateTime<Utc>, draws: Draws, step: Step, happened: Vec<Happening>) {
         let mut ring = self.ring.lock();
         if let Step::MoveClock { .. } = step {
@@ -86,7 +86,7 @@ impl Journal {
         self.ring.lock().past.iter().any(|entry| is_such(&entry.step))
     }
 
-    /// Forgets every entry, those of a parent too. Counting goes on.
+    /// Deletes every entry, those of a parent too. Numbers continue.
     pub fn clear(&self) {
         let mut ring = self.ring.lock();
         *ring = Ring { last: ring.last, is_torn: ring.is_torn || ring.last > 0, ..Ring::default() };
@@ -192,7 +192,7 @@ mod tests {
         };
         for step in [
             Step::RegisterTpp { organisation_id: String::new(), name: text(), roles: Vec::new() },
-            // A million short ones take the room of a million.
+            // Many short texts count with the memory of each.
             Step::RegisterTpp {
                 organisation_id: String::new(),
                 name: String::new(),

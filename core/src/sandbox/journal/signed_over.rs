@@ -1,4 +1,4 @@
-//! What a signature that does not verify was checked against: for whoever signed something else.
+//! What a signature that does not verify was checked against, for a caller that signed something else.
 
 use super::packed_call::RecordedCall;
 use super::redact::Redaction;

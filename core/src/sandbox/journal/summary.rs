@@ -15,7 +15,7 @@ use crate::types::instant::rfc3339;
 /// How much of the body of a refusal is shown.
 const BODY_CHARS_MAX: usize = 1000;
 
-/// Some lines for each entry: what was asked and what came of it, what happened meanwhile, and for a refusal the
+/// Some lines for each entry: what was asked and what came of it, what happened during it, and for a refusal the
 /// answer's body.
 pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redact: bool) -> String {
     let redaction = Redaction(redact);
@@ -52,7 +52,7 @@ fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redact
     }
 }
 
-/// The TPP compares these with what it signed: the answer cannot tell it where the two differ.
+/// The TPP compares these with what it signed; the answer cannot show where the two differ.
 fn push_signed_over(text: &mut String, call: &RecordedCall, redaction: Redaction) {
     let Some(lines) = signed_over(call, redaction) else { return };
     let _ = writeln!(
@@ -70,7 +70,7 @@ fn push_happened(text: &mut String, happened: &[String]) {
     }
 }
 
-/// What happened meanwhile, in words.
+/// What happened during the step, in words.
 pub(super) fn happened(entry: &JournalEntry, redact: bool) -> Vec<String> {
     let redaction = Redaction(redact);
     let text = |happening: &Happening| redaction.text(&happening.text(entry.at)).into_owned();
@@ -94,7 +94,7 @@ impl JournalEntry {
         note(&self.step, false)
     }
 
-    /// What happened inside the bank meanwhile, in words, nothing masked.
+    /// What happened inside the bank during the step, in words, nothing masked.
     pub fn happened_text(&self) -> Vec<String> {
         happened(self, false)
     }

@@ -54,8 +54,8 @@ impl Member for AccountNumbers {
     }
 }
 
-/// As [`AccountNumbers`], but the texts may all be empty, as an answer shows them of whom it does not know. One must be
-/// there: a name that was misspelt is not an account that is unknown.
+/// As [`AccountNumbers`], but the texts may all be empty, as in an answer about an unknown party. One member must be
+/// there, so that a misspelt name is not read as an unknown account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NumbersIfKnown(pub(crate) Option<AccountNumbers>);
 

@@ -54,7 +54,7 @@ described! {
 
 /// Books transactions, all or none of them.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    // The account comes first: the rules of the body speak of it.
+    // The account is read first, because the rules of the body need it.
     let account = desk.read(|books| named(desk, books))?;
     let items: Vec<TransactionBody> =
         desk.checked_body(|tree, reader| check(desk, &account, tree, reader))?;
@@ -77,8 +77,8 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     })
 }
 
-/// The rules that need more than the type of a member: the dates, the currency, and whose money it is. They
-/// are looked at wherever the members they speak of can be read, whatever else is wrong.
+/// The rules that need more than the type of a member: the dates, the currency, and whose money it is. Each is checked
+/// if the members it needs can be read, independent of other errors.
 fn check(desk: &Desk<'_>, account: &Account, tree: &Json<'_>, reader: &mut Reader) {
     let Json::Array(items) = tree else { return };
     for (index, item) in items.iter().enumerate() {

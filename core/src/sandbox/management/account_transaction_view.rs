@@ -14,7 +14,7 @@ use crate::wire::link::Link;
 #[serde(rename_all = "camelCase")]
 pub(super) struct TransactionView {
     id: String,
-    /// Without a sign: the debtor's account tells which way it went.
+    /// Without a sign: the debtor's account shows the direction.
     amount: i32,
     currency: &'static str,
     value_date: String,

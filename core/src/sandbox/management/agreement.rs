@@ -48,7 +48,7 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     })
 }
 
-/// The owner, the persons and the accounts are looked up wherever they can be read, whatever else is wrong.
+/// The owner, the persons and the accounts are looked up if they can be read, independent of other errors.
 fn check(books: &Books<'_>, body: &Json<'_>, reader: &mut Reader) -> Outcome<()> {
     let owner = match quiet::<CustomerNumber>(body, "owner", reader) {
         Some(number) => {

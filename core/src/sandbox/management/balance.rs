@@ -25,8 +25,8 @@ described! {
     }
 }
 
-/// What is wrong with balances of an account in that currency: another currency, or one balance twice. Each is looked
-/// at wherever it can be read, whatever else is wrong; `None`: the account's currency cannot be read.
+/// What is wrong with balances of an account in that currency: another currency, or one balance twice. Each is checked
+/// if it can be read, independent of other errors; `None`: the account's currency cannot be read.
 pub(super) fn check(balances: &Json<'_>, currency: Option<Currency>, reader: &mut Reader) {
     let Json::Array(items) = balances else { return };
     let mut seen = Vec::new();

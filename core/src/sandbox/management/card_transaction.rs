@@ -22,7 +22,7 @@ const BANK_TRANSACTION_CODE: &str = "PMNT-CCRD-POSC";
 
 /// Books uses of a card, all or none of them.
 pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
-    // The card account comes first: the rules of the body speak of it.
+    // The card account is read first, because the rules of the body need it.
     let currency = desk.read(|books| Ok(named(desk, books)?.currency))?;
     let items: Vec<CardTransactionBody> = desk.checked_body(|tree, reader| {
         check(desk, currency, tree, reader);
@@ -39,8 +39,8 @@ pub(super) fn create(desk: &Desk<'_>) -> Outcome<BankAnswer> {
     })
 }
 
-/// The rules that need more than the type of a member: the dates, and the account's currency. They are looked
-/// at wherever the members they speak of can be read, whatever else is wrong.
+/// The rules that need more than the type of a member: the dates, and the account's currency. Each is checked if the
+/// members it needs can be read, independent of other errors.
 fn check(desk: &Desk<'_>, currency: Currency, tree: &Json<'_>, reader: &mut Reader) {
     let Json::Array(items) = tree else { return };
     for (index, item) in items.iter().enumerate() {

@@ -124,7 +124,7 @@ impl Member for Invoiced {
 pub(crate) struct Rate(pub(crate) Decimal);
 
 impl Rate {
-    /// Nobody trades at a finer or a larger rate, and it fits the number.
+    /// Rates in use are neither finer nor larger, and it fits the number.
     pub(super) const CHARS_MAX: usize = 20;
 
     fn parse(text: &str) -> Option<Self> {

@@ -48,7 +48,7 @@ impl CardTransactionsView {
 }
 
 impl CardTransactionView {
-    /// Every member is required: where nothing was said of the day the card was used, it is that of the booking.
+    /// Every member is required: without a day of use, the booking date is shown.
     pub(super) fn of(line: &Transaction, details: CardDetails) -> Self {
         Self {
             card_transaction_id: details.card_transaction_id,

@@ -9,7 +9,7 @@ use crate::store::sqlite::sandbox::{Agreement, Books, Customer, Engagement};
 use crate::types::CustomerId;
 use crate::wire::link::Link;
 
-/// What of a customer is shown; what is not stands there as an empty array.
+/// Which parts of a customer are shown; the others are empty arrays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) accounts: bool,

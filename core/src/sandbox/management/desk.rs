@@ -27,7 +27,7 @@ pub(in crate::sandbox) struct Desk<'d> {
 }
 
 impl Desk<'_> {
-    /// The id that stands in the path at a place, or the reason for which there is nothing of that id.
+    /// The id at a place in the path, or the reason for which there is nothing of that id.
     pub(super) fn id<T>(
         &self,
         place: usize,
@@ -42,8 +42,8 @@ impl Desk<'_> {
         self.checked_body(|_, _| {})
     }
 
-    /// The body, held against rules that need more than its types. `check` is given the body as JSON, so that it looks
-    /// at what can be read, whatever else is wrong.
+    /// The body, checked against rules that need more than its types. `check` is given the body as JSON, so that it
+    /// checks what can be read, independent of other errors.
     pub(super) fn checked_body<T: Member>(&self, check: impl FnOnce(&Json<'_>, &mut Reader)) -> Outcome<T> {
         self.known_body(|tree, reader| {
             check(tree, reader);
@@ -51,8 +51,8 @@ impl Desk<'_> {
         })
     }
 
-    /// As [`Desk::checked_body`], where `check` asks the books too, and may fail: what they do not know is told with
-    /// the other faults.
+    /// As [`Desk::checked_body`], for a `check` that queries the books too, and may fail: what is unknown to them is
+    /// reported with the other faults.
     pub(super) fn known_body<T: Member>(
         &self,
         check: impl FnOnce(&Json<'_>, &mut Reader) -> Outcome<()>,
@@ -89,7 +89,7 @@ pub(super) fn settle<T>(read: Option<T>, reader: Reader) -> Outcome<T> {
     }
 }
 
-/// A member where it can be read. Where it cannot, reading the whole body says why.
+/// A member if it can be read. If not, reading the whole body reports why.
 pub(super) fn quiet<T: Member>(object: &Json<'_>, name: &str, reader: &Reader) -> Option<T> {
     T::read(object.member(name)?, &mut Reader::new(reader.repertoire()))
 }
@@ -115,17 +115,17 @@ fn inside<T>(
     }
 }
 
-/// Something was made: 201 with it, and where it is.
+/// 201 with the new object and its place.
 pub(super) fn created(view: &impl Serialize, path: Option<String>) -> Outcome<BankAnswer> {
     Ok(BankAnswer { status: 201, body: json::write(view)?, location: path })
 }
 
-/// Something is there: 200 with it.
+/// 200 with the object.
 pub(super) fn found(view: &impl Serialize) -> Outcome<BankAnswer> {
     Ok(BankAnswer { status: 200, body: json::write(view)?, location: None })
 }
 
-/// Something was there, and is not any more: 204. Nothing was there: the reason says what.
+/// 204 if the object existed; else the reason.
 pub(super) fn gone(was_there: bool, unknown: Reason) -> Outcome<BankAnswer> {
     match was_there {
         true => Ok(BankAnswer { status: 204, body: Vec::new(), location: None }),

@@ -47,8 +47,7 @@ pub(super) struct NewEngagement {
     body: EngagementBody,
 }
 
-/// Looks at person and account of an engagement as sent, wherever they can be read. Accounts are not looked at without
-/// an owner.
+/// Checks person and account of an engagement as sent, if they can be read. Accounts are not checked without an owner.
 pub(super) fn check(
     books: &Books<'_>,
     owner: Option<&Customer>,
@@ -116,7 +115,8 @@ impl NewEngagement {
 }
 
 /// The owner's account of that number, in either form; not a card account that was deleted, whose number another may
-/// have. A card account goes by its account number alone: what a masked PAN hides, no bban says.
+/// have. A card account is found by its account number alone, because no BBAN contains the digits that a masked PAN
+/// hides.
 fn account_of(
     books: &Books<'_>,
     owner: &CustomerId,

@@ -57,8 +57,8 @@ const LIMIT: QueryParameter = QueryParameter::optional(
     QueryValue::Whole { from: 1, to: MOST as u64, default: None },
 );
 
-/// Reads the query of an account's list; every fault of it at once. What the query does not say is not cut: the
-/// contract knows a page size of the production list alone.
+/// Reads the query of an account's list; every fault of it at once. Without a limit in the query the list is whole: the
+/// contract defines a page size for the production list only.
 pub(super) fn read(target: &Target<'_>) -> Outcome<TransactionQuery> {
     let mut reader = Reader { target, findings: Vec::new() };
     let part = part(&mut reader);
@@ -66,7 +66,7 @@ pub(super) fn read(target: &Target<'_>) -> Outcome<TransactionQuery> {
     Ok(part)
 }
 
-/// As [`read`], of a card account's list, which must be told whether booked transactions are asked for.
+/// As [`read`], for a card account's list, which must say whether booked transactions are asked for.
 pub(super) fn read_of_card(target: &Target<'_>) -> Outcome<(bool, TransactionQuery)> {
     let mut reader = Reader { target, findings: Vec::new() };
     if matches!(target.parameter(STATUS), Ok(None)) {

@@ -3,7 +3,7 @@
 use crate::handler_error::HandlerError;
 use crate::reason::{Finding, Refusal};
 
-/// What a handler comes to.
+/// The result of a handler.
 pub(super) type Outcome<T> = Result<T, HandlerError>;
 
 /// Nothing, where nothing was found; else the refusal that the findings amount to.

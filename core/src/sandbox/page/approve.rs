@@ -109,7 +109,7 @@ mod tests {
     use crate::sca::record::{Authorisation, Purpose};
     use crate::types::{AuthorisationId, BasketId, Currency, Money, PaymentId, RedirectUri};
 
-    /// The page for that errand, its tags taken out.
+    /// The page for that prompt, its tags taken out.
     fn page_of(purpose: Purpose, errand: &Errand<'_>, language: Language) -> String {
         let authorisation = Authorisation {
             id: AuthorisationId::from_bytes([1; 18]),

@@ -38,14 +38,13 @@ impl ChosenRole {
 pub(crate) struct OfferedRole {
     /// How it is chosen.
     pub(crate) choice: ChosenRole,
-    /// The customer the person then acts for, and what stands for it on the page; `None` for the person
-    /// themselves.
+    /// The customer the person then acts for, and its label on the page; `None` for the person themselves.
     pub(crate) company: Option<(CorporateKey, String)>,
 }
 
 impl OfferedRole {
-    /// Acting for the owner of an agreement. The company's name stands with the agreement's, which may be that of
-    /// another company's agreement too.
+    /// Acting for the owner of an agreement. The label shows the company's name too, because another company's
+    /// agreement may have the same name.
     pub(crate) fn under(agreement: OpenAgreement) -> Self {
         let OpenAgreement { id, name, corporate, corporate_name } = agreement;
         let label = if name == corporate_name { name } else { format!("{corporate_name} – {name}") };

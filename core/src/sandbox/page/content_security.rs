@@ -6,8 +6,8 @@ use base64::Engine as _;
 use super::layout::STYLE;
 use crate::crypto::sha256;
 
-/// Nothing is loaded, nothing runs, and nobody may frame the page; one without a form sends none. Of a page with a
-/// form nothing is said about where that leads: browsers hold `form-action` against every redirect that follows, and
+/// The page loads nothing, runs nothing, and may not be framed; one without a form sends none. For a page with a form,
+/// the policy does not limit the form's target: browsers hold `form-action` against every redirect that follows, and
 /// after its call-back a TPP may send its reader on to any host and to any app. The token and the check of the origin
 /// guard what is sent here, and everything shown is escaped, so that the form is ours.
 pub(super) fn content_security_policy(has_form: bool) -> String {

@@ -1,4 +1,4 @@
-//! What a browser sends back: fields become values, and whatever no page of ours sends is refused.
+//! What a browser sends back: fields become values, and any form that no page of ours sends is refused.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ const ROLE: &str = "role";
 const STEP: &str = "step";
 const TOKEN: &str = "token";
 
-/// How many characters of a field's name are told.
+/// How many characters of a field's name are shown.
 const NAME_CHARS_SHOWN: usize = 40;
 
 /// Why a form cannot be read.
@@ -47,7 +47,7 @@ pub(crate) enum Form {
     Identify { typed: String },
     /// For whom, where that was chosen.
     Role { customer_number: String, role: Option<ChosenRole> },
-    /// What is opened to the TPP; nothing for whatever is no consent.
+    /// What is opened to the TPP; empty if the authorisation is not for a consent.
     Approve { customer_number: String, role: ChosenRole, accounts: Vec<AccountId>, cards: Vec<CardAccountId> },
 }
 

@@ -7,7 +7,7 @@ use super::visit::Visit;
 use super::{spelling, Step};
 use crate::reason::Language;
 
-/// The one style sheet, within each page: its hash stands in the policy.
+/// The one style sheet, within each page: the policy contains its hash.
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// What is wrong with an answer, and the id of the field where it is mended.

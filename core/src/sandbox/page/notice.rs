@@ -13,13 +13,13 @@ use crate::wire::response::Response;
 /// Why there is no page to answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Notice {
-    /// The id in the address is nobody's, or that of a link which the bank has forgotten. It may have been answered, so
-    /// this must not simply say to begin anew either.
+    /// The id in the address is unknown, or that of a link which the bank has deleted. It may have been answered, so
+    /// this must not simply say to begin again either.
     Unknown,
-    /// The link was answered, and is not forgotten yet. Whoever pressed twice must not be told to begin anew, and pay
+    /// The link was answered, and is not deleted yet. A PSU who pressed twice must not be asked to begin again, and pay
     /// twice.
     Used,
-    /// The link is too old, and nobody answered.
+    /// The link is too old, and was not answered.
     Expired,
     /// Another site sent the form, or its token is not ours.
     Foreign,

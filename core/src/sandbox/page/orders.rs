@@ -12,7 +12,7 @@ use crate::payment::order::{CreditTransfer, Order};
 use crate::reason::Language;
 use crate::types::{Currency, Money};
 
-/// Orders that stand to be approved or stopped.
+/// Orders to be approved or stopped.
 pub(crate) struct Ordered<'e> {
     /// One, or those of a basket.
     pub(crate) orders: Vec<&'e Order>,

@@ -1,4 +1,4 @@
-//! What the pages say, in both languages. `{0}` and `{1}` stand for what is put in.
+//! What the pages say, in both languages. `{0}` and `{1}` are placeholders.
 
 use crate::reason::Language;
 

@@ -8,7 +8,7 @@ use crate::crypto::mac::MacKey;
 use crate::error::{Error, Result};
 use crate::types::AuthorisationId;
 
-/// Keeps the key apart from whatever else may be made of a seed.
+/// Keeps the key apart from other values derived from a seed.
 const LABEL: &[u8] = b"xs2a sandbox SCA page";
 
 /// A page with a form.
@@ -38,9 +38,9 @@ impl Step {
     }
 }
 
-/// What tokens are made with. It follows from the sandbox's seed, so that the same calls give the same pages,
-/// and a snapshot taken between two pages can be gone on from. Who knows the seed knows the key; there, as for
-/// browsers that say it, where the form came from decides.
+/// The key of the tokens. It follows from the sandbox's seed, so that the same calls give the same pages, and a
+/// snapshot taken between two pages can be continued. The seed reveals the key; then, as for browsers that report it,
+/// the origin of the form decides.
 #[derive(Debug, Clone)]
 pub(crate) struct TokenKey(MacKey);
 

@@ -18,8 +18,8 @@ pub(crate) struct Visit<'v> {
     pub(crate) authorisation: &'v Authorisation,
     /// What the TPP is called.
     pub(crate) tpp: &'v str,
-    /// How many payments stand to be approved or stopped. None where it is about something else, and for a basket of
-    /// which nothing waits any more.
+    /// How many payments are to be approved or stopped. 0 if it is about something else, and for a basket of which
+    /// nothing waits any more.
     pub(crate) payments: usize,
     /// What tokens are made with.
     pub(crate) key: &'v TokenKey,
@@ -31,8 +31,8 @@ impl Visit<'_> {
         self.key.token(&self.authorisation.id, step, answers)
     }
 
-    /// What the TPP wants, in one sentence and without a word of what is in it, or that nothing is left of it; and by
-    /// which brand the PSU may know the TPP.
+    /// What the TPP asks for, in one sentence without details, or that nothing is left of it; and the brand by which
+    /// the PSU may know the TPP.
     pub(super) fn request(&self) -> Markup {
         let asks = match (&self.authorisation.purpose, self.payments) {
             (Purpose::Basket(_), 0) => None,
@@ -56,7 +56,7 @@ impl Visit<'_> {
     }
 }
 
-/// What the PSU is asked to say yes or no to.
+/// What the PSU is asked to approve.
 pub(crate) enum Errand<'e> {
     /// Orders to pay.
     Pay(Ordered<'e>),

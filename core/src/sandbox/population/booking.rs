@@ -20,7 +20,7 @@ use crate::types::{
     AccountId, AgreementId, CardAccountId, Currency, CustomerId, EngagementId, Money, TransactionId, ID_BYTES,
 };
 
-/// Writes into books, and tells what.
+/// Writes into books, and lists what it wrote.
 pub(super) struct Booking<'a> {
     books: &'a Books<'a>,
     setting: &'a Setting<'a>,
@@ -29,21 +29,21 @@ pub(super) struct Booking<'a> {
     first_person: Option<Customer>,
 }
 
-/// A customer who is in the books, and what of theirs is.
+/// A customer in the books, and what they own.
 struct Registered {
     customer: Customer,
-    /// Under which agreement somebody acts for them, and who: oneself, or a person for a company.
+    /// The agreement under which a person acts for them, and that person: oneself, or a person for a company.
     engaged: Option<(Agreement, Customer)>,
     listed: ListedCustomer,
 }
 
 impl<'a> Booking<'a> {
-    /// Writes into these books, beside those who were told of already.
+    /// Writes into these books; `population` lists the customers written before.
     pub(super) fn into(books: &'a Books<'a>, setting: &'a Setting<'a>, population: Population) -> Self {
         Self { books, setting, population, first_person: None }
     }
 
-    /// Everybody who was written.
+    /// All customers written.
     pub(super) fn done(self) -> Population {
         self.population
     }
@@ -75,7 +75,7 @@ impl<'a> Booking<'a> {
         self.setting.entropy.id_bytes(self.setting.now)
     }
 
-    /// The customers, and the agreements under which somebody acts for them.
+    /// The customers, and the agreements under which a person acts for them.
     fn register(&mut self, residents: &[Resident]) -> Result<Vec<Registered>> {
         let customers =
             residents.iter().map(|resident| self.customer(resident)).collect::<Result<Vec<_>>>()?;
@@ -118,7 +118,7 @@ impl<'a> Booking<'a> {
         Ok(agreement)
     }
 
-    /// Opens an account, books what happened there, and tells of it.
+    /// Opens an account, books its entries, and lists it.
     fn open(&mut self, holding: &Holding, entries: &[Entry], owner: &mut Registered) -> Result<AccountKey> {
         let opening = money(holding.opening.before(entries), holding.currency)?;
         let moved: i64 = entries.iter().map(|entry| entry.sum).sum();
@@ -154,7 +154,7 @@ impl<'a> Booking<'a> {
         Ok(lines)
     }
 
-    /// Adds what uses of a card have beside their lines, and tells how many there are.
+    /// Adds what uses of a card have beside their lines, and returns how many there are.
     fn detail(&self, lines: &[Transaction], entries: &[Entry], masked_pan: &str) -> Result<usize> {
         let mut uses = 0;
         for (line, entry) in lines.iter().zip(entries) {
@@ -213,7 +213,7 @@ impl<'a> Booking<'a> {
         })
     }
 
-    /// Whoever acts for a customer does so on that account too.
+    /// The person who acts for a customer does so on that account too.
     fn engage(&self, Registered { customer, engaged, .. }: &Registered, account: &AccountKey) -> Result<()> {
         let Some((agreement, person)) = engaged else { return Ok(()) };
         self.books.insert_engagement(&Engagement {
@@ -257,7 +257,7 @@ impl<'a> Booking<'a> {
     }
 }
 
-/// The roles of whoever acts for a customer of that kind.
+/// The roles of the person who acts for a customer of that kind.
 fn roles(owner: CustomerType) -> &'static [Role] {
     match owner {
         CustomerType::Private => OWNER_ROLES,

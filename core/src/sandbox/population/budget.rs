@@ -1,8 +1,8 @@
-//! How much somebody spends.
+//! How much a person spends.
 
 use super::shops::usual_spending;
 
-/// What somebody has left in a month, beside what one has left who lives as the tables of shops say.
+/// What a person has left in a month, relative to what the tables of shops add up to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
     left: i64,
@@ -10,13 +10,12 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Of somebody who has so much left, and with a credit card spends so much there where others have as much left as
-    /// is usual; in øre.
+    /// Of a person who has `left`; `on_credit` is what they spend by credit card if the usual amount is left. In øre.
     pub(super) fn of(left: i64, on_credit: Option<i64>) -> Self {
         Self { left: left.max(0), usual: usual_spending() + on_credit.unwrap_or_default() }
     }
 
-    /// What is spent where the tables say so much: all that is left, on the average.
+    /// What is spent for a sum in the tables: on average all that is left.
     pub(super) fn spent(self, sum: i64) -> i64 {
         (sum * self.left / self.usual).max(1)
     }

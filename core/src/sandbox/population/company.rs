@@ -31,7 +31,7 @@ pub(super) struct Company {
 }
 
 impl Business {
-    /// One with those of the persons who work there, as it stands at the beginning of a month with that number.
+    /// One with those of the persons who work there, as of the beginning of a month with that number.
     pub(super) fn invent(staff: Vec<usize>, persons: &[Person], month: u32, chance: &mut Chance) -> Self {
         let (payday, trade) = (chance.day(8, 25), chance.between(40_000, 400_000) * UNIT);
         let mut business = Self { staff, payday, trade, withheld: 0 };

@@ -23,7 +23,7 @@ pub(super) struct Place {
 /// What an entry is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A payment to somebody, or from somebody.
+    /// A payment to another party, or from one.
     Transfer,
     /// Between two accounts of one owner.
     OwnTransfer,
@@ -113,7 +113,7 @@ pub(super) struct Diary {
     entries: Vec<Entry>,
 }
 
-/// What is paid, whoever pays it.
+/// A payment, by any payer.
 #[derive(Clone, Copy)]
 pub(super) struct Payment {
     pub(super) day: NaiveDate,
@@ -138,12 +138,12 @@ impl Diary {
         is_noted
     }
 
-    /// Money that goes to somebody outside.
+    /// Money that goes to a party outside.
     pub(super) fn pay(&mut self, from: &Place, other: &Rc<Counterpart>, payment: Payment) -> bool {
         self.line(from.at, other, Payment { sum: -payment.sum, ..payment })
     }
 
-    /// Money that comes from somebody outside.
+    /// Money that comes from a party outside.
     pub(super) fn receive(&mut self, to: &Place, other: &Rc<Counterpart>, payment: Payment) -> bool {
         self.line(to.at, other, payment)
     }

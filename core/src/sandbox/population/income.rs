@@ -17,7 +17,7 @@ const IN_THE_NEIGHBOURHOOD: i64 = 60;
 const RAISE_PERCENT: i64 = 4;
 const RAISE_MONTH: u32 = 5;
 
-/// What somebody lives on.
+/// What a person lives on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Living {
     Work,
@@ -56,7 +56,7 @@ impl Living {
 pub(super) enum Payer {
     /// A company of the neighbourhood, by its place there.
     Company(usize),
-    /// Somebody outside.
+    /// A party outside.
     Outside { party: Rc<Counterpart>, payday: u32 },
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Income {
 }
 
 impl Income {
-    /// What somebody of that age has, in a neighbourhood of so many companies.
+    /// The income of a person of that age, in a neighbourhood of so many companies.
     pub(super) fn invent(age: i32, companies: usize, outside: &Outside, chance: &mut Chance) -> Self {
         let living = Living::at(age);
         let (((low, high), trade), (kind, text)) = (living.paid(), living.kind());
@@ -89,7 +89,7 @@ impl Income {
     }
 }
 
-/// What somebody has in a month who had so much in the one before.
+/// The net income in that month, given that of the month before.
 pub(super) fn raised(net: i64, month: u32) -> i64 {
     match month {
         RAISE_MONTH => net * (100 + RAISE_PERCENT) / 100 / UNIT * UNIT,

@@ -53,7 +53,7 @@ fn shares(plan: PopulationPlan) -> impl Iterator<Item = (usize, usize)> {
     (0..count).map(move |nth| (share_of(plan.persons, nth, count), share_of(plan.companies, nth, count)))
 }
 
-/// What of so many falls to the nth of so many parts, as evenly as can be. Of few the first part has some.
+/// The nth share of `all` in so many parts, as even as possible. If there are few, the first part has some.
 fn share_of(all: u64, nth: u64, parts: u64) -> usize {
     let until = |nth: u64| (all * nth).div_ceil(parts);
     usize::try_from(until(nth + 1) - until(nth)).unwrap_or_default()

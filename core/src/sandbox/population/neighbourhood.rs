@@ -1,5 +1,5 @@
-//! A neighbourhood: persons and companies that pay each other, and nobody else of this bank. So a population of any
-//! size is invented and booked piece by piece.
+//! A neighbourhood: persons and companies that pay each other, and no other customer of this bank. So a population of
+//! any size is invented and booked piece by piece.
 
 use std::rc::Rc;
 

@@ -18,7 +18,7 @@ const SYNTHETIC_MONTHS: u32 = 80;
 const SYNTHETIC_COMPANY: char = '3';
 /// What the digits of an organisation number weigh before its check digit.
 const COMPANY_WEIGHTS: [u32; 8] = [3, 2, 7, 6, 5, 4, 3, 2];
-/// The years of birth that identity numbers tell, and the three digits that tell the century.
+/// The years of birth that identity numbers can express, and the three digits that give the century.
 const CENTURIES: [(RangeInclusive<i32>, (i64, i64)); 3] =
     [(1854..=1899, (500, 749)), (1900..=1999, (0, 499)), (2000..=2039, (500, 999))];
 /// Enough to find a free one among hundreds.
@@ -78,9 +78,9 @@ impl<'b> Numbers<'b> {
     }
 }
 
-/// A synthetic fødselsnummer: day, month with 80 added, year, three digits that tell the century, two check digits.
-/// `None` where no check digits fit. Of years that no number tells, the one of those it does tell with the same two
-/// digits is taken.
+/// A synthetic fødselsnummer: day, month with 80 added, year, three digits that give the century, two check digits.
+/// `None` if no check digits fit. A year that no number can express is replaced by one with the same two digits that a
+/// number can express.
 fn identity_number(born: NaiveDate, chance: &mut Chance) -> Option<String> {
     let year = born.year().rem_euclid(100);
     let told = [born.year(), 2000 + year, 1900 + year];
@@ -115,7 +115,7 @@ mod tests {
     fn a_person_is_marked_as_synthetic_and_has_the_digits_of_the_century() {
         let mut chance = Chance::of(1);
         for (day, date, individual) in [
-            ("1853-12-31", "319253", 0..=499), // not told: as of 1953
+            ("1853-12-31", "319253", 0..=499), // no number has it: as of 1953
             ("1854-01-01", "018154", 500..=749),
             ("1899-12-31", "319299", 500..=749),
             ("1900-01-01", "018100", 0..=499),

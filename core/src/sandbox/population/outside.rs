@@ -7,7 +7,7 @@ use super::names;
 use crate::sandbox::free_number;
 use crate::store::sqlite::sandbox::Counterpart;
 
-/// What somebody outside is to the bank's customers.
+/// What a party outside is to the bank's customers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trade {
     Employer,
@@ -40,10 +40,10 @@ const NAMED: &[(Trade, &str)] = &[
 ];
 /// How many suppliers, and how many clients, the companies have among them.
 const TRADERS: usize = 12;
-/// What the traders' names are drawn from: the same in every sandbox, whatever its seed.
+/// The seed of the traders' names, the same in every sandbox.
 const TRADERS_SEED: u64 = 1;
 
-/// Somebody outside.
+/// A party outside.
 #[derive(Debug, Clone)]
 pub(super) struct Outsider {
     trade: Trade,
@@ -52,7 +52,7 @@ pub(super) struct Outsider {
     pub(super) payday: u32,
 }
 
-/// Everybody outside.
+/// All parties outside.
 pub(super) struct Outside(Vec<Outsider>);
 
 impl Outside {

@@ -18,7 +18,7 @@ const INTEREST_PERCENT: i64 = 3;
 const DEARER_PERCENT: i64 = 3;
 /// By how much more power is paid for from November to March.
 const WINTER_PERCENT: i64 = 120;
-/// Over how many months somebody catches up who spent more or less than they had.
+/// Over how many months a person makes up for having spent more or less than they had.
 const CATCHING_UP_MONTHS: i64 = 6;
 /// On which day one saves.
 const SAVING_DAY: u32 = 21;
@@ -76,7 +76,7 @@ pub(super) struct PersonAccounts {
 }
 
 impl Person {
-    /// Somebody with those accounts and that income.
+    /// A person with those accounts and that income.
     pub(super) fn invent(
         accounts: PersonAccounts,
         income: Income,

@@ -14,7 +14,7 @@ pub(super) struct Shop {
     pub(super) times: (i64, i64),
 }
 
-/// As somebody uses them who has [`usual_spending`] left in a month.
+/// The use of each by a person who has [`usual_spending`] left in a month.
 pub(super) const SHOPS: &[Shop] = &[
     Shop { name: "Tenkt Dagligvare", kroner: (80, 900), times: (6, 12) },
     Shop { name: "Innbilt Bakeri og Kaffe", kroner: (35, 160), times: (2, 6) },

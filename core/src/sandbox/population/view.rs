@@ -1,4 +1,4 @@
-//! A population as it is told to whoever asked for it.
+//! A population as it is returned to its caller.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub(crate) struct Population {
 }
 
 impl Population {
-    /// Nobody yet.
+    /// No customers yet.
     pub(super) fn since(period: Period) -> Self {
         Self {
             from: period.months().next().map(|first| first.day(1).to_string()),

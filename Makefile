@@ -1,5 +1,5 @@
-# The commands of the house; `make` alone lists them. Needs Rust, gcc, make, Python 3 and openssl; everything
-# else is fetched from the ordinary package registries and stays in this folder.
+# The commands of this project; `make` alone lists them. Needs Rust, gcc, make, Python 3 and openssl; everything else is
+# fetched from the ordinary package registries and stays in this folder.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -91,7 +91,7 @@ test-c: ## The C libraries.
 	tests/c/run.sh
 
 .PHONY: test-python
-test-python: python-wheel lint-python-types ## The Python door.
+test-python: python-wheel lint-python-types ## The Python package.
 	$(BIN)/pytest
 
 # Every example of the README is run as printed.
@@ -196,7 +196,7 @@ $(VENV)/installed: $(REQUIREMENTS)
 python-wheel: python-environment
 	$(call install_wheel,--profile dev)
 
-# Nothing is on PyPI: this is what goes into somebody else's environment.
+# The package is not on PyPI: this wheel is for installation in other environments.
 .PHONY: wheel
 wheel: python-environment ## Builds the Python package for release, as a wheel in target/wheels.
 	$(call build_wheel,--release)
@@ -207,7 +207,7 @@ rm -rf target/wheels
 $(BIN)/maturin build --quiet --interpreter $(BIN)/python --out target/wheels $(1)
 endef
 
-# The same; pip takes the wheel whatever its version says.
+# The same; pip takes the wheel of any version.
 define install_wheel
 $(call build_wheel,$(1))
 $(BIN)/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps target/wheels/*.whl

@@ -1,4 +1,4 @@
-// Creates payments through the C door and takes the time; see bench/src/door.rs for what it is told by line.
+// Creates payments through the C ABI and measures the time; bench/src/door.rs has the protocol of its input lines.
 
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the numbered stories in Rust, C and Python, and compares what they print: one engine, three doors, the
-# same bytes. `python` on the PATH must have the package xs2a.
+# Runs the numbered stories in Rust, C and Python, and compares what they print: one engine, three interfaces, the same
+# bytes. `python` on the PATH must have the package xs2a.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

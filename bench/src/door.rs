@@ -1,4 +1,4 @@
-//! The three doors as contenders: Rust in this process, C and Python in processes that take turns with it.
+//! The three interfaces as contenders: Rust in this process, C and Python in processes that take turns with it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ impl Call {
     }
 }
 
-/// The Rust door.
+/// The Rust interface.
 pub(crate) struct RustDoor {
     payer: Payer,
     call: Call,
@@ -36,12 +36,12 @@ pub(crate) struct RustDoor {
 }
 
 impl RustDoor {
-    /// A door with a sandbox of its own.
+    /// Opens the interface with a sandbox of its own.
     pub(crate) fn open(call: Call, database: Option<PathBuf>) -> Outcome<Self> {
         Ok(Self { payer: Payer::open(database)?, call, prepared: Vec::new() })
     }
 
-    /// A door with a sandbox in memory, of that policy.
+    /// Opens the interface with a sandbox in memory, of that policy.
     pub(crate) fn with_policy(call: Call, policy: &str) -> Outcome<Self> {
         Ok(Self { payer: Payer::with_policy(policy)?, call, prepared: Vec::new() })
     }

@@ -1,7 +1,7 @@
-//! Endurance: what a process holds after very many requests, against after ten thousand.
+//! Endurance: what a process holds after very many requests, compared with after ten thousand.
 //!
 //! Most requests are refused before a key is used, or repeat one that was signed, so that ten million take minutes. All
-//! that an engine remembers comes and goes meanwhile: request ids, chains, the refusals of a minute.
+//! that an engine remembers is replaced in this time: request ids, chains, the refusals of a minute.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ const TEN_MILLION: u64 = 10_000_000;
 const TEN_MILLION_VARIABLE: &str = "XS2A_BENCH_TEN_MILLION";
 /// How far the clock moves with each request: ten thousand take longer than the replay window is.
 const STEP_MILLIS: i64 = 20;
-/// Each so many-th request is signed anew; those between repeat it.
+/// One request in so many is signed again; those between repeat it.
 const FRESH_EVERY: u64 = 200;
 /// Lines of the audit that are there from the start, each of some 300 bytes: more than the store's cache of pages
 /// holds, so that it is full when memory is first read.

@@ -116,7 +116,7 @@ impl Contender for Invented {
         Ok(())
     }
 
-    /// The time that so many rows take as are asked for: how many a population has, chance tells.
+    /// The time per requested number of rows: the number of rows of a population is random.
     fn run(&mut self) -> Outcome<Duration> {
         let sandbox = self.sandbox.as_ref().ok_or("nothing was prepared")?;
         let (time, told) = timed(|| sandbox.populate(POPULATION));

@@ -133,7 +133,7 @@ with its own X-Request-ID and its own amount.
 - **Memory**: what the kernel counts as private to the process, over many sandboxes and many payments.
 ";
 
-/// The processor, where the system tells.
+/// The processor, where the system reports it.
 fn cpu() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

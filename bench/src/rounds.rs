@@ -67,9 +67,9 @@ impl Rounds {
     }
 }
 
-/// The order of some contenders in a round. In twice as many rounds as there are contenders, each stands at each place,
-/// and behind each other one, equally often (Williams' design): who works behind sixteen threads finds another machine
-/// than who works behind one.
+/// The order of some contenders in a round. In twice as many rounds as there are contenders, each is at each place, and
+/// behind each other one, equally often (Williams' design): the machine is in another state after a contender with
+/// sixteen threads than after one with a single thread.
 fn order(round: usize, contenders: usize) -> Vec<usize> {
     // 0, 1, last, 2, last but one, and so on.
     let zigzag = (0..contenders).map(|place| match place % 2 {

@@ -81,7 +81,7 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     Ok(Figures { rows })
 }
 
-/// Measures signatures, and payments in memory through the three doors.
+/// Measures signatures, and payments in memory through the three interfaces.
 pub(crate) fn doors() -> Outcome<Vec<Figure>> {
     let mut verification = RsaVerification::new()?;
     let mut authentication = Authentication::new()?;

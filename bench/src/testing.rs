@@ -91,7 +91,7 @@ fn with(script: &str, kind: &str) -> Outcome<ChildDoor> {
     ChildDoor::start(python(script).arg(kind))
 }
 
-/// A door whose one call is a thousand tests.
+/// A child process whose one call is a thousand tests.
 fn thousand(kind: &str) -> Outcome<ChildDoor> {
     let mut command = python("bench/python_tests.py");
     ChildDoor::start(command.arg(kind).env("XS2A_BENCH_TESTS", TESTS.to_string()))

@@ -58,7 +58,7 @@ static xs2a_response *get(const bank *at, const char *target) {
     return send_signed(at->sandbox, at->tpp, request);
 }
 
-// A payment, so that there is something to read. Its SCA tells the TPP who the customer is.
+// A payment, so that there is something to read. Its SCA gives the TPP the PSU-ID of the customer.
 static void pay(bank *at) {
     char *link = NULL;
     create_payment(at, &link);

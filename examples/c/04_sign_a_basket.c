@@ -10,7 +10,7 @@ enum { PAYMENT_COUNT = 3, BODY_BYTES_MAX = 1024 };
 static const char *const AMOUNTS[PAYMENT_COUNT] = {"100.00", "200.00", "300.00"};
 static const char *const DEBTORS[PAYMENT_COUNT] = {"95360573002", "95360573010", "95360573037"};
 
-// Signs a request as `tpp` and sends it. `psu_id`: NULL where the call names nobody.
+// Signs a request as `tpp` and sends it. `psu_id`: NULL where the call names no PSU.
 static xs2a_response *send_for(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *method,
                                const char *target, const char *body, const char *psu_id) {
     const xs2a_header fields[] = {
@@ -91,7 +91,7 @@ static void authorise_all(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, cons
     free(target);
 }
 
-// Where a payment or a basket stands, by the status link of its creation.
+// Prints the status of a payment or a basket, read by the status link of its creation.
 static void print_status(const xs2a_sandbox *sandbox, const xs2a_tpp *tpp, const char *what,
                          const xs2a_response *created) {
     char *target = body_member(created, "/_links/status/href");
@@ -117,7 +117,7 @@ int main(void) {
     free(status);
     authorise_all(sandbox, tpp, basket);
 
-    // The basket shows the worst case; each payment tells its own.
+    // The basket shows the worst case; each payment shows its own status.
     print_status(sandbox, tpp, "basket", basket);
     for (size_t i = 0; i < PAYMENT_COUNT; i++) {
         char what[32];

@@ -69,7 +69,7 @@ static inline xs2a_tpp *register_acme(const xs2a_sandbox *sandbox) {
     return tpp;
 }
 
-// Stands in for the PSU in the browser: approves, and gives the URL the PSU is sent back to, which the caller frees.
+// Acts as the PSU in the browser: approves, and gives the URL the PSU is sent back to, which the caller frees.
 static inline xs2a_text *approve(const xs2a_sandbox *sandbox, const char *link) {
     xs2a_sca_answer answer = {0};
     answer.size = sizeof answer;
@@ -82,7 +82,7 @@ static inline xs2a_text *approve(const xs2a_sandbox *sandbox, const char *link) 
     return call_back;
 }
 
-// The PSU-ID that a call-back tells, as a C string.
+// The PSU-ID in a call-back, as a C string.
 static inline void read_psu_id(xs2a_str call_back, char psu_id[UUID_CHARS + 1]) {
     const char name[] = "psu-id=";
     const size_t begin = sizeof name - 1;

@@ -12,7 +12,7 @@ config() {
         '"policy":{"base_path":"'"$base"'/","sca_origin":"https://sca.bank.example"}}'
 }
 
-# start <upkeep: true or false>: the gateway in $language over $database; its ports are whatever is free.
+# start <upkeep: true or false>: the gateway in $language over $database, on free ports.
 start() {
     config "$1" 0 "$name.ledger" > config.json
     : > said
@@ -93,13 +93,13 @@ approve() {
     [ "$status" = 303 ] || fail "approve: $status"
 }
 
-# stands <status>: whether the payment stands there. Not in the transcript: how often it is asked is chance.
+# stands <status>: whether the payment has that status. Not in the transcript: how often it is asked is chance.
 stands() {
     transcript=/dev/null call 200 GET "$payment/status" nothing
     [ "$(member transactionStatus)" = "$1" ]
 }
 
-# ledger <what>…: each of these stands in the toy bank's books.
+# ledger <what>…: each of these is in the toy bank's books.
 ledger() {
     curl --silent --show-error "$operators/ledger" > books
     local what
@@ -107,7 +107,7 @@ ledger() {
         grep -qF "$what" books || fail "no $what in $(cat books)"
     done
 }
-# How often the journal of the core tells that the payment was booked.
+# How often the journal of the core has the payment as booked.
 booked() {
     grep -F "\"paymentId\":\"$id\"" "$name.ledger" | grep -c '"status":"ACSC"' || true
 }
@@ -134,7 +134,7 @@ payments() {
     approve
     until_true stands RJCT
 
-    # One that waits for the core's batch, which tells the engine; to somebody with a name that means nothing.
+    # One that waits for the core's batch, which reports to the engine; the payee's name is the word null.
     CREDITOR=null pay "$domestic" 50.00
     approve
     until_true stands PDNG
@@ -150,7 +150,7 @@ payments() {
     stands RCVD || fail "a payment that was not approved went on"
 }
 
-# Every payment of a bulk is shown, whatever a payee is called.
+# Every payment of a bulk is shown, for any name of a payee.
 shows_a_bulk() {
     local amount entries=""
     for amount in 3.00 4.00; do
@@ -203,7 +203,7 @@ refusals() {
     explained
     call 404 POST /v1/sandbox/initialize nothing
 
-    # A body of 1 MiB is looked at, one byte more is not: whether its length is told before, is asked for, or neither.
+    # A body of 1 MiB is read, one byte more is not: with and without `Expect: 100-continue`.
     head -c 1048577 /dev/zero > large
     head -c 1048576 large > largest
     local asks
@@ -242,7 +242,7 @@ refusals() {
 raw() {
     local line=""
     exec 3<> "/dev/tcp/127.0.0.1/${public##*:}"
-    # Whoever refuses the first line does not wait for the others.
+    # A server that refuses the first line does not wait for the others.
     (printf '%s\r\n' "${@:2}" 'Host: bank.example' '' >&3) 2> /dev/null || true
     read -r -t 60 line <&3 || line=" none "
     exec 3>&-
@@ -256,7 +256,7 @@ heads() {
     # The target goes through as it came.
     raw 404 "GET /$base/v1/accounts HTTP/1.1"
     raw 404 "GET $base/sca/"$'\xff'" HTTP/1.1"
-    # Nobody knows where these end.
+    # The end of these bodies cannot be determined.
     raw 400 "$post" 'Transfer-Encoding : chunked'
     raw '400|411' "$post" 'Transfer-Encoding: gzip, chunked'
     raw '400|411' "$post" 'Transfer-Encoding: identity'
@@ -267,7 +267,7 @@ heads() {
     if grep -F secret log; then fail "the log has what is nobody's business"; fi
 }
 
-# After the commit of the SCA, and before the core heard of the payment: a gateway without upkeep stands still there.
+# After the commit of the SCA, and before the core receives the payment: a gateway without upkeep does not deliver it.
 killed() {
     stop TERM
     start false
@@ -288,7 +288,7 @@ killed() {
     [ "$status" = 200 ] || fail "health: $(cat body)"
 }
 
-# SIGTERM while the body of a request is still to come: it is answered, nobody else is, and the gateway ends well.
+# SIGTERM while the body of a request is still to come: it is answered, no other is, and the gateway ends well.
 ended() {
     order 2.00
     signed tpp POST "$base$instant" payment.json "${paying[@]}"

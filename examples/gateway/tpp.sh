@@ -37,7 +37,7 @@ make_certificates() {
 }
 
 # signed <who> <method> <target> <body file> <header>…: the headers of a request, signed, in the file `headers`. One
-# that is given more than once stands there as often, and is signed as one. SIGN: further names to sign.
+# that is given more than once is in it as often, and is signed as one. SIGN: further names to sign.
 signed() {
     local who="$1" method="$2" target="$3" body="$4" id date name value
     id="$(cat /proc/sys/kernel/random/uuid)"

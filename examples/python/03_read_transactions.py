@@ -28,7 +28,7 @@ with xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1) as sandbox:
     print("3. reading transactions")
     tpp = sandbox.register_tpp("Acme Pay", roles=("AISP", "PISP"))
 
-    # A payment, so that there is something to read. Its SCA tells the TPP who the customer is.
+    # A payment, so that there is something to read. Its SCA gives the TPP the PSU-ID of the customer.
     body = json.dumps(PAYMENT).encode()
     headers = [("x-accept-fix", ""), SESSION, REDIRECT, ("PSU-Context", "PRIVATE"), PRESENT]
     link = send("POST", PAYMENTS, headers, body).json()["_links"]["scaRedirect"]["href"]

@@ -67,7 +67,7 @@ with xs2a.Sandbox(now="2026-09-01T10:00:00Z", seed=1) as sandbox:
     link = started["_links"]["scaRedirect"]["href"]
     print("call-back:", sandbox.authorise(link, customer_number="13039319955"))
 
-    # The basket shows the worst case; each payment tells its own.
+    # The basket shows the worst case; each payment shows its own status.
     print("basket:", send(sandbox, tpp, "GET", links["status"]["href"])["transactionStatus"])
     for (amount, _), made in zip(ORDERS, payments):
         status = send(sandbox, tpp, "GET", made["_links"]["status"]["href"])

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tpp = sandbox.register_tpp("Acme Pay", &["AISP", "PISP"])?;
     let bank = Bank { sandbox: &sandbox, tpp: &tpp };
 
-    // A payment, so that there is something to read. Its SCA tells the TPP who the customer is.
+    // A payment, so that there is something to read. Its SCA gives the TPP the PSU-ID of the customer.
     let headers = [("x-accept-fix", ""), SESSION, REDIRECT, ("PSU-Context", "PRIVATE"), PRESENT];
     let (_, created) = bank.send("POST", PAYMENTS, &headers, payment().to_string().as_bytes())?;
     let callback = bank.approve(&created)?;

@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let link = text(&started, "/_links/scaRedirect/href");
     println!("call-back: {}", sandbox.authorise(link, &approval)?);
 
-    // The basket shows the worst case; each payment tells its own.
+    // The basket shows the worst case; each payment shows its own status.
     let status = send("GET", text(&basket, "/_links/status/href"), "")?;
     println!("basket: {}", text(&status, "/transactionStatus"));
     for ((amount, _), made) in ORDERS.iter().zip(&payments) {

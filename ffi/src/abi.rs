@@ -34,7 +34,7 @@ pub struct xs2a_text(String);
 impl xs2a_str {
     pub(crate) const EMPTY: Self = Self { data: ptr::null(), len: 0 };
 
-    /// Whoever hands it on says how long `text` lives.
+    /// The function that passes it on states how long `text` lives.
     pub(crate) fn of(text: &str) -> Self {
         Self { data: start(text.as_bytes()).cast(), len: text.len() }
     }
@@ -58,7 +58,7 @@ impl xs2a_str {
 impl xs2a_slice {
     pub(crate) const EMPTY: Self = Self { data: ptr::null(), len: 0 };
 
-    /// Whoever hands it on says how long `bytes` live.
+    /// The function that passes it on states how long `bytes` live.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         Self { data: start(bytes), len: bytes.len() }
     }

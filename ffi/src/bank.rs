@@ -29,9 +29,9 @@ pub struct xs2a_bank_callbacks {
     /// Handed to each callback as it is.
     user_data: *mut c_void,
     /// Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
-    /// xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md; both texts
-    /// live through the callback. Gives 0 where it wrote the answer; any other number where the bank has none, for
-    /// whatever reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
+    /// xs2a_writer_write(). docs/bank.md lists the values of `method`, with their requests and answers. `method` and
+    /// `request` live through the callback. Gives 0 where it wrote the answer; any other number where the bank has
+    /// none, for any reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
     call: Option<
         unsafe extern "C" fn(
             user_data: *mut c_void,
@@ -40,10 +40,10 @@ pub struct xs2a_bank_callbacks {
             answer: *mut xs2a_writer,
         ) -> i32,
     >,
-    /// Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is,
-    /// 0 where it is not, another number where that cannot be told now. NULL: every certificate that leads to a trust
-    /// anchor counts, or who is in what xs2a_engine_replace_register() was told. Asked on every call of a TPP; with
-    /// `registry_ages` in the configuration only where its last answer is as old as that.
+    /// Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is, 0
+    /// where it is not, another number where that cannot be determined now. NULL: every certificate that leads to a
+    /// trust anchor counts, or only the institutions in the extract of xs2a_engine_replace_register(). Asked on every
+    /// call of a TPP; with `registry_ages` in the configuration only where its last answer is as old as that.
     is_registered: Option<unsafe extern "C" fn(user_data: *mut c_void, organisation_id: xs2a_str) -> i32>,
     /// The time in microseconds since 1970 in UTC. NULL: the machine's clock. Outside of the years 1 to 9999 TPPs are
     /// answered 500, and the host's own calls that go by the time XS2A_MISUSE.

@@ -26,7 +26,7 @@ impl xs2a_engine {
     }
 }
 
-/// One request through `handle`, whichever engine that belongs to.
+/// Answers one request with `handle`, which may belong to any engine.
 ///
 /// # Safety
 /// As [`xs2a_request::read`].
@@ -40,8 +40,8 @@ pub(crate) unsafe fn answer(
     Ok(guard::owned(xs2a_response(response)))
 }
 
-/// Gives the complete answer to one request. An answer of 400 or 500 is XS2A_OK: whatever the TPP sent, the
-/// call succeeds.
+/// Gives the complete answer to one request. An answer of 400 or 500 is XS2A_OK: the call succeeds for every request of
+/// a TPP.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
 #[no_mangle]

@@ -37,7 +37,7 @@ pub(crate) fn produce<T>(
     })
 }
 
-/// Runs a function that cannot fail; `default` stands in after a panic.
+/// Runs a function that cannot fail; returns `default` after a panic.
 pub(crate) fn total<T>(default: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(default)
 }

@@ -57,7 +57,7 @@ impl xs2a_request {
         unsafe { abi::read(request, "request") }
     }
 
-    /// An answer that somebody received, which has neither method nor target.
+    /// A received answer, which has neither method nor target.
     pub(crate) fn of_answer(headers: *const xs2a_header, header_count: usize, body: xs2a_slice) -> Self {
         let absent = xs2a_str::of("");
         Self { size: size_of::<Self>(), method: absent, target: absent, headers, header_count, body }
@@ -79,7 +79,7 @@ impl xs2a_request {
         let fields = unsafe { abi::elements(self.headers, self.header_count, "request.headers")? };
         let (method, target) =
             (decode(&self.method, "request.method")?, decode(&self.target, "request.target")?);
-        // An iterator of results tells no length to collect by.
+        // An iterator of results has no lower bound of its length to collect by.
         let mut headers = Vec::with_capacity(fields.len());
         for field in fields {
             headers.push((decode(&field.name, "header.name")?, field.value.bytes("header.value")?));

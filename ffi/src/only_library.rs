@@ -3,7 +3,7 @@
 
 use crate::error::xs2a_error;
 
-/// Fails where the other library is loaded too, by whatever way of `dlopen` or of linking.
+/// Fails where the other library is loaded too, by any way of `dlopen` or of linking.
 #[cfg(target_os = "linux")]
 pub(crate) fn check_only_library() -> Result<(), xs2a_error> {
     if is_loaded(crate::library::OTHER) {

@@ -1,4 +1,4 @@
-//! An engine over the host's own bank: how it is made, and what the bank tells it.
+//! An engine over the host's own bank: how it is made, and what the bank reports to it.
 
 use std::mem::MaybeUninit;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::guard::{self, produce, run};
 use crate::only_library::check_only_library;
 
 /// Makes an engine over the host's own bank. `config`: a JSON object, such as
-/// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`; its keys
-/// stand in docs/configuration.md. The callbacks are copied; what `user_data` points to must outlive the engine.
+/// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`;
+/// docs/configuration.md lists its keys. The callbacks are copied; what `user_data` points to must outlive the engine.
 /// Owned by the caller: free it with xs2a_engine_free().
 ///
 /// Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE,
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn xs2a_engine_free(engine: *mut xs2a_engine) {
 /// `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and of `person`, `identity`, `context`,
 /// `corporate` and `brand` those that the call named; the others are absent. `kind` is payment, cancellation, basket,
 /// consent or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
-/// `product` and `fee` as the bank is told them, and empty for the last two.
+/// `product` and `fee` as the bank receives them, and empty for the last two.
 /// `person` and `corporate` are whom the SCA must be for, by the bank's own references; `identity` is the person by
 /// the number of X-PSU-IDENTITY. NULL where the link is unknown, used or dead.
 ///
@@ -110,8 +110,8 @@ pub unsafe extern "C" fn xs2a_engine_complete_sca(
     })
 }
 
-/// Takes back what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes
-/// nothing. The TPP is not told: its next call is answered CONSENT_UNKNOWN.
+/// Revokes what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes nothing.
+/// The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 #[no_mangle]
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn xs2a_engine_revoke_consent(
     })
 }
 
-/// Tells where a payment stands at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
+/// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
 /// money was there, 0 where it was not, below zero where that is not known.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status

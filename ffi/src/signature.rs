@@ -11,8 +11,8 @@ use crate::json::written;
 use crate::message::xs2a_request;
 use crate::time::instant;
 
-/// The text that is signed, for a list of names as it stands in a Signature header, such as
-/// `date digest x-request-id`. The body is not looked at.
+/// The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-id`. The body
+/// is not read.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_MISUSE (a name the request does not have).
 #[no_mangle]

@@ -33,10 +33,10 @@ pub unsafe extern "C" fn xs2a_engine_replace_trust_anchors(
 /// Takes certificate revocation lists: one in DER, or one or several in PEM, each in the place of the one that its
 /// issuer's key signed before. `authorities`: PEM of the certificates of those who may have issued them. They count
 /// from the next call on. Gives how many there were. On a failure nothing is taken. They are not in the database:
-/// supply them after every start, before the first request, or who is revoked is in again.
+/// supply them after every start, before the first request, or revoked certificates are accepted again.
 ///
-/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that
-/// is older than the one there, of nobody named, a delta list, without nextUpdate, with a wrong signature),
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that is
+/// older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong signature),
 /// XS2A_MISUSE (the engine of a sandbox).
 #[no_mangle]
 pub unsafe extern "C" fn xs2a_engine_supply_crl(

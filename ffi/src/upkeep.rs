@@ -22,10 +22,10 @@ struct OrderView<'o> {
     since: String,
 }
 
-/// Lists the payments that are not delivered to the bank any more, until somebody looks at them: a JSON array of
+/// Lists the payments that are not delivered to the bank until an operator acts: a JSON array of
 /// `{"paymentId","attempts","why","since"}`, the longest first, at most 1000. Each stays as it was until
-/// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() tells where it stands. An order that cannot
-/// be read in the store is among them, with what stands there as its payment id.
+/// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() reports its status. An order that cannot be
+/// read in the store is among them, with the stored value as its payment id.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]

@@ -20,8 +20,8 @@ pub struct xs2a_writer {
 }
 
 /// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-/// none. What several threads write at once stands in the answer piece by piece, in any order. A writer is good until
-/// the callback that was given it returns: later, from whatever thread, nothing is taken, and no other answer changes.
+/// none. Pieces that several threads write at once are added one after the other, in any order. A writer is valid until
+/// the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback has returned), XS2A_BANK (too long).
 #[no_mangle]
@@ -53,7 +53,7 @@ static OPEN: Table = Table::beginning(NUMBERS_FROM);
 /// Numbers below are passed over: they look like NULL and an offset. Go ends a program that has such an address on a
 /// stack.
 const NUMBERS_FROM: usize = 1 << 16;
-/// Over so many locks the answers are spread, so that a long piece holds up hardly anybody else.
+/// The number of locks over which answers are spread, so that a long piece blocks few other writers.
 const SHARDS: usize = 64;
 
 type Shard = BTreeMap<usize, AnswerWriter>;
@@ -69,8 +69,8 @@ impl Table {
         Self { next: AtomicUsize::new(first), shards: [const { Mutex::new(BTreeMap::new()) }; SHARDS] }
     }
 
-    /// The number of `answer` from now on. Nobody had it before: of 64 bits there are enough for ever. Where a pointer
-    /// has 32, they begin again after four thousand million questions; those who still answer are passed over.
+    /// The number of `answer` from now on. No answer had it before: 64 bits are enough for ever. Where a pointer has
+    /// 32, the numbers begin again after four thousand million questions; those still in use are skipped.
     fn open(&self, answer: AnswerWriter) -> usize {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -91,7 +91,7 @@ impl Table {
         }
     }
 
-    /// What was written; from now on the number is nobody's.
+    /// What was written; from now on the number belongs to no answer.
     fn close(&self, number: usize) -> AnswerWriter {
         self.shard(number).remove(&number).unwrap_or_default()
     }

@@ -137,17 +137,17 @@ impl EngineBuilder {
         self
     }
 
-    /// How long a node that delivers orders has them for itself, in seconds; 60 by default. When the bank is asked
-    /// about one, three quarters of that are left at least: the bank should answer within those, or another node may
-    /// ask it about the same payment meanwhile. What a node took before it died waits that long. With 0 nodes do not
-    /// keep orders from each other: the bank may be asked twice for the same payment id, also at the same time.
+    /// How long a node that delivers orders holds its lease on them, in seconds; 60 by default. At least three quarters
+    /// of the lease are left when the bank is asked about an order: the bank should answer within that time, or another
+    /// node may ask it about the same payment. Orders that a node claimed before it died wait until the lease is over.
+    /// With 0, nodes take no leases: the bank may be asked twice for the same payment id, also at the same time.
     #[must_use]
     pub fn order_lease_seconds(mut self, seconds: u32) -> Self {
         self.order_lease_seconds = Some(seconds);
         self
     }
 
-    /// Whoever may interfere with calls; nobody otherwise.
+    /// The hook that may interfere with calls; none by default.
     #[must_use]
     pub(crate) fn interference(mut self, interference: Arc<dyn Interference>) -> Self {
         self.interference = Some(interference);
@@ -161,7 +161,7 @@ impl EngineBuilder {
         self
     }
 
-    /// Where this engine logs; by default to whatever subscriber the host has set up for the crate `tracing`.
+    /// Where this engine logs; by default the subscriber that the host has set up for the crate `tracing`.
     #[must_use]
     pub fn logger(mut self, logger: Arc<dyn Logger>) -> Self {
         self.logger = Some(logger);
@@ -205,7 +205,7 @@ impl EngineBuilder {
             true => bank,
             false => Arc::new(CheckedBank::new(bank)),
         };
-        // An empty set lets nobody in, and no call could say why.
+        // An empty set admits no TPP, and no response could give the reason.
         let trust = self.trust.filter(|anchors| !anchors.is_empty());
         let trust = trust.ok_or_else(|| missing("trust anchors"))?;
         let records = self.store.ok_or_else(|| missing("a store"))?;
@@ -213,7 +213,7 @@ impl EngineBuilder {
             check_operations(bank.own_operations().operations())?;
             match records {
                 Records::Open(store) => Ok(store),
-                // A clock that cannot tell the time refuses the engine, too.
+                // If the clock fails, the engine is not built, either.
                 Records::At(address) => {
                     clock.now();
                     store::open(&address)

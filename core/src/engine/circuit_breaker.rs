@@ -1,19 +1,21 @@
-//! What one run found the bank to be, for each payment product: one rail that is away says nothing of the others.
+//! The bank's availability during one run, for each payment product: an outage of one rail says nothing about others.
 //!
-//! A bank that is away is not asked about every order that is due: each question may take as long as its adapter waits
-//! for a connection. One order that finds the bank away proves little, because an adapter may fail over that order
+//! If the bank is away, it is not asked about every due order, because each question may take as long as its adapter
+//! waits for a connection. One order that finds the bank away proves little, because an adapter may fail for that order
 //! alone. Once three orders of a product in a row find it away, with none taken in between, the product is closed: the
 //! run asks about at most three more of its orders, of those that failed less often than each that closed it. Orders
-//! that always find the bank away must not keep others from one that is there. Whatever else is due of the product is
-//! put off as if it had been asked about, by 1, 2, 4 … seconds depending on how often it failed. If the bank takes one
-//! of the three, the product is open again.
+//! that always find the bank away must not block others while it is available. All other due orders of the product are
+//! postponed as if the bank had been asked about them, by 1, 2, 4 … seconds depending on how often they failed. If the
+//! bank takes one of the three, the product is open again.
 //!
-//! Until the run sees the bank take something, it may be away as a whole. Then three orders that find it away are
-//! enough, whichever their products: those are closed, each other product is asked about once, and is closed where that
-//! order finds the bank away too. The three orders that failed less often are three of all products together.
+//! Until the run sees the bank take an order, the bank may be away as a whole. Then three orders of any products that
+//! find it away are enough: their products are closed, the bank is asked about each other product once, and that
+//! product is closed if its order finds the bank away too. The three orders that failed less often are three of all
+//! products together.
 //!
-//! So an absent bank is asked at most 3 + 3 times a run, and once for each further product, and the host, who runs when
-//! something is due, is not kept busy. Nothing is remembered but the orders' own times: another node, or this one after
+//! So a bank that is away is asked at most 3 + 3 times a run, and once for each further product, and the host, which
+//! runs when an order is due, is not kept busy. Only the orders' own due times are stored: another node, or this node
+//! after a restart, does the same.
 //! a restart, does the same.
 
 use std::collections::HashMap;
@@ -23,8 +25,8 @@ use crate::limits::BANK_AWAY_ANSWERS_MAX;
 use crate::payment::product::Product;
 use crate::store::OutboxOrder;
 
-/// What one run found the bank to be. An order whose product is not known is not judged: its payment is missing or
-/// cannot be read, and the bank is not asked about it.
+/// The bank's availability during one run. An order of an unknown product is not counted, because its payment is
+/// missing or unreadable and the bank is not asked about it.
 #[derive(Default)]
 pub(super) struct CircuitBreaker(HashMap<Product, ProductCircuit>);
 
@@ -39,7 +41,7 @@ struct ProductCircuit {
     fewest: Option<u32>,
     /// How many more did, after that.
     more: usize,
-    /// Whether the log tells that the product is closed.
+    /// Whether it is logged that the product is closed.
     is_told: bool,
 }
 
@@ -100,7 +102,7 @@ impl CircuitBreaker {
         self.0.values().any(|seen| seen.is_there)
     }
 
-    /// Tells once of each product that is closed.
+    /// Logs each closed product once.
     fn tell(&mut self) {
         for product in Product::ALL {
             let is_closed = self.is_closed(*product);

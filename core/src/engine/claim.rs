@@ -1,9 +1,9 @@
-//! What a node has for itself: the orders it claimed, each until its claim is over.
+//! The orders that a node has claimed, each until its claim expires.
 //!
 //! Orders are claimed several at a time, so that a fast bank costs one commit for all of them. While the bank is slow,
-//! those behind grow old: a claim of which more than a quarter is over is renewed before the bank is asked about its
-//! order. So each question begins with three quarters of the lease at least. What somebody else claimed meanwhile is
-//! theirs: it is not asked about, and nothing of it is written but what the bank answered.
+//! the later claims grow old: a claim of which more than a quarter is over is renewed before the bank is asked about
+//! its order. So at least three quarters of the lease are left at each question. An order that another node has claimed
+//! since belongs to that node: the bank is not asked about it, and only an answer of the bank is written.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::pipeline::engine_context::EngineContext;
 use crate::store::{CommitOutcome, DueOrders, OutboxOrder, Write};
 
-/// Orders that are due, and what cannot be read before them: also where that is all. Each is due in the store when it
-/// says it is. Only where there are any is something written.
+/// Orders that are due, and unreadable rows before them, also if there are only these. Each order is due in the store
+/// at the time that it carries. Writes only if orders are due.
 pub(super) fn claim(engine: &EngineContext, due_at: DateTime<Utc>, limit: usize) -> Result<DueOrders> {
     let store = engine.store();
     if !keeps_orders(engine) {
@@ -21,14 +21,14 @@ pub(super) fn claim(engine: &EngineContext, due_at: DateTime<Utc>, limit: usize)
     if store.outbox().next_order_due()?.is_none_or(|next| next > due_at) {
         return Ok(DueOrders::default());
     }
-    // A bank may be slow: the clock is read anew for each claim.
+    // The bank may be slow: the clock is read again for each claim.
     let until = claimed_until(engine, engine.clock.now());
     let mut claimed = store.outbox().claim_orders(due_at, until, limit)?;
     claimed.orders.iter_mut().for_each(|order| order.due_at = until);
     Ok(claimed)
 }
 
-/// Whether nobody else has the order as long as the bank is asked about it. A claim that has grown old is renewed.
+/// Returns true if no other node holds the order while the bank is asked about it. An old claim is renewed.
 pub(super) fn hold(engine: &EngineContext, order: &mut OutboxOrder, now: DateTime<Utc>) -> Result<bool> {
     let is_young = order.due_at.signed_duration_since(now) > engine.order_lease * 3 / 4;
     if is_young || !keeps_orders(engine) {
@@ -43,8 +43,8 @@ pub(super) fn hold(engine: &EngineContext, order: &mut OutboxOrder, now: DateTim
     Ok(is_held)
 }
 
-/// Lets orders be due again that this node claimed and does not ask about any more. Where somebody came in between, all
-/// are due when their claims are over.
+/// Makes orders due again that this node claimed and does not ask about any more. If another node changed one of them,
+/// all are due when their claims expire.
 pub(super) fn give_back(
     engine: &EngineContext,
     orders: Vec<OutboxOrder>,
@@ -60,12 +60,12 @@ pub(super) fn give_back(
     engine.store().commit(&orders.into_iter().map(given_back).collect::<Vec<_>>()).map(drop)
 }
 
-/// Whether nodes keep orders from each other.
+/// Whether nodes claim orders for themselves.
 fn keeps_orders(engine: &EngineContext) -> bool {
     engine.order_lease > TimeDelta::zero()
 }
 
-/// When a claim made now is over.
+/// When a claim made now expires.
 pub(super) fn claimed_until(engine: &EngineContext, now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_add_signed(engine.order_lease).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }

@@ -36,9 +36,9 @@ pub enum ScaOutcome {
     Aborted,
     /// Authentication failed.
     Failed,
-    /// The bank does not know whoever tried.
+    /// The person who tried is unknown to the bank.
     PsuUnknown,
-    /// Whoever tried is another person than the call named.
+    /// The person who tried is not the person that the call named.
     OtherPsu,
 }
 

@@ -17,7 +17,7 @@ use crate::tpp::trust::TrustAnchors;
 use crate::trust::AnswerAges;
 use crate::wire::json;
 
-/// The configuration of an engine. Every key stands in [`SETTINGS`](super::setting::SETTINGS).
+/// The configuration of an engine. Its keys are listed in [`SETTINGS`](super::setting::SETTINGS).
 #[derive(Debug)]
 pub struct EngineConfig {
     database: String,
@@ -80,7 +80,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
             }
         }
 
-        // `deserialize_map` would let serde_json show a text that stands here.
+        // With `deserialize_map`, an error of serde_json would show a text that is here instead of an object.
         deserializer.deserialize_any(Members(PhantomData))
     }
 }

@@ -1,9 +1,10 @@
-//! One order of the outbox on its way to the bank: taken, withdrawn, put off, or set aside.
+//! Delivers one order of the outbox to the bank: it is taken, withdrawn, postponed, or set aside.
 //!
-//! A bank that is away is asked again for ever, and in one run not about every order: see `bank_seen`. A failure of the
-//! order's own is counted, and an order that cannot succeed, or that failed too often by its own fault, is set aside:
-//! kept and reported, and not delivered before somebody looked at it. A bank that took another order of the same
-//! product in the same run is not away, whatever it says: its adapter fails over this one.
+//! A bank that is away is asked again without limit, but not about every order in one run: see `circuit_breaker`.
+//! Failures of the order itself are counted. An order that cannot succeed, or that failed too often by its own fault,
+//! is set aside: it is kept and reported, and not delivered until an operator acts. If the bank took another order of
+//! the same product in the same run, an answer that the bank is away is a fault of this order, because its adapter
+//! fails for this order alone.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tracing::field::display;
@@ -23,7 +24,7 @@ use crate::pipeline::status_transition::status_transition;
 use crate::store::{CommitOutcome, DeadLetter, OutboxOrder, UnreadableOrder, Write};
 use crate::types::{ActingPsu, Context, PaymentId};
 
-/// What became of an order in one turn.
+/// What became of an order in one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Delivered {
     /// The bank took it.
@@ -34,7 +35,7 @@ pub(super) enum Delivered {
     Failed,
     /// It is delivered again later, because the bank is away.
     Away,
-    /// It is not delivered any more before somebody looked at it.
+    /// It is not delivered until an operator acts.
     SetAside,
     /// Another node has it, or delivered it.
     ByAnother,
@@ -44,8 +45,7 @@ pub(super) enum Delivered {
 enum Failure {
     /// The bank is away: waiting helps.
     Away(Error),
-    /// The store is away, somebody holds the row or the table, or others change the payment all the time: waiting
-    /// helps.
+    /// The store is away, the row or table is locked, or others change the payment all the time: waiting helps.
     Held(Error),
     /// Something is wrong with this order, which may pass.
     Fault(Poison, Error),
@@ -78,10 +78,10 @@ const SUBMITTED: &str = "bank: submitted";
 /// What the audit says of an order that is set aside.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
-/// Gives an order its turn. `is_bank_there`: it took another one of the same product in this run.
+/// Delivers one order. `is_bank_there`: the bank took another one of the same product in this run.
 ///
 /// # Errors
-/// [`Error::Store`], where not even the failure can be noted: the order is delivered again.
+/// [`Error::Store`], if even the failure cannot be recorded: the order is delivered again.
 pub(super) fn deliver(
     engine: &EngineContext,
     mut order: OutboxOrder,
@@ -91,7 +91,7 @@ pub(super) fn deliver(
         Ok(delivered) => return Ok(delivered),
         Err(failure) => failure,
     };
-    // A bank that keeps a question for long and then fails is left alone from that failure on.
+    // A bank that keeps a question for long and then fails is asked again only after the delay, from that failure on.
     let now = engine.clock.now();
     let (poison, error, delivered) = match failure {
         Failure::Away(error) => (is_bank_there.then_some(Poison::Alone), error, Delivered::Away),
@@ -101,7 +101,7 @@ pub(super) fn deliver(
     };
     let (payment_id, attempt) = (order.payment_id.clone(), order.attempts.saturating_add(1));
     let faults = order.faults.saturating_add(u32::from(poison.is_some()));
-    // Noted before it is told: whoever takes the lines may panic, and the order would come first in each run.
+    // Recorded before it is logged: a logger may panic, and the order would come first in each run.
     let noted = match poison.filter(|_| faults >= ORDER_FAULTS_MAX) {
         Some(poison) => set_aside(engine, &order, poison, now),
         None => postpone(engine, OutboxOrder { faults, ..order }, delivered, now),
@@ -114,7 +114,7 @@ pub(super) fn deliver(
 /// Sets an order aside whose row cannot be read.
 ///
 /// # Errors
-/// [`Error::Store`]: it is met again.
+/// [`Error::Store`]: the next run tries again.
 pub(super) fn set_unreadable_aside(
     engine: &EngineContext,
     order: UnreadableOrder,
@@ -126,19 +126,19 @@ pub(super) fn set_unreadable_aside(
     if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);
     }
-    // What else the row holds may be anything, and is not told.
+    // The rest of the row may hold anything, so it is not logged.
     tracing::error!(number, "an order that cannot be read is set aside: see this row of the table outbox");
     Ok(Delivered::SetAside)
 }
 
-/// Has orders wait without asking the bank, which is away: as if each had been asked about. Gives how many wait; the
-/// others were delivered by other nodes meanwhile.
+/// Postpones orders without asking the bank, which is away, as if it had been asked about each. Returns how many are
+/// postponed; other nodes delivered the rest.
 ///
 /// # Errors
 /// [`Error::Store`]: those that could not be put off are delivered again.
 pub(super) fn put_off(engine: &EngineContext, orders: Vec<OutboxOrder>, now: DateTime<Utc>) -> Result<usize> {
     let (all, later) = (orders.len(), |order| failed_once_more(order, now));
-    // All at once, where nobody is in the way.
+    // All in one commit, unless there is a conflict.
     if engine.store().commit(&orders.iter().cloned().map(later).collect::<Vec<_>>())?
         == CommitOutcome::Applied
     {
@@ -158,7 +158,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
     for _ in 0..RACE_ATTEMPTS_MAX {
         if payment.status.is_final() {
             tell_of_contradiction(&payment, last_answer);
-            // It must not be carried out any more. Whatever noted the payment's end has withdrawn its order already.
+            // It must not be carried out any more. The commit that ended the payment has withdrawn its order already.
             let is_withdrawn = commit(engine, &[Write::RemoveOrder(id.clone())])? == CommitOutcome::Applied;
             return Ok(match last_answer {
                 // The bank has the order: it reported the end before it answered.
@@ -173,7 +173,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
             return Ok(Delivered::ByAnother);
         }
         let answered = submit(engine, &asked, now)?;
-        // The change is of the time at which the answer is there: others may have noted some while the bank was asked.
+        // The change has the time of the answer, because others may have recorded changes while the bank was asked.
         let changed = status_transition(payment, answered, SUBMITTED, engine.clock.now());
         let refused = changed.as_ref().err().copied();
         if let Ok(mut writes) = changed {
@@ -187,13 +187,13 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
             let Some(refused) = refused else { return Ok(Delivered::ByAnother) };
             return Err(Failure::Poisoned(Poison::Refused { answered: answered.status, refused }));
         }
-        // The bank reported meanwhile, and its answer may be older than that: it is asked again.
+        // The bank has reported a status since, and its answer may be older than that: it is asked again.
         last_answer = Some(answered.status);
     }
     Err(Failure::Held(Error::Store("the payment is changed by others all the time".to_owned())))
 }
 
-/// What becomes of an order that the bank answered to. Where a cancellation may still come of it, it may have to wait.
+/// The write for an order that the bank answered. If a cancellation may still follow, the order may have to wait.
 fn answered_order(engine: &EngineContext, order: &OutboxOrder, stands: PaymentStatus) -> Write {
     let payment_id = order.payment_id.clone();
     if !stands.may_become(PaymentStatus::Canc) {
@@ -202,8 +202,8 @@ fn answered_order(engine: &EngineContext, order: &OutboxOrder, stands: PaymentSt
     Write::AnswerOrder { payment_id, again_at: again_at(order, engine.clock.now()) }
 }
 
-/// A payment that ended while the bank was asked, and that cannot have gone there from what the bank answered: one of
-/// the two is wrong, and nobody asks again.
+/// Logs a payment that ended while the bank was asked, and that cannot have reached its end from the bank's answer: one
+/// of the two is wrong, and the bank is not asked again.
 fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
     let ended = payment.status;
     let Some(answered) = answered.filter(|answered| *answered != ended && !answered.may_become(ended)) else {
@@ -232,7 +232,7 @@ fn commit(engine: &EngineContext, writes: &[Write]) -> Result<CommitOutcome, Fai
     engine.store().commit(writes).map_err(of_store)
 }
 
-/// A store that is locked or away is nobody's fault. A record that cannot be read or written is this order's.
+/// A store that is locked or away is not the order's fault. A record that cannot be read or written is.
 fn of_store(error: Error) -> Failure {
     match error {
         Error::Store(_) | Error::OutcomeUnknown(_) => Failure::Held(error),
@@ -268,7 +268,7 @@ fn submit(engine: &EngineContext, order: &PaymentOrder, now: DateTime<Utc>) -> R
     }
 }
 
-/// Delivers again later, by the number of failures. Gives `delivered`, unless another node was faster.
+/// Postpones the order by its number of failures. Returns `delivered`, unless another node was faster.
 fn postpone(
     engine: &EngineContext,
     order: OutboxOrder,
@@ -281,14 +281,14 @@ fn postpone(
     })
 }
 
-/// The order, one failure later. Whoever claimed it meanwhile has it: their claim stays.
+/// The order with one more failure. If another node has claimed it since, that node's claim stays.
 fn failed_once_more(order: OutboxOrder, now: DateTime<Utc>) -> Write {
     let (was_due, due_at) = (order.due_at, again_at(&order, now));
     let order = OutboxOrder { attempts: order.attempts.saturating_add(1), due_at, ..order };
     Write::RescheduleOrder { order, was_due }
 }
 
-/// When an order is delivered again that was delivered once more in vain.
+/// The next due time of an order that failed once more.
 fn again_at(order: &OutboxOrder, now: DateTime<Utc>) -> DateTime<Utc> {
     let wait = backoff(&order.payment_id, order.attempts.saturating_add(1));
     now.checked_add_signed(wait).unwrap_or(DateTime::<Utc>::MAX_UTC)

@@ -1,4 +1,4 @@
-//! The audit as lines of JSON, read in pages: whatever it grows to, a page is all that is in memory.
+//! The audit as lines of JSON, read in pages: only one page is in memory, however long the audit is.
 
 use std::ops::Range;
 use std::vec::IntoIter;
@@ -113,7 +113,7 @@ struct LineView<'l> {
     request_id: Option<String>,
 }
 
-/// What the history of a payment tells.
+/// The details of a change from a payment's history.
 #[derive(Serialize)]
 struct ChangeView {
     from: &'static str,

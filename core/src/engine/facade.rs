@@ -127,7 +127,7 @@ impl Engine {
         self.at_present("authorisation", |_, now| open_authorisation(&self.context, &id, now))
     }
 
-    /// Ends an authorisation with the PSU's answer and tells where to send the PSU.
+    /// Ends an authorisation with the PSU's answer and returns where to send the PSU.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, for a corporate
@@ -147,9 +147,8 @@ impl Engine {
         self.at_present("refuse_sca", |_, now| refuse_sca(&self.context, &id, violation, now))
     }
 
-    /// Takes back what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or
-    /// where nothing was opened, changes nothing. The TPP is not told: its next call is answered
-    /// CONSENT_UNKNOWN.
+    /// Revokes what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or where
+    /// nothing was opened, changes nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a person with U+0000 in the reference; [`Error::Store`].
@@ -166,8 +165,8 @@ impl Engine {
         })
     }
 
-    /// Notes where a payment stands at the bank: settled, rejected, changed in another channel. An order of it that
-    /// was set aside is done with, but for that of a payment that the bank was asked to cancel: it waits again.
+    /// Records a payment's status at the bank: settled, rejected, changed in another channel. An order of it that was
+    /// set aside is resolved, unless the bank was asked to cancel the payment: then the order waits again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an unknown payment and for a change the state machine does not have;
@@ -183,11 +182,11 @@ impl Engine {
         self.at_present("report_payment_status", |_, _| report(&self.context, &id, reported))
     }
 
-    /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes
-    /// may at the same time. Once three orders of a payment product in a row find the bank away, the run asks about at
-    /// most three more of that product, of those that failed less often. Whatever else is due of it is put off as if it
-    /// had been asked about. Until the bank takes something in the run, three orders of any products are enough, and
-    /// each further product is asked about once.
+    /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes may
+    /// at the same time. Once three orders of a payment product in a row find the bank away, the run asks about at most
+    /// three more of that product, of those that failed less often. All other due orders of it are postponed as if the
+    /// bank had been asked about them. Until the bank takes an order in the run, three orders of any products are
+    /// enough, and the bank is asked about each further product once.
     ///
     /// It also forgets what is over in the store, so that a gateway without payments calls it once in a while too.
     ///
@@ -239,8 +238,8 @@ impl Engine {
         self.at_present("retry_order", |_, now| retry(&self.context, id, now))
     }
 
-    /// Runs a call of the host at the present. By a clock that shows a year beyond the calendar, as one in another unit
-    /// does, nothing is done: what the audit and histories tell is never put right.
+    /// Runs a call of the host at the present time. If the clock shows a year beyond the calendar, as a clock in
+    /// another unit does, nothing is done, because the audit and the histories are never corrected.
     fn at_present<T>(
         &self,
         name: &'static str,

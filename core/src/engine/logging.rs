@@ -16,8 +16,8 @@ use crate::error::{Error, Result};
 use crate::sca::record::{Authorisation, Purpose};
 
 thread_local! {
-    /// Whether this thread is handing a line to a logger. `tracing` takes no line meanwhile, and panics where somebody
-    /// sets up where lines go.
+    /// Whether this thread is handing a line to a logger. During that time `tracing` takes no line, and panics if a
+    /// subscriber is set up.
     static IS_LOGGING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -82,13 +82,13 @@ pub fn logged<T>(logger: Arc<dyn Logger>, call: impl FnOnce() -> T) -> T {
     Logging::to(Some(logger)).around(call)
 }
 
-/// Which SCA a call is about, once that is known: whose, and for what. The id in the link is a secret, and the PSU is
-/// nobody's business.
+/// The SCA that a call is about, once it is known: its TPP and its purpose. The id in the link is a secret, and the PSU
+/// is not logged.
 #[derive(Default)]
 pub(crate) struct WhichSca(OnceCell<(Arc<str>, Purpose)>);
 
 impl WhichSca {
-    /// What is told already stays.
+    /// Does nothing if the SCA is set already.
     pub(crate) fn tell(&self, authorisation: &Authorisation) {
         self.0.get_or_init(|| (authorisation.tpp.clone(), authorisation.purpose.clone()));
     }
@@ -172,7 +172,7 @@ impl Subscriber for LoggerSubscriber {
         let metadata = event.metadata();
         let text = format!("{}{}", line.message, line.values);
         let _line = LineUnderWay::begin();
-        // A line of a logger that panics is lost: what is told of must not depend on that it is told.
+        // If the logger panics, the line is lost: what is logged must not depend on the logger.
         contained(|| self.logger.log(level(*metadata.level()), metadata.target(), &text));
     }
 

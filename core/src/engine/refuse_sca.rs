@@ -9,7 +9,8 @@ use crate::reason::Violation;
 use crate::sca::callback::Redirect;
 use crate::types::AuthorisationId;
 
-/// Ends an authorisation without approval, telling the TPP why. Whoever loses the race finds the link used.
+/// Ends an authorisation without approval and reports the reason to the TPP. A caller that loses the race finds the
+/// link used.
 pub(super) fn refuse_sca(
     engine: &EngineContext,
     id: &AuthorisationId,

@@ -1,4 +1,4 @@
-//! The bank tells where a payment stands.
+//! The bank reports the status of a payment.
 
 use crate::bank::OrderStatus;
 use crate::error::{Error, Result};
@@ -9,20 +9,21 @@ use crate::pipeline::status_transition::status_transition;
 use crate::store::{CommitOutcome, Write};
 use crate::types::PaymentId;
 
-/// What the history of a payment and the audit say of it.
+/// The cause in the payment's history and in the audit.
 const CAUSE: &str = "bank: reported";
 
 pub(super) fn report(engine: &EngineContext, id: &PaymentId, reported: OrderStatus) -> Result<()> {
     for _ in 0..RACE_ATTEMPTS_MAX {
         let payment = engine.store().payments().payment(id)?;
         let payment = payment.ok_or_else(|| Error::Misuse(format!("there is no payment {id}")))?;
-        // After the payment was read: whatever else was noted of it is of an earlier time.
+        // Read after the payment: every other change that is recorded of it is earlier.
         let now = engine.clock.now();
         let mut writes = status_transition(payment, reported, CAUSE, now)
             .map_err(|refused| Error::Misuse(refused.to_string()))?;
-        // A bank that knows where a payment stands needs its order no more, if that was set aside. Before the change,
-        // which withdraws the order of a payment at its end. An order that somebody else let wait again or resolved
-        // meanwhile is a lost race; one that is set aside only now is set aside after the report.
+        // If the bank reports the payment's status, an order of it that was set aside is not needed any more. It is
+        // resolved before the change, because the change withdraws the order of a payment that ends. If another caller
+        // has retried or resolved the order since, the commit is a version conflict; an order that is set aside from
+        // now on is set aside after the report.
         if engine.store().outbox().is_dead_letter(id)? {
             writes.insert(0, Write::ResolveOrder(id.clone()));
         }

@@ -21,7 +21,7 @@ use crate::pipeline::replay_window::window_start;
 use crate::store::DueOrders;
 use crate::types::date;
 
-/// What a run did. An order that another node delivered meanwhile is in that node's report alone.
+/// What a run did. An order that another node delivered is in that node's report alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunReport {
     /// Orders that the bank took; also those whose payments' end it reported before it answered, and, each time, those
@@ -48,7 +48,7 @@ impl RunReport {
     }
 }
 
-/// `goes_on` is asked before each order: whoever calls may have to leave.
+/// `goes_on` is asked before each order, because the caller may have to stop.
 pub(super) fn run_due(
     engine: &EngineContext,
     now: DateTime<Utc>,
@@ -69,8 +69,9 @@ pub(super) fn next_due(engine: &EngineContext, now: DateTime<Utc>) -> Result<Opt
     engine.store().outbox().next_order_due()
 }
 
-/// Lets orders be due that a clock put off which was ahead, perhaps by years: put right, it would not come to their
-/// time before. A node whose own clock is behind judges no order: the last payment was made later than its present.
+/// Makes orders due that a clock which was ahead postponed, perhaps by years: after its correction they would not be
+/// due before that time. A node whose own clock is behind judges no order: the last payment was made later than its
+/// present.
 fn clamp_future_due_times(engine: &EngineContext, now: DateTime<Utc>) -> Result<()> {
     let latest = engine.orders_wait_until(now);
     // Nearly always there are none, and nothing is written.
@@ -84,8 +85,8 @@ fn clamp_future_due_times(engine: &EngineContext, now: DateTime<Utc>) -> Result<
     Ok(())
 }
 
-/// Delivers what is due at one time. What fails is due later than that, so each order has one turn; the bound is for
-/// a clock that stands still while others make new orders.
+/// Delivers what is due at one time. An order that fails is due later than that, so each order is tried once; the bound
+/// is for a clock that does not advance while others make new orders.
 fn deliver_due(
     engine: &EngineContext,
     due_at: DateTime<Utc>,
@@ -139,8 +140,8 @@ fn is_time_to_forget(engine: &EngineContext, now: DateTime<Utc>) -> bool {
     is_over
 }
 
-/// Forgets what nobody can ask for any more. A host runs this after every SCA, and each part of it may look through a
-/// whole table while others wait to write: so it is done once in a while, and a few rows at a time.
+/// Deletes what no caller can ask for any more. A host runs this after every SCA, and each part may scan a whole table
+/// while others wait to write: so it is done once in a while, and a few rows at a time.
 fn forget(engine: &EngineContext, now: DateTime<Utc>, goes_on: &dyn Fn() -> bool) -> Result<()> {
     if !(goes_on() && is_time_to_forget(engine, now)) {
         return Ok(());
@@ -163,8 +164,8 @@ fn earlier(time: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
     time.checked_sub_signed(by).unwrap_or(DateTime::<Utc>::MIN_UTC)
 }
 
-/// Forgets so many rows at a time until none is left, or for long enough: what gathered while nobody ran this is more
-/// than others may wait for, or than whoever calls may stay for.
+/// Deletes rows in batches until none is left or the bound is reached: if this has not run for long, deleting all rows
+/// takes longer than others can wait to write, or than the caller can stay.
 fn delete_in_batches(goes_on: &dyn Fn() -> bool, forget: impl Fn(usize) -> Result<usize>) -> Result<()> {
     for _ in 0..FORGET_COMMITS_PER_RUN_MAX {
         if !goes_on() || forget(FORGET_ROWS_PER_COMMIT)? < FORGET_ROWS_PER_COMMIT {
@@ -180,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// How often somebody is asked who has so much to forget, and how much of it is left.
+    /// How often `forget` is called with so many rows to delete, and how many rows are left.
     fn asked_and_left(rows: usize) -> (usize, usize) {
         let (asked, left) = (Cell::new(0), Cell::new(rows));
         let forget = |limit: usize| {

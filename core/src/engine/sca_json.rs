@@ -1,4 +1,4 @@
-//! What the bank's SCA site is told and tells, as JSON: for sites in other languages.
+//! What the bank's SCA site reads and writes, as JSON: for sites in other languages.
 
 use serde::Serialize;
 
@@ -26,11 +26,11 @@ impl Engine {
     /// | `kind` | `payment`, `cancellation`, `basket`, `consent` or `identification` |
     /// | `orders` | payment bodies, with amounts and payees; none for `consent` and `identification` |
     /// | `person`, `identity`, `context`, `corporate` | whom this call or an earlier one named, each where it did |
-    /// | `brand` | the brand that the TPP uses toward the PSU, where it told one |
+    /// | `brand` | the brand that the TPP uses toward the PSU, where it named one |
     /// | `language` | `en` or `nb` |
     /// | `expiresAt` | when the link dies, by RFC 3339 in UTC |
     ///
-    /// Beside what is in its body, an order has `paymentId`, `product` and `fee`, as the bank is told them.
+    /// Beside what is in its body, an order has `paymentId`, `product` and `fee`, as the bank receives them.
     ///
     /// # Errors
     /// As [`Engine::authorisation`].
@@ -123,7 +123,7 @@ impl<'a> From<&'a OpenAuthorisation> for AuthorisationView<'a> {
     }
 }
 
-/// How an SCA ended, as the site tells it.
+/// How an SCA ended, as the site reports it.
 struct Told {
     outcome: String,
     psu: Option<Psu>,
@@ -131,7 +131,7 @@ struct Told {
     card_accounts: Option<Vec<CardAccountId>>,
 }
 
-/// Who approved, as the site tells it.
+/// Who approved, as the site reports it.
 struct Psu {
     person: PsuKey,
     context: String,

@@ -1,5 +1,5 @@
-//! The one table of settings, for the docs and their schema; what reads them stands beside it, and in
-//! [`crate::policy`]. Tests hold the table to both.
+//! The one table of settings, for the docs and their schema. The code that reads them is next to it, and in
+//! [`crate::policy`]. Tests compare the table with both.
 
 use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
 
@@ -187,7 +187,7 @@ mod tests {
     use crate::error::Error;
     use crate::policy::{Environment, Policy};
 
-    /// The keys that a reader says it expects, told one that it does not know.
+    /// The keys that a reader reports as expected if it reads an unknown key.
     fn expected<T: std::fmt::Debug>(read: Result<T, Error>) -> Vec<String> {
         let told = read.unwrap_err().to_string();
         let list = told.split_once("expected ").unwrap().1;

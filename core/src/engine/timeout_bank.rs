@@ -1,5 +1,5 @@
-//! The host's bank, with an eye on the clock. A call cannot be cut off, because it runs on its caller's thread; what is
-//! late is told, and not used where the bank has only said something.
+//! The host's bank with a time limit. A call cannot be interrupted, because it runs on its caller's thread; a late
+//! answer is logged, and not used if the bank only gave information.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::env::clock::Clock;
 use crate::error::{Error, Result};
 use crate::foreign_bank::guarded_bank::{Guard, GuardedBank, Question};
 
-/// A bank whose answers count while they come in time. What it did counts however late it says so: without that, bank
-/// and engine would not agree on what happened.
+/// A bank whose answers count if they come in time. An action of the bank counts however late it is reported: otherwise
+/// bank and engine would not agree on what happened.
 pub(super) type TimeoutBank = GuardedBank<Timeout>;
 
 impl TimeoutBank {
@@ -29,11 +29,11 @@ pub(super) struct Timeout {
 }
 
 impl Guard for Timeout {
-    /// Asks, and looks how long it took. What failed keeps its own error.
+    /// Asks, and measures the time. A call that failed keeps its own error.
     fn ask<T>(&self, question: &Question<'_>, ask: impl FnOnce() -> Result<T>) -> Result<T> {
         let begun = self.clock.now();
         let answered = ask();
-        // A clock that was put back meanwhile shows less than nothing, which is in time.
+        // If the clock was put back in between, the difference is negative, which is in time.
         let taken = self.clock.now().signed_duration_since(begun);
         if taken <= TimeDelta::seconds(self.seconds_max.into()) {
             return answered;

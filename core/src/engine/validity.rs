@@ -1,6 +1,6 @@
 //! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin,
-//! because their keys are not supported, or because there are none: the log tells of them when they are put in place.
-//! Nothing is wrong with any one call that could say so.
+//! because their keys are not supported, or because there are none. They are logged when they are put in place, because
+//! the cause is in no single call that could report it.
 
 use chrono::{DateTime, Utc};
 
@@ -20,8 +20,8 @@ pub(super) fn warn_of_certificates(engine: &EngineContext) {
     }
 }
 
-/// Every TPP below such an anchor is refused, with a date for a reason and no word of the anchor. A trusted list may
-/// have hundreds of them, so that they make one line.
+/// Every TPP below such an anchor is refused, and the refusal gives a date but not the anchor. A trusted list may have
+/// hundreds of anchors, so they are logged in one line.
 pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
     if anchors.is_empty() {
         tracing::warn!("there are no trust anchors: every TPP is refused");
@@ -39,7 +39,7 @@ pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
     );
 }
 
-/// A TPP below such an anchor is told the kind of the key; here its host is told whose it is.
+/// A refusal of a TPP below such an anchor names the kind of the key; the log also names the anchor.
 fn warn_of_keys(anchors: &TrustAnchors) {
     let refused = || anchors.certificates().filter_map(|anchor| Some((anchor, anchor.refused_key()?)));
     let Some((latest, key)) = refused().max_by_key(|(anchor, _)| anchor.not_after()) else { return };

@@ -38,7 +38,7 @@ pub(super) struct Demand {
     pub(super) demand: ScaDemand,
 }
 
-/// Where a payment stands.
+/// The status of a payment.
 pub(super) struct Status {
     pub(super) status: PaymentStatus,
     pub(super) funds_available: Option<bool>,

@@ -40,9 +40,9 @@ impl CheckedBank {
         Self(inner)
     }
 
-    /// Asks the bank. Whatever fails within it is the bank's: its store is not the engine's, and its misuse is not that
-    /// of the host's site, nor its bug one of this library. A store that fails may come back; what it makes of its own
-    /// data, or a bug, is as an answer that cannot be used.
+    /// Asks the bank. Every failure within it is the bank's: its store is not the engine's, its misuse is not that of
+    /// the host's site, and its bug is not one of this library. A store that fails may recover; a fault in its own
+    /// data, or a bug, counts as an answer that cannot be used.
     fn ask<T>(&self, ask: impl FnOnce(&dyn Bank) -> Result<T>) -> Result<T> {
         ask(self.0.as_ref()).map_err(|error| match error {
             Error::Bank(_) | Error::BankAnswer(_) => error,

@@ -91,8 +91,8 @@ fn read<A: Part>(method: BankMethod, request: &str, answer: Json<'_>) -> Result<
     A::read(&Json::Object(members)).map(Some)
 }
 
-/// Whether the bank says what it was asked, whatever the order of members. Ours are all different, so that one of the
-/// bank's that comes twice stands in the place of another.
+/// Returns true if the bank repeats what it was asked, with members in any order. The members asked are all different,
+/// so if the bank repeats one of them, another one is missing.
 fn is_repeated(asked: &Json<'_>, told: &Json<'_>) -> bool {
     match (asked, told) {
         (Json::Object(members), Json::Object(found)) => {
@@ -109,7 +109,7 @@ pub(super) fn wrong(method: BankMethod, fault: &Fault) -> Error {
     error(method, &fault.pointer, &fault.text)
 }
 
-/// That there is an answer, and no use in it: unlike a bank that is away, waiting alone does not mend that.
+/// The bank answered, but the answer cannot be used: unlike an outage, waiting alone does not solve this.
 fn error(method: BankMethod, pointer: &str, text: &str) -> Error {
     match pointer {
         "" => Error::BankAnswer(format!("{method}: the answer: {text}")),

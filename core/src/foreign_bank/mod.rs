@@ -1,5 +1,5 @@
-//! A bank of another language: every question of the [`Bank`](crate::bank::Bank) seam as JSON, every answer read
-//! from JSON. What an answer may hold stands here too for a bank in Rust.
+//! A bank of another language: every question of the [`Bank`](crate::bank::Bank) seam as JSON, every answer read from
+//! JSON. The checks of what an answer may hold also apply to a bank in Rust.
 
 mod account_answer;
 mod answer;

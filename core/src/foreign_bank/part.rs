@@ -185,7 +185,7 @@ impl Part for Money {
     }
 }
 
-/// Money that somebody is charged.
+/// An amount that is charged.
 pub(super) struct Charge;
 
 impl Part for Charge {

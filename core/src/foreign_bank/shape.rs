@@ -59,7 +59,7 @@ pub(crate) trait Part {
     /// Brings it out of JSON, not yet checked.
     fn decode(value: &Json<'_>) -> Result<Self::Held, Fault>;
 
-    /// Whether what is held may stand in an answer.
+    /// Checks that the held value may be part of an answer.
     fn check(_held: &Self::Held) -> Result<(), Fault> {
         Ok(())
     }
@@ -93,7 +93,7 @@ pub(crate) fn members<'j, 'a>(value: &'j Json<'a>, known: &[&str]) -> Result<&'j
     Ok(members)
 }
 
-/// A name is told where it can be nothing but a name: a bank may have used data as one.
+/// The text shows a name only if it can be nothing but a name: a bank may have used data as one.
 fn unknown(name: &str) -> Fault {
     const NAME_BYTES_MAX: usize = 40;
     let text = "has a member that does not belong there";

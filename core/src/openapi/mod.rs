@@ -1,8 +1,8 @@
 //! The interface that TPPs call, as an OpenAPI 3.1 document: printed from the tables that answer the calls, so that it
 //! says what this library does.
 //!
-//! Routes, headers and queries come from the operation tables, bodies from their declarations. What is answered is told
-//! in `answers`; tests hold every answer against it.
+//! Routes, headers and queries come from the operation tables, bodies from their declarations. The answers are declared
+//! in `answers`; tests compare every answer with it.
 
 mod answers;
 mod bodies;

@@ -53,7 +53,7 @@ fn creation(row: &'static Operation, product: Product) -> Listed {
 }
 
 /// A path with a segment that has several spellings, as one path for each: without a template in its place no two paths
-/// take the same target. The later ones come with what tells them apart.
+/// take the same target. The later ones come with their spelling, which distinguishes them.
 fn spellings(path: &'static str) -> Vec<(String, Option<&'static str>)> {
     let Some(choice) = path.split('/').find(|segment| segment.contains('|')) else {
         return vec![(path.to_owned(), None)];

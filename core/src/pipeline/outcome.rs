@@ -36,7 +36,7 @@ pub(crate) enum Outcome {
     AccountsRead { context: Context, read: Box<AccountRead<Answered>> },
     /// The agreements of a PSU, each with the id by which the TPP names the customer.
     Agreements(Vec<(Uuid, CorporateAgreement)>),
-    /// What the path names is given up: there is nothing to tell.
+    /// What the path names is given up; the answer has no content.
     GivenUp,
     /// A payment is cancelled only by an SCA.
     CancellationNeedsSca(Box<Payment>),
@@ -44,7 +44,7 @@ pub(crate) enum Outcome {
     BasketCreated(Box<Basket>, Vec<Payment>),
     /// A signing basket was looked up, with its payments.
     BasketDetails(Box<Basket>, Vec<Payment>),
-    /// A signing basket's status was looked up: its payments tell it.
+    /// A signing basket's status was looked up; it follows from these payments.
     BasketStatus(Box<Basket>, Vec<Payment>),
     /// One of the bank's own operations: its answer, once commit had the bank perform it.
     OfBank(Option<BankAnswer>),

@@ -7,7 +7,7 @@
 
 #include "log.h"
 
-// One question: reads its members from `request`, writes the answer. False: no answer now; the TPP is told
+// One question: reads its members from `request`, writes the answer. False: no answer now; the TPP is answered
 // SYSTEM_ERROR, and nothing is changed.
 typedef bool (*question)(ledger *ledger, xs2a_str request, text *answer);
 
@@ -56,7 +56,7 @@ static bool psu(ledger *ledger, xs2a_str request, text *answer) {
     return true;
 }
 
-// Nobody acts for a company here.
+// No person acts for a company here.
 static bool agreements(ledger *ledger, xs2a_str request, text *answer) {
     (void)ledger;
     bool is_asked = repeat(answer, request, "person");
@@ -297,7 +297,7 @@ static bool cancel_payment(ledger *ledger, xs2a_str request, text *answer) {
     return is_asked;
 }
 
-// Questions that are not here are about cards, which the toy bank has none of: nobody asks for the rest.
+// The other questions are about cards, which the toy bank does not have: the engine does not ask them.
 static const struct {
     const char *method;
     question answer;

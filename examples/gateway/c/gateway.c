@@ -98,7 +98,7 @@ static void books(const gateway *gateway, reply *reply) {
     free(orders);
 }
 
-// Books, then tells. What is told twice changes nothing, so a batch that was cut short is simply run again.
+// Books, then reports. A repeated report changes nothing, so a batch that was cut short is simply run again.
 static void batch(const gateway *gateway, reply *reply) {
     char day[11];
     order *orders = NULL;

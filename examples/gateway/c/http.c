@@ -105,7 +105,7 @@ static size_t count_fields(const exchange *exchange, const char *name, const cha
 // What the head says of the body.
 typedef enum { TO_BE_READ, TOO_LONG, AMBIGUOUS } announced;
 
-// Whoever reads another end of the body than the proxy does, takes the rest for a request (RFC 9112 section 6.3).
+// A reader that finds another end of the body than the proxy takes the rest for a request (RFC 9112 section 6.3).
 static announced announced_body(const exchange *exchange) {
     const char *length = "0", *coding = "chunked";
     size_t lengths = count_fields(exchange, MHD_HTTP_HEADER_CONTENT_LENGTH, &length);
@@ -150,7 +150,8 @@ static struct MHD_Response *engines(const xs2a_response *answer) {
     return NULL;
 }
 
-// A page of the gateway's own. It holds what is a customer's business: nobody keeps it, frames it, or runs a script.
+// A page of the gateway's own. It holds a customer's private data: no cache keeps it, no page frames it, no script
+// runs.
 static struct MHD_Response *own(const reply *reply) {
     if (reply->body.failed || reply->location.failed) return NULL;
     struct MHD_Response *response = with_body(reply->body.data, reply->body.len);
@@ -292,7 +293,7 @@ uint16_t http_port(const http *http) {
 
 void http_stop(http *http, unsigned seconds_max) {
     if (http == NULL) return;
-    // Its threads may look at the socket for a moment yet, so that it is not closed; but nobody gets in any more.
+    // Its threads may still look at the socket for a moment, so it is not closed; but no new connection is accepted.
     MHD_socket listening = MHD_quiesce_daemon(http->daemon);
     if (listening != MHD_INVALID_SOCKET) shutdown(listening, SHUT_RDWR);
     const struct timespec moment = {0, 20 * 1000 * 1000};

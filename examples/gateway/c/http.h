@@ -23,7 +23,7 @@ typedef struct {
     const char *address;            // a number such as `127.0.0.1` or `::1`
     uint16_t port;                  // 0: one that is free
     unsigned threads;
-    // A longer body comes to the handler as one byte more than this, whatever its bytes: it is for refusing it.
+    // A longer body comes to the handler as one byte more than this, of any content: the handler refuses it.
     size_t body_bytes_max;
     http_handler handle;
     void *context;

@@ -89,7 +89,7 @@ static int64_t balance(const ledger *ledger, const account *account) {
 
 // ---------------------------------------------------------------- the journal
 
-// Whether there is room for one order more.
+// Whether one more order fits.
 static bool has_room(ledger *ledger) {
     if (ledger->count < ledger->capacity) return true;
     size_t capacity = ledger->capacity * 2 + 16;
@@ -100,7 +100,7 @@ static bool has_room(ledger *ledger) {
     return true;
 }
 
-// An order as it now stands: a line of the journal. The last line of a payment id counts.
+// An order in its present state: a line of the journal. The last line of a payment id counts.
 static void write_order(text *line, const order *order) {
     text_form(line, "{\"paymentId\":\"%s\",\"status\":\"%s\",\"day\":\"%s\"", order->payment_id, order->status,
               order->day);
@@ -128,7 +128,7 @@ static bool read_order(xs2a_str line, order *order) {
     return order->amount >= 0;
 }
 
-// Puts an order at the end; out of its former place, where it has one. There is room.
+// Moves an order to the end, or adds it there. The caller has checked that it fits.
 static void put_last(ledger *ledger, order *before, order now) {
     now.number = before == NULL ? ledger->count : before->number;
     if (before != NULL) {
@@ -187,7 +187,7 @@ static bool read_journal(ledger *ledger, const char *path) {
         start += length + 1;
     }
     free(whole);
-    // What is behind the last whole line was being written when the process died: nobody was told of it.
+    // Bytes after the last whole line were being written when the process died: no caller had an answer about them.
     if (is_read && start < size) is_read = ftruncate(ledger->journal, (off_t)start) == 0;
     if (!is_read) log_line("error", "core", "%s is no journal that can be read", path);
     ledger->length = (off_t)start;
@@ -219,7 +219,7 @@ void ledger_close(ledger *ledger) {
     free(ledger);
 }
 
-// ---------------------------------------------------------------- what it is told
+// ---------------------------------------------------------------- orders and cancellations
 
 // Whether the money is there, and goes somewhere else.
 static const char *settled(const ledger *ledger, const order *order) {

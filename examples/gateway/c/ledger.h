@@ -1,5 +1,5 @@
-// The toy bank's books: two customers, four accounts in NOK, and a journal on the disk of every order it was given.
-// It stands where a bank has its core-banking system: it knows nothing of PSD2, TPPs and HTTP.
+// The toy bank's books: two customers, four accounts in NOK, and a journal on the disk of every order it was given. It
+// replaces a bank's core-banking system and contains nothing of PSD2, TPPs and HTTP.
 
 #ifndef LEDGER_H
 #define LEDGER_H
@@ -19,7 +19,7 @@ typedef struct {
     int64_t opening;            // in øre
 } account;
 
-// What the core was told to do.
+// An order to the core.
 typedef struct {
     size_t number;              // in the order in which they came, from 0 on
     char payment_id[65];
@@ -44,11 +44,11 @@ const account *account_with_id(const char *id);
 ledger *ledger_open(const char *path);
 void ledger_close(ledger *ledger);
 
-// Takes an order, once for each payment id; `status` (5 bytes) is where it stands. `by_batch`: it is booked by
+// Takes an order, once for each payment id; `status` (5 bytes) is its status. `by_batch`: it is booked by
 // ledger_run_batch(). False: the journal cannot be written now, and nothing is changed.
 bool ledger_take(ledger *ledger, const order *given, settling when, char *status);
-// Gives up an order, for ever, whether it came already or comes later. `status` tells where it stands then; `CANC` if
-// that could be done.
+// Gives up an order, for ever, whether it came already or comes later. `status` is its status then; `CANC` if that
+// could be done.
 bool ledger_cancel(ledger *ledger, const char *payment_id, const char *day, char *status);
 // Books what waits and is due by that day. False as above.
 bool ledger_run_batch(ledger *ledger, const char *day);

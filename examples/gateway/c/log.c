@@ -70,7 +70,7 @@ void log_request(const xs2a_request *request, xs2a_str path, unsigned status, xs
     stranger(&line, (const char *)id.data, id.len, ID_BYTES_MAX);
     text_put(&line, ",\"method\":");
     stranger(&line, request->method.data, request->method.len, ID_BYTES_MAX);
-    // A query may hold what is nobody's business.
+    // A query may hold private data.
     const char *query = path.len == 0 ? NULL : memchr(path.data, '?', path.len);
     text_put(&line, ",\"path\":");
     stranger(&line, path.data, query == NULL ? path.len : (size_t)(query - path.data), TARGET_BYTES_MAX);

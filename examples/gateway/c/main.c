@@ -39,7 +39,7 @@ static bool read_file(const char *path, text *into) {
     return is_read;
 }
 
-// A whole number of the configuration, or what stands for it. False: it is none, or out of range.
+// A whole number of the configuration, or `absent` where it has none. False: it is not a number, or out of range.
 static bool number(xs2a_str json, const char *pointer, unsigned long from, unsigned long to, unsigned long absent,
                    unsigned long *into) {
     char digits[16], *end = NULL;
@@ -54,7 +54,7 @@ static bool number(xs2a_str json, const char *pointer, unsigned long from, unsig
     return false;
 }
 
-// What stands before the id in links to the SCA page. A slash at the end of `base_path` is none of the policy's.
+// What precedes the id in links to the SCA page. A slash at the end of `base_path` is ignored, as in the policy.
 static bool read_sca_path(xs2a_str json, char *into, size_t size) {
     xs2a_text *member = json_member(json, "/policy/base_path");
     xs2a_str base = xs2a_text_str(member);
@@ -98,7 +98,7 @@ static bool read_config(const char *path, config *config, gateway *gateway) {
     return read_sca_path(json, gateway->sca_path, sizeof gateway->sca_path);
 }
 
-// The engine's configuration (docs/configuration.md): the database, the certificates, the policy as it stands.
+// The engine's configuration (docs/configuration.md): the database, the certificates, the policy unchanged.
 static bool open_engine(const config *config, const char *database, gateway *gateway) {
     text pem = {0}, json = {0};
     if (!read_file(config->trust_anchors, &pem)) {

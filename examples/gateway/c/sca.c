@@ -18,7 +18,7 @@ static void page(reply *reply, unsigned status, const char *heading, const text 
     text_put(&reply->body, "</html>\n");
 }
 
-// A link that is unknown, used or dead, by whatever result; else the database or the core is away.
+// A link that is unknown, used or dead, for any of these results; else the database or the core is away.
 static void failed(reply *reply, xs2a_result result) {
     if (result == XS2A_OK || result == XS2A_MISUSE || result == XS2A_NOT_UTF8) {
         page(reply, 404, "This link is not valid, or not any more", NULL);

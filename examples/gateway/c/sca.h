@@ -1,7 +1,7 @@
 // The toy bank's page for strong customer authentication: where an `scaRedirect` leads.
 //
-// It authenticates NOBODY: whoever opens the link says who they are. A bank's own site stands in its place, with the
-// bank's login, and calls the same two functions of the engine.
+// It does NOT authenticate: the user of the link states who they are. A bank replaces this page by its own site, which
+// has the bank's login and calls the same two functions of the engine.
 
 #ifndef SCA_H
 #define SCA_H

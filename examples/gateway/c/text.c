@@ -10,7 +10,7 @@ void text_free(text *text) {
     memset(text, 0, sizeof *text);
 }
 
-// Room for so many bytes more, and the NUL.
+// Reserves so many bytes more, and the NUL.
 static bool reserve(text *text, size_t count) {
     if (text->failed) return false;
     if (count < text->capacity - text->len) return true;

@@ -8,7 +8,7 @@
 
 #include "log.h"
 
-// Another node may have made something due: nobody sleeps longer than this.
+// Another node may have made something due: no thread sleeps longer than this.
 static const double SLEEP_SECONDS_MAX = 30;
 // What is due and could not be delivered at once is being delivered by another node.
 static const double SLEEP_SECONDS_MIN = 1;
@@ -55,7 +55,7 @@ bool upkeep_overdue(const xs2a_engine *engine, double *seconds) {
     return is_read;
 }
 
-// Delivers, and tells how long to sleep after that.
+// Delivers, and returns how long to sleep after that.
 static double run_once(const xs2a_engine *engine) {
     xs2a_text *report = NULL;
     xs2a_error *error = NULL;

@@ -62,7 +62,7 @@ class Handler(WSGIRequestHandler):
                 answering.server_software = ""
                 answering.request_handler = self  # type: ignore[attr-defined]
                 answering.run(self._server.answers)
-        except OSError as error:  # whoever was talking is gone, or silent
+        except OSError as error:  # the client is gone, or silent
             log.info("a connection broke: %s", error)
 
     def is_whole(self) -> bool:

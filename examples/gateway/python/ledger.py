@@ -79,7 +79,7 @@ class Ledger:
         try:
             fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)  # these books are one process's
             whole = journal.read_bytes()
-            # What is behind the last whole line was being written when the process died: nobody was told.
+            # Bytes after the last whole line were being written when the process died: no caller had an answer.
             self._length = whole.rfind(b"\n") + 1
             for line in whole[: self._length].splitlines():
                 self._put_last(Order(**json.loads(line)))
@@ -92,7 +92,7 @@ class Ledger:
         """Gives the journal free."""
         os.close(self._journal)
 
-    # ------------------------------------------------------------------ what it is told
+    # ------------------------------------------------------------------ orders and cancellations
 
     def take(self, order: Order, by_batch: bool) -> str:
         """Takes an order, once for each payment id: where it stands. ``OSError``: the journal cannot be

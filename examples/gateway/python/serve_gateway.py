@@ -43,7 +43,7 @@ class JsonLines(logging.Formatter):
             "level": record.levelname.lower().replace("warning", "warn"),
             "place": record.name,
         }
-        # What a request was is told in members of its own.
+        # The properties of a request are members of their own.
         line.update(getattr(record, "seen", {"message": record.getMessage()}))
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)

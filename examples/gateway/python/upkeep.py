@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 
 import xs2a
 
-# Another node may have made something due: nobody sleeps longer than this.
+# Another node may have made something due: no thread sleeps longer than this.
 SLEEP_SECONDS_MAX = 30.0
 # What is due and could not be delivered at once is being delivered by another node.
 SLEEP_SECONDS_MIN = 1.0
@@ -55,7 +55,7 @@ class Upkeep:
             if any((report.submitted, report.withdrawn, report.failed, report.set_aside)):
                 log.info("delivered %s", report)
             overdue = overdue_seconds(self._engine)
-        except Exception as error:  # this thread ends when it is told to, and by nothing else
+        except Exception as error:  # only stop() ends this thread
             log.error("nothing can be delivered: %s", error)
             return SLEEP_SECONDS_AFTER_FAILURE
         if overdue is None:

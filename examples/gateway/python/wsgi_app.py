@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("gateway.request")
 
-# A page of the gateway's own holds what is a customer's business: nobody keeps it, frames it, runs a script.
+# A page of the gateway's own holds a customer's private data: no cache, no frame, no script.
 OWN_HEADERS = [
     ("Cache-Control", "no-store"),
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),

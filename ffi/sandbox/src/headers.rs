@@ -41,8 +41,8 @@ pub extern "C" fn xs2a_headers_get(headers: Option<&xs2a_headers>, index: usize)
     })
 }
 
-/// The value of the first field of that name, whatever its case. Lives as long as `headers`; NULL with length
-/// 0 where there is none.
+/// The value of the first field of that name, in any letter case. Lives as long as `headers`; NULL with length 0 where
+/// there is none.
 #[no_mangle]
 pub extern "C" fn xs2a_headers_value(headers: Option<&xs2a_headers>, name: xs2a_str) -> xs2a_str {
     guard::total(xs2a_str::EMPTY, || {

@@ -37,7 +37,7 @@ pub struct xs2a_sandbox_options {
     /// What ids and serial numbers of certificates are drawn from: the same seed, `now` and calls give the same bytes.
     /// The root and the key pairs of the test PKI are the same with every seed.
     seed: u64,
-    /// What stands before `/v1/` in request paths, such as `/api-sandbox`.
+    /// What precedes `/v1/` in request paths, such as `/api-sandbox`.
     base_path: xs2a_str,
     /// The policy as a JSON object. Absent: the defaults.
     policy: xs2a_str,
@@ -86,8 +86,8 @@ pub extern "C" fn xs2a_sandbox_free(sandbox: Option<Box<xs2a_sandbox>>) {
 }
 
 /// The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
-/// Where a payment stands is told to xs2a_sandbox_report_payment_status(): the simulated bank does not hear what the
-/// engine is told.
+/// Report the status of a payment with xs2a_sandbox_report_payment_status(): the simulated bank does not receive what
+/// is reported to the engine.
 #[no_mangle]
 pub extern "C" fn xs2a_sandbox_engine(sandbox: Option<&xs2a_sandbox>) -> *const xs2a_engine {
     guard::total(std::ptr::null(), || {
@@ -113,11 +113,10 @@ pub unsafe extern "C" fn xs2a_sandbox_handle(
     })
 }
 
-/// Tells where a payment stands by another way than this interface, such as `CANC` for one that the PSU
+/// Reports the status that a payment reached in another way than by this interface, such as `CANC` for one that the PSU
 /// cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out; one that is settled so
-/// (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes.
-/// A bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
-/// `funds_available`: 1 where the money is there, 0 where it is not, below zero where that is not known.
+/// (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes. A
+/// bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 /// that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked), XS2A_STORE.
@@ -218,10 +217,10 @@ pub extern "C" fn xs2a_sandbox_default_data(
     produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.default_data()?)))
 }
 
-/// Lets customers move in beside those who are there, with accounts, agreements and a history that adds up until
-/// yesterday; of the same seed, clock and calls before come the same ones. The plan is a JSON object:
-/// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Nobody has their
-/// numbers: docs/guide/data.md tells how they are marked.
+/// Adds customers to those who exist, with accounts, agreements and a history that adds up until yesterday; the same
+/// seed, clock and earlier calls give the same customers. The plan is a JSON object:
+/// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Their numbers belong
+/// to no real person: docs/guide/data.md describes how they are marked.
 ///
 /// Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
 /// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the

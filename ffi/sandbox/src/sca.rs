@@ -64,8 +64,8 @@ impl xs2a_sca_answer {
     }
 }
 
-/// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that
-/// failed, such as by an unknown customer number, is told there and is XS2A_OK.
+/// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that failed, such
+/// as by an unknown customer number, is reported in that URL and is XS2A_OK.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
 /// that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (a fault that was set
@@ -87,8 +87,8 @@ pub unsafe extern "C" fn xs2a_sandbox_authorise(
     })
 }
 
-/// A private customer takes back what they opened to a TPP, in every context. Doing so again changes nothing. The
-/// TPP is not told: its next call is answered CONSENT_UNKNOWN.
+/// A private customer revokes what they opened to a TPP, in every context. Doing so again changes nothing. The TPP is
+/// not notified: its next call is answered CONSENT_UNKNOWN.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number; a TPP that
 /// is neither registered here nor known to the customer), XS2A_STORE.

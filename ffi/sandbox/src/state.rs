@@ -21,10 +21,9 @@ pub extern "C" fn xs2a_sandbox_export_json(
     produce(out, error, || Ok(xs2a_text::owned(required(sandbox, "sandbox")?.0.export_json()?)))
 }
 
-/// Takes the state that an exported text tells, in any spelling of the same JSON. What cannot be is named with its
-/// place (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are looked at once
-/// nothing else is wrong; what rows say of each other, where each of them is right by itself.
-///
+/// Takes the state that an exported text holds, in any spelling of the same JSON. Impossible values are named with
+/// their places (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are checked
+/// once nothing else is wrong; what rows say of each other, once each row is right by itself.
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or it holds what
 /// cannot be), XS2A_STORE.
 #[no_mangle]

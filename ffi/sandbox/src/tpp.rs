@@ -55,7 +55,7 @@ pub extern "C" fn xs2a_sandbox_tpp(
 }
 
 /// Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered. Another process with
-/// a sandbox on the same file learns of them when it opens the file anew.
+/// a sandbox on the same file reads them when it opens the file again.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no usable certificate), XS2A_STORE.
 #[no_mangle]

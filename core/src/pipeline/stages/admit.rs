@@ -58,8 +58,8 @@ impl<'r> Admitted<'r> {
         self.psu.as_ref()
     }
 
-    /// What the headers of a payment or basket call themselves name, be it a role alone: a session alone, and what is
-    /// so where nothing says it, are left out.
+    /// What the headers of a payment or basket call themselves name, also a role alone. What follows from a session or
+    /// from a default is left out.
     pub(crate) fn party(&self) -> &Party {
         &self.party
     }

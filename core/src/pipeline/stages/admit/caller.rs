@@ -34,7 +34,7 @@ impl Caller {
         let corporate_id = headers.psu_corporate_id;
         let names_corporate = corporate_id.is_some();
         let psu = named_psu::psu(headers, tpp, store)?;
-        // Of a session that another person opened nothing follows for this one.
+        // A session that another person opened is ignored for this one.
         let is_other = |session: &&Session| psu.as_ref().is_some_and(|psu| *psu != session.psu.psu);
         let own = session.known().filter(|session| !is_other(session));
         let context = named_context(headers.context, own, names_corporate);

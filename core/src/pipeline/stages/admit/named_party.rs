@@ -51,8 +51,7 @@ fn in_context(
     let tpp = authorised.tpp();
     let psu =
         store.psus().psu_by_id(tpp, psu_id)?.ok_or_else(|| Refusal::at(Reason::PsuUnknown, "PSU-ID"))?;
-    // Asked only where the call itself names no context. Of a session that was opened by another person nothing
-    // follows for this one.
+    // Read only if the call itself names no context. A session that another person opened is ignored for this one.
     let session = match &headers.session_id {
         Some(id) if headers.context.is_none() => {
             store.sca().session(tpp, id)?.filter(|session| session.psu.psu == psu)

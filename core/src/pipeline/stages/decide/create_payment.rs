@@ -79,8 +79,8 @@ fn insertion(
     Write::InsertPayment { payment: Arc::clone(payment), duplicate_window_start, alternative_fingerprints }
 }
 
-/// The payment as the bank authorised it, where its risk analysis exempts an identified PSU from the SCA. An SCA that
-/// would fail, because the call names another person beside them, is none to be exempted from.
+/// The payment as the bank authorised it, where its risk analysis exempts an identified PSU from the SCA. There is no
+/// exemption if the call also names another person, because that SCA would fail.
 fn exempted(
     admitted: &Admitted<'_>,
     payment: &Payment,

@@ -1,4 +1,4 @@
-"""Runs what the READMEs and guides print: every command exists, every example gives what stands beside it.
+"""Runs what the READMEs and guides print: every command exists, every example prints the output beside it.
 
 Python blocks are run as one program each, C blocks too (those with a `main`); a `text` block right after
 one is what it prints. Fixtures are the `conftest.py` of the tests below them on the page. Rust blocks are
@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Pages whose blocks all stand by themselves.
+# Pages whose blocks are all independent.
 PAGES = (
     "README.md",
     "python/README.md",
@@ -129,7 +129,7 @@ def blocks_of(page: str) -> list[tuple[str, str, str | None]]:
 
 
 def compare(page: str, language: str, printed: str, said: str | None) -> None:
-    """What a block prints is what stands beside it."""
+    """A block prints the output beside it."""
     if said is not None and printed != said:
         fail(f"a {language} block of {page} prints\n{printed}and not\n{said}")
 

@@ -35,7 +35,7 @@ impl AuditLines {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let engine = self.engine.get();
-        // Taken with the interpreter released: whoever has it may need the interpreter to let it go.
+        // Taken with the interpreter released: the thread that holds it may need the interpreter to release it.
         let line = engine
             .call(py, |engine| self.cursor.lock().unwrap_or_else(PoisonError::into_inner).next(engine))?;
         line.map(|line| json_value(py, line)).transpose()

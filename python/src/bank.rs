@@ -1,7 +1,7 @@
 //! What Python implements for an engine: the bank, the register of TPPs, the clock.
 //!
-//! The core calls from within a call of the door, with the interpreter released; each question takes it for as long
-//! as Python needs to answer.
+//! The core calls from within a call of Python, with the interpreter released; each question holds it for as long as
+//! Python needs to answer.
 
 use std::cell::RefCell;
 use std::panic::resume_unwind;
@@ -69,13 +69,13 @@ fn begin(py: Python<'_>, who: &str) -> PyResult<Asking> {
     })
 }
 
-/// Nobody answers any more.
+/// No answer is possible any more.
 fn ending(what: &str) -> Error {
     Error::Bank(format!("{what}: the interpreter is ending"))
 }
 
-/// An object of the host that is asked. One reference to it is shared between whoever asks and the engine's object
-/// in Python, so that the garbage collector, which counts references, sees all of them.
+/// An object of the host that is asked. The threads that ask and the engine's object in Python share one reference to
+/// it, so that the garbage collector, which counts references, sees all of them.
 pub(crate) type Asked = Arc<Py<PyAny>>;
 
 /// An object with the methods of `xs2a.Bank`.
@@ -123,7 +123,7 @@ impl PyBank {
         text.extract(py).map(Some)
     }
 
-    /// An answer that is none is the order's fault, an exception of the bank nobody's: it is away.
+    /// An invalid answer is the order's fault. An exception is not: it means that the bank is unavailable.
     fn failed(&self, py: Python<'_>, raised: PyErr, method: BankMethod) -> Error {
         match raised.matches(py, self.unusable.bind(py)) {
             Ok(true) => Error::BankAnswer(format!("{method}: the answer: {}", raised.value(py))),

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::convert::{datetime, Instant};
 use crate::door::Door;
 
-/// The clock of a sandbox: it stands still until it is moved, and never goes back.
+/// The clock of a sandbox: it changes only when it is moved, and never goes back.
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Clock(pub(crate) Arc<Door>);
 

@@ -260,7 +260,7 @@ pub(crate) fn datetime_of_text(py: Python<'_>, text: &str) -> PyResult<DateTime<
     instant_of_text(py, text).map(|moment| datetime(moment.0))
 }
 
-/// A whole number, or None where that is one of its values. What there is no room for is refused in the words given.
+/// A whole number, or None where that is one of its values. A number out of range is refused with the given text.
 pub(crate) fn whole<'py, T: FromPyObject<'py>>(
     given: &Bound<'py, PyAny>,
     refusal: impl FnOnce(Python<'py>) -> PyErr,
@@ -276,7 +276,7 @@ pub(crate) fn seed(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(given, |py| misuse(py, "a seed is 0 to 2^64 - 1"))
 }
 
-/// How many persons, companies or months: the core knows its limits, but for a number that it has no room for.
+/// How many persons, companies or months: the core checks its limits, except for a number out of its type's range.
 pub(crate) fn part_of_population(given: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(given, |py| misuse(py, "persons, companies and months are whole numbers, 0 or more"))
 }
@@ -286,8 +286,8 @@ pub(crate) fn last(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     whole(given, |py| misuse(py, "`last` is a number of entries, 0 or more"))
 }
 
-/// How long an engine has an order to itself, in seconds, or None. The core knows its limits, but for a number that
-/// it has no room for.
+/// For how many seconds an engine reserves an order, or None. The core checks its limits, except for a number out of
+/// its type's range.
 pub(crate) fn order_lease_seconds(given: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     let text = "order_lease_seconds: a whole number from 0 to 4294967295 is expected";
     whole(given, |py| misconfigured(py, text))

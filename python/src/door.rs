@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 
 use crate::bank::guarded;
 
-/// The way to a sandbox for everything that belongs to it. A call that is under way keeps the sandbox; nothing is
-/// locked meanwhile, so that what a call asks, such as a fault's `when`, may call again, and close it. A call after
-/// closing is a `MisuseError`.
+/// The access to a sandbox for every object that belongs to it. A call in progress keeps the sandbox; no lock is held
+/// during it, so that a callback, such as a fault's `when`, may call again, and close it. A call after closing is a
+/// `MisuseError`.
 pub(crate) struct Door(RwLock<Option<Arc<xs2a::Sandbox>>>);
 
 impl Door {
@@ -16,7 +16,8 @@ impl Door {
         Arc::new(Self(RwLock::new(Some(Arc::new(sandbox)))))
     }
 
-    /// One call, with the interpreter released: the last of a sandbox that was closed meanwhile ends it there, too.
+    /// One call, with the interpreter released: if the sandbox was closed during it, its last reference is dropped
+    /// here, too.
     pub(crate) fn call<T: Send>(
         &self,
         py: Python<'_>,

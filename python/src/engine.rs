@@ -37,15 +37,15 @@ pub(crate) struct Engine(Host);
 enum Host {
     /// The one of a sandbox, which closes it.
     Sandbox(Arc<Door>),
-    /// Over a bank of the host's own. A call that is under way keeps the engine; nothing is locked meanwhile, so
-    /// that a bank may call back, and close it.
+    /// Over a bank of the host's own. A call in progress keeps the engine; no lock is held during it, so that a bank
+    /// may call back, and close it.
     Own(RwLock<Option<Open>>),
 }
 
 /// An engine that is not closed.
 struct Open {
     engine: Arc<xs2a::Engine>,
-    /// What it asks. While nobody calls, the engine of this object is the only other one that holds them.
+    /// The objects that it asks. While there is no call, the engine of this object is the only other owner.
     asked: Vec<Asked>,
 }
 
@@ -71,8 +71,8 @@ impl Engine {
         }
     }
 
-    /// Whether a call that does one thing after another goes on to the next: nobody has closed the engine, and nothing
-    /// was raised that must come out.
+    /// Returns true if a call of several steps goes on to the next: the engine is not closed, and there is no exception
+    /// to raise.
     fn goes_on(&self) -> bool {
         match &self.0 {
             Host::Sandbox(_) => true,
@@ -243,7 +243,7 @@ impl Engine {
         self.call(py, |engine| engine.revoke_consent(&organisation_id, &person))
     }
 
-    /// Tell where a payment stands at the bank.
+    /// Report the status of a payment at the bank.
     #[pyo3(signature = (payment_id, status, funds_available=None))]
     fn report_payment_status(
         &self,
@@ -255,7 +255,7 @@ impl Engine {
         let status = PaymentStatus::parse(&status)
             .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
         match &self.0 {
-            // The simulated bank is told too: it would carry out what the engine alone knows to be over.
+            // The simulated bank must know too, or it would execute a payment that only the engine has closed.
             Host::Sandbox(door) => {
                 door.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
             }
@@ -276,7 +276,7 @@ impl Engine {
         self.call(py, xs2a::Engine::next_due).map(|due| due.map(datetime))
     }
 
-    /// The orders that are not delivered any more until somebody looks at them.
+    /// The dead letters: orders that are not delivered again until they are retried or resolved.
     fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let class = value_class(py, "SetAsideOrder")?;
         let orders = self.call(py, xs2a::Engine::set_aside)?;
@@ -330,7 +330,7 @@ impl Engine {
     /// caller holds this object, which is then none of what the collector frees.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         let Host::Own(own) = &self.0 else { return Ok(()) };
-        // Nobody waits while Python's objects are counted. What is not visited counts as held by somebody.
+        // The garbage collector must not wait. An object that is not visited counts as referenced.
         let Ok(open) = own.try_read() else { return Ok(()) };
         open.iter().flat_map(|open| &open.asked).try_for_each(|asked| visit.call(&**asked))
     }

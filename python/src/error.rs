@@ -8,8 +8,8 @@ use pyo3::types::PyType;
 
 use crate::exit;
 
-/// Runs a call into the core with the interpreter released, so that other Python threads go on meanwhile.
-/// An error becomes its exception; a panic becomes `InternalError` and stays on this side.
+/// Runs a call into the core with the interpreter released, so that other Python threads go on. An error becomes its
+/// exception; a panic becomes `InternalError` and stays on this side.
 pub(crate) fn guarded<T: Send>(py: Python<'_>, call: impl FnOnce() -> xs2a::Result<T> + Send) -> PyResult<T> {
     let mut visit = None;
     let done = py.detach(|| {

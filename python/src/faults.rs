@@ -30,7 +30,7 @@ impl Faults {
     }
 }
 
-/// Which calls a fault is for, as Python says it: `None` for whichever.
+/// The calls that a fault is for, as Python names them: `None` for any call.
 struct OfCalls<'py> {
     operation: Option<Text>,
     tpp: Option<WhichTpp<'py>>,
@@ -251,7 +251,7 @@ impl Fault {
     }
 }
 
-/// A request that earns a code, as the value that Python declares for it.
+/// A request that is answered with a code, as the value that Python declares for it.
 pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult<Bound<'py, PyAny>> {
     let provoked = door.call(py, |sandbox| sandbox.provoke(code))?;
     let reason = provoked.reason();

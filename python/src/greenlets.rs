@@ -1,7 +1,7 @@
-//! Greenlets, which gevent switches between: several stacks of one thread, of which Rust knows nothing.
+//! Greenlets, which gevent switches between: several stacks of one thread, which Rust cannot distinguish.
 //!
-//! What is asked may give way to another greenlet of its thread. If that called an engine, its frames would lie among
-//! those of the call that waits, and what is kept for a thread would be the other's. So it is told to go.
+//! A callback may switch to another greenlet of its thread. If that greenlet called an engine, its frames would lie
+//! among those of the waiting call, and they would share its thread-local values. Such a call is refused.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! The Python door: the native half of the package `xs2a`.
+//! The Python binding: the native half of the package `xs2a`.
 //!
 //! It converts and calls, nothing else; every rule lives in the core. The reference of what Python sees is
 //! `python/xs2a/_native.pyi`, which the type checker holds against this module (`mypy.stubtest`).

@@ -13,9 +13,9 @@ use crate::bank::raise_later;
 use crate::convert::value;
 use crate::exit;
 
-/// A callable as the core asks it. One that raises says no; what it raised is reported as Python reports what
-/// nobody can catch (`sys.unraisablehook`, which pytest turns into a warning). What is beyond exceptions comes out of
-/// the call.
+/// A callable as the core asks it. One that raises counts as false; the exception is reported as Python reports
+/// uncaught ones (`sys.unraisablehook`, which pytest turns into a warning). A `BaseException` that is no `Exception` is
+/// raised by the call.
 pub(crate) fn predicate(callable: Py<PyAny>) -> Predicate {
     Arc::new(move |call| {
         let said = exit::attached(|py| match Asking::begin().and_then(|_asking| ask(py, &callable, call)) {

@@ -63,7 +63,7 @@ impl Response {
         explanation(py, &found).map(Some)
     }
 
-    /// The value of the first header of that name, whatever its case.
+    /// The value of the first header of that name, in any case.
     fn header(&self, name: Text) -> Option<&str> {
         self.value(&name)
     }

@@ -142,7 +142,7 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.revoke_consent(&customer_number, &organisation_id))
     }
 
-    /// Tell where a payment stands by another channel of the bank.
+    /// Report the status of a payment from another channel of the bank.
     #[pyo3(signature = (payment_id, status, funds_available=None))]
     fn report_payment_status(
         &self,
@@ -174,7 +174,7 @@ impl Sandbox {
         Faults::new(Arc::clone(&self.0))
     }
 
-    /// A request that earns a code of the contract, if it is the next.
+    /// A request that is answered with a code of the contract, if it is the next.
     fn provoke<'py>(&self, py: Python<'py>, code: Text) -> PyResult<Bound<'py, PyAny>> {
         faults::provoke(py, &self.0, &code)
     }
@@ -194,7 +194,7 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.export_json())
     }
 
-    /// Take the state that an exported text tells, changed by hand where need be.
+    /// Import the state of an exported text, which may have been changed by hand.
     fn import_json(&self, py: Python<'_>, text: Text) -> PyResult<()> {
         self.0.call(py, |sandbox| sandbox.import_json(&text))
     }
@@ -219,7 +219,7 @@ impl Sandbox {
         self.0.call(py, |sandbox| sandbox.set_sca_demand(&customer_number, &demand))
     }
 
-    /// Let customers move in, with a history.
+    /// Create customers with a history.
     #[pyo3(signature = (*, persons=100, companies=4, months=12))]
     fn populate<'py>(
         &self,
@@ -268,7 +268,7 @@ impl Sandbox {
         self.0.call(py, |sandbox| Ok(sandbox.root_pem()))
     }
 
-    /// What stands before `/v1` in request targets.
+    /// The path before `/v1` in request targets.
     #[getter]
     fn base_path(&self, py: Python<'_>) -> PyResult<String> {
         self.0.call(py, |sandbox| Ok(sandbox.engine().policy().base_path.clone()))

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 
 use crate::error::misuse;
 
-/// A text that UTF-8 can carry. A str of Python may hold lone surrogates, as from bytes decoded with
-/// `surrogateescape`: that is a `MisuseError`, whichever argument it is.
+/// A text that UTF-8 can carry. A str of Python may hold lone surrogates, as from bytes decoded with `surrogateescape`:
+/// that is a `MisuseError` for every argument.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Text(String);
 

@@ -20,7 +20,7 @@ pub(crate) struct GivenRegistry {
 }
 
 impl FromPyObject<'_> for GivenRegistry {
-    /// `xs2a._registry` tells the forms apart.
+    /// `xs2a._registry` distinguishes the forms.
     fn extract_bound(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         let taken = given.py().import("xs2a._registry")?.getattr("taken")?.call1((given,))?;
         let (ask, ages): (Bound<'_, PyAny>, Option<(u32, u32)>) = taken.extract()?;

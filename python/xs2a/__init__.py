@@ -13,7 +13,7 @@ An answer of 400 or 500 is a normal result. Exceptions (``xs2a.Error`` and its s
 own mistakes and its environment, never for what a TPP sent.
 
 Times are aware datetimes, in UTC where they come out; where one goes in, ISO 8601 text with an offset does
-too. Any function may be called from any thread at the same time; the interpreter is released meanwhile.
+too. Any function may be called from any thread at the same time; the interpreter is released during calls.
 """
 
 from xs2a import _time_limit as _time_limit  # before a test freezes the time

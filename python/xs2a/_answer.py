@@ -31,5 +31,5 @@ def unpacked(body: bytes, content_encoding: str | None) -> bytes:
 
 
 def first_value(headers: Iterable[tuple[str, str]], name: str) -> str | None:
-    """The value of the first header of that name, whatever its case."""
+    """The value of the first header of that name, in any case."""
     return next((value for found, value in headers if found.lower() == name.lower()), None)

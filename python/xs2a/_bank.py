@@ -47,7 +47,7 @@ class Bank(Protocol):
     ``submit_payment`` and ``cancel_payment`` are used however late, with a warning: they did something.
 
     A method may call the engine, and is asked by that call as well, but not deeper than four questions within
-    one another on a thread, whoever is asked: what is asked from there on is a ``RecursionError``.
+    one another on a thread, for all banks together: a further question is a ``RecursionError``.
 
     When the interpreter ends, daemon threads ask no more: to them the bank is away. The end waits for a
     question that is under way, for a second at most.
@@ -59,7 +59,7 @@ class Bank(Protocol):
     """
 
     def psu(self, *, identity: str) -> Json | None:
-        """``{"person"}``: the person with a national identity number; None: nobody."""
+        """``{"person"}``: the person with a national identity number; None: there is none."""
 
     def debtor_account(self, *, psu: Psu, account: Json) -> Json | None:
         """``{"account", "currency"}``, and ``"otherNumbers"`` where payments name it by others too, as a card
@@ -88,7 +88,7 @@ class Bank(Protocol):
         """Take a payment: ``{"paymentId", "transactionStatus"}``, and ``"fundsAvailable"`` where that is
         known.
 
-        It may come again with the same id: say where it stands, and do nothing else. One that was cancelled
+        It may come again with the same id: answer its status, and do nothing else. One that was cancelled
         before is ``"CANC"``.
         """
 
@@ -142,8 +142,8 @@ class UnusableAnswer(Exception):
 
 
 def ask(bank: object, method: str, members: list[str], request: str) -> str:
-    """One question to the bank, from JSON to JSON. What the bank raises is logged here; of an answer that is
-    none the engine tells."""
+    """One question to the bank, from JSON to JSON. What the bank raises is logged here; an answer of the
+    wrong shape is reported by the engine."""
     asked = json.loads(request)
     arguments = {_snake_case(name): asked.get(name) for name in members}
     try:
@@ -160,7 +160,7 @@ def log_trouble(who: str, raised: Exception) -> None:
 
 
 def is_registered(registry: Callable[[str], bool], organisation_id: str) -> bool:
-    """One question to the register. Whatever is raised is logged here."""
+    """One question to the register. Every exception is logged here."""
     try:
         answer = registry(organisation_id)
     except Exception as raised:
@@ -179,7 +179,7 @@ def _snake_case(name: str) -> str:
 
 
 def _written(answer: object) -> str:
-    """The answer as JSON. The coroutines that are met in it are closed: nobody awaits them."""
+    """The answer as JSON. Coroutines in it are closed, because they are not awaited."""
     strange: list[str] = []
 
     def plain(value: object) -> str | None:

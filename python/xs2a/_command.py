@@ -114,7 +114,7 @@ def _port(text: str) -> int:
 def _print_openapi(options: argparse.Namespace) -> None:
     environment: Literal["sandbox", "production"] = "production" if options.production else "sandbox"
     document = openapi(environment=environment, base_path=options.base_path)
-    print(json.dumps(document, indent=2))  # in ASCII, whatever the terminal takes
+    print(json.dumps(document, indent=2))  # in ASCII, for every terminal
 
 
 def _populate(options: argparse.Namespace) -> None:
@@ -126,7 +126,7 @@ def _populate(options: argparse.Namespace) -> None:
             told = sandbox.populate(
                 persons=options.persons, companies=options.companies, months=options.months
             )
-    except BaseException:  # Ctrl-C too: half a bank would be in the way of the next attempt
+    except BaseException:  # Ctrl-C too: an incomplete file would prevent the next attempt
         if is_new:
             path.unlink(missing_ok=True)
         raise

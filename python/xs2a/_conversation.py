@@ -26,7 +26,7 @@ __all__ = ["Answerer", "converse", "turn_away"]
 Answerer = Callable[[str, str, "list[tuple[str, bytes]]", bytes], Response]
 """Method, target, headers, body: gives the answer."""
 
-# Room for what the core takes at most of one header, several times over.
+# Large enough for several of the longest headers that the core takes.
 _HEAD_BYTES_MAX = 256 * 1024
 _PIECE_BYTES = 64 * 1024
 # A client may be slow, but not for ever: from the end of one request to the last byte of the next.
@@ -56,7 +56,7 @@ def converse(
 
 
 def turn_away(connection: socket.socket, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
-    """Answers that there is no room, whatever is asked."""
+    """Answers every request with 503: the server is full."""
     talk = _Talk(connection, answer, body_bytes_max)
     talk.refuse(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections are open", [("Retry-After", "1")])
     talk.discard_leftover()

@@ -13,7 +13,7 @@ __all__ = ["Coverage"]
 
 class Coverage:
     """Counts of operations and their statuses, of the sandbox's own routes, of reasons, and of the states and
-    transitions of payments, baskets, authorisations, sessions and consents. It holds no data of anybody.
+    transitions of payments, baskets, authorisations, sessions and consents. It holds no personal data.
 
     ``one | other`` adds up, such as what the processes of a test run saw. ``Coverage()``: nothing was seen.
     """

@@ -38,10 +38,10 @@ class Engine:
             ``"postgresql://user@host/database"`` (docs/guide/postgresql.md); or ``"sqlite::memory:"``, for
             tests.
         trust_anchors: PEM of the certificates that count, as text, a bundle or several.
-        registry: tells whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
+        registry: returns whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
             registered; asked on every call, or as ``CachedRegistry`` says. None: every certificate that leads
             to a trust anchor counts, or who is in what ``replace_register`` was given.
-        clock: tells the time, as an aware datetime. What it raises comes out of the call. None: the
+        clock: returns the time, as an aware datetime. What it raises comes out of the call. None: the
             machine's.
         policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
             (docs/configuration.md).
@@ -66,8 +66,8 @@ class Engine:
         ``{"authorisationId", "tpp", "kind", "orders", "language", "expiresAt"}``, and ``"person"``,
         ``"identity"``, ``"context"``, ``"corporate"``, ``"brand"`` where the call named them. kind:
         ``"payment"``, ``"cancellation"``, ``"basket"``, ``"consent"``, ``"identification"``. orders: payment
-        bodies, with amounts and payees, each with its ``paymentId``, ``product`` and ``fee`` as the bank is
-        told them.
+        bodies, with amounts and payees, each with its ``paymentId``, ``product`` and ``fee`` as the bank
+        receives them.
         """
 
     def complete_sca(
@@ -102,7 +102,7 @@ class Engine:
     def report_payment_status(
         self, payment_id: str, status: str, funds_available: bool | None = None
     ) -> None:
-        """Tell where a payment stands at the bank, such as ``"ACSC"`` for one that was settled.
+        """Report the status of a payment at the bank, such as ``"ACSC"`` for one that was settled.
         ``MisuseError`` for an unknown payment or status, and for a status that cannot follow."""
 
     def run_due(self) -> RunReport:
@@ -120,15 +120,15 @@ class Engine:
     def set_aside(self) -> list[SetAsideOrder]:
         """Payments that the bank cannot take, the longest first, at most 1000: it answered what cannot be, or
         they failed ten times by their own fault. Each stays as it was until ``retry_order``, or until
-        ``report_payment_status`` tells where it stands. Watch this list."""
+        ``report_payment_status`` reports its status. Watch this list."""
 
     def retry_order(self, payment_id: str) -> None:
         """Let a payment that is set aside be delivered again. ``MisuseError`` where it is not."""
 
     def audit(self, start: _Time, end: _Time) -> Iterator[dict[str, Any]]:
         """The audit from a time until before another, oldest first, line by line; docs/guide/audit.md has the
-        members. It is read as the iterator goes, so an engine that is closed meanwhile raises
-        ``MisuseError``."""
+        members. It is read as the iterator goes, so an engine that is closed before its end
+        raises ``MisuseError``."""
 
     def replace_trust_anchors(self, trust_anchors: _Pem) -> int:
         """Put other trust anchors in the place of those there are: PEM of certificates, one or several. From
@@ -147,8 +147,8 @@ class Engine:
         authorities: PEM of the certificates of those who may have issued them.
 
         ``ConfigError`` for a list or an authority that cannot be read; a list that is older than the one
-        there, of nobody named, a delta list, without nextUpdate, with a wrong signature. Nothing is taken
-        then.
+        there, of an issuer that is not named, a delta list, without nextUpdate, with a wrong signature.
+        Nothing is taken then.
         """
 
     def clear_crls(self) -> None:

@@ -22,7 +22,7 @@ class Journal(Sequence[_Entry]):
     16 MiB of them. It always shows the present state. ``sandbox.journal[-1]`` is what was done last.
 
     Entries show what was sent; ``text``, ``har`` and ``curl`` mask identity numbers, and the values of
-    X-PSU-IDENTITY, Authorization and cookies, unless they are told not to. Names, account and card
+    X-PSU-IDENTITY, Authorization and cookies, unless an argument says not to. Names, account and card
     numbers, and amounts stay.
     """
 
@@ -54,7 +54,7 @@ class Journal(Sequence[_Entry]):
         return [entry for entry in self._entries() if isinstance(entry, JournalCall)]
 
     def text(self, *, last: int | None = None, redact: bool = True) -> str:
-        """Some lines for each entry: what was asked, what came of it, what happened inside the bank meanwhile
+        """Some lines for each entry: what was asked, what came of it, what happened inside the bank during it
         (faults that struck, payments that moved on), and the body of a refusal.
 
         last: only so many of the newest entries; ``MisuseError`` below 0.
@@ -62,7 +62,7 @@ class Journal(Sequence[_Entry]):
         return self._export("text", redact, last)
 
     def har(self, *, last: int | None = None, redact: bool = True, origin: str | None = None) -> str:
-        """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation and TPP stand
+        """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation and TPP are
         in members that begin with an underscore.
 
         origin: scheme and host of the calls; None: ``sandbox.sca_origin``.

@@ -107,7 +107,7 @@ class Sandbox:
             for a file that exists, where its clock stood.
         seed: 0 to 2**64 - 1; every id, and the serial number of every certificate, comes from it. The root
             and the key pairs of the test PKI do not: they ship with the library, the same in every sandbox.
-        base_path: what stands before ``/v1`` in request targets, such as ``"/api-sandbox"``.
+        base_path: the path before ``/v1`` in request targets, such as ``"/api-sandbox"``.
         policy: settings by name, such as ``{"require_session_headers": False}``; all have a default.
 
         Raises ``ConfigError`` for a policy key or value that does not exist or a base path that is none,
@@ -125,8 +125,8 @@ class Sandbox:
             latin-1: ``value.encode("latin-1")`` gives back what was sent).
         body: the bytes received, before any parsing, for the Digest covers them. A str is a ``TypeError``.
 
-        Whatever a TPP sent is answered: 400 and 500 are normal results and never raise. ``MisuseError`` for a
-        closed sandbox or a str with lone surrogates.
+        Everything that a TPP sent is answered: 400 and 500 are normal results and never raise.
+        ``MisuseError`` for a closed sandbox or a str with lone surrogates.
         """
 
     def register_tpp(self, name: str, roles: Iterable[str] = ("AISP", "PISP")) -> Tpp:
@@ -151,7 +151,7 @@ class Sandbox:
     def trust(self, pem: _Pem) -> None:
         """Trust one more certificate, or each of a bundle: an authority, or a TPP's own. TPPs with
         certificates made elsewhere work then too, and count as registered. Another process with a sandbox on
-        the same file learns of it when it opens the file anew.
+        the same file learns of it when it opens the file again.
 
         pem: PEM text as str or bytes, or several of them. ``ConfigError`` where it holds no certificate that
         can be read.
@@ -170,7 +170,7 @@ class Sandbox:
 
         sca_redirect: the ``href`` of the answer's ``_links.scaRedirect``.
         customer_number: who the customer says they are; a number the bank does not know fails the SCA, as the
-            call-back tells.
+            call-back shows.
         context: for ``"CORPORATE"`` the agreement is chosen too.
         agreement: for ``"CORPORATE"`` alone, name or id of an agreement (the id where several have one name);
             None: the only one.
@@ -182,13 +182,13 @@ class Sandbox:
         Returns the URL the customer is sent back to: the request's TPP-Redirect-URI with psu-id,
         psu-corporate-id (corporate only), tpp-session-id and context, or with system, status, code and
         message after a failed SCA (contract: Authentication). ``MisuseError`` for a link that is unknown,
-        used or dead, and for an agreement or an account that is not offered: it tells what is. ``BankError``
-        where a fault makes the bank fail.
+        used or dead, and for an agreement or an account that is not offered: it names those that are.
+        ``BankError`` where a fault makes the bank fail.
         """
 
     def revoke_consent(self, customer_number: str, tpp: Tpp | str) -> None:
         """Do what the customer may do at the bank at any time: take back what was opened to a TPP, in every
-        context. Doing so again changes nothing. The TPP is not told: its next call is answered
+        context. Doing so again changes nothing. The TPP is not notified: its next call is answered
         CONSENT_UNKNOWN.
 
         tpp: a TPP, or its organisation_id. ``MisuseError`` for a number that no private customer has, and
@@ -198,9 +198,9 @@ class Sandbox:
     def report_payment_status(
         self, payment_id: str, status: str, funds_available: bool | None = None
     ) -> None:
-        """Tell where a payment stands by another channel of the bank, such as ``"CANC"`` for one that the
-        customer cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out;
-        its id stays readable (contract: States and transitions). One that is settled so (``"ACSC"``) is
+        """Report the status of a payment from another channel of the bank, such as ``"CANC"`` for one that
+        the customer cancelled in the bank's app. A payment that is cancelled or rejected so is not carried
+        out; its id stays readable (contract: States and transitions). One that is settled so (``"ACSC"``) is
         booked at once, before its batch; of a bulk in PART and of a periodic payment only the status changes.
         A bulk reported ``"PART"`` is not carried out any more: what there is to pay was paid elsewhere.
         ``MisuseError`` for an unknown payment or status, for a status that cannot follow, and for ``"ACSC"``
@@ -250,7 +250,7 @@ class Sandbox:
         Equal states are equal texts. Policies and base path are not in it."""
 
     def import_json(self, text: str) -> None:
-        """Take the state that an exported text tells: the same sandbox, the ids that follow included.
+        """Import the state of an exported text: the same sandbox, the ids that follow included.
 
         The text may be spelled and spaced in any way, and changed by hand. ``MisuseError`` names what cannot
         be with its place (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of
@@ -304,9 +304,9 @@ class Sandbox:
         up: wages that one account pays and another receives, bills, purchases, cards that are used and paid.
 
         ``months`` is how many the history has before the present one, of which it has the days before today;
-        with 0 nothing is booked. Of the same seed, clock and calls before comes the same population. Nobody
-        has its numbers: identity numbers have 80 added to the month, organisation numbers begin with 3 and
-        account numbers with 9999, card numbers are masked.
+        with 0 nothing is booked. Of the same seed, clock and calls before comes the same population. Its
+        numbers exist nowhere else: identity numbers have 80 added to the month, organisation numbers begin
+        with 3 and account numbers with 9999, card numbers are masked.
 
         ``{"from": "2025-09-01", "transactions": …, "cardTransactions": …, "customers": […], "agreements":
         […]}``: the first day (None without a history), how many were booked, everybody and the
@@ -347,7 +347,7 @@ class Sandbox:
 
     @property
     def base_path(self) -> str:
-        """What stands before ``/v1`` in request targets."""
+        """The path before ``/v1`` in request targets."""
 
     @property
     def sca_origin(self) -> str:
@@ -362,7 +362,7 @@ class Sandbox:
     @property
     def body_bytes_max(self) -> int:
         """The largest request body that is taken, in bytes (policy ``body_bytes_max``). A server need not
-        read on beyond it: whatever is longer is answered 413."""
+        read on beyond it: a longer one is answered 413."""
 
     @property
     def wsgi(self) -> Application:
@@ -390,7 +390,7 @@ class Sandbox:
         host: the address to listen at; ``"0.0.0.0"`` for every one that this machine has. Links to the bank's
             site begin with it, and that one leads nowhere from another machine: set the policy ``sca_origin``
             to one that does.
-        certificate, key: PEM files for TLS 1.2 and higher; the key may stand in the certificate's file. None:
+        certificate, key: PEM files for TLS 1.2 and higher; the key may be in the certificate's file. None:
             plain HTTP.
         real_time: the clock goes along with the machine's: it is brought to the present before each served
             call, for clients that sign with the real time, and before ``Auth`` or ``xs2a.client`` signs. A
@@ -398,7 +398,7 @@ class Sandbox:
             and the clock is brought on after it. A clock does not go back: while it is more than a minute
             ahead, by ``now``, ``clock``, slow faults or an SCA that expires, who signs with the real time is
             refused, until the machine's clock is there too or a snapshot of before is restored. On entering
-            a warning is logged then. False: it stands still until you move it.
+            a warning is logged then. False: it changes only when you move it.
 
         ``ConfigError`` for a port outside of 0 to 65535; on entering, for a port that is taken, an empty host
         or an address this machine does not have, or a certificate that cannot be used.
@@ -528,7 +528,7 @@ class Faults:
         """Let an SCA that the customer would approve end otherwise, by ``authorise`` and at the bank's page.
 
         ``"aborted"``: the customer cancels after all. ``"expired"``: the customer takes longer than the link
-        lives: the clock moves, ``authorise`` raises ``MisuseError``. ``"failed"``: the call-back tells
+        lives: the clock moves, ``authorise`` raises ``MisuseError``. ``"failed"``: the call-back has
         ``code`` (None: SCA_INVALID).
         """
 
@@ -544,7 +544,7 @@ class Faults:
         1, 2, 4 … seconds (``clock.advance_to_next_event()``), and are carried out once."""
 
     def clear(self) -> None:
-        """Take every fault away. Chance begins anew."""
+        """Take every fault away. Chance begins again."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Fault]: ...
@@ -580,7 +580,7 @@ class Fault:
 
 @final
 class Clock:
-    """The clock of a sandbox: it stands still until it is moved, and never goes back.
+    """The clock of a sandbox: it changes only when it is moved, and never goes back.
 
     When it moves over times at which the bank does something (payment batches), each is done at its own time
     and in order.
@@ -664,7 +664,7 @@ class Response:
         request."""
 
     def header(self, name: str) -> str | None:
-        """The value of the first header of that name, whatever its case."""
+        """The value of the first header of that name, in any case."""
 
     def json(self) -> Any:
         """The body as Python objects, decompressed first where need be. ``json.JSONDecodeError`` (a
@@ -775,7 +775,7 @@ def openapi(
     *, environment: Literal["sandbox", "production"] = "sandbox", base_path: str = ""
 ) -> dict[str, Any]:
     """The interface that TPPs call, as an OpenAPI 3.1 document: a sandbox's has its own routes, production's
-    has not. base_path is what stands before ``/v1``, such as ``sandbox.base_path``. ``MisuseError`` for
+    has not. base_path is the path before ``/v1``, such as ``sandbox.base_path``. ``MisuseError`` for
     another environment, ``ConfigError`` for a base path that no sandbox would take."""
 
 def payment_transitions() -> dict[str, list[str]]:

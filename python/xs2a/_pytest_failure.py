@@ -22,7 +22,7 @@ _TOLD = pytest.StashKey[list[tuple[str, str]]]()
 
 def close_after_report(item: pytest.Item, sandbox: Sandbox) -> None:
     """Closes the bank of a test once it is reported how its fixtures ended, and not before: the report of one
-    that fails then tells what was done with the bank."""
+    that fails then shows what was done with the bank."""
     item.stash.setdefault(_TO_CLOSE, []).append(sandbox)
 
 

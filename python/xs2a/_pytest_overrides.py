@@ -16,7 +16,7 @@ _OVERRIDABLE = ("xs2a_options", "xs2a_prepared", "xs2a_registered")
 
 class Overrides:
     """The hooks. pytest keeps what a session fixture gave for all tests, by its definition alone, though it
-    was made from what others override: the default TPP would stay in the bank of whoever asked first. So
+    was made from what others override: the default TPP would stay in the bank of the first test. So
     where the next test sees other definitions than the last, all is taken down, and made as it sees them."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Overrides:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_teardown(self, nextitem: pytest.Item | None) -> None:
-        """With the last test of a bank, which then is told of what goes wrong."""
+        """With the last test of a bank, whose report then has what goes wrong."""
         if nextitem is not None:
             self._make_way_for(nextitem)
 
@@ -47,13 +47,13 @@ class Overrides:
         if here == self._here:
             return
         self._here = here
-        with ExitStack() as stack:  # all of them, whatever one raises
+        with ExitStack() as stack:  # all of them, even if one raises
             for made, request in self._made.items():
                 stack.callback(made.finish, request)  # of what was made from it too, also by the user
             self._made = {}
 
 
 def _definitions(item: pytest.Item, name: str) -> Sequence[pytest.FixtureDef[Any]]:
-    """Those of a name that a test sees, from the plugin's to the nearest. Nothing public tells."""
+    """Those of a name that a test sees, from the plugin's to the nearest. No public function returns them."""
     where: Any = item if pytest.version_tuple >= (8,) else item.nodeid
     return item.session._fixturemanager.getfixturedefs(name, where) or ()

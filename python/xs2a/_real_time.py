@@ -61,7 +61,7 @@ def bring_to_the_present(clock: Clock) -> None:
 
 
 def is_ahead(clock: Clock) -> bool:
-    """Whether whoever signs by the machine's time is refused, until that is there too. No clock goes back."""
+    """Whether a client that signs by the machine's time is refused until that reaches the clock's time."""
     return clock.now() > _present() + DATE_DEVIATION_MAX
 
 

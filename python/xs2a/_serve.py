@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["Listener", "Serving", "answerer"]
 
 _CONNECTIONS_MAX = 200
-# So many more are told that there is no room; yet more are hung up.
+# So many more are answered that the server is full; further ones are disconnected.
 _TURNED_AWAY_MAX = 50
 _SILENCE_SECONDS_MAX = 30.0
-# The default of the policy `sca_origin`: nobody listens there.
+# The default of the policy `sca_origin`: no server listens there.
 _NO_SCA_ORIGIN = "https://sca.bank.example"
 
 _log = logging.getLogger("xs2a.serve")
@@ -156,7 +156,7 @@ class Listener:
         )
 
     def start(self, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
-        """Answers from now on. How large a body may be is asked anew for each."""
+        """Answers from now on. The largest size of a body is read again for each."""
         self._server.answer, self._server.body_bytes_max = answer, body_bytes_max
         self._thread.start()
 
@@ -182,7 +182,7 @@ def _tls(certificate: str | PathLike[str] | None, key: str | PathLike[str] | Non
         if not os.path.isfile(path):
             raise ConfigError(f"there is no file {path}")
     try:
-        # The password is only asked for where the key has one: then nobody is there to type it.
+        # A password is only requested if the key has one, and no user could type it.
         context.load_cert_chain(certificate, key, password="")
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         named = " with ".join(files)
@@ -216,7 +216,7 @@ class _Server(socketserver.ThreadingTCPServer):
         super().__init__((host, port), _Handler)
 
     def get_request(self) -> tuple[socket.socket, Any]:
-        """Takes a connection. Its handshake is its own thread's: a slow client keeps nobody waiting."""
+        """Takes a connection. Its handshake is its own thread's: a slow client delays no other."""
         connection, address = self.socket.accept()
         connection.settimeout(_SILENCE_SECONDS_MAX)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -243,8 +243,8 @@ class _Server(socketserver.ThreadingTCPServer):
             thread.join()
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Whether there is room for one more connection, or to tell it that there is none; it is closed where
-        not."""
+        """Whether one more connection is served or answered that the server is full; it is closed
+        otherwise."""
         with self._changing:
             if len(self._open) - len(self._turned_away) < _CONNECTIONS_MAX:
                 self._open.add(request)
@@ -269,7 +269,7 @@ class _Server(socketserver.ThreadingTCPServer):
         super().shutdown_request(request)
 
     def hang_up(self) -> None:
-        """Reads no more from anybody. Who waits for an answer still gets it."""
+        """Reads no more from any client. A client that waits for an answer still gets it."""
         self.ending.set()
         with self._changing:
             for connection in self._open:

@@ -1,4 +1,4 @@
-"""How long something may take by the real clock, whatever time a test says it is."""
+"""How long something may take by the real clock, independent of the time that a test sets."""
 
 from __future__ import annotations
 

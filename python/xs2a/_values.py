@@ -102,7 +102,7 @@ class RunReport:
 
 @dataclass(frozen=True)
 class SetAsideOrder:
-    """A payment that is not delivered to the bank any more, until somebody looks at it."""
+    """A payment that is not delivered to the bank again until it is retried or its status is reported."""
 
     payment_id: str
     """The payment; of an order that cannot be read in the store, what stands there as its id."""
@@ -134,7 +134,7 @@ class Call:
     """The bytes received."""
 
     def header(self, name: str) -> str | None:
-        """The value of the first header of that name, whatever its case."""
+        """The value of the first header of that name, in any case."""
         return first_value(self.headers, name)
 
 
@@ -193,7 +193,7 @@ class JournalCall:
     """What happened inside the bank meanwhile, in words: faults that struck, payments that moved on."""
 
     def header(self, name: str) -> str | None:
-        """The value of the first header of that name, whatever its case."""
+        """The value of the first header of that name, in any case."""
         return first_value(self.headers, name)
 
     def json(self) -> Any:

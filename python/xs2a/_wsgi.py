@@ -1,4 +1,4 @@
-"""A sandbox as a WSGI application (PEP 3333), for whatever WSGI server is at hand."""
+"""A sandbox as a WSGI application (PEP 3333), for any WSGI server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Application"]
 
-# What may stand in a path as it is (RFC 3986, pchar): an id may hold `!` and `=`.
+# The characters that a path may contain as they are (RFC 3986, pchar): an id may hold `!` and `=`.
 _PATH_CHARACTERS = "/!$&'()*+,;=:@~-._"
 
 
@@ -39,7 +39,7 @@ class Application:
 
 def _target(environ: WSGIEnvironment) -> str:
     """Path and query as sent, which is what a signature covers. The names by which servers pass them are not
-    in the standard; without them the path is written anew, and then `%21` has become `!`."""
+    in the standard; without them the path is written again, and then `%21` has become `!`."""
     for name in ("REQUEST_URI", "RAW_URI"):
         target = origin_form(environ.get(name, ""), environ["REQUEST_METHOD"])
         if target.startswith("/"):

@@ -23,7 +23,7 @@ __all__ = ["Answer", "Client", "Headers"]
 
 
 class Headers(MutableMapping[str, str]):
-    """Header fields by name, whatever its case; repeated ones are joined by a comma."""
+    """Header fields by name, in any case; repeated ones are joined by a comma."""
 
     def __init__(self, fields: Iterable[tuple[str, str]]) -> None:
         self._fields: dict[str, tuple[str, str]] = {}
@@ -99,8 +99,8 @@ class Client:
         """One call.
 
         url: path and query below the base path, such as ``"/v1/accounts?withBalance=true"``; or a whole URL,
-            such as the ``href`` of an ``scaRedirect``, of whatever host: they are all this bank.
-        params: the query, in place of one in the URL. A list stands for a name that comes several times.
+            such as the ``href`` of an ``scaRedirect``, of any host: they are all this bank.
+        params: the query, in place of one in the URL. A list means a name that comes several times.
         content: the body as bytes or text; or ``json``: what is written as JSON, with its Content-Type.
         """
         content = content.encode() if isinstance(content, str) else content

@@ -39,7 +39,7 @@ class Transport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         return self._answer(request, request.read())
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Answers one request of an async client. The event loop waits meanwhile, for about a millisecond."""
+        """Answers one request of an async client. The event loop waits for it, about a millisecond."""
         return self._answer(request, await request.aread())
 
     def _answer(self, request: httpx.Request, body: bytes) -> httpx.Response:
@@ -74,7 +74,7 @@ class Auth(httpx.Auth):
 
 def reason_of(response: httpx.Response) -> str | None:
     """The stable id of the first refusal, such as ``"SIG-07"``; None where nothing was refused, or where the
-    answer came over a network: TPPs are not told."""
+    answer came over a network: TPPs do not receive it."""
     reason: str | None = response.extensions.get(_REASON)
     return reason
 

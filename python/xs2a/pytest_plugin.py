@@ -1,7 +1,7 @@
 """The pytest plugin: a bank for each test. Installed with the package; there is nothing to import.
 
 The bank of a test is a fork of one that is opened once in a session: what a test does reaches no other, in
-whatever order and in however many processes (pytest-xdist) they run. Settings stand in the ini file
+any order and in any number of processes (pytest-xdist). Settings are in the ini file
 (``xs2a_now``, ``xs2a_seed``, ``xs2a_base_path``, ``xs2a_policy``); what they cannot say is said by overriding
 ``xs2a_options``, ``xs2a_prepared``, ``xs2a_registered`` or ``xs2a_headers``: in a ``conftest.py`` for all
 tests or those of a folder, or in a module for its own.
@@ -123,7 +123,7 @@ def xs2a_headers() -> dict[str, str]:
 @pytest.fixture
 def xs2a_client(xs2a_sandbox: Sandbox, xs2a_tpp: Tpp, xs2a_headers: dict[str, str]) -> Iterator[Any]:
     """A client of this test's bank that signs by itself: an ``httpx.Client`` where httpx is installed, else
-    an ``xs2a.client.Client``, which has the same calls. Paths begin with ``/v1`` whatever the base path."""
+    an ``xs2a.client.Client``, which has the same calls. Paths begin with ``/v1`` with every base path."""
     try:
         import httpx
     except ImportError:

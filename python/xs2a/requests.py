@@ -87,7 +87,7 @@ class Auth(AuthBase):
 
 def reason_of(response: requests.Response) -> str | None:
     """The stable id of the first refusal, such as ``"SIG-07"``; None where nothing was refused, or where the
-    answer came over a network: TPPs are not told."""
+    answer came over a network: TPPs do not receive it."""
     reason: str | None = getattr(response, "xs2a_reason", None)
     return reason
 

@@ -7,7 +7,7 @@
 #include "toy_bank.h"
 
 #define DOMESTIC "/v1/payments/norwegian-domestic-credit-transfers"
-// 2026-09-01T10:00:00Z, when the sandbox stands whose TPP calls.
+// 2026-09-01T10:00:00Z, the time of the sandbox whose TPP calls.
 #define NOW 1788256800000000
 
 typedef struct {
@@ -25,7 +25,7 @@ xs2a_str config(xs2a_str pem, const char *database);
 void open_gateway(gateway *gateway);
 void open_gateway_over(gateway *gateway, const char *database);
 void close_gateway(gateway *gateway);
-// `psu_id`: NULL for a call that names nobody. `identity`: NULL where the PSU's number is not sent.
+// `psu_id`: NULL for a call that names no PSU. `identity`: NULL where the PSU's number is not sent.
 xs2a_response *call_of(const gateway *gateway, const char *method, const char *target, const char *body,
                        const char *psu_id, const char *identity);
 xs2a_response *call(const gateway *gateway, const char *method, const char *target, const char *body,

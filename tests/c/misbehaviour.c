@@ -72,7 +72,7 @@ static void a_payment_survives_a_bank_that_misbehaves(void) {
         xs2a_response *abroad = call(&gateway, "POST", CROSS_BORDER, ABROAD, NULL);
         expect(abroad, 201);
         xs2a_response_free(abroad);
-        // The log also has what is told to the host whose own call fails.
+        // The log also has the errors that a failed call returns to the host.
         const int logged = gateway.bank.logged;
         gateway.bank.troubled = "debtor_account";
         create(&gateway, DOMESTIC, id, path);
@@ -158,7 +158,7 @@ static void a_psu_whom_the_bank_cannot_tell_approves_nothing(void) {
     }
 }
 
-// A host that looks into the engine where it is told of a fault.
+// A host that calls the engine when it receives a fault.
 static void look(void *context) {
     void **both = context;
     xs2a_response *response = call(both[0], "GET", "/v1/accounts", "", both[1]);

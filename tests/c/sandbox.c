@@ -191,7 +191,7 @@ static void another_channel_says(xs2a_result expected, const char *status, int8_
     const xs2a_str payment = xs2a_text_str(id), told = xs2a_str_of(status);
     if (expected == XS2A_OK) {
         OK(xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
-        // What is final stays so, and is told twice without harm.
+        // A final status stays, and may be reported twice.
         OK(xs2a_sandbox_report_payment_status(sandbox, payment, told, funds, &error));
         FAILS(XS2A_MISUSE, xs2a_sandbox_report_payment_status(sandbox, payment, xs2a_str_of("PDNG"), -1, &error));
     } else {

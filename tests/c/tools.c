@@ -178,7 +178,7 @@ static void texts_are_read(void) {
     FAILS(XS2A_MISUSE, xs2a_parse_certificate(xs2a_slice_of("no certificate"), &text, &error));
 }
 
-// An error is one line, whatever it repeats.
+// An error is one line, even if it repeats a line break.
 static void a_message_repeats_no_line_break(void) {
     const xs2a_str forged = xs2a_str_of("/a\nERROR forged");
     xs2a_text *text = NULL;

@@ -13,7 +13,7 @@ typedef enum {
     NOT_JSON,       // writes half an object
     NOT_UTF8,       // writes a byte that no UTF-8 has
     NULL_BYTES,     // hands NULL with a length to the writer
-    HUGE_ANSWER,    // writes 100 MiB and takes no heed
+    HUGE_ANSWER,    // writes 100 MiB and ignores errors
     OTHER_SHAPE,    // writes an empty object
     OTHER_ID,       // answers for something else
     TROUBLES,
@@ -28,7 +28,7 @@ typedef struct {
     bool is_cancelled;
     int unregistered;       // what the register answers: 0 registered
     int64_t now;            // microseconds
-    bool answers_nonsense;  // tells of a payment it takes that it is new
+    bool answers_nonsense;  // reports a payment that it takes as new
     int logged;             // errors in the engine's log
     int warned;             // warnings there
     // Called before each answer, where it is there.

@@ -59,7 +59,7 @@ static void what_is_signed_is_verified(const xs2a_tpp *tpp) {
     xs2a_error *error = NULL;
     sign_request(tpp, &request, &headers);
 
-    // The given field stands first, the added ones can be found by name.
+    // The given field comes first, the added ones can be found by name.
     CHECK(xs2a_headers_count(headers) == 6);
     CHECK_TEXT(xs2a_headers_get(headers, 0).name, "TPP-Redirect-URI");
     CHECK(xs2a_headers_get(headers, 6).name.data == NULL);

@@ -273,7 +273,7 @@ static void a_register_is_asked_again_when_its_answer_is_too_old_or_forgotten(co
     xs2a_error *error = NULL;
     OK(xs2a_engine_new(xs2a_str_of(config), &callbacks, &gateway.engine, &error));
     call(&gateway, xs2a_text_str(step), xs2a_str_of(""));
-    gateway.bank.unregistered = 2; // not to be told: the call would fail
+    gateway.bank.unregistered = 2; // no answer: the call would fail
     gateway.bank.now += 8999999;
     call(&gateway, xs2a_text_str(step), xs2a_str_of(""));
     gateway.bank.unregistered = 0;

@@ -1,4 +1,4 @@
-// The vectors all languages share: the C door gives the answers that stand in them.
+// The vectors that all languages share: the C ABI returns the answers in them.
 
 #include "check.h"
 

@@ -1,4 +1,4 @@
-"""What most tests stand on: a fresh sandbox at a known time, and a TPP of its test PKI."""
+"""What most tests use: a fresh sandbox at a known time, and a TPP of its test PKI."""
 
 from __future__ import annotations
 

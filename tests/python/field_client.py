@@ -106,7 +106,7 @@ def authority(common_name: str, issuer: Holder | None = None) -> Holder:
 
 
 def leaf(issuer: Holder, roles: list[str], statements: bytes | None = None) -> Holder:
-    """A TPP's seal certificate. `statements` stands in for well-formed QCStatements."""
+    """A TPP's seal certificate. `statements` replaces well-formed QCStatements."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     builder = _started(name_of("Field Client", "PSDNO-FSA-987654321"), key, issuer.certificate.subject)
     builder = builder.add_extension(_key_usage(signs_certificates=False), critical=True)

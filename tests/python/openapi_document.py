@@ -73,7 +73,7 @@ class Document:
         return bool(Draft202012Validator(whole).is_valid(value))
 
     def members(self, root: Json) -> set[tuple[str, str]]:
-        """The members that a schema tells of, and those it leads to, each with the schema it is of."""
+        """The members of a schema and of the schemas it refers to, each with its schema."""
         members: set[tuple[str, str]] = set()
         rest = list(_named(root))
         while rest:

@@ -151,7 +151,7 @@ def _is_gone(element: WebElement) -> bool:
 
 
 class Person:
-    """Somebody in front of a browser."""
+    """A user of a browser."""
 
     def __init__(self, browser: Chrome) -> None:
         self.browser = browser
@@ -167,7 +167,7 @@ class Person:
         return self.browser.find_element(By.TAG_NAME, "body").text.replace("\u00a0", " ")
 
     def waits_for(self, text: str) -> None:
-        """Until it stands on the page."""
+        """Until the page shows it."""
         self._waits(lambda: text in self.sees)
 
     def comes_to(self, heading: str) -> None:
@@ -175,7 +175,7 @@ class Person:
         self._waits(lambda: self.browser.find_element(By.TAG_NAME, "h1").text == heading)
 
     def _waits(self, is_there: Callable[[], bool]) -> None:
-        """The page before may go away while it is read, which the driver tells in more ways than one."""
+        """The page before may go away while it is read; the driver has more than one error for that."""
         WebDriverWait(self.browser, 10, ignored_exceptions=[WebDriverException]).until(
             lambda _: is_there(), f"still at: {self.browser.title}"
         )
@@ -193,7 +193,7 @@ class Person:
         return self.browser.switch_to.active_element
 
     def types(self, *keys: str) -> None:
-        """Into whatever has the focus."""
+        """Into the element that has the focus."""
         self.focus.send_keys(*keys)
 
     @contextmanager
@@ -204,7 +204,7 @@ class Person:
         WebDriverWait(self.browser, 10).until(lambda _: _is_gone(page), f"still at: {self.browser.title}")
 
     def presses_enter(self) -> None:
-        """Which sends the form of whatever has the focus."""
+        """Which sends the form of the element that has the focus."""
         with self.turning_the_page():
             self.types(Keys.ENTER)
 
@@ -214,7 +214,7 @@ class Person:
             self.clicks(name)
 
     def clicks(self, name: str) -> None:
-        """A button by its words, whatever comes of it."""
+        """A button by its words. The result is not checked."""
         self.browser.find_element(By.XPATH, f"//button[normalize-space()='{name}']").click()
 
     def chooses(self, words: str) -> None:
@@ -228,7 +228,7 @@ class Person:
 
     @property
     def complaints(self) -> list[str]:
-        """What the browser wrote into its console: every breach of the policy stands there."""
+        """What the browser wrote into its console: it has every breach of the policy."""
         return [entry["message"] for entry in self.browser.get_log("browser")]  # type: ignore[no-untyped-call]
 
     def is_as_wide_as(self, pixels: int) -> None:

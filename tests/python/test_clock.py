@@ -1,4 +1,4 @@
-"""The clock: it stands still until it is moved, and the bank acts on the way."""
+"""The clock: it changes only when it is moved, and the bank acts on the way."""
 
 from __future__ import annotations
 

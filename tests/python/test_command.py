@@ -34,7 +34,7 @@ STATUS = f"{journey.INSTANT}/no-such-payment/status"
 def serving(
     *arguments: str | Path, stop: signal.Signals = signal.SIGTERM, warns_of: str = ""
 ) -> Iterator[str]:
-    """A bank that is served meanwhile, and ends in peace when asked to, with one warning at most."""
+    """A bank that is served in a context. It ends with code 0 on request, with one warning at most."""
     process = subprocess.Popen(
         [SCRIPT, "serve", "--port", "0", *map(str, arguments)],
         stdout=subprocess.PIPE,
@@ -158,7 +158,7 @@ def test_nobodys_certificate_or_key_is_written_over(tmp_path: Path) -> None:
 def test_a_tpp_whose_files_cannot_be_written_is_not_registered(tmp_path: Path) -> None:
     database, file, folder = tmp_path / "bank.sqlite", tmp_path / "file", tmp_path / "folder"
     file.touch()
-    with serving("--tpp", folder):  # a bank in memory: its TPP is nobody's when it ends
+    with serving("--tpp", folder):  # a bank in memory: its TPP is unknown when it ends
         (folder / "private_key.pem").unlink()
     (folder / "private_key.pem").mkdir()
     before = sorted(folder.iterdir())

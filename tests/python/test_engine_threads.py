@@ -13,7 +13,7 @@ THREADS, EACH = 8, 5
 
 
 class Meeting(ToyBank):
-    """Two threads are in the bank at once, or nobody gets further."""
+    """Two threads are in the bank at once; otherwise both would wait."""
 
     def __init__(self) -> None:
         super().__init__()

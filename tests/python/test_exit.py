@@ -57,7 +57,7 @@ def work():
 in_threads(work)
 """
 
-# Nobody leaves `serve`, and each client keeps its connection.
+# No client leaves `serve`, and each keeps its connection open.
 SERVED = """
 import http.client
 from urllib.parse import urlsplit

@@ -189,7 +189,7 @@ def test_a_predicate_that_is_asked_about_its_own_calls_ends(
 
 def test_a_predicate_keeps_what_it_refers_to_until_its_fault_is_removed_or_the_sandbox_closed() -> None:
     class Kept:
-        """What tells, as a sandbox cannot, that it is gone."""
+        """An object whose end a weak reference shows; a sandbox has none."""
 
     ways: list[Callable[[xs2a.Sandbox, xs2a.Fault], object]] = [
         lambda _sandbox, fault: fault.remove(),

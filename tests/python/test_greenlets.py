@@ -15,7 +15,7 @@ from toy_bank import ToyBank
 
 
 class GivingWay(ToyBank):
-    """Its core is behind a network: whoever asks gives way until it has answered."""
+    """Its core is behind a network: the calling greenlet yields until it has answered."""
 
     def kid_agreement(self, *, bban: str) -> Any:
         parent = getcurrent().parent

@@ -45,7 +45,7 @@ def pay(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> tuple[str, str]:
 
 
 def busy_day(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
-    """Whatever can be done with a bank, rightly and wrongly."""
+    """Every valid and invalid use of a bank."""
     client = Client(sandbox, tpp, HEADERS)
     path, link = pay(sandbox, tpp)
     client.post(STRAKS, json={})
@@ -234,7 +234,7 @@ def test_a_test_of_pytest_does_it_again(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, tm
     text = sandbox.journal.pytest()
     done = run_pytest(tmp_path, text)
     assert done.returncode == 0, done.stdout
-    # It signs anew what the TPP signed, and sends as it was what was changed after it was signed.
+    # It signs again what the TPP signed, and sends unchanged what was changed after it was signed.
     assert text.count('tpp_1.sign("') >= 8
     assert '("Signature", "none")' in text
     # And it does look: another answer fails.

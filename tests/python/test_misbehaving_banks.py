@@ -219,7 +219,7 @@ def test_an_answer_that_no_bank_may_give_changes_nothing(
 def an_approval_fails(own: Gateway, method: str, spoil: Callable[[Any], Any], known: Known) -> None:
     """The link stays open; asked again, the same approval passes.
 
-    Nothing is due, but for a bank that may have cancelled: it is asked in a minute where the payment stands.
+    Nothing is due, but for a bank that may have cancelled: in a minute it is asked for the payment's status.
     """
     approve = SCENES[method](own, known)
     taken = set(own.bank.well.orders)

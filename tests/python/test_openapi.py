@@ -49,7 +49,7 @@ class Bank:
         return answer.json() if answer.body else None
 
     def sca(self, told: Json, **choice: Any) -> dict[str, str]:
-        """The PSU agrees. What the TPP is told by the call-back."""
+        """The PSU agrees. Returns the parameters of the call-back."""
         url = self.sandbox.authorise(told["_links"]["scaRedirect"]["href"], **choice)
         return {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}
 
@@ -127,7 +127,7 @@ def test_every_operation_answers_as_the_document_says(bank: Bank) -> None:
     }
     assert set(document.told) == told
     wanted = set.union(*(document.members(schema) for schema in answered(document)))
-    # Details of a payment repeat what was sent; what a refusal is stands below.
+    # Details of a payment repeat its request; the members of a refusal are checked below.
     wanted = {(name, member) for name, member in wanted if not name.endswith("Body")}
     wanted -= document.members({"$ref": "#/components/schemas/Refusal"})
     assert wanted - document.seen == {("Transaction", "endToEndId")}, "the sandbox has none"
@@ -256,7 +256,7 @@ def test_every_code_is_refused_as_the_document_says(sandbox: xs2a.Sandbox, docum
             try:
                 asked = fork.provoke(code)
             except xs2a.MisuseError:
-                assert code == "PSU_CREDENTIALS_INVALID"  # told in a call-back
+                assert code == "PSU_CREDENTIALS_INVALID"  # reported in a call-back
                 continue
             answer = fork.handle(asked.method, asked.target, asked.headers, asked.body)
             if answer.json()["tppMessages"][0]["code"] in ("NOT_FOUND", "PRODUCT_UNKNOWN", "PRODUCT_INVALID"):

@@ -29,7 +29,7 @@ class Present:
         self.now = NOW
 
     def pause(self, **by: float) -> None:
-        """It goes on, and nothing happens meanwhile."""
+        """It goes on; nothing else happens."""
         self.now += timedelta(**by)
 
 

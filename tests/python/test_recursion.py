@@ -19,7 +19,7 @@ ACCOUNTS = "/v1/accounts"
 
 
 class Recursive:
-    """Asks again, as often as told."""
+    """Asks again, as often as `left` says."""
 
     def __init__(self) -> None:
         self.again: Callable[[], object] = lambda: None

@@ -1,4 +1,4 @@
-"""A served sandbox has room for so many clients, and waits for none for ever."""
+"""A served sandbox has a limit of clients, and waits for none for ever."""
 
 from __future__ import annotations
 

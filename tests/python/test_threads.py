@@ -1,4 +1,4 @@
-"""Any function may be called from any thread, and the interpreter is released meanwhile."""
+"""Any function may be called from any thread, and the interpreter is released during calls."""
 
 from __future__ import annotations
 

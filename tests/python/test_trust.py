@@ -177,7 +177,7 @@ def test_lists_are_replaced_while_eight_threads_call(root: field.Holder, client:
 
 
 class Register:
-    """Answers what it is told to."""
+    """Gives the answers that are set."""
 
     def __init__(self) -> None:
         self.known, self.asked = True, 0
@@ -366,7 +366,7 @@ def test_a_bank_is_kept_while_its_engine_is(root: field.Holder) -> None:
 
 
 def test_the_collector_may_run_within_a_call_and_beside_it(root: field.Holder) -> None:
-    """Threads call an engine that only their calls and its bank hold, and collect meanwhile."""
+    """Threads call an engine that only their calls and its bank hold, and run the garbage collector."""
 
     class Collector(Keeper):
         def now(self) -> datetime:

@@ -19,7 +19,7 @@ LATER = NOW + timedelta(minutes=1)
 
 
 class Nonsense(ToyBank):
-    """Tells of a payment it takes that it is new, until it is well."""
+    """Reports a payment that it takes as new, until it is well."""
 
     is_well = False
 
@@ -205,7 +205,7 @@ def test_an_order_under_way_is_nobody_elses_for_as_long_as_is_said(
     lease: int | None, times_asked: int
 ) -> None:
     class Slow(ToyBank):
-        """Takes an order so long that somebody else looks for work meanwhile."""
+        """Takes so long for an order that another run looks for work."""
 
         engine: xs2a.Engine
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes signatures.json with pyca/cryptography: signed requests, each with the one reason that it earns
-(null: it stands). Keys are made anew and thrown away; the file is committed.
+"""Makes signatures.json with pyca/cryptography: signed requests, each with the one reason for its refusal
+(null: it is accepted). Keys are made again and thrown away; the file is committed.
 
 Fields of a case: id, comment, method, target, headers (list of pairs), body (base64), now (RFC 3339),
 trust_anchors (PEM, or null: the chain is not looked at), expected (reason id or null), path (the header
-that the reason stands at).
+of the reason).
 """
 import base64
 import datetime

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes trust.json with pyca/cryptography: engines that are called, and whose trust is replaced between the calls.
-Keys are made anew and thrown away; the file is committed.
+Keys are made again and thrown away; the file is committed.
 
     pip install cryptography==50.0.2
     python tests/vectors/make_trust_vectors.py
@@ -20,7 +20,7 @@ trusted_list   list (XML), type, at (RFC 3339), bundle (the PEM that comes of it
 
 many_anchors   pem: ten thousand certificates made of this one become the anchors: for the number 0042 its 4 characters
                from the 434th on, counted from 0, are `0042`. They lie in its key
-many_sent      pem, and the fields of `call`: as many stand behind the certificate of the call
+many_sent      pem, and the fields of `call`: as many follow the certificate of the call
 
 fails: a part of what the configuration error says; nothing is changed then.
 """

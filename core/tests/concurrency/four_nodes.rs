@@ -1,4 +1,4 @@
-//! Four processes, each with an engine of its own, on one database: what must hold whoever comes first.
+//! Four processes, each with its own engine, on one database: the rules hold in every order of their calls.
 
 mod journal;
 mod node;
@@ -15,7 +15,8 @@ use verdict::judge;
 const NODES: usize = 4;
 const ROUNDS: usize = 12;
 
-/// Tells a process that this test binary starts which node it is, of which database, and where the bank is.
+/// Environment variable for a process that this test binary starts: its node number, the database and the bank's
+/// folder.
 const NUMBER_VARIABLE: &str = "XS2A_TEST_NODE";
 const URL_VARIABLE: &str = "XS2A_TEST_NODE_URL";
 const FOLDER_VARIABLE: &str = "XS2A_TEST_NODE_FOLDER";
@@ -42,7 +43,7 @@ fn one_of_four_nodes() {
     (0..ROUNDS).for_each(|round| node.work(round));
 }
 
-/// Lets four nodes work on a database, then holds what is in it against what they were told.
+/// Runs four nodes on a database, then compares its contents with what the nodes received.
 fn four_nodes_on(url: &str) {
     let folder = tempfile::tempdir().unwrap();
     // The host: it opens the accounts before, and delivers what is left after.

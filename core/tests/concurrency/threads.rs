@@ -226,7 +226,7 @@ fn answers_beside_an_initialisation_count_before_it_or_find_the_link_gone() {
             });
             let is_expected = |ended: &Result<_, Error>| matches!(ended, Ok(_) | Err(Error::Misuse(_)));
             assert!(answered.iter().all(is_expected), "round {round}: {answered:?}");
-            // Whatever was paid before is gone, and nothing was paid after.
+            // Any earlier payment is removed, and no payment was booked later.
             assert_eq!(world.booked(PAYER_ACCOUNT), [""; 0], "round {round}");
             assert_eq!(world.sandbox.engine().next_due().unwrap(), None);
             world.assert_reconciled();

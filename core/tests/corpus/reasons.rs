@@ -1,4 +1,4 @@
-//! Each reason in the table has a request that earns exactly it: its id, status and code, its text in both
+//! Each reason in the table has a request that is refused with exactly it: its id, status and code, its text in both
 //! languages, its place, one message alone, and nothing stored.
 
 mod access;
@@ -123,7 +123,7 @@ fn a_date_is_spelt_in_bokmal_in_bokmal() {
     }
 }
 
-/// The faults that a sandbox is told to make stand for the others' codes, and are none of them.
+/// The sandbox's injected faults use the others' codes, and do not count as causes.
 #[test]
 fn every_code_of_the_contract_has_a_cause() {
     for code in world::answer::CODES {

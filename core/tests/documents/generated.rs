@@ -1,4 +1,5 @@
-//! The pages that the tables print. A page that differs from its table fails here; `UPDATE=1` writes it anew.
+//! The pages that are printed from the tables. A page that differs from its table fails here; `UPDATE=1` writes it
+//! again.
 
 mod bank;
 mod bodies;
@@ -297,7 +298,7 @@ fn note(operation: &Operation) -> String {
     }
 }
 
-/// The headers of a set: those a call without any is told to be missing.
+/// The headers of a set that are reported as missing if a call has none.
 fn required(set: HeaderSet, require_session: bool) -> Vec<String> {
     let none = Headers::parse(&[]).expect("no header breaks no rule");
     let refusal = CallHeaders::read(&none, set, require_session).expect_err("every set requires some");

@@ -234,7 +234,7 @@ fn a_link_for_an_sca_that_account_information_needs_is_told() {
     assert_eq!((text(&lines[0], "/cause"), text(&lines[0], "/details/purpose")), ("getAccounts", "consent"));
 }
 
-/// A payment whose order is set aside: the bank told what a payment that is no bulk cannot become.
+/// A payment whose order is a dead letter: the bank reported a status that only a bulk can have.
 fn set_aside(house: &house::House) -> Value {
     let created = house.ordered();
     let nonsense = OrderStatus::of(PaymentStatus::Part);

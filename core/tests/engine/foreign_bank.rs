@@ -1,5 +1,5 @@
-//! A bank that is asked in JSON: the sandbox's, told in JSON by hand, answers as the sandbox's own; and whatever a bank
-//! answers that it must not is its error.
+//! A bank that is asked in JSON: the sandbox's bank, written in JSON by hand, gives the same answers as the sandbox
+//! itself; any invalid answer of a bank is the bank's error.
 
 mod answers;
 mod mirror;

@@ -1,4 +1,4 @@
-//! What the log tells: faults of the host's side, and nothing of any PSU.
+//! What the log contains: faults of the host's side, and no data of a PSU.
 
 mod hosts_own;
 
@@ -24,7 +24,7 @@ use xs2a::payment::machine::PaymentStatus;
 use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 use xs2a::{Error, Response, ScaAnswer};
 
-/// Keeps whatever anybody says through `tracing`, at any level.
+/// Keeps every event of `tracing`, at any level.
 #[derive(Clone, Default)]
 struct Everything(Arc<Mutex<String>>);
 
@@ -249,7 +249,7 @@ fn nothing_of_a_psu_is_in_the_log_of_calls_that_are_refused_on_any_route() {
     assert_unmarked(&said, &[]);
 }
 
-/// To whom a fault of the bank's is told: to the log alone, or to the host that made the call, too.
+/// Where a fault of the bank's is reported: in the log alone, or also to the host that made the call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Told {
     Log,
@@ -265,12 +265,12 @@ const FAULTS: [(&str, Told); 6] = [
     ("cancel_payment", Told::Host),
 ];
 
-/// What the host is told of a call of its own.
+/// The error that the host receives for its own call.
 fn told_to_host<T>(called: xs2a::Result<T>) -> Option<String> {
     called.err().map(|error| format!("{error} {error:?}"))
 }
 
-/// A payment of a marked PSU from its creation to its cancellation, as far as it comes; what the host was told.
+/// A payment of a marked PSU from its creation to its cancellation, as far as it comes; returns the host's errors.
 fn walk(house: &House) -> String {
     let mut order = order();
     order["requestedExecutionDate"] = "2026-09-10".into();

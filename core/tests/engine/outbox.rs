@@ -1,5 +1,5 @@
-//! The outbox: what becomes of authorised payments where the bank is away, answers nonsense or panics, where the
-//! store fails, and where several nodes deliver at the same time.
+//! The outbox: authorised payments where the bank is unavailable, gives invalid answers or panics, where the store
+//! fails, and where several nodes deliver at the same time.
 
 mod claims;
 mod delivery;

@@ -401,7 +401,7 @@ fn each_way_an_sca_can_fail_has_its_code() {
     }
 }
 
-// The TPP's standing, looked at on every call.
+// The TPP's status, checked on every call.
 
 #[test]
 fn a_tpp_the_register_does_not_know_is_refused_from_the_next_call_on() {

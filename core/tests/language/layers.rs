@@ -1,5 +1,5 @@
-//! Who may name whom. The order below is the house's; a path to a higher layer fails here, by name of the
-//! file, as does a backend named outside its folder. Test code is free to name anything.
+//! The order of the layers. A path to a higher layer fails here, by name of the file, as does a backend named outside
+//! its folder. Test code may name anything.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Edges that go down and are wrong all the same: a production engine has no sandbox in it.
 const FORBIDDEN: &[(&str, &str)] = &[("pipeline", "sandbox"), ("engine", "sandbox"), ("store", "bank")];
 
-/// What may be named only in these places of the core and of the doors, whoever else could.
+/// Names that occur only in these places of the core and of the language bindings.
 const CONFINED: &[(&str, &[&str])] = &[
     // One folder per database; everything else sees the seam.
     ("rusqlite", &["store/sqlite/"]),
@@ -46,9 +46,9 @@ const CONFINED: &[(&str, &[&str])] = &[
     // HTML and forms are the SCA page's.
     ("maud", &["sandbox/page/"]),
     ("form_urlencoded", &["sandbox/page/"]),
-    // Time comes in through one door, once per call.
+    // The time is read in one place, once per call.
     ("SystemTime", &["env/clock.rs"]),
-    // How long another process holds a file is no time of the bank's. Python's door has a type of that name.
+    // How long another process holds a file is no time of the bank's. The Python binding has a type of that name.
     ("Instant", &["store/sqlite/connection.rs", "python/src/"]),
     // Randomness too.
     ("getrandom", &["env/entropy.rs"]),
@@ -149,7 +149,7 @@ fn named_modules(source: &Source) -> BTreeSet<String> {
             continue;
         }
         for (at, _) in code.match_indices(prefix) {
-            // `pub(in crate::x)` only tells who may look in; `a_crate::` is another word.
+            // `pub(in crate::x)` only limits visibility; `a_crate::` is another word.
             let before = code[..at].trim_end();
             if before.ends_with("(in")
                 || code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')

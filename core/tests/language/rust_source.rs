@@ -1,11 +1,11 @@
-//! Rust files as the house tests see them: which there are, and their code without comments, texts and tests.
+//! Rust files for the source tests: which there are, and their code without comments, texts and tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::repository_root::root;
 
-/// One file of the core, or of a door.
+/// One file of the core, or of a language binding.
 pub(crate) struct Source {
     /// Its path from `core/src`, such as `payment/machine.rs`.
     pub(crate) path: String,
@@ -33,7 +33,7 @@ pub(crate) fn library() -> Vec<Source> {
     sources(&root().join("core/src"))
 }
 
-/// The same of a door's folder, each path from the root of the repository, such as `ffi/src/json.rs`.
+/// The same of a binding's folder, each path from the root of the repository, such as `ffi/src/json.rs`.
 pub(crate) fn door(folder: &str) -> Vec<Source> {
     let mut sources = sources(&root().join(folder));
     sources.iter_mut().for_each(|source| source.path = format!("{folder}/{}", source.path));

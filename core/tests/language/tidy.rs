@@ -1,4 +1,4 @@
-//! The style of the house as a test: what a reviewer would otherwise say again and again.
+//! The style rules as a test.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ const WIDE_FILES: &[(&str, &str)] = &[
     ("core/src/wire/reader.rs", "a pattern of a macro is one row, as the rows it matches"),
 ];
 
-/// Words that stand for work not done. Written in parts so that this file passes its own test.
+/// Words that mark unfinished work. Written in parts so that this file passes its own test.
 const UNFINISHED: &[&str] = &[
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -38,7 +38,7 @@ const UNFINISHED: &[&str] = &[
     concat!("pytest.mark.", "skip("),
 ];
 
-/// A test that starts itself anew as another process must not run by itself.
+/// A test that starts itself again as another process must not run by itself.
 const OTHER_PROCESS: &str = "= \"the part of another process in the tests below\"]";
 
 /// Module names that say nothing of what is inside.

@@ -26,7 +26,7 @@ const GIVEN: &str = "XS2A_TEST_POSTGRES";
 /// Where there is no server program, tests are left out, unless this is `required`.
 const REQUIRED: &str = "XS2A_POSTGRES";
 
-/// How safely a server keeps what it is told.
+/// How durably a server stores its data.
 #[derive(Clone, Copy)]
 pub(crate) enum Disk {
     /// As a real one does: a commit is on the disk.

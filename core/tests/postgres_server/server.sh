@@ -20,7 +20,7 @@ programs() {
     done
 }
 
-# PostgreSQL refuses to run for root: then, somebody who may do little.
+# PostgreSQL refuses to run for root: then, a user with few permissions.
 owner() {
     if [ "$(id -u)" -ne 0 ]; then
         id -un

@@ -222,7 +222,7 @@ fn in_settlement_it_is_too_late_and_with_a_change_accepted_it_is_not() {
 
 #[test]
 fn a_bulk_carried_out_in_part_may_still_be_cancelled_if_the_bank_can() {
-    // Told so by the bank before any of it was booked, it can.
+    // If the bank reports PART before any payment is booked, it can.
     let world = World::new();
     let created = world.pay(BULK, &bulk(2), PAYER);
     let id = text(&created, "/paymentId");

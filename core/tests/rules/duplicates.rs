@@ -105,7 +105,7 @@ fn a_card_account_is_one_account_by_its_number_and_by_its_masked_pan() {
         (PAYER_CARD, PAYER_CARD),
         (PAYER_CARD_MASKED, PAYER_CARD_MASKED),
     ] {
-        // Of the same identified PSU, and of one whom nobody had identified at first.
+        // Of the same identified PSU, and of a PSU that was not identified at first.
         for is_identified in [true, false] {
             let world = World::new();
             let psu_id = world.payer_id();
@@ -128,7 +128,7 @@ fn a_card_account_is_one_account_by_its_number_and_by_its_masked_pan() {
 fn a_card_account_named_otherwise_is_another_until_the_psu_is_known() {
     let world = World::new();
     accepted(&again(&world, &by_card(PAYER_CARD)));
-    // The bank tells whose masked PAN it is for a person alone.
+    // The bank resolves a masked PAN only for an identified person.
     accepted(&again(&world, &by_card(PAYER_CARD_MASKED)));
 }
 
@@ -244,7 +244,7 @@ fn a_refused_duplicate_leaves_no_trace() {
     accepted(&again(&world, &straks()));
     world.set_now("2026-09-01T20:00:00Z");
     assert_refused(&again(&world, &straks()), 409, "CONFLICT", "");
-    // 24 hours after the first: had the refused one been kept, it would stand in the way.
+    // 24 hours after the first: if the refused payment were stored, it would be a duplicate.
     world.set_now("2026-09-02T10:00:00Z");
     accepted(&again(&world, &straks()));
 }

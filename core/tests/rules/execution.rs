@@ -204,7 +204,7 @@ fn each_is_settled_at_its_own_time_however_far_the_clock_moves_and_whoever_sleep
         (world.pay(CROSS_BORDER, &another(cross_border()), PAYER), "2026-09-01T11:00:00Z", "ACSC"),
     ];
     drop(world);
-    // Two years later somebody opens the file.
+    // Two years later the file is opened.
     let now = Some(at("2028-09-01T10:00:00Z"));
     let sandbox =
         Sandbox::open(&SandboxOptions { database: Some(path.clone()), now, ..SandboxOptions::default() })

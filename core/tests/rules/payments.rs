@@ -1,4 +1,4 @@
-//! Payments: how they are created, what is answered, who sees them, what stands in their way.
+//! Payments: how they are created, what is answered, which TPP reads them, and why they are refused.
 
 use crate::world::*;
 use serde_json::{json, Value};

@@ -1,7 +1,6 @@
-//! A request that breaks several rules is answered with the row that stands first in the table.
+//! A request that breaks several rules is answered with the first of their rows in the table.
 //!
-//! Each fault spoils one part of a request that is otherwise sound; every two faults that can be told apart
-//! are put into one request.
+//! Each fault changes one part of a valid request; every two faults that can be distinguished are put into one request.
 
 use crate::world::answer::assert_well_formed;
 use crate::world::draft::{acquaint, database, request_id, Draft, Signer};
@@ -23,7 +22,7 @@ struct Setting {
     /// Unregistered, and without the role.
     outsider: Signer,
     account_information: Signer,
-    /// Of an authority that nobody trusts.
+    /// Of an authority that is not trusted.
     untrusted: Signer,
     psu_id: String,
     used_request_id: String,
@@ -185,7 +184,7 @@ fn faults_of_the_frame() -> Vec<Fault> {
         Fault::new("HDR-02", "long header", |request, _| {
             set(request, "PSU-Accept", "a".repeat((32 << 10) + 1))
         }),
-        // In front of the long one: what stands first in the request does not matter.
+        // In front of the long one: the order in the request does not matter.
         Fault::spoilt("HDR-03", "control character", |draft| {
             draft.headers.insert(0, ("PSU-User-Agent".to_owned(), b"\0".to_vec()));
         }),

@@ -1,4 +1,4 @@
-//! Every payment product through the door: created, read again, and what it costs.
+//! Every payment product through the interface: created, read again, and its fee.
 
 use serde_json::{json, Value};
 

@@ -258,7 +258,7 @@ fn assert_of_another_person(world: &World, started: &Value, created: &Value, ans
 #[test]
 fn whom_the_creation_named_by_x_psu_identity_holds_for_each_authorisation_of_the_payment() {
     let world = World::new();
-    // The account is the payer's, who could approve if nobody were named.
+    // The account is the payer's, who could approve if no PSU were named.
     for named in [PAYEE, "01010112345", "18129215603"] {
         let created = created_with(&world, &[("X-PSU-IDENTITY", named)]);
         for _ in 0..2 {
@@ -397,7 +397,7 @@ fn an_agreement_that_is_not_offered_is_the_hosts_mistake_and_leaves_the_link_ope
         agreement: agreement.map(str::to_owned),
         ..ScaAnswer::approve(customer)
     };
-    // Two are offered and none is chosen; the chosen one is unknown; nobody offers this person one.
+    // Two are offered and none is chosen; the chosen one is unknown; none is offered to this person.
     let told = misuse(&world, &created, &corporate(PROXY, None));
     assert!(told.contains(COMPANY_AGREEMENT) && told.contains(OTHER_COMPANY_AGREEMENT), "{told}");
     misuse(&world, &created, &corporate(PROXY, Some("Privatavtale")));

@@ -1,4 +1,5 @@
-//! Populations of a sandbox: what they own adds up, nobody has their numbers, and they can be used.
+//! Populations of a sandbox: their balances are consistent, their numbers exist nowhere else, and the default calls
+//! work.
 
 mod bounds;
 mod history;

@@ -1,4 +1,4 @@
-//! `provoke`: a request for every code of the contract, which earns exactly that.
+//! `provoke`: a request for every code of the contract, which is answered with exactly that code.
 
 use std::collections::BTreeSet;
 

@@ -261,7 +261,7 @@ fn a_snapshot_whose_parts_do_not_fit_is_refused_though_its_hash_does() {
     let world = World::new();
     accepted(&world.create(STRAKS, &straks()));
     let image = world.sandbox.snapshot().unwrap();
-    // The number of request ids stands after magic, version, clock, seed, generation and counter.
+    // The number of request ids follows magic, version, clock, seed, generation and counter.
     for count in [0_u64, 2, u64::MAX] {
         restore_refused(&world, &forged(&image, 44, &count.to_be_bytes()));
     }

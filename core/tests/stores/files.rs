@@ -33,7 +33,7 @@ impl Folder {
     }
 }
 
-/// Opens a file with the seed of every world; without a time it goes on where it stood.
+/// Opens a file with the seed of every world; without a time it continues at the file's time.
 fn open(path: &Path, now: Option<&str>) -> Result<Sandbox, Error> {
     let options = SandboxOptions {
         database: Some(path.to_owned()),
@@ -160,7 +160,7 @@ fn a_fall_between_two_steps_of_a_signed_basket_loses_nothing_and_pays_nothing_tw
     let world = reopened(&folder.path(), tpp, None);
     assert_eq!(statuses(&world), ["ACSC", "RJCT", "PDNG"]);
 
-    // The batch has settled, and nobody was told.
+    // The batch has settled, and no report was made.
     let World { sandbox, tpp } = world;
     drop(sandbox);
     assert_eq!(bank.run(at("2026-09-01T11:00:00Z")).unwrap().len(), 1);

@@ -51,7 +51,7 @@ impl Certificates {
     }
 }
 
-/// A server that listens on an address of this machine, to whoever knows the password.
+/// A server that listens on an address of this machine and accepts every client with the password.
 struct Listening {
     server: Server,
     address: String,
@@ -102,7 +102,7 @@ impl Listening {
         self.server.socket().parent().unwrap().to_owned()
     }
 
-    /// Runs statements on the server's socket, and starts it anew.
+    /// Runs statements on the server's socket, and starts it again.
     fn tell(&self, statements: &[&str]) {
         let mut somebody = self.somebody();
         statements.iter().for_each(|statement| somebody.batch_execute(statement).unwrap());
@@ -159,7 +159,7 @@ fn each_mode_lets_in_whom_it_promises_to_and_nobody_else() {
         (NAME, "sslmode=verify-full&sslrootcert=FOLDER/both.pem", true),
         (&address, "sslmode=verify-full&sslrootcert=FOLDER/ca.pem", true),
         (NAME, "sslrootcert=FOLDER/ca.pem", true),
-        // The password is bound to the certificate: nobody hands it on.
+        // The password is bound to the certificate: no intermediary can forward it.
         (NAME, "channel_binding=require&sslrootcert=FOLDER/ca.pem", true),
         (OTHER_NAME, "channel_binding=require&sslmode=require", true),
     ] {

@@ -28,7 +28,7 @@ impl Aisp {
         Self::of(World::new(), &ScaAnswer::approve(PAYER))
     }
 
-    /// Somebody opens accounts under [`SESSION`].
+    /// A PSU gives access to accounts under [`SESSION`].
     pub(crate) fn of(world: World, answer: &ScaAnswer) -> Self {
         let callback = consent(&world, SESSION, answer);
         let psu_id = parameter(&callback, "psu-id").unwrap_or_else(|| panic!("{callback}"));

@@ -37,7 +37,7 @@ pub(crate) const LONG: (&str, &str) = ("2026-01-01T00:00:00Z", "2030-01-01T00:00
 /// What others do in the store between what a call reads and what it commits.
 pub(crate) type Meanwhile = Box<dyn FnOnce(&SqliteStore) + Send>;
 
-/// A store that notes what was committed, and fails when told to.
+/// A store that notes what was committed, and fails on request.
 pub(crate) struct FakeStore {
     pub(crate) inner: SqliteStore,
     pub(crate) committed: Mutex<usize>,

@@ -1,6 +1,6 @@
 //! An example of each body of the sandbox's own routes: printed in the docs, and sent by a test to a sandbox as it
-//! begins, in this order. The first account, the first card account and the newest agreement stand for the ids in the
-//! paths.
+//! begins, in this order. The ids in the paths are those of the first account, the first card account and the newest
+//! agreement.
 
 /// Route and body.
 pub(crate) const EXAMPLES: [(&str, &str); 9] = [

@@ -117,7 +117,7 @@ fn a_list_is_taken_whole_and_from_its_issuer_alone_or_not_at_all() {
     }
 }
 
-/// Nobody looked at such a signature, so nothing says that it does not verify.
+/// Such a signature was not verified, so it is not reported as invalid.
 #[test]
 fn a_list_signed_in_a_way_that_is_not_supported_is_told_by_that_way() {
     let (shop, root) = shop();

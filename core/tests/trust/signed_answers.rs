@@ -290,7 +290,7 @@ fn each_fault_has_its_reason() {
     let listed = value(&right, "Signature").replace("headers=\"date", "headers=\"(request-target) date");
     set(&mut with_target, "Signature", &listed);
     assert_eq!(reason(&with_target), Some("SIG-13"));
-    // The bank's, and nobody else's.
+    // Of the bank's trust anchor only.
     let anchors = Authority::root("Annen CA", 1, ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z"));
     assert_eq!(judged(&right, body, now, Some(&anchors.pem)).reason, Some("CRT-08"));
     assert_eq!(judged(&right, body, now, Some("")).reason, Some("CRT-08"));
@@ -325,7 +325,7 @@ fn an_answer_of_sixty_seconds_stands_and_of_sixty_one_does_not() {
     }
 }
 
-/// Of the bank's clock, and of a request, whoever verifies an answer knows nothing.
+/// The client that verifies an answer knows neither the bank's clock nor the request.
 #[test]
 fn what_is_said_of_an_answer_is_true_of_answers() {
     let world = World::with_policy(ON);

@@ -188,7 +188,7 @@ fn what_is_supplied_counts_from_the_next_call_on_and_what_is_refused_changes_not
     assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
-/// Answers as it is told, and counts.
+/// Gives the answers that are set, and counts.
 #[derive(Default)]
 struct Register {
     is_closed: std::sync::atomic::AtomicBool,

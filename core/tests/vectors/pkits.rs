@@ -135,7 +135,7 @@ struct Count {
     valid: usize,
     invalid: usize,
     otherwise: usize,
-    /// With parameters of the caller: policies that are wanted or not. Nobody can ask for policies here.
+    /// With parameters of the caller: policies that are wanted or not. A caller cannot set policies here.
     not_run: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Signed requests made by pyca/cryptography (`tests/vectors/make_signature_vectors.py`): the sound ones
-//! stand, each of the others earns exactly its reason at exactly its header.
+//! Signed requests made by pyca/cryptography (`tests/vectors/make_signature_vectors.py`): the valid ones are accepted,
+//! each of the others is refused with exactly its reason at exactly its header.
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;

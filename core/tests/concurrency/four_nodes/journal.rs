@@ -1,10 +1,10 @@
-//! What the nodes were told, a line each, in a file of each node's own: it outlives them.
+//! The results that each node received, one per line, in a file per node that outlives the process.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Where a node writes down what it was told.
+/// A node's record of the results it received.
 pub(crate) struct Journal {
     path: PathBuf,
     /// The folder of all nodes.
@@ -29,7 +29,7 @@ impl Journal {
         lines.lines().filter_map(of_kind).collect()
     }
 
-    /// Leaves something for whoever comes by, in place of what was left before.
+    /// Leaves a text for any other node. It replaces the text that was left before.
     pub(crate) fn leave(&self, text: &str) {
         let draft = self.folder.join(format!("draft-{}", self.number));
         fs::write(&draft, text).unwrap();

@@ -1,4 +1,4 @@
-//! One node: an engine, a TPP that calls it, a PSU that answers, and a journal of what they were told.
+//! One node: an engine, a TPP that calls it, a PSU that answers, and a journal of the results they received.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -126,7 +126,7 @@ impl Node {
         }
     }
 
-    /// A payment that waits for its SCA, for whoever comes first.
+    /// A payment that waits for its SCA. Any node may complete it.
     fn leave_a_payment(&self, round: usize) -> Value {
         let order = order(&format!("left by {} in round {round}", self.number));
         let psu_id = self.psu_id();
@@ -137,7 +137,7 @@ impl Node {
         created
     }
 
-    /// A payment of one's own and another's, signed together, unless somebody has one of them already.
+    /// A basket of a payment of this node and one of another node, unless one of them is already in a basket.
     fn put_into_a_basket(&self, left: &Value) {
         let ids: Vec<_> = self.left_by_others().iter().map(|other| id_of(other).to_owned()).take(1).collect();
         let ids: Vec<_> = ids.iter().map(String::as_str).chain([id_of(left)]).collect();
@@ -183,7 +183,7 @@ impl Node {
         (response.status() == 201).then(|| body(&response))
     }
 
-    /// The PSU approves at the bank. The call-back, unless somebody else's approval came before.
+    /// The PSU approves at the bank. Returns the call-back, unless an approval by another node came first.
     fn approve(&self, started: &Value, session: &str) -> Option<String> {
         let id = link(started).rsplit('/').next().unwrap();
         let approved = ScaOutcome::Approved { psu: self.bank.payer(), grant: Grant::Everything };

@@ -91,7 +91,7 @@ impl BankPayments for SharedBank {
     fn submit_payment(&self, order: &PaymentOrder, _now: DateTime<Utc>) -> Result<OrderStatus> {
         let folder = self.carried_out.join(order.payment_id.as_str());
         fs::create_dir_all(&folder).unwrap();
-        // One file per time, whoever comes at the same time.
+        // One file per execution, also if several come at the same time.
         let is_mine = |time: &usize| {
             let path = folder.join(time.to_string());
             OpenOptions::new().write(true).create_new(true).open(path).is_ok()

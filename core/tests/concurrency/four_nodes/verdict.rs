@@ -1,4 +1,4 @@
-//! What is in the database at the end, held against what the nodes were told.
+//! Compares the contents of the database at the end with the results that the nodes received.
 
 use std::collections::{BTreeMap, BTreeSet};
 

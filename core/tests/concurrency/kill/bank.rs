@@ -39,7 +39,7 @@ pub(crate) struct Ledger {
     inner: SandboxBank,
 }
 
-/// The text that tells a payment from all others.
+/// The text that identifies a payment.
 fn reference(order: &Order) -> &str {
     match order {
         Order::Single(transfer) => match &transfer.remittance {
@@ -75,8 +75,9 @@ impl Ledger {
         self.books.verdict(id).map_or(PaymentStatus::Pdng, |verdict| verdict.status())
     }
 
-    /// The day of the orders comes that it keeps: carries out those that nobody cancelled, and tells of each. What it
-    /// told of once it does not tell again, unless the process fell meanwhile. What was cancelled it never tells.
+    /// The execution date of the orders in the bank's books: executes those that are not cancelled, and reports each.
+    /// An order is reported once, but again if the process was killed before it was noted. A cancelled order is never
+    /// reported.
     pub(crate) fn carry_out_what_is_kept(&self, mut tell: impl FnMut(&PaymentId, PaymentStatus)) {
         for (id, reference) in self.books.kept() {
             if let carried @ Verdict::Carried(_) = self.books.decide(&id, &Verdict::Carried(reference)) {

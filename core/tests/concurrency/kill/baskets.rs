@@ -24,7 +24,7 @@ impl Basket {
         about(&self.payments)
     }
 
-    /// What tells it from all others: its first payment.
+    /// Identifies the basket: its first payment.
     fn first(&self) -> &Created {
         &self.payments[0]
     }
@@ -69,7 +69,7 @@ impl Node {
         }
     }
 
-    /// Whether the approval counts: not, where the basket is given up meanwhile.
+    /// Returns false if the basket was deleted before the approval.
     fn approve_basket(&self, basket: &Basket) -> bool {
         say("signing", &basket.about());
         let is_signed = self.answer(&basket.started, &approved());

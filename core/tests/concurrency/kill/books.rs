@@ -45,7 +45,7 @@ impl Verdict {
 const VERDICT: &str = "verdict";
 /// An order for a later day, which the bank has.
 const TAKEN: &str = "taken";
-/// The engine was told of the end of such a one.
+/// The engine received the final status of such a payment.
 const TOLD: &str = "told";
 
 pub(crate) struct Books {
@@ -60,7 +60,7 @@ impl Books {
         Self { folder, life, drafts: AtomicU64::new(0) }
     }
 
-    /// Decides how a payment ends, unless that is decided. What stands from then on.
+    /// Decides how a payment ends, unless that is decided already. Returns the decision that is stored.
     pub(crate) fn decide(&self, payment: &PaymentId, verdict: &Verdict) -> Verdict {
         self.note(payment, VERDICT, &verdict.text());
         self.verdict(payment).unwrap()
@@ -79,7 +79,7 @@ impl Books {
         self.note(payment, TAKEN, reference);
     }
 
-    /// The orders that it keeps, but for those of whose end the engine was told, with their references.
+    /// The orders in the books whose final status the engine has not received, with their references.
     pub(crate) fn kept(&self) -> Vec<(PaymentId, String)> {
         let (taken, told) = (ids(&self.folder, TAKEN), ids(&self.folder, TOLD));
         let kept = taken.difference(&told).cloned();

@@ -10,7 +10,7 @@ use crate::kill::outcome::Outcome;
 use crate::kill::said::Said;
 use crate::kill::steps::Stop;
 
-/// Tells a process that this test binary starts which one it is.
+/// Environment variable for a process that this test binary starts: which one it is.
 pub(crate) const LIFE_VARIABLE: &str = "XS2A_TEST_KILL_LIFE";
 /// Where it stops. Without, it goes on until it is killed.
 pub(crate) const STOP_VARIABLE: &str = "XS2A_TEST_KILL_STOP";
@@ -20,7 +20,7 @@ pub(crate) const PAYERS_VARIABLE: &str = "XS2A_TEST_KILL_PAYERS";
 pub(crate) const PSU_VARIABLE: &str = "XS2A_TEST_KILL_PSU";
 /// The bank's folder.
 pub(crate) const FOLDER_VARIABLE: &str = "XS2A_TEST_KILL_FOLDER";
-/// The address of the store, here and for whoever runs this test.
+/// The address of the store; a developer who runs this test may set it too.
 pub(crate) const STORE_VARIABLE: &str = "XS2A_KILL_STORE";
 /// How the lines of a node begin, among those of the test runner.
 pub(crate) const MARK: &str = "@node";

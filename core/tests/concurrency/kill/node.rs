@@ -1,4 +1,4 @@
-//! The process that is killed: an engine that goes on where the ones before it fell, and payers who call it.
+//! The process that is killed: an engine that continues after the ones before it, and payers who call it.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
@@ -23,13 +23,13 @@ use crate::world::authority::{Authority, Signer};
 
 const TPP: &str = "PSDNO-FSA-912345678";
 const LONG: (&str, &str) = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
-/// What one payer does at most, should nobody kill the process.
+/// The most operations of one payer, if the process is not killed.
 const DEEDS_MAX: u64 = 50;
-/// How long a process lives at most, should whoever kills it have fallen first. Longer than a busy machine needs.
+/// The longest life of a process, if the process that kills it has ended first. More than a slow machine needs.
 const LIFE_SECONDS_MAX: u64 = 300;
 /// How often a node that begins looks for what is due.
 const LOOKS_MAX: u64 = 100;
-/// How far it turns its clock meanwhile. What was to be cancelled may wait for longer, and ends with its day.
+/// The most by which the node moves its clock. A payment that is to be cancelled may wait longer; it ends with its day.
 const GO_ON_MAX: TimeDelta = TimeDelta::hours(1);
 
 pub(crate) struct Node {
@@ -82,8 +82,7 @@ fn a_node() {
     wait_for_the_end();
 }
 
-/// Nothing is to panic here, not even where somebody would catch it: the process ends, and whoever wants to kill it
-/// finds it dead.
+/// Ends the process on any panic, even one that a caller would catch, so that the parent process finds it dead.
 fn end_with_any_panic() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -102,7 +101,7 @@ impl Node {
         let begin: DateTime<Utc> = "2026-09-01T10:00:00Z".parse().unwrap();
         let minutes = i64::try_from(life).unwrap() * 10;
         let clock = Arc::new(ManualClock::new(begin + TimeDelta::minutes(minutes)));
-        // Several payers move one clock: it does not tell how long the bank takes.
+        // Several payers move one clock, so it does not measure how long the bank takes.
         let policy = Policy::from_json(Environment::Production, r#"{"bank_seconds_max":0}"#).unwrap();
         let engine = Engine::builder()
             .bank(Arc::clone(&bank) as Arc<dyn Bank>)
@@ -135,7 +134,7 @@ impl Node {
 
     /// Delivers what is due a moment later: what failed once is, after a few of these.
     pub(crate) fn deliver(&self) {
-        // Another payer may have moved the clock further meanwhile.
+        // Another payer may have moved the clock further in between.
         drop(self.clock.set(self.clock.now() + TimeDelta::milliseconds(250)));
         self.run();
     }
@@ -143,7 +142,7 @@ impl Node {
     fn run(&self) {
         self.engine.run_due().unwrap();
         for order in self.engine.set_aside().unwrap() {
-            // Another payer may have done so meanwhile.
+            // Another payer may have done so in between.
             drop(self.engine.retry_order(order.payment_id.as_str()));
         }
     }

@@ -1,4 +1,4 @@
-//! Whether the store and the bank agree in the end with what the processes said before they fell.
+//! Whether the store and the bank finally agree with what the processes reported before they were killed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
@@ -65,8 +65,8 @@ impl Outcome {
         assert_eq!(without(&said.kept, carried), nothing, "not cancelled and not carried out");
     }
 
-    /// Holds the records against what the bank did. An approval or a cancellation that nobody was told of, because the
-    /// process fell before, is whole or not there.
+    /// Compares the records with what the bank did. An approval or a cancellation that was not acknowledged, because
+    /// the process was killed before, is complete or absent.
     pub(crate) fn compare_with_the_store(&self, store: &dyn Store) {
         assert_eq!(store.outbox().next_order_due().unwrap(), None);
         assert_eq!(store.outbox().dead_letters(1).unwrap(), []);
@@ -83,7 +83,7 @@ impl Outcome {
         self.said.baskets.values().for_each(|basket| self.compare_basket(basket, store));
     }
 
-    /// Where a payment must stand, and how it came there.
+    /// The expected status of a payment, and its transitions.
     fn expected(
         &self,
         reference: &String,
@@ -95,7 +95,7 @@ impl Outcome {
             Some(Verdict::Cancelled) => (Canc, vec![(Rcvd, Pdng), (Pdng, Canc)]),
             None => {
                 assert!(!said.acknowledged.contains(reference), "the bank never heard of {reference}");
-                // Somebody may have fallen between the cancellation and its answer.
+                // A node may have been killed between the cancellation and its answer.
                 let may_be_deleted = said.cancelling.contains(reference) && found.status == Canc;
                 match said.deleted.contains(reference) || may_be_deleted {
                     true => (Canc, vec![(Rcvd, Canc)]),
@@ -105,8 +105,8 @@ impl Outcome {
         }
     }
 
-    /// A basket is signed whole or not at all, and holds all of its payments or none. One whose creation nobody was
-    /// told of is there whole or not at all, too.
+    /// A basket is signed whole or not at all, and holds all of its payments or none. A basket whose creation was not
+    /// acknowledged is complete or absent, too.
     fn compare_basket(&self, basket: &Filled, store: &dyn Store) {
         let about = &basket.payments;
         let payments: Vec<_> = about.iter().map(|reference| self.payment(reference, store)).collect();
@@ -140,7 +140,7 @@ impl Outcome {
         store.payments().payment(&self.said.created[reference]).unwrap().unwrap()
     }
 
-    /// Not a test of nothing: all of it was told often, and somebody fell between each and telling of it.
+    /// The run covered enough: each operation was acknowledged often, and also interrupted before its acknowledgement.
     pub(crate) fn assert_is_of_something(&self) {
         let (said, told) = (&self.said, self.to_string());
         assert!(said.acknowledged.len() > 1_000 && said.aborted.len() > 250, "{told}");
@@ -150,11 +150,11 @@ impl Outcome {
         assert!(!without(&ordered, &said.acknowledged).is_empty(), "approvals: {told}");
         assert!(self.signed_baskets() > said.signed.len(), "baskets: {told}");
         assert!(!without(&self.given_up, &said.cancelled).is_empty(), "cancellations: {told}");
-        // And somebody came too late.
+        // Some cancellations came too late.
         assert!(!in_both(&said.cancelling, &said.kept).is_empty(), "{told}");
     }
 
-    /// How many baskets were signed, also those of which nobody was told.
+    /// The number of signed baskets, including those whose signature was not acknowledged.
     fn signed_baskets(&self) -> usize {
         let is_signed = |basket: &&Filled| basket.payments.iter().all(|one| self.carried.contains(one));
         self.said.baskets.values().filter(is_signed).count()

@@ -19,7 +19,7 @@ const SITE_ATTEMPTS_MAX: u64 = 3;
 
 /// A payment that a payer created.
 pub(crate) struct Created {
-    /// What tells it from all others.
+    /// Identifies the payment.
     pub(crate) reference: String,
     /// What the engine answered.
     pub(crate) answer: Value,
@@ -71,7 +71,7 @@ impl Node {
         assert!(self.approve(payment), "{}", payment.reference);
     }
 
-    /// Whether the approval of a payment counts: not, where it is cancelled meanwhile.
+    /// Returns false if the payment was cancelled before the approval.
     pub(crate) fn approve(&self, payment: &Created) -> bool {
         say("ordered", &payment.reference);
         let is_approved = self.answer(&payment.answer, &approved());

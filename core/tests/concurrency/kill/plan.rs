@@ -12,7 +12,7 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// What a reference that [`reference`] made tells.
+    /// Parses a reference that [`reference`] made.
     pub(crate) fn of(reference: &str) -> Option<Self> {
         match reference.split_once(':') {
             Some((_, "away")) => Some(Away),
@@ -22,7 +22,7 @@ impl Trouble {
     }
 }
 
-/// The text that tells a payment from all others, and the bank what is wrong with it.
+/// The text that identifies a payment, and that contains the fault for the bank.
 pub(crate) fn reference(life: u64, number: u64, part: usize, trouble: Option<Trouble>) -> String {
     let trouble = match trouble {
         Some(Away) => ":away",

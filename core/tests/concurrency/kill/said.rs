@@ -1,4 +1,4 @@
-//! What the processes said before they fell.
+//! What the processes reported before they were killed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,23 +6,23 @@ use xs2a::types::{BasketId, PaymentId};
 
 use crate::kill::hunter::MARK;
 
-/// A basket that somebody was about to create.
+/// A basket whose creation began.
 #[derive(Default)]
 pub(crate) struct Filled {
     /// The references of its payments.
     pub(crate) payments: Vec<String>,
     /// Where the engine had answered.
     pub(crate) id: Option<BasketId>,
-    /// Somebody was about to give it up.
+    /// Its deletion began.
     pub(crate) is_dropping: bool,
     /// The engine had answered that it is given up.
     pub(crate) is_dropped: bool,
 }
 
-/// Told by the processes, payment by payment: the reference that tells it from all others.
+/// What the processes reported of each payment, by its reference.
 #[derive(Default)]
 pub(crate) struct Said {
-    /// The steps at which somebody stopped.
+    /// The steps at which a process was killed.
     pub(crate) at: BTreeSet<String>,
     /// The PSU-ID of the one PSU there is.
     pub(crate) psu_id: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) struct Said {
     pub(crate) aborted: BTreeSet<String>,
     /// The same of baskets, by their first payments; these are among the payments above.
     pub(crate) unsigned: BTreeSet<String>,
-    /// Somebody was about to cancel it.
+    /// Its cancellation began.
     pub(crate) cancelling: BTreeSet<String>,
     /// The engine had answered that it is cancelled, before its PSU approved.
     pub(crate) deleted: BTreeSet<String>,

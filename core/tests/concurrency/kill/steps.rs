@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::kill::hunter::MARK;
 
-/// Says a line to whoever started this process. It arrives, whenever the process is killed after this returned.
+/// Writes a line to the parent process. It arrives even if this process is killed after the return.
 pub(crate) fn say(what: &str, about: &str) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{MARK} {what} {about}").unwrap();

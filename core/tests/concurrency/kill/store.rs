@@ -17,7 +17,7 @@ pub(crate) struct SteppingStore {
     pub(crate) steps: Arc<Steps>,
 }
 
-/// What a commit is about: the first of its writes that tells.
+/// The kind of a commit: that of the first of its writes that has one.
 fn name(writes: &[Write]) -> &'static str {
     if let [Write::EnqueueOrder(_), Write::BeginCancelling(_)] | [Write::BeginCancelling(_)] = writes {
         return "noting that the bank is asked to cancel";

@@ -15,7 +15,7 @@ use xs2a::tpp::role::{Role, Roles};
 
 use crate::world::draft::Signer;
 
-/// An extension that nobody understands.
+/// An unknown extension.
 pub(crate) const UNKNOWN_EXTENSION: &str = "1.3.6.1.4.1.99999.1";
 const UNKNOWN_EXTENSION_ARCS: &[u64] = &[1, 3, 6, 1, 4, 1, 99_999, 1];
 
@@ -132,7 +132,7 @@ pub(crate) fn tpp(change: impl FnOnce(&mut CertificateParams)) -> CertificatePar
     params
 }
 
-/// A critical extension that nobody understands.
+/// A critical extension that is unknown.
 pub(crate) fn unknown_extension() -> CustomExtension {
     let mut extension = CustomExtension::from_oid_content(UNKNOWN_EXTENSION_ARCS, vec![5, 0]);
     extension.set_criticality(true);

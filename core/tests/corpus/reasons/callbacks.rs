@@ -17,12 +17,12 @@ pub(crate) fn cases() -> Vec<Case> {
         called_back("SCA-03", |ask| {
             ask.called_back(creation().with("X-PSU-IDENTITY", PAYEE), &ScaAnswer::approve(PAYER))
         }),
-        // A number that nobody has is another person, too.
+        // An unknown customer number is another person, too.
         called_back("SCA-03", |ask| {
             ask.called_back(creation().with("X-PSU-IDENTITY", "11111111111"), &ScaAnswer::approve(PAYER))
         }),
         called_back("SCA-04", |ask| ask.called_back(creation(), &ScaAnswer::approve("99999999999"))),
-        // A corporate customer is nobody who could authenticate.
+        // A corporate customer cannot authenticate.
         called_back("SCA-04", |ask| ask.called_back(creation(), &ScaAnswer::approve("18129215603"))),
         called_back("SCA-05", |ask| {
             let agreement = Some("Nettbank bedrift Fiktiv Handel AS".to_owned());

@@ -14,7 +14,7 @@ use crate::world::{body, text, World};
 pub(crate) enum Earned {
     /// An answer.
     Answered(Response),
-    /// The URL of a failed SCA, and where its payment stands.
+    /// The URL of a failed SCA, and the status of its payment.
     CalledBack { url: String, payment_status: String },
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Case {
     path: &'static str,
     case: Option<xs2a::reason::Case>,
     arguments: Vec<String>,
-    /// What stands after the text, in each language.
+    /// The text that follows, in each language.
     ending: [&'static str; 2],
     earn: fn(&Asker) -> Earned,
 }
@@ -47,7 +47,7 @@ impl Case {
         Self { path, ..self }
     }
 
-    /// What stands in the text for `{0}`, `{1}`, …; an empty one for what the text of a case leaves out.
+    /// The values for `{0}`, `{1}`, … in the text; an empty one where the text of a case leaves it out.
     pub(crate) fn saying(self, arguments: &[&str]) -> Self {
         Self { arguments: arguments.iter().map(ToString::to_string).collect(), ..self }
     }
@@ -67,7 +67,7 @@ impl Case {
         (self.earn)(&Asker { sandbox: world.sandbox.fork().unwrap(), signer, language })
     }
 
-    /// Earns the reason, and compares every part of the answer with the table.
+    /// Provokes the reason, and compares every part of the answer with the table.
     pub(crate) fn check(&self, world: &World, language: Language) {
         let reason = Reason::ALL.iter().find(|reason| reason.id() == self.id).expect("a row of the table");
         match self.earn(world, language) {

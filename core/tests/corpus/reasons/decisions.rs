@@ -76,7 +76,7 @@ fn persons() -> Vec<Case> {
     ]
 }
 
-/// Whoever a call names must be known, also where it only asks.
+/// The PSU that a call names must be known, also if the call only reads.
 fn persons_of_questions() -> Vec<Case> {
     fn question(ask: &Asker, psu_id: &str) -> Draft {
         Draft::get(&format!("{}/status", explicit(ask, psu_id))).with("PSU-ID", psu_id)

@@ -1,4 +1,4 @@
-//! What a sandbox is told to answer: each code with each of its statuses.
+//! The faults that a sandbox is set to answer with: each code with each of its statuses.
 
 use xs2a::FaultSpec;
 

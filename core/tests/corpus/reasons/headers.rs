@@ -83,7 +83,7 @@ fn header_fields() -> Vec<Case> {
             .at("PSU-User-Agent")
             .saying(&["2"]),
         refused("HDR-04", |ask| ask.refused(creation().without("TPP-Redirect-URI"))).at("TPP-Redirect-URI"),
-        // Nobody is named, and no context to name somebody in.
+        // No PSU is named, and no context in which one could be.
         refused("HDR-04", |ask| ask.refused(creation().without("PSU-Context")))
             .in_case(PsuNotNamed)
             .at("PSU-ID"),

@@ -1,4 +1,4 @@
-//! The query of a transaction list: it is judged before anybody asks who may read the account.
+//! The query of a transaction list: it is checked before the access to the account.
 
 use crate::reasons::case::{refused, Asker, Case, Earned};
 use crate::world::draft::Draft;

@@ -1,4 +1,4 @@
-//! The bank's own trouble: answered neutrally, whatever it was.
+//! The bank's own faults: the answer is neutral and does not name the cause.
 
 use xs2a::Error;
 

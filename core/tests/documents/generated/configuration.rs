@@ -35,8 +35,8 @@ fn setting(setting: &Setting) -> String {
     row(&[&format!("`{}`", setting.key), &setting.form.to_string(), &default, setting.meaning])
 }
 
-/// The same in JSON Schema. What it cannot say: that a member stands there once, that a file, a certificate or
-/// a key is one, that a day is in the calendar, and that a currency is one that counts.
+/// The same in JSON Schema. It cannot express that a member occurs once, that a file, a certificate or a key is valid,
+/// that a day is in the calendar, and that a currency is supported.
 pub(crate) fn schema() -> String {
     let mut schema = object(SETTINGS);
     let head = [
@@ -48,7 +48,7 @@ pub(crate) fn schema() -> String {
                 "Printed from core/src/engine/setting.rs by core/tests/documents/generated.rs; do not edit."
             ),
         ),
-        // Whoever signs needs a key.
+        // A signer needs a key.
         ("if", signs()),
         ("then", json!({"required": ["response_key"], "properties": {"response_key": {"type": "object"}}})),
     ];

@@ -5,7 +5,7 @@ use xs2a::openapi::document;
 use xs2a::policy::Environment;
 use xs2a::wire::json::Json;
 
-/// What fits into a line stands in one.
+/// A value that fits into one line is printed in one line.
 const LINE_CHARS_MAX: usize = 110;
 
 pub(crate) fn page() -> String {

@@ -1,4 +1,4 @@
-//! The export, and what becomes of one that fails.
+//! The export, and its failures.
 
 use std::sync::Arc;
 

@@ -121,7 +121,7 @@ fn whoever_calls_on_and_on_fills_no_disk() {
     assert_eq!(kinds(&lines), ["calls.refused"]);
     let expected = json!({"reason": "CRT-03", "count": more, "minute": "2026-09-01T10:00:00Z"});
     assert_eq!(lines[0]["details"], expected);
-    // One more in the next minute is told by itself again.
+    // One more in the next minute has its own line again.
     call_with(&world, "TPP-Signature-Certificate", "AQID");
     assert_eq!(kinds(&since(&world, AUDIT_REFUSALS_PER_MINUTE_MAX + 1)), ["call.refused"]);
 }
@@ -167,7 +167,7 @@ fn what_was_counted_and_could_not_be_written_is_told_with_the_next_minute() {
     for _ in 0..AUDIT_REFUSALS_PER_MINUTE_MAX + more {
         assert_eq!(call_with(&world, "TPP-Signature-Certificate", "AQID"), 400);
     }
-    // It stands for a disk that is full.
+    // It simulates a full disk.
     let full = "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'full'); END";
     let beside = rusqlite::Connection::open(&path).unwrap();
     beside.execute_batch(full).unwrap();
@@ -178,7 +178,7 @@ fn what_was_counted_and_could_not_be_written_is_told_with_the_next_minute() {
     world.sandbox.engine().run_due().unwrap();
     let lines = since(&world, AUDIT_REFUSALS_PER_MINUTE_MAX);
     assert_eq!(kinds(&lines), ["calls.refused"]);
-    // Among them the call that would have been told by itself.
+    // They include the call that would have had its own line.
     let expected = json!({"reason": "CRT-03", "count": more + 1, "minute": "2026-09-01T10:01:00Z"});
     assert_eq!(lines[0]["details"], expected);
 }

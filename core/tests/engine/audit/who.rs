@@ -1,4 +1,4 @@
-//! Whose line it is, and that nobody is told of what he had no part in.
+//! The TPP of each line; a TPP reads only lines of calls it took part in.
 
 use serde_json::Value;
 use xs2a::consent::record::Grant;
@@ -23,7 +23,7 @@ fn a_consent_is_told_to_be_revoked_once_and_only_where_there_was_one() {
     revoke(&psu);
     revoke(&psu);
     assert_eq!(kinds(&since(&world, before)), ["consent.revoked"]);
-    // What is opened anew can be taken back anew.
+    // A consent that is given again can be revoked again.
     consent(&world, &ScaAnswer::approve(PAYER));
     let before = count(&world);
     revoke(&psu);

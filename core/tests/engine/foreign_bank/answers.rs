@@ -20,7 +20,7 @@ use xs2a::Result;
 use crate::foreign_bank::mirror::{card_transaction, transaction};
 use crate::world::at;
 
-/// A bank that says one thing, whatever it is asked.
+/// A bank that gives the same answer to every question.
 pub(crate) struct Says(pub(crate) Vec<u8>);
 
 impl BankCalls for Says {

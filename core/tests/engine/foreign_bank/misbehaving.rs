@@ -1,4 +1,4 @@
-//! Whatever a bank answers that it must not is its error, and names the question and the place.
+//! Any invalid answer of a bank is the bank's error, which names the question and the place.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn order() -> Order {
     stored::from_text(&straks().to_string()).unwrap()
 }
 
-/// Asks one question, whatever the answer means.
+/// Asks one question. The meaning of the answer does not matter.
 fn ask<C: BankCalls>(bank: &JsonBank<C>, method: BankMethod) -> Result<()> {
     let (psu, order, now) = (psu(), order(), at("2026-09-01T10:00:00Z"));
     let (account, card) = (AccountId::parse("a").unwrap(), CardAccountId::parse("c").unwrap());
@@ -237,7 +237,7 @@ fn sums_that_no_bank_charges_and_agreements_that_nobody_keeps_are_refused() {
     assert_refused(&says(&agreement), BankMethod::KidAgreement, "5 to 5 became 6 to 5");
 }
 
-/// Writes until it is told to stop, and takes no heed.
+/// Writes until it is refused, and ignores the refusal.
 struct Endless;
 
 impl BankCalls for Endless {

@@ -1,5 +1,5 @@
-//! Two engines of one seed and one clock: one over the sandbox's bank, one over the same bank told in JSON. Whatever is
-//! called, their answers are the same to the byte.
+//! Two engines with one seed and one clock: one uses the sandbox's bank, one the same bank through JSON. For every call
+//! their answers are equal to the byte.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl Twins {
         self.signer.sign(method, target, headers, sent, self.now(), self.calls)
     }
 
-    /// Reads from the one whose bank is told in JSON, while that bank fails at a question.
+    /// Reads from the engine whose bank is asked in JSON, while that bank fails at a question.
     #[track_caller]
     fn get_in_vain(&mut self, question: &'static str, target: &str, headers: &[(&str, &str)]) {
         *self.mirror.fails_at.lock() = question;

@@ -16,7 +16,7 @@ use crate::outbox::nodes::LEASE;
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 
-/// A house with so many orders, whose bank takes that long for each, and does something meanwhile.
+/// A house with so many orders, whose bank takes that long for each, and calls a function in between.
 fn slow(orders: usize, seconds: i32, mut meanwhile: impl FnMut() + Send + 'static) -> House {
     let house = House::new();
     (0..orders).for_each(|_| drop(house.ordered()));

@@ -272,8 +272,8 @@ fn many_orders_meet_an_absent_bank_three_times_a_run_and_wait_longer_each_time()
     assert_eq!((house.bank.taken(), house.next()), (9 + ORDERS, None));
 }
 
-/// A house with more orders than are claimed at once, which failed before and are due, as their bank's line is dead for
-/// them, and so many new ones after them.
+/// A house with more orders than are claimed at once, which failed before and are due, because the bank is unavailable
+/// for them, and so many new ones after them.
 fn with_a_dead_line(new: usize, is_dead_for_the_new: bool) -> House {
     const FAILED_BEFORE: usize = 20;
     let house = House::new();

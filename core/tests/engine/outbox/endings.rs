@@ -1,4 +1,4 @@
-//! A run that is told to end before all that is due had its turn.
+//! A run that is ended before every due order is delivered.
 
 use chrono::TimeDelta;
 use xs2a::engine::RunReport;

@@ -173,7 +173,7 @@ fn a_node_whose_clock_is_behind_takes_no_order_of_another() {
     assert!(house.next().unwrap() > house.now());
 }
 
-/// Ids that were used now, as the store is told of them.
+/// Ids that are used now, as the store receives them.
 fn ids_used_now(house: &House, ids: u128) -> Vec<Write> {
     let (at, since) = (house.now(), house.now() - TimeDelta::seconds(REPLAY_WINDOW_SECONDS));
     let used = |id| UsedRequestId { tpp: TPP.into(), request_id: Uuid::from_u128(id), at, since };

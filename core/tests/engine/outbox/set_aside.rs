@@ -1,4 +1,4 @@
-//! Orders that delivering again would not help: kept, reported, and delivered when somebody says so.
+//! Dead letters: orders that another delivery would not help. They are kept, reported, and delivered on request.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ impl House {
         self.engine.set_aside().unwrap()
     }
 
-    /// A payment whose order is set aside: the bank told what a payment that is no bulk cannot become.
+    /// A payment whose order is a dead letter: the bank reported a status that only a bulk can have.
     pub(crate) fn poisoned(&self) -> Value {
         let created = self.ordered();
         self.bank.follow(|_| answer(PaymentStatus::Part));
@@ -70,7 +70,7 @@ fn an_order_whose_answer_the_machine_refuses_is_set_aside_at_once_and_its_paymen
         let expected =
             DeadLetter { payment_id: poisoned.id.to_string(), attempts: 1, why, since: house.now() };
         assert_eq!(house.aside(), std::slice::from_ref(&expected));
-        // Time does not help, and nobody asks the bank again.
+        // Time does not help, and the bank is not asked again.
         house.wait(TimeDelta::days(30));
         assert_eq!(house.run(), RunReport::default());
         assert_eq!((house.aside(), house.bank.taken()), (vec![expected], 2));
@@ -170,7 +170,7 @@ fn an_order_over_which_the_bank_fails_ten_times_while_it_takes_others_is_set_asi
     assert_eq!(house.payment(&poisoned).status, PaymentStatus::Pdng);
 }
 
-/// A house with two orders, of which somebody spoilt the first payment in the file behind its back.
+/// A house with two orders. The first payment is damaged in the file.
 fn spoilt(path: &Path, sql: &str) -> (House, String) {
     let house = House::over(Database::open_file(path).unwrap());
     let (first, _second) = (house.ordered(), house.ordered());
@@ -305,8 +305,8 @@ fn orders_that_cannot_be_read_hold_up_no_other_and_are_set_aside_in_the_store() 
     assert_eq!(house.aside()[UNREADABLE].why, "the bank answered PART: only a bulk can become PART");
 }
 
-/// A house with three orders, of which somebody spoilt the first by a number that is none and the second by its payment
-/// id; and the first's payment.
+/// A house with three orders. The first is damaged by an invalid number, the second by its payment id. Returns the
+/// payment of the first.
 fn illegible(path: &Path) -> (House, String) {
     let (house, id) = spoilt(path, "UPDATE outbox SET attempts = -1 WHERE payment_id = ?1");
     let second = house
@@ -324,7 +324,7 @@ fn illegible(path: &Path) -> (House, String) {
     (house, id)
 }
 
-/// What the audit tells of orders.
+/// The audit lines of orders.
 fn told(house: &House) -> Vec<Value> {
     let lines = house.engine.audit(DateTime::<Utc>::MIN_UTC..DateTime::<Utc>::MAX_UTC);
     let lines = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());

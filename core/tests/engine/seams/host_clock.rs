@@ -14,7 +14,7 @@ fn the_hosts_own_calls_do_nothing_by_a_clock_beyond_the_calendar() {
     let (open, ordered) = (accepted(&house.create()), house.ordered());
     let (link, id) = (authorisation_id(&open), text(&ordered, "/paymentId"));
     let engine = &house.engine;
-    // The last microsecond that every door can say, and the first that none can.
+    // The last microsecond that every language binding can express, and the first that none can.
     for (micros, is_beyond) in [(253_402_300_799_999_999, false), (253_402_300_800_000_000, true)] {
         house.clock.set(from_micros(micros)).unwrap();
         let before = *house.store.committed.lock();

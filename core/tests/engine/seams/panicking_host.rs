@@ -27,7 +27,7 @@ impl Drop for Thrown {
     }
 }
 
-/// A logger like `println!` once nobody reads the output.
+/// A logger like `println!` when its output is closed.
 struct Closed;
 
 impl Logger for Closed {
@@ -44,7 +44,7 @@ fn with_closed_output() -> House {
     House::with(|builder| builder.logger(Arc::new(Closed) as Arc<dyn Logger>))
 }
 
-/// Anchors of which the log tells.
+/// Trust anchors that the log warns of.
 fn expired() -> TrustAnchors {
     let root = Authority::root("Gammel CA", 9, ("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"));
     TrustAnchors::from_bundle(root.pem.as_bytes()).unwrap()

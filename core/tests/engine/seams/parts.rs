@@ -23,7 +23,7 @@ pub(crate) const PRESENT: [(&str, &str); 1] = [("PSU-IP-Address", "192.0.2.1")];
 /// The booking days of what a bank lists, and its total. An empty text is no day.
 type List = (&'static [&'static str], u64);
 
-/// A bank in JSON with an account and a card account. Its list is the same whatever part is asked for.
+/// A bank in JSON with an account and a card account. Its list is the same for every part that is requested.
 #[derive(Default)]
 struct Telling {
     list: Mutex<List>,
@@ -197,7 +197,7 @@ fn a_list_is_the_part_that_was_asked_for_or_a_system_error_that_is_logged_with_i
     }
 }
 
-/// A bank that tells `most` at a time of what was booked on one day, each with its number as its id.
+/// A bank that returns at most `most` at a time of the bookings of one day, each with its number as its id.
 struct Halting {
     most: usize,
     all: Vec<String>,

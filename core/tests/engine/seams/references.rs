@@ -1,4 +1,4 @@
-//! References of the bank's own that PostgreSQL could not keep are refused whatever the store is.
+//! References of the bank's own that PostgreSQL cannot store are refused with every store.
 
 use chrono::{DateTime, Utc};
 use xs2a::consent::record::Grant;

@@ -139,7 +139,7 @@ fn second_agreement(world: &World, name: &str) -> String {
 
 const SECOND_ACCOUNT: &str = "95360573126";
 
-/// What the host is told that makes a mistake at the SCA of a consent.
+/// The error that the host receives for a mistake at the SCA of a consent.
 fn mistake(world: &World, answer: &ScaAnswer) -> String {
     let headers = [("TPP-Redirect-URI", REDIRECT_URI), ("TPP-Session-ID", "session")];
     let asked = accepted(&world.call("POST", "/v1/bank-offered-consents", &headers, b""));

@@ -1,4 +1,4 @@
-//! What a TPP is told of a customer that was deleted.
+//! What a TPP reads of a customer that was deleted.
 
 use serde_json::{json, Value};
 use xs2a::ScaAnswer;

@@ -1,4 +1,4 @@
-//! Every production route with every kind of id: what is somebody else's is what never was.
+//! Every production route with every kind of id: an id of another TPP is answered like an unknown id.
 
 use serde_json::Value;
 use xs2a::operation::OPERATIONS;
@@ -14,7 +14,7 @@ use crate::world::{
 const NEVER: &str = "enc!!AAAAAAAAAAAAAAAAAAAAAAAA";
 const NOBODY: &str = "67e55044-10b1-426f-9247-bb680e5fe0c8";
 
-/// All that a TPP is told but for what is new each time: the link, and the id of the call.
+/// The whole answer, except for what is new each time: the link, and the id of the call.
 fn told(response: &Response) -> (u16, Value, Vec<(String, String)>) {
     let mut answer = if response.body().is_empty() { Value::Null } else { body(response) };
     if let Some(link) = answer.pointer_mut("/_links/scaRedirect/href") {

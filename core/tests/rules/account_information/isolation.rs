@@ -1,4 +1,4 @@
-//! No TPP learns whether an id of somebody else exists: it is answered as an id that never was.
+//! No TPP learns whether another TPP's id exists: it is answered like an unknown id.
 
 use serde_json::Value;
 use xs2a::{Response, ScaAnswer};
@@ -28,7 +28,7 @@ struct Others {
     transactions: Vec<String>,
 }
 
-/// The payer's access, and the ids of somebody else's things.
+/// The payer's access, and the ids of another TPP's resources.
 fn setting() -> (Aisp, Others) {
     let aisp = Aisp::with_history();
     let world = aisp.world.clone();

@@ -81,7 +81,7 @@ fn a_customer_made_by_hand_consents_and_is_read() {
     assert_eq!(list["cardTransactions"]["booked"].as_array().unwrap().len(), 1);
 }
 
-/// As of a fee, which is paid to nobody's account.
+/// A fee, for example, has no creditor account.
 #[test]
 fn of_a_counterpart_that_is_not_known_no_account_is_told() {
     let aisp = Aisp::new();
@@ -139,7 +139,7 @@ fn a_blocked_card_is_read_and_a_deleted_one_is_gone() {
     assert_eq!(listed["status"], "deleted");
 }
 
-/// A corporate owner's account is seen by whom an agreement engages, and by nobody before.
+/// A corporate owner's account is visible to the persons that an agreement engages, and to no person before.
 #[test]
 fn an_account_of_a_company_is_seen_once_an_agreement_engages_somebody() {
     const COMPANY: &str = "18129215603";
@@ -168,7 +168,7 @@ fn an_account_of_a_company_is_seen_once_an_agreement_engages_somebody() {
     assert_eq!(bbans(&aisp.get("/v1/accounts")), [""; 0], "who is no longer engaged sees it no longer");
 }
 
-/// The id of a corporate customer is that of one TPP, whoever acts for the customer.
+/// The id of a corporate customer is that of one TPP, and does not depend on the person who acts for the customer.
 #[test]
 fn two_persons_of_one_company_bring_one_corporate_id() {
     let world = World::new();

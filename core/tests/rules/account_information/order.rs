@@ -72,7 +72,7 @@ fn both_ends_of_a_period_are_in_it_and_the_days_beside_them_are_not() {
     }
 }
 
-/// Each id with the amount it stands for, by list and by detail.
+/// Each id with its amount, by list and by detail.
 fn ids(aisp: &Aisp) -> BTreeMap<String, String> {
     let found = listed(aisp, "&limit=2");
     let by_id: BTreeMap<_, _> = found

@@ -1,4 +1,4 @@
-//! Requests changed on their way, and requests of nothing but noise.
+//! Requests changed in transit, and requests of random bytes.
 
 use proptest::prelude::*;
 

@@ -82,7 +82,7 @@ fn pointers(value: &Value) -> Vec<String> {
     found
 }
 
-/// The text of a value in which the member at the pointer stands twice.
+/// The text of a value in which the member at the pointer occurs twice.
 fn with_member_twice(value: &Value, pointer: &str) -> String {
     let below =
         |name: &str| pointer.strip_prefix('/').and_then(|rest| rest.strip_prefix(name)).unwrap_or("-");

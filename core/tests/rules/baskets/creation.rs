@@ -35,7 +35,7 @@ fn a_basket_is_answered_with_its_id_its_status_and_three_links() {
     let basket_id = basket["basketId"].clone();
     assert_eq!(basket, json!({"basketId": basket_id, "transactionStatus": "RCVD", "_links": links}));
     assert_eq!(body(&world.get(&format!("{href}/status"))), basket);
-    // Details tell the payments, in the order they were named.
+    // The details list the payments, in the order they were named.
     let details = body(&world.get(&href));
     assert_eq!(details["payments"], json!([id(&first), id(&second)]));
     assert_eq!((&details["transactionStatus"], &details["_links"]), (&json!("RCVD"), &links));
@@ -264,8 +264,8 @@ fn only_received_payments_can_be_put_into_a_basket() {
     world.basket(&[&received]);
 }
 
-/// Unknown, then mixed: what stands first in the table of reasons leads, and the others are told beside it. What is in
-/// conflict is another status, and is told where nothing else is wrong.
+/// Unknown, then mixed: the first reason in the table decides, and the others are reported beside it. A conflict has
+/// another status, and is reported only if there is no other fault.
 #[test]
 fn of_several_kinds_of_faults_the_first_kind_leads_and_all_of_them_are_told() {
     let world = World::new();
@@ -316,7 +316,7 @@ fn creating_takes_the_headers_of_a_basket_and_needs_no_digest() {
     accepted(&signer.sign_undigested(prepared, &signed).send(&world.sandbox));
 }
 
-/// PSU-Context names a context and nobody: it is enough for an authorisation, and not for a basket.
+/// PSU-Context names a context and no PSU: it is enough for an authorisation, and not for a basket.
 #[test]
 fn a_basket_names_its_psu() {
     let world = World::new();

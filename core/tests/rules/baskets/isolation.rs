@@ -1,4 +1,4 @@
-//! Nobody learns of a basket that is not theirs.
+//! No TPP reads a basket of another TPP.
 
 use serde_json::Value;
 use xs2a::{Response, ScaAnswer, TestTpp};
@@ -75,7 +75,7 @@ fn another_psu_than_the_baskets_cannot_be_named() {
     let world = World::new();
     let (payer, payee) = (world.payer_id(), world.psu_id(PAYEE, PAYEE_ACCOUNT, PAYER_ACCOUNT));
     let named = |psu_id| [("PSU-Context", ""), ("PSU-ID", psu_id)];
-    // Whom the payments tell, and whom the call that created the basket named.
+    // The PSU of the payments, and the PSU that the call named that created the basket.
     let of_payer = world.basket(&[&world.numbered_of(&payer, 1, PAYER_ACCOUNT)]);
     let anybodys = world.numbered(2);
     let for_payer = accepted(&world.create_for(&payer, BASKETS, &names(&[text(&anybodys, "/paymentId")])));

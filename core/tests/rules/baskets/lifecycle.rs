@@ -1,4 +1,4 @@
-//! From open to authorised or deleted, and what a payment may do meanwhile.
+//! From open to authorised or deleted, and the transitions of the payments in between.
 
 use serde_json::{json, Value};
 use xs2a::payment::machine::PaymentStatus;

@@ -1,4 +1,4 @@
-//! What the bank is asked, and what becomes of the order on its way there.
+//! The bank's questions, and the order on its way to the bank.
 
 use serde_json::Value;
 use xs2a::bank::{Cancellation, OrderStatus};

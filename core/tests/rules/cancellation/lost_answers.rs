@@ -1,4 +1,4 @@
-//! What becomes of a cancellation that the bank's answer does not come back from.
+//! A cancellation whose answer from the bank is lost.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn a_cancellation_whose_answer_is_lost_is_made_up_for() {
     let created = house.lost();
     assert_eq!(house.bank.given_up.lock().len(), 1);
     assert_eq!(house.payment(&created).status, PaymentStatus::Pdng);
-    // Nobody comes back to the link. For as long as an order is kept from other nodes, this one might.
+    // No PSU returns to the link, but one could for as long as an order is reserved for this node.
     let due = house.now() + TimeDelta::seconds(60);
     assert_eq!(house.next_due(), Some(due));
     house.wait(TimeDelta::seconds(60));
@@ -63,7 +63,7 @@ fn an_answer_that_is_older_than_a_lost_cancellation_is_not_the_last() {
     let created = house.ordered();
     let (started, store, other) = (house.cancelling(&created), Arc::clone(&house.store), node(&house, 60));
     house.bank.follow(move |_| {
-        // Somebody else cancels while the bank has the order already.
+        // Another node cancels while the bank already has the order.
         *store.mood.lock() = Mood::Locked;
         other.complete_sca(authorisation_id(&started), &approved()).unwrap_err();
         *store.mood.lock() = Mood::Well;

@@ -1,4 +1,4 @@
-//! What the bank's own app or desk does to a payment, through the sandbox's control.
+//! Changes of a payment by the bank's own app or staff, through the sandbox's control.
 
 use std::sync::Arc;
 
@@ -195,7 +195,7 @@ fn a_report_that_the_table_has_no_row_for_is_the_hosts_mistake_and_stops_nothing
     world.answer(&created, &ScaAnswer::approve(PAYER));
     world.set_now("2026-09-01T11:00:00Z");
     assert_eq!(world.transaction_status(&created), "ACSC");
-    // What is settled cannot be taken back by telling.
+    // A report cannot take back a settled payment.
     let told = world.sandbox.report_payment_status(id, PaymentStatus::Canc, None);
     assert!(matches!(told, Err(Error::Misuse(_))));
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
@@ -240,7 +240,7 @@ fn what_the_bank_settled_and_nobody_told_yet_cannot_be_ended_by_telling() {
         let file = folder.path().join("sandbox.db");
         let world = World::on_file(&file);
         let created = world.pay(DOMESTIC, &straks(), PAYER);
-        // As if the power went between the batch and the telling of it.
+        // As if the power failed between the batch and its report.
         assert_eq!(bank_on(&file).run(at("2026-09-01T11:00:00Z")).unwrap().len(), 1);
         let told = world.sandbox.report_payment_status(text(&created, "/paymentId"), status, None);
         assert!(matches!(told, Err(Error::Misuse(_))), "{status}");

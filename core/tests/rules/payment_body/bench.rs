@@ -24,7 +24,7 @@ pub(crate) enum Product {
     Bulk,
 }
 
-/// The members that a bulk has once; the others stand in each of its payments.
+/// The members that a bulk has once; the others are members of each of its payments.
 const OF_THE_BULK: [&str; 3] = ["debtorAccount", "requestedExecutionDate", "paymentInformationId"];
 
 impl Product {

@@ -10,12 +10,12 @@ fn source(name: &str) -> String {
     std::fs::read_to_string(root().join("core/src/payment").join(name)).unwrap()
 }
 
-/// What stands between the first two of these characters.
+/// The text between the first two of these characters.
 fn between(line: &str, open: char, close: char) -> Option<&str> {
     line.split_once(open)?.1.split_once(close).map(|(inside, _)| inside)
 }
 
-/// The columns of the library's table of members in which a product's members stand.
+/// The columns of the library's table of members that apply to a product.
 fn columns(product: Product) -> &'static [usize] {
     match product {
         Product::Domestic => &[0],

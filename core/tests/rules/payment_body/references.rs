@@ -10,7 +10,7 @@ const KID_ACCOUNT: &str = "91351631959";
 const SINGLE: &str = "/remittanceInformationStructured/reference";
 const FIRST: &str = "/remittanceInformationStructuredArray/0/reference";
 
-/// A payment with a reference, in the single form and in the preferred one, with where the reference stands.
+/// A payment with a reference, in the single form and in the preferred one, with the place of the reference.
 fn referring(product: Product, creditor: &str, reference: &Value) -> [(Value, &'static str); 2] {
     let changes = |form: &'static str, value: Value| {
         let mut changes = vec![("/remittanceInformationUnstructured", Value::Null), (form, value)];

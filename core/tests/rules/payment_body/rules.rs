@@ -8,7 +8,7 @@ use crate::world::{PAYEE_ACCOUNT, PAYER_ACCOUNT};
 const TOWN: &str = "/creditorAddress/townName";
 const CITY: &str = "/creditorAddress/city";
 
-/// Where the rule of structured addresses applies whatever the currencies are.
+/// The products for which the rule of structured addresses applies with every currency.
 const ABROAD: [Product; 3] = [Product::Sepa, Product::CrossBorder, Product::NorwegianCrossBorder];
 
 fn without_town(product: Product) -> Value {

@@ -75,7 +75,7 @@ pub(crate) struct Payment {
     delivered: bool,
 }
 
-/// Where a walk stands.
+/// The position of a walk.
 #[derive(Clone)]
 pub(crate) struct State {
     database: Option<Arc<Database>>,
@@ -88,7 +88,7 @@ pub(crate) struct State {
     pub(crate) path: Vec<Event>,
 }
 
-/// What tells two states apart.
+/// Two states are equal if their keys are.
 pub(crate) type Key = (Vec<Payment>, Option<String>, Vec<String>);
 
 impl State {

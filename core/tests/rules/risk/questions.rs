@@ -41,7 +41,7 @@ struct Heard {
     client: PsuClient,
 }
 
-/// The sandbox's bank, which says what it is told to say of every call.
+/// The sandbox's bank, which gives a fixed answer about every call.
 struct CarefulBank {
     inner: SandboxBank,
     says: Mutex<Option<ScaDemand>>,
@@ -93,7 +93,7 @@ impl BankRisk for CarefulBank {
     }
 }
 
-/// A store that counts commits, and fails when told to.
+/// A store that counts commits, and fails on request.
 struct CountingStore {
     inner: SqliteStore,
     commits: Mutex<usize>,
@@ -191,7 +191,7 @@ impl House {
         self.call("POST", STRAKS, &headers, &straks().to_string())
     }
 
-    /// What the bank was asked since somebody last looked.
+    /// The bank's questions since the last call of this function.
     fn heard(&self) -> Vec<Heard> {
         std::mem::take(&mut self.bank.heard.lock())
     }

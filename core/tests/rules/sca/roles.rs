@@ -5,7 +5,7 @@ use xs2a::ScaAnswer;
 
 use crate::world::*;
 
-/// Somebody who acts for two companies, as a TPP knows them.
+/// A person who acts for two companies, as a TPP knows them.
 struct Representative {
     psu_id: String,
     company: String,
@@ -59,7 +59,7 @@ fn a_call_that_names_another_role_than_the_payment_s_is_sent_to_no_sca_and_cance
             assert_refused(&refused, 401, "PSU_CREDENTIALS_INVALID", place);
         }
     }
-    // Whoever is named acts for the company; without its id they do not.
+    // The named person acts for the company; without its id they do not.
     let alone = [("PSU-ID", psu_id), ("PSU-Context", ""), ("TPP-Session-ID", "never seen")];
     for refused in [
         world.start_with(&created, &alone),

@@ -64,7 +64,7 @@ fn a_predicate_sees_the_operation_the_tpp_the_product_and_the_request() {
         std::str::from_utf8(call.request.body).unwrap().contains("EUR")
     };
     assert_eq!(met(|_| when(has_euro)), ["sepa"]);
-    // The sandbox's own calls must be named, whatever a predicate says.
+    // The sandbox's own calls must be named. A predicate does not include them.
     assert_eq!(met(|_| when(|call| call.operation.name == "getMockCustomers")), [""; 0]);
 }
 

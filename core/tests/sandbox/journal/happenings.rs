@@ -8,14 +8,14 @@ use xs2a::{FaultKind, FaultSpec, JournalExport, JournalForm, Sandbox, ScaAnswer}
 use crate::world::products::DOMESTIC;
 use crate::world::*;
 
-/// What was done since an entry, and what happened meanwhile.
+/// The calls since an entry, and the events of each.
 fn said(sandbox: &Sandbox, since: usize) -> Vec<(String, Vec<String>)> {
     let entries = sandbox.journal();
     let entries = entries.iter().skip(since);
     entries.map(|entry| (entry.text(), entry.happened_text())).collect()
 }
 
-/// What happened meanwhile, of the newest entry.
+/// The events of the newest entry.
 fn happened(sandbox: &Sandbox) -> Vec<String> {
     sandbox.journal().last().unwrap().happened_text()
 }

@@ -55,7 +55,7 @@ fn what_is_created_is_answered_and_listed_and_moves_the_balance() {
     assert_eq!(balances(&world.account_of(PAYER_ACCOUNT)["balances"]), (99_893, 99_893));
 }
 
-/// What account information tells of it.
+/// The transaction in account information.
 #[test]
 fn the_bank_tells_of_it_with_its_sign_and_the_names_it_was_given() {
     let world = World::new();

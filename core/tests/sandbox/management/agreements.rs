@@ -106,7 +106,7 @@ macro_rules! engagement_faults {
                 "SBX-12",
                 concat!($place, "/account"),
             ),
-            // Another customer's account, and nobody's.
+            // The account of another customer, and an unknown one.
             (concat!($place, "/account"), json!({"bban": PAYER_ACCOUNT}), "SBX-24", concat!($place, "/account")),
             (concat!($place, "/account"), json!({"bban": "95360573290"}), "SBX-24", concat!($place, "/account")),
             (concat!($place, "/name"), json!(""), "BOD-05", concat!($place, "/name")),

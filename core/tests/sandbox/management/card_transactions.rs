@@ -90,7 +90,7 @@ fn what_is_created_is_answered_and_listed_and_is_owed() {
     assert_eq!(world.booked("95360573312"), ["-120.00", "-120.00"]);
 }
 
-/// What account information tells of it.
+/// The transaction in account information.
 #[test]
 fn the_bank_tells_of_it_in_full_and_what_was_spent_is_positive() {
     let (world, path) = world_with_card();

@@ -46,9 +46,9 @@ enum Kind {
 enum Presence {
     Required,
     Optional,
-    /// Optional, and the empty text stands for nothing.
+    /// Optional; the empty text means that there is no value.
     MayBeEmpty,
-    /// Required, and the empty text stands for nothing.
+    /// Required; the empty text means that there is no value.
     ThereOrEmpty,
 }
 

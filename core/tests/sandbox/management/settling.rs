@@ -10,7 +10,7 @@ use crate::world::{
 };
 
 const PERSON: &str = "12345678901";
-/// The numbers of 32 bits that stand for sums beyond them.
+/// Numbers of 32 bits, used for sums beyond them.
 const LEAST: i64 = i32::MIN as i64;
 const MOST: i64 = i32::MAX as i64;
 

@@ -72,7 +72,7 @@ fn what_is_beyond_the_limits_leaves_nothing() {
     assert_eq!(world.sandbox.export_json().unwrap(), before);
 }
 
-/// A trigger stands for a disk that is full when customers and accounts are written, and bookings are not.
+/// A trigger simulates a disk that is full when customers and accounts are written, and not for bookings.
 #[test]
 fn what_fails_half_way_leaves_nothing_and_draws_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -127,7 +127,7 @@ fn somebody_acts_for_every_company_if_anybody_is_there() {
     assert_eq!(sandbox.reconcile_json().unwrap(), "[]");
 }
 
-/// Ids come from one stream, whoever draws from it: other calls go on while a population moves in.
+/// All ids come from one stream: other calls go on while a population is created.
 #[test]
 fn whoever_calls_meanwhile_gets_ids_of_their_own() {
     let world = World::new();
@@ -152,7 +152,7 @@ fn whoever_calls_meanwhile_gets_ids_of_their_own() {
     world.assert_reconciled();
 }
 
-/// Whatever a policy says, uses of cards are exchanged exactly, and no card is beyond its limit.
+/// With every policy, card amounts are converted exactly, and no card is beyond its limit.
 #[test]
 fn cards_are_used_at_the_rates_of_the_bank() {
     for rate in ["0.0000000001", "0.0001", "1", "300", "1000000000000000", "10000000000000000"] {

@@ -9,11 +9,11 @@ use xs2a::{PopulationPlan, SandboxOptions};
 use crate::world::{text, World};
 
 pub(crate) const PLAN: PopulationPlan = PopulationPlan { persons: 90, companies: 5, months: 15 };
-/// The first day of [`PLAN`], and the day on which the sandbox of [`World`] stands.
+/// The first day of the history of [`PLAN`], and the day of the clock of [`World`].
 const FROM: &str = "2025-06-01";
 const TODAY: &str = "2026-09-01";
 
-/// A sandbox in which a population lives, what was told of it, and the whole state.
+/// A sandbox with a population, the result of its creation, and the whole state.
 pub(crate) fn populated(plan: PopulationPlan) -> (World, Value, Value) {
     let world = World::new();
     let told = serde_json::from_str(&world.sandbox.populate(plan).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Nobody has the numbers of a population, and no two customers share one.
+//! The numbers of a population are not in use, and no two customers share one.
 
 use std::collections::{HashMap, HashSet};
 

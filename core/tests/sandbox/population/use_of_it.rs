@@ -1,4 +1,4 @@
-//! Whoever moved in consents, is read, pays and is paid, as the default customers do.
+//! New customers give consents, are read, pay and are paid, as the default customers do.
 
 use serde_json::{json, Value};
 use xs2a::{PopulationPlan, ScaAnswer};

@@ -16,7 +16,7 @@ pub(crate) struct Page {
 }
 
 impl<'s> Browser<'s> {
-    /// Follows a link. Only the path is kept: the sandbox answers for whatever host it is served at.
+    /// Follows a link. Only the path is kept: the sandbox answers for every host.
     pub(crate) fn at(sandbox: &'s Sandbox, link: &str) -> Self {
         let path = link.split_once("://").map_or(link, |(_, rest)| rest);
         let start = path.find('/').unwrap();
@@ -84,7 +84,7 @@ impl<'s> Browser<'s> {
         self.submit(&self.get(), &[("customerNumber", customer_number)], "continue")
     }
 
-    /// The whole way of somebody who approves without having anything to choose.
+    /// The whole SCA of a customer who approves and has no choice to make.
     pub(crate) fn approve(&self, customer_number: &str) -> Page {
         let question = self.identify(customer_number);
         assert_eq!(question.status(), 200, "{}", question.html);

@@ -1,4 +1,4 @@
-//! Accounts and cards on their way to a TPP, and a TPP that only asks who somebody is.
+//! Accounts and cards in consents, and identifications by a TPP.
 
 use super::browser::{Browser, Page};
 use crate::world::*;

@@ -1,4 +1,4 @@
-//! Whatever a TPP or a customer calls itself, it stays text.
+//! Names of TPPs and customers are escaped: they stay text.
 
 use super::browser::Browser;
 use crate::world::*;

@@ -127,7 +127,7 @@ fn a_form_of_another_site_is_refused() {
         let sent_by = |headers: &[(&str, &str)]| {
             let browser = Browser::at(browser.sandbox(), browser.path());
             let browser = headers.iter().fold(browser, |browser, (name, value)| browser.with(name, value));
-            // With a token that is none the form goes no further, whoever sent it.
+            // A form with an invalid token is refused.
             let spoilt = changed_field(&fields, "step", "pay");
             browser.post(&spoilt).status()
         };

@@ -51,7 +51,7 @@ fn a_notice_about_a_link_is_in_the_language_of_its_pages() {
             let found = page.header("Content-Language");
             assert_eq!(found, expected, "{of_call:?} {of_browser:?} {}", page.status());
         }
-        // Nobody made this one, in any language.
+        // An unknown link, in any language.
         let unknown = Browser::at(&world.sandbox, "/sca/x").speaking(of_browser).get();
         assert_eq!(unknown.header("Content-Language"), if of_browser == "nb" { "nb" } else { "en" });
     }

@@ -88,7 +88,7 @@ fn an_unknown_person_fails_the_sca_and_what_cannot_be_a_number_may_be_typed_agai
     let end = browser.identify("01010112345");
     assert_eq!(parameter(end.location(), "code").as_deref(), Some("PSU_CREDENTIALS_INVALID"));
     browser.get().assert_notice(410, "This link was used already");
-    // A company is nobody who can identify themselves.
+    // A company cannot identify itself.
     let target = format!("{STRAKS}?allowLogicalDuplicate=true");
     let created = accepted(&world.create(&target, &straks()));
     let end = Browser::at(&world.sandbox, link(&created)).identify("18129215603");

@@ -11,7 +11,7 @@ fn of_company(world: &World, headers: &[(&str, &str)]) -> Value {
 
 const CORPORATE: [(&str, &str); 1] = [("PSU-Context", "CORPORATE")];
 
-/// How the companies of [`PROXY`] stand on the page.
+/// The text of [`PROXY`]'s companies on the page.
 const COMPANY: &str = "Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS";
 const OTHER_COMPANY: &str = "Oppdiktet Fisk AS – Nettbank bedrift Oppdiktet Fisk AS";
 

@@ -10,7 +10,7 @@ use crate::state::hand::{changed, exported, refusal};
 use crate::world::products::{bulk, BULK};
 use crate::world::*;
 
-/// One payment that is settled, one whose order waits for the bank's batch, and one that nobody has authorised.
+/// A payment that is settled, one whose order waits for the bank's batch, and one that is not authorised.
 fn world() -> World {
     let world = World::new();
     world.pay(STRAKS, &straks(), PAYER);
@@ -59,7 +59,7 @@ fn a_payment_is_where_its_authorisation_and_its_order_let_it_be() {
         let found = refusal(&world.sandbox, &changed(document.clone(), &changes));
         assert!(found.contains(told), "{changes:?}: {found}");
     }
-    // Nobody needs to have authorised what is not carried out.
+    // A payment that is not executed needs no authorisation.
     for status in ["RJCT", "CANC", "RCVD"] {
         let changes = [("/payments/2/status", json!(status))];
         world.sandbox.import_json(&changed(document.clone(), &changes).to_string()).unwrap();
@@ -133,7 +133,7 @@ fn an_order_has_its_end_and_its_lines_when_it_waits_no_more() {
     world.sandbox.import_json(&changed(document, &changes).to_string()).unwrap();
 }
 
-/// Whatever a host reports of a payment, before or after its SCA, and whatever the bank does with its order then.
+/// For every status that a host reports of a payment, before or after its SCA, and every later act of the bank.
 #[test]
 fn every_pair_that_a_host_and_the_bank_can_make_comes_back() {
     for status in PaymentStatus::STATES {

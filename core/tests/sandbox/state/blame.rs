@@ -1,4 +1,5 @@
-//! One fault of an exported sandbox that was changed by hand is told once: who names what was refused is not at fault.
+//! One fault of an exported sandbox that was changed by hand is reported once: a row that refers to a refused row is
+//! not at fault.
 
 use serde_json::{json, Value};
 
@@ -21,7 +22,7 @@ fn busy() -> World {
     world
 }
 
-/// The faults that are told, each with its place.
+/// The reported faults, each with its place.
 fn faults(world: &World, document: &Value) -> Vec<String> {
     let told = refusal(&world.sandbox, document);
     let told = told.strip_prefix("the exported sandbox holds what cannot be: ").unwrap();
@@ -101,7 +102,7 @@ fn a_refused_row_hides_no_other_fault() {
         &[("/accounts/0/name", Value::Null), ("/sessions", json!("oops")), (&amount, json!("x"))],
     );
     assert_told(&world, &sent, &["/accounts/0/name", &amount, "/sessions"]);
-    // What names nobody is told beside what names a refused one, and that of a refused row too.
+    // A reference to a missing row is reported beside a reference to a refused row, also in a refused row.
     let sent = changed(
         document,
         &[

@@ -1,4 +1,4 @@
-//! Export and import: the same sandbox, whatever it was in the middle of.
+//! Export and import: the same sandbox, in every state.
 
 use chrono::TimeDelta;
 use proptest::prelude::*;

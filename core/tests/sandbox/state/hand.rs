@@ -178,7 +178,7 @@ fn an_account_in_another_currency_than_its_lines_is_refused_with_their_places() 
 #[test]
 fn a_balance_that_no_account_can_have_is_refused_with_its_place() {
     let Busy { world, .. } = Busy::new();
-    // What was booked leaves no room for the least opening balance there is: most of it left the account.
+    // After the bookings the least opening balance is not possible: most of it left the account.
     let least = json!(format!("-{FULL}"));
     let least = [("/accounts/0/opening", least.clone()), ("/accounts/0/booked", least)];
     let told = refusal(&world.sandbox, &changed(exported(&world.sandbox), &least));
@@ -258,7 +258,7 @@ fn a_payment_that_was_edited_looks_like_what_it_is_now() {
     world.sandbox.import_json(&changed(exported(&world.sandbox), &edit).to_string()).unwrap();
     let edited = changed_in(straks(), &[("/instructedAmount/amount", json!("251.00"))]);
     assert_refused(&world.create(STRAKS, &edited), 409, "CONFLICT", "");
-    // What it was, nobody has ordered.
+    // There is no order like the one before the change.
     accepted(&world.create(STRAKS, &straks()));
     // A hash by hand changes nothing.
     let exported_now = exported(&world.sandbox);

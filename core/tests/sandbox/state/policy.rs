@@ -133,7 +133,7 @@ fn links_follow_the_origin_of_the_policy_where_it_names_another() {
     assert!(link(&created).starts_with("https://elsewhere.example/"));
 }
 
-/// Two switches go over together while others call: nobody is answered under one old and one new.
+/// Two settings change together while other threads call: no call sees one old and one new setting.
 #[test]
 fn one_call_sees_one_policy() {
     let world = World::with(SandboxOptions {

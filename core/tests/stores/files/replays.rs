@@ -1,4 +1,4 @@
-//! What was signed once is taken once, by whatever process.
+//! A signed request is accepted once, by any process.
 
 use super::*;
 

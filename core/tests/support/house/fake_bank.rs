@@ -27,7 +27,7 @@ pub(crate) enum Mood {
     Well,
     Failing,
     Panicking,
-    /// Of a store: somebody holds the payments.
+    /// Of a store: another transaction holds the payments.
     Locked,
 }
 
@@ -62,11 +62,11 @@ pub(crate) struct FakeBank {
     pub(crate) person: Mutex<&'static str>,
     /// The numbers it was asked about.
     pub(crate) numbers: Mutex<Vec<IdentityNumber>>,
-    /// The accounts that anybody may open.
+    /// The accounts that any PSU may give access to.
     pub(crate) accounts: Mutex<Vec<Account>>,
-    /// The card accounts that anybody may open.
+    /// The card accounts that any PSU may give access to.
     pub(crate) cards: Mutex<Vec<CardAccount>>,
-    /// The booked transactions of every account; its list of them is whole, whatever part it is asked for.
+    /// The booked transactions of every account; its list of them is whole for every part that is requested.
     pub(crate) transactions: Mutex<Vec<Transaction>>,
     /// The same of every card account.
     pub(crate) card_transactions: Mutex<Vec<CardTransaction>>,
@@ -244,7 +244,7 @@ impl BankOperations for FakeBank {
         *self.operations.lock()
     }
 
-    /// Answers with what it was given, unless it was told what to answer.
+    /// Returns its input, unless an answer is set.
     fn perform(
         &self,
         call: &BankCall<'_>,

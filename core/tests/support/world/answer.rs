@@ -1,4 +1,4 @@
-//! What every answer must look like, whatever was asked.
+//! The form of every answer.
 
 use std::io::Read as _;
 
@@ -78,7 +78,7 @@ pub fn messages(response: &Response) -> Vec<Message> {
     body["tppMessages"].as_array().map(|list| list.iter().map(read).collect()).unwrap_or_default()
 }
 
-/// Whether eleven digits stand in a row.
+/// Returns true if eleven digits follow one another.
 fn has_identity_number(text: &str) -> bool {
     text.as_bytes().windows(11).any(|window| window.iter().all(u8::is_ascii_digit))
 }

@@ -39,7 +39,7 @@ impl World {
         accepted(&self.act("POST", &format!("{}/cancellation-authorisations", own(created))))
     }
 
-    /// A payment like no other of that number, as a single SCA that nobody has answered.
+    /// A unique payment of that number, with a single SCA that is not answered.
     pub fn numbered(&self, number: usize) -> Value {
         self.numbered_from(number, super::PAYER_ACCOUNT)
     }
@@ -65,7 +65,7 @@ impl World {
         self.name(&names(&ids))
     }
 
-    /// Creates a basket of whatever is named, for the payer.
+    /// Creates a basket of these members, for the payer.
     pub fn name(&self, sent: &Value) -> Response {
         self.create_for(&self.known_payer(), BASKETS, sent)
     }

@@ -68,7 +68,7 @@ impl Draft {
         found.map(|(_, value)| value.as_slice())
     }
 
-    /// Hands the request to whoever answers it.
+    /// Gives the request to the function that answers it.
     pub fn ask(&self, answer: impl FnOnce(&Request<'_>) -> Response) -> Response {
         let headers: Vec<(&str, &[u8])> =
             self.headers.iter().map(|(name, value)| (name.as_str(), value.as_slice())).collect();

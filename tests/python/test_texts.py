@@ -83,10 +83,11 @@ def test_names_of_the_sandbox_are_seen(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> 
 def test_the_sca_page_shows_visible_names_alone(sandbox: xs2a.Sandbox) -> None:
     tpp = sandbox.register_tpp("Ac\u00adme\u202e Pay\n", roles=("PISP",))
     body = json.dumps(journey.payment(sandbox)).encode()
-    headers = [*journey.HEADERS, ("TPP-Brand-Logging-Information", "\u202eBr\u200dand\u00a0X\u3164".encode())]
+    brand = "\u202eBr\u200dand\u00a0X\u3164".encode()
+    headers: list[tuple[str, str | bytes]] = [*journey.HEADERS, ("TPP-Brand-Logging-Information", brand)]
     created = sandbox.handle("POST", journey.INSTANT, tpp.sign("POST", journey.INSTANT, headers, body), body)
     link = urlsplit(created.json()["_links"]["scaRedirect"]["href"])
-    page = sandbox.handle("GET", link.path).body.decode()
+    page = sandbox.handle("GET", link.path, {}).body.decode()
     assert "Acme Pay" in page
     assert "Brand X" in page
     # Sums are grouped by no-break spaces.

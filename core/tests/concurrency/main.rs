@@ -19,4 +19,4 @@ mod threads;
 
 #[cfg(feature = "postgres")]
 use support::postgres_server;
-use support::{fakes, world};
+use support::world;

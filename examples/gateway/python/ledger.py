@@ -79,7 +79,7 @@ class Ledger:
         try:
             fcntl.flock(self._journal, fcntl.LOCK_EX | fcntl.LOCK_NB)  # these books are one process's
             whole = journal.read_bytes()
-            # Bytes after the last whole line were being written when the process died: no caller had an answer.
+            # Bytes after the last whole line were being written when the process died: no answer was sent.
             self._length = whole.rfind(b"\n") + 1
             for line in whole[: self._length].splitlines():
                 self._put_last(Order(**json.loads(line)))

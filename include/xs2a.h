@@ -152,14 +152,14 @@ typedef struct {
   // Handed to each callback as it is.
   void *user_data;
   // Answers one question of the bank: `request` is a JSON object, the answer is JSON that it writes with
-  // xs2a_writer_write(). What `method` names and what its request and answer hold stands in docs/bank.md; both texts
-  // live through the callback. Gives 0 where it wrote the answer; any other number where the bank has none, for
-  // whatever reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
+  // xs2a_writer_write(). docs/bank.md lists the values of `method`, with their requests and answers. `method` and
+  // `request` live through the callback. Gives 0 where it wrote the answer; any other number where the bank has
+  // none, for any reason: the TPP is then answered SYSTEM_ERROR, and nothing is changed. Required.
   int32_t (*call)(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer);
-  // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is,
-  // 0 where it is not, another number where that cannot be told now. NULL: every certificate that leads to a trust
-  // anchor counts, or who is in what xs2a_engine_replace_register() was told. Asked on every call of a TPP; with
-  // `registry_ages` in the configuration only where its last answer is as old as that.
+  // Whether the TPP with this authorisation number, such as `PSDNO-FSA-912345678`, is registered: 1 where it is, 0
+  // where it is not, another number where that cannot be determined now. NULL: every certificate that leads to a
+  // trust anchor counts, or only the institutions in the extract of xs2a_engine_replace_register(). Asked on every
+  // call of a TPP; with `registry_ages` in the configuration only where its last answer is as old as that.
   int32_t (*is_registered)(void *user_data, xs2a_str organisation_id);
   // The time in microseconds since 1970 in UTC. NULL: the machine's clock. Outside of the years 1 to 9999 TPPs are
   // answered 500, and the host's own calls that go by the time XS2A_MISUSE.
@@ -240,8 +240,8 @@ xs2a_str xs2a_response_reason(const xs2a_response *response);
 // Frees a response. NULL is fine.
 void xs2a_response_free(xs2a_response *response);
 
-// Gives the complete answer to one request. An answer of 400 or 500 is XS2A_OK: whatever the TPP sent, the
-// call succeeds.
+// Gives the complete answer to one request. An answer of 400 or 500 is XS2A_OK: the call succeeds for every request of
+// a TPP.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE.
 xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
@@ -266,8 +266,8 @@ xs2a_result xs2a_engine_run_due(const xs2a_engine *engine,
 xs2a_result xs2a_engine_next_due(const xs2a_engine *engine, xs2a_text **out, xs2a_error **error);
 
 // Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer counts as
-// none. What several threads write at once stands in the answer piece by piece, in any order. A writer is good until
-// the callback that was given it returns: later, from whatever thread, nothing is taken, and no other answer changes.
+// none. Pieces that several threads write at once are added one after the other, in any order. A writer is valid until
+// the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback has returned), XS2A_BANK (too long).
 xs2a_result xs2a_writer_write(xs2a_writer *writer,
@@ -275,8 +275,8 @@ xs2a_result xs2a_writer_write(xs2a_writer *writer,
                               xs2a_error **error);
 
 // Makes an engine over the host's own bank. `config`: a JSON object, such as
-// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`; its keys
-// stand in docs/configuration.md. The callbacks are copied; what `user_data` points to must outlive the engine.
+// `{"database":"sqlite:///var/lib/xs2a.db","trust_anchors":"-----BEGIN CERTIFICATE-----…","policy":{}}`;
+// docs/configuration.md lists its keys. The callbacks are copied; what `user_data` points to must outlive the engine.
 // Owned by the caller: free it with xs2a_engine_free().
 //
 // Results: XS2A_NULL_ARGUMENT (callbacks, or their `call`), XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_CONFIG, XS2A_STORE,
@@ -294,7 +294,7 @@ void xs2a_engine_free(xs2a_engine *engine);
 // `{"authorisationId","tpp","kind","orders","language","expiresAt"}`, and of `person`, `identity`, `context`,
 // `corporate` and `brand` those that the call named; the others are absent. `kind` is payment, cancellation, basket,
 // consent or identification; `orders` are payment bodies, with amounts and payees, each with its `paymentId`,
-// `product` and `fee` as the bank is told them, and empty for the last two.
+// `product` and `fee` as the bank receives them, and empty for the last two.
 // `person` and `corporate` are whom the SCA must be for, by the bank's own references; `identity` is the person by
 // the number of X-PSU-IDENTITY. NULL where the link is unknown, used or dead.
 //
@@ -319,8 +319,8 @@ xs2a_result xs2a_engine_complete_sca(const xs2a_engine *engine,
                                      xs2a_text **out,
                                      xs2a_error **error);
 
-// Takes back what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes
-// nothing. The TPP is not told: its next call is answered CONSENT_UNKNOWN.
+// Revokes what a person (the bank's own reference) opened to a TPP, in every context. Doing so again changes nothing.
+// The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
@@ -328,7 +328,7 @@ xs2a_result xs2a_engine_revoke_consent(const xs2a_engine *engine,
                                        xs2a_str organisation_id,
                                        xs2a_error **error);
 
-// Tells where a payment stands at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
+// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 where the
 // money was there, 0 where it was not, below zero where that is not known.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
@@ -352,10 +352,10 @@ xs2a_result xs2a_engine_replace_trust_anchors(const xs2a_engine *engine,
 // Takes certificate revocation lists: one in DER, or one or several in PEM, each in the place of the one that its
 // issuer's key signed before. `authorities`: PEM of the certificates of those who may have issued them. They count
 // from the next call on. Gives how many there were. On a failure nothing is taken. They are not in the database:
-// supply them after every start, before the first request, or who is revoked is in again.
+// supply them after every start, before the first request, or revoked certificates are accepted again.
 //
-// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that
-// is older than the one there, of nobody named, a delta list, without nextUpdate, with a wrong signature),
+// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (a list or an authority that cannot be read; a list that is
+// older than the one there, of no authority named, a delta list, without nextUpdate, with a wrong signature),
 // XS2A_MISUSE (the engine of a sandbox).
 xs2a_result xs2a_engine_supply_crl(const xs2a_engine *engine,
                                    xs2a_slice lists,
@@ -409,10 +409,10 @@ xs2a_result xs2a_trusted_list_anchors(xs2a_slice verified_xml,
                                       xs2a_text **out,
                                       xs2a_error **error);
 
-// Lists the payments that are not delivered to the bank any more, until somebody looks at them: a JSON array of
+// Lists the payments that are not delivered to the bank until an operator acts: a JSON array of
 // `{"paymentId","attempts","why","since"}`, the longest first, at most 1000. Each stays as it was until
-// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() tells where it stands. An order that cannot
-// be read in the store is among them, with what stands there as its payment id.
+// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() reports its status. An order that cannot be
+// read in the store is among them, with the stored value as its payment id.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 xs2a_result xs2a_engine_set_aside(const xs2a_engine *engine,
@@ -437,8 +437,8 @@ xs2a_result xs2a_engine_audit(const xs2a_engine *engine,
                               void *user_data,
                               xs2a_error **error);
 
-// The text that is signed, for a list of names as it stands in a Signature header, such as
-// `date digest x-request-id`. The body is not looked at.
+// The text that is signed, for a list of names as in a Signature header, such as `date digest x-request-id`. The body
+// is not read.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_MISUSE (a name the request does not have).
 xs2a_result xs2a_signing_string(const xs2a_request *request,

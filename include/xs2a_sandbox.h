@@ -38,7 +38,7 @@ typedef struct {
   // What ids and serial numbers of certificates are drawn from: the same seed, `now` and calls give the same bytes.
   // The root and the key pairs of the test PKI are the same with every seed.
   uint64_t seed;
-  // What stands before `/v1/` in request paths, such as `/api-sandbox`.
+  // What precedes `/v1/` in request paths, such as `/api-sandbox`.
   xs2a_str base_path;
   // The policy as a JSON object. Absent: the defaults.
   xs2a_str policy;
@@ -99,9 +99,10 @@ const xs2a_header *xs2a_headers_data(const xs2a_headers *headers);
 // The field at `index`, counted from 0. Lives as long as `headers`; both parts are empty where there is none.
 xs2a_header xs2a_headers_get(const xs2a_headers *headers, size_t index);
 
-// The value of the first field of that name, whatever its case. Lives as long as `headers`; NULL with length
-// 0 where there is none.
-xs2a_str xs2a_headers_value(const xs2a_headers *headers, xs2a_str name);
+// The value of the first field of that name, in any letter case. Lives as long as `headers`; NULL with length 0 where
+// there is none.
+xs2a_str xs2a_headers_value(const xs2a_headers *headers,
+                            xs2a_str name);
 
 // Frees a list of header fields. NULL is fine.
 void xs2a_headers_free(xs2a_headers *headers);
@@ -118,8 +119,8 @@ xs2a_result xs2a_sandbox_new(const xs2a_sandbox_options *options,
 void xs2a_sandbox_free(xs2a_sandbox *sandbox);
 
 // The engine of the sandbox, borrowed: it lives as long as `sandbox`, and is not freed. NULL where that is NULL.
-// Where a payment stands is told to xs2a_sandbox_report_payment_status(): the simulated bank does not hear what the
-// engine is told.
+// Report the status of a payment with xs2a_sandbox_report_payment_status(): the simulated bank does not receive what
+// is reported to the engine.
 const xs2a_engine *xs2a_sandbox_engine(const xs2a_sandbox *sandbox);
 
 // Gives the complete answer to one request, and to a browser that of the SCA site. An instant payment that the bank
@@ -131,11 +132,10 @@ xs2a_result xs2a_sandbox_handle(const xs2a_sandbox *sandbox,
                                 xs2a_response **out,
                                 xs2a_error **error);
 
-// Tells where a payment stands by another way than this interface, such as `CANC` for one that the PSU
+// Reports the status that a payment reached in another way than by this interface, such as `CANC` for one that the PSU
 // cancelled in the bank's app. A payment that is cancelled or rejected so is not carried out; one that is settled so
-// (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes.
-// A bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
-// `funds_available`: 1 where the money is there, 0 where it is not, below zero where that is not known.
+// (ACSC) is booked at once, before its batch; of a bulk in PART and of a periodic payment the status alone changes. A
+// bulk reported PART is not carried out any more: what there is to pay was paid elsewhere.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 // that cannot follow; ACSC of what cannot be booked as a whole; ACWP of a bulk that is yet to be booked), XS2A_STORE.
@@ -182,10 +182,10 @@ xs2a_result xs2a_sandbox_set_card_status(const xs2a_sandbox *sandbox,
 // Results: XS2A_NULL_ARGUMENT.
 xs2a_result xs2a_sandbox_default_data(const xs2a_sandbox *sandbox, xs2a_text **out, xs2a_error **error);
 
-// Lets customers move in beside those who are there, with accounts, agreements and a history that adds up until
-// yesterday; of the same seed, clock and calls before come the same ones. The plan is a JSON object:
-// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Nobody has their
-// numbers: docs/guide/data.md tells how they are marked.
+// Adds customers to those who exist, with accounts, agreements and a history that adds up until yesterday; the same
+// seed, clock and earlier calls give the same customers. The plan is a JSON object:
+// `{"persons":100,"companies":4,"months":12}`, where each member may be absent and is that then. Their numbers belong
+// to no real person: docs/guide/data.md describes how they are marked.
 //
 // Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
 // customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the
@@ -273,8 +273,8 @@ xs2a_result xs2a_coverage_merge(xs2a_str one, xs2a_str other, xs2a_text **out, x
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no coverage of this version).
 xs2a_result xs2a_coverage_text(xs2a_str coverage, uint8_t untouched, xs2a_text **out, xs2a_error **error);
 
-// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that
-// failed, such as by an unknown customer number, is told there and is XS2A_OK.
+// Answers an scaRedirect link in the place of the PSU. Gives the URL the PSU is sent back to; an SCA that failed, such
+// as by an unknown customer number, is reported in that URL and is XS2A_OK.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (context), XS2A_MISUSE (a link
 // that is unknown, used or too old; accounts or an agreement that are not offered), XS2A_BANK (a fault that was set
@@ -285,8 +285,8 @@ xs2a_result xs2a_sandbox_authorise(const xs2a_sandbox *sandbox,
                                    xs2a_text **out,
                                    xs2a_error **error);
 
-// A private customer takes back what they opened to a TPP, in every context. Doing so again changes nothing. The
-// TPP is not told: its next call is answered CONSENT_UNKNOWN.
+// A private customer revokes what they opened to a TPP, in every context. Doing so again changes nothing. The TPP is
+// not notified: its next call is answered CONSENT_UNKNOWN.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no private customer has this number; a TPP that
 // is neither registered here nor known to the customer), XS2A_STORE.
@@ -315,10 +315,9 @@ xs2a_result xs2a_sandbox_export_json(const xs2a_sandbox *sandbox,
                                      xs2a_text **out,
                                      xs2a_error **error);
 
-// Takes the state that an exported text tells, in any spelling of the same JSON. What cannot be is named with its
-// place (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are looked at once
-// nothing else is wrong; what rows say of each other, where each of them is right by itself.
-//
+// Takes the state that an exported text holds, in any spelling of the same JSON. Impossible values are named with
+// their places (JSON Pointer), up to twenty at once; nothing is changed then. Sums, and the keys of TPPs, are checked
+// once nothing else is wrong; what rows say of each other, once each row is right by itself.
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no exported sandbox of this version, or it holds what
 // cannot be), XS2A_STORE.
 xs2a_result xs2a_sandbox_import_json(const xs2a_sandbox *sandbox,
@@ -377,7 +376,7 @@ xs2a_result xs2a_sandbox_tpp(const xs2a_sandbox *sandbox,
                              xs2a_error **error);
 
 // Adds trust anchors (PEM, bundles too): TPPs with a certificate under them count as registered. Another process with
-// a sandbox on the same file learns of them when it opens the file anew.
+// a sandbox on the same file reads them when it opens the file again.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_CONFIG (no usable certificate), XS2A_STORE.
 xs2a_result xs2a_sandbox_trust(const xs2a_sandbox *sandbox,

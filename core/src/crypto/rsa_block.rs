@@ -113,6 +113,7 @@ fn mask(seed: &[u8], length: usize, hash: AnyHash) -> Vec<u8> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "sandbox")]
 mod tests {
     use super::*;
     use crate::crypto::RsaPrivateKey;

@@ -1,7 +1,7 @@
 //! Explained refusals: which mistake a client made, with proof, and what to change.
 //!
 //! Pure and without state. An RSA signature shows, with the public key, the padding and the hash that was signed; so
-//! each hypothesis about the signed text costs one hash. The hypotheses are the rows of [`table`].
+//! each hypothesis about the signed text costs one hash. The hypotheses are the rows of `table`.
 
 mod body_forms;
 mod budget;

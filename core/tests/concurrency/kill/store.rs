@@ -9,7 +9,7 @@ use xs2a::store::{CommitOutcome, DeadLetter, DueOrders, OutboxStore, Store, Writ
 use xs2a::types::PaymentId;
 use xs2a::Result;
 
-use crate::fakes::reads_of_the_store_inside;
+use crate::support::fakes::reads_of_the_store_inside;
 use crate::kill::steps::Steps;
 
 pub(crate) struct SteppingStore {

@@ -9,8 +9,8 @@ use xs2a::store::{CommitOutcome, DeadLetter, DueOrders, OutboxStore, Store, Writ
 use xs2a::types::PaymentId;
 use xs2a::Result;
 
-use crate::support::fakes::reads_of_the_store_inside;
 use crate::kill::steps::Steps;
+use crate::support::fakes::reads_of_the_store_inside;
 
 pub(crate) struct SteppingStore {
     pub(crate) inner: Arc<dyn Store>,

@@ -95,13 +95,13 @@ impl WhichSca {
 
     /// TPP, purpose, payment and basket, where there are such. The name of the TPP cannot end a line.
     fn fields(&self) -> (impl Value + '_, impl Value + '_, impl Value + '_, impl Value + '_) {
-        let told = self.0.get();
-        let engine = told.map(|(_, purpose)| purpose.parts());
+        let sca = self.0.get();
+        let purpose = sca.map(|(_, purpose)| purpose.parts());
         (
-            told.map(|(tpp, _)| display(tpp.escape_debug())),
-            engine.map(|(purpose, _, _)| display(purpose)),
-            engine.and_then(|(_, payment, _)| payment).map(display),
-            engine.and_then(|(_, _, basket)| basket).map(display),
+            sca.map(|(tpp, _)| display(tpp.escape_debug())),
+            purpose.map(|(name, _, _)| display(name)),
+            purpose.and_then(|(_, payment, _)| payment).map(display),
+            purpose.and_then(|(_, _, basket)| basket).map(display),
         )
     }
 }

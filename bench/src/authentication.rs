@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use xs2a::internal::{authenticate, Headers, Identity, SignedRequest};
 use xs2a::policy::KeyIdIssuer;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::tpp::verify::{authenticate, Identity, SignedRequest};
-use xs2a::wire::headers::Headers;
+use xs2a::trust::TrustAnchors;
 
 use crate::payments::{Payer, Signed, NOW};
 use crate::rounds::{timed, Contender};
@@ -28,7 +27,7 @@ impl Authentication {
     /// Remembers the chain of the test TPP.
     pub(crate) fn new() -> Outcome<Self> {
         let mut payer = Payer::open(None)?;
-        let anchors = TrustAnchors::from_bundle(xs2a::sandbox::pki::ROOT_PEM.as_bytes());
+        let anchors = TrustAnchors::from_bundle(xs2a::sandbox::ROOT_PEM.as_bytes());
         let anchors = anchors.map_err(|_| "the test root cannot be read")?;
         let header = payer.creation()?.header(CERTIFICATE)?.to_owned();
         let identity =

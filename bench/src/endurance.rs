@@ -8,15 +8,12 @@ use std::sync::Arc;
 
 use base64::prelude::{Engine as _, BASE64_STANDARD};
 use chrono::{DateTime, TimeDelta, Utc};
-use xs2a::audit::kind::AuditKind;
-use xs2a::audit::record::AuditEvent;
-use xs2a::env::clock::ManualClock;
+use xs2a::env::ManualClock;
+use xs2a::internal::{format_http_date, load_default_data, Database, SandboxBank, SqliteStore, TestPki};
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::{default_data, pki, Rates, SandboxBank};
-use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{CommitOutcome, Store, Write};
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::wire::http_date::format_http_date;
+use xs2a::store::{AuditEvent, AuditKind, CommitOutcome, Store, Write};
+use xs2a::trust::TrustAnchors;
+use xs2a::types::Rates;
 use xs2a::{Engine, Request, TestTpp};
 
 use crate::memory::private_kib;
@@ -120,9 +117,9 @@ impl Gateway {
         let start = NOW.parse()?;
         let clock = Arc::new(ManualClock::new(start));
         let accounts = Arc::new(Database::open_memory_for_sandbox()?);
-        default_data::load(&accounts)?;
+        load_default_data(&accounts)?;
         let mut trust = TrustAnchors::new();
-        trust.add(pki::root()?);
+        trust.add(Arc::clone(TestPki::new()?.root()));
         let records = SqliteStore::new(Arc::new(Database::open_file(folder.path().join("endurance.db"))?));
         fill(&records, start)?;
         let engine = Engine::builder()

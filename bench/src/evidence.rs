@@ -5,9 +5,8 @@ use std::time::Duration;
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{RsaKeyPair, RSA_PKCS1_SHA256};
 use base64::prelude::{Engine as _, BASE64_STANDARD};
-use xs2a::sandbox::pki::{TestPki, TEST_KEYS_PEM};
-use xs2a::tpp::response_key::ResponseKey;
-use xs2a::tpp::role::Roles;
+use xs2a::internal::{Roles, TestPki, TEST_KEYS_PEM};
+use xs2a::trust::ResponseKey;
 
 use crate::door::{Call, RustDoor};
 use crate::products::Product;

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
-use xs2a::env::clock::ManualClock;
+use xs2a::env::ManualClock;
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
+use xs2a::internal::TestPki;
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::pki;
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::trust::TrustAnchors;
 use xs2a::{Engine, Error};
 
 use crate::door::ChildDoor;
@@ -127,7 +127,7 @@ struct Creation {
 impl Creation {
     fn open(file: &Path, seed: usize, threads: usize, bank: Bank) -> Outcome<Self> {
         let mut trust = TrustAnchors::new();
-        trust.add(pki::root()?);
+        trust.add(Arc::clone(TestPki::new()?.root()));
         let engine = Engine::builder()
             .bank(Arc::new(JsonBank::new(bank)))
             .store(xs2a::store::open(&format!("sqlite://{}", file.display()))?)

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{params, Connection, OpenFlags};
-use xs2a::account::record::TransactionQuery;
-use xs2a::bank::Bank;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
-use xs2a::types::{AccountId, ActingPsu, Context};
+use xs2a::bank::{Bank, TransactionQuery};
+use xs2a::internal::{load_default_data, Database, SandboxBank};
+use xs2a::types::{AccountId, ActingPsu, Context, Rates};
 
 use crate::report::Figure;
 use crate::rounds::{timed, Contender, Medians, Rounds};
@@ -127,7 +125,7 @@ fn figure(medians: &Medians, name: &'static str, contender: usize, base: &str, a
 /// A bank in a file.
 fn open(file: &Path) -> Outcome<SandboxBank> {
     let database = Arc::new(Database::open_file_for_sandbox(file, |_| Ok(()))?);
-    default_data::load(&database)?;
+    load_default_data(&database)?;
     Ok(SandboxBank::new(database, Rates::default()))
 }
 

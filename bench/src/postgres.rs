@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use postgres::types::ToSql;
 use postgres::{Client, NoTls, Statement};
-use xs2a::env::clock::ManualClock;
+use xs2a::env::ManualClock;
+use xs2a::internal::{load_default_data, Database, SandboxBank, TestPki};
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::{default_data, pki, Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::trust::TrustAnchors;
+use xs2a::types::Rates;
 use xs2a::Engine;
 
 use crate::payments::{Payer, Signed, NOW};
@@ -72,9 +72,9 @@ struct Creation {
 impl Creation {
     fn open(url: &str, threads: usize) -> Outcome<Self> {
         let accounts = Arc::new(Database::open_memory_for_sandbox()?);
-        default_data::load(&accounts)?;
+        load_default_data(&accounts)?;
         let mut trust = TrustAnchors::new();
-        trust.add(pki::root()?);
+        trust.add(Arc::clone(TestPki::new()?.root()));
         let engine = Engine::builder()
             .bank(Arc::new(SandboxBank::new(accounts, Rates::default())))
             .store(xs2a::store::open(url)?)

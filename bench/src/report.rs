@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::{fs, thread};
 
 use serde_json::json;
-use xs2a::env::clock::{Clock, SystemClock};
+use xs2a::env::{Clock, SystemClock};
 
 use crate::rows::repository;
 use crate::Outcome;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use aws_lc_rs::signature::{ParsedPublicKey, RSA_PKCS1_2048_8192_SHA256};
 use chrono::{DateTime, Utc};
 use x509_parser::pem::parse_x509_pem;
-use xs2a::sandbox::pki::ROOT_PEM;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::tpp::verify::Identity;
+use xs2a::internal::Identity;
+use xs2a::sandbox::ROOT_PEM;
+use xs2a::trust::TrustAnchors;
 
 use crate::payments::{Payer, NOW};
 use crate::report::Figure;

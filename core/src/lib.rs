@@ -24,40 +24,45 @@ struct GatewayGuide;
 #[doc = include_str!("../../docs/guide/trust.md")]
 struct TrustGuide;
 
-pub mod account;
-pub mod audit;
+mod account;
+mod audit;
 pub mod bank;
-pub mod basket;
-pub mod consent;
-pub mod crypto;
-pub mod engine;
+mod basket;
+mod consent;
+mod crypto;
+mod engine;
 pub mod env;
-pub mod error;
+mod error;
 pub mod explain;
 #[cfg(feature = "sandbox")]
 mod facade;
 pub mod foreign_bank;
 mod handler_error;
-pub mod limits;
-pub mod machine;
-pub mod openapi;
-pub mod operation;
-pub mod payment;
+#[doc(hidden)]
+pub mod internal;
+mod limits;
+mod machine;
+mod openapi;
+mod operation;
+mod payment;
 mod pipeline;
 pub mod policy;
 pub mod reason;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
-pub mod sca;
-pub mod session;
+mod sca;
+mod session;
 pub mod store;
 pub mod tools;
-pub mod tpp;
+mod tpp;
 pub mod trust;
 pub mod types;
-pub mod wire;
+mod wire;
 
-pub use engine::{Engine, EngineBuilder, OpenAuthorisation, RunReport, ScaOutcome};
+pub use engine::{
+    logged, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, OpenAuthorisation, RunReport,
+    ScaOutcome, Subject,
+};
 pub use error::{Error, Result};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
@@ -66,12 +71,8 @@ pub use facade::{
     TestTpp,
 };
 #[cfg(feature = "sandbox")]
-pub use sandbox::coverage::{Coverage, CoverageKind};
-#[cfg(feature = "sandbox")]
-pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
-#[cfg(feature = "sandbox")]
-pub use sandbox::population::PopulationPlan;
+pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, PopulationPlan};
 pub use sca::callback::Redirect;
 pub use types::Context;
 pub use wire::request::Request;
-pub use wire::response::Response;
+pub use wire::response::{Response, ResponseHeaders};

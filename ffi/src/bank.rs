@@ -3,10 +3,9 @@
 use std::ffi::c_void;
 
 use chrono::{DateTime, Utc};
-use engine::env::clock::{from_micros, Clock};
-use engine::env::logger::{LogLevel, Logger};
-use engine::env::registry::{Applicant, TppRegistry};
+use engine::env::{Applicant, Clock, LogLevel, Logger, TppRegistry};
 use engine::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
+use engine::internal::from_micros;
 use engine::{Error, Result};
 
 use crate::abi::{xs2a_str, Versioned};

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use engine::types::instant::rfc3339;
+use engine::internal::rfc3339;
 use engine::{Engine, Request, Response};
 
 use crate::abi::xs2a_text;

@@ -3,12 +3,10 @@
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use engine::engine::EngineConfig;
+use engine::bank::PaymentStatus;
 use engine::foreign_bank::JsonBank;
-use engine::machine::Machine;
-use engine::payment::machine::PaymentStatus;
-use engine::types::PsuKey;
-use engine::Engine;
+use engine::types::{Machine, PsuKey};
+use engine::{Engine, EngineConfig};
 
 use crate::abi::{self, xs2a_str, xs2a_text};
 use crate::bank::{xs2a_bank_callbacks, Callbacks};

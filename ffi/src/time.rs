@@ -10,7 +10,7 @@ pub(crate) fn instant(text: &str, argument: &str) -> Result<DateTime<Utc>, xs2a_
 
 #[cfg(test)]
 mod tests {
-    use engine::types::instant::rfc3339;
+    use engine::internal::rfc3339;
 
     use super::*;
 

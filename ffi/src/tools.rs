@@ -2,8 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use engine::internal::rfc3339;
 use engine::tools;
-use engine::types::instant::rfc3339;
 use serde::{Serialize, Serializer};
 
 use crate::abi::{self, xs2a_slice, xs2a_str, xs2a_text, Versioned};

@@ -2,8 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use engine::internal::rfc3339;
 use engine::tools;
-use engine::types::instant::rfc3339;
 
 use crate::abi::{xs2a_slice, xs2a_str, xs2a_text};
 use crate::engine::xs2a_engine;

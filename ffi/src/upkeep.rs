@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use engine::types::instant::rfc3339;
+use engine::internal::rfc3339;
 use serde::Serialize;
 
 use crate::abi::{xs2a_str, xs2a_text};

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
-use xs2a::engine::AuditCursor;
+use xs2a::AuditCursor;
 
 use crate::convert::{json_value, Instant};
 use crate::engine::Engine;

@@ -12,8 +12,7 @@ use pyo3::exceptions::{PyException, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBool, PyDict};
-use xs2a::env::clock::Clock;
-use xs2a::env::registry::{Applicant, TppRegistry};
+use xs2a::env::{Applicant, Clock, TppRegistry};
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
 use xs2a::{Error, Result};
 

@@ -6,13 +6,11 @@ use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
-use xs2a::engine::EngineConfig;
+use xs2a::bank::PaymentStatus;
 use xs2a::foreign_bank::JsonBank;
-use xs2a::machine::Machine;
-use xs2a::payment::machine::PaymentStatus;
 use xs2a::trust::AnswerAges;
-use xs2a::types::PsuKey;
-use xs2a::Request;
+use xs2a::types::{Machine, PsuKey};
+use xs2a::{EngineConfig, Request};
 
 use crate::audit::AuditLines;
 use crate::bank::{self, Asked, PyBank, PyClock};

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use xs2a::sandbox::journal::{header_text, JournalEntry, RecordedCall, Step};
+use xs2a::sandbox::{header_text, JournalEntry, RecordedCall, Step};
 use xs2a::{Coverage, JournalExport, JournalForm};
 
 use crate::convert::{datetime, last, value_class};

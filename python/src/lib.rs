@@ -32,7 +32,7 @@ mod trust;
 mod _native {
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
-    use xs2a::limits::DATE_DEVIATION_SECONDS_MAX;
+    use xs2a::internal::DATE_DEVIATION_SECONDS_MAX;
     use xs2a::CoverageKind;
 
     #[pymodule_export]

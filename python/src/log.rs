@@ -1,7 +1,7 @@
 //! The log of an engine over a bank of the host's own, and of a trusted list that is read, to Python's `logging`.
 
 use pyo3::prelude::*;
-use xs2a::env::logger::{LogLevel, Logger};
+use xs2a::env::{LogLevel, Logger};
 
 use crate::bank::raise_later;
 use crate::exit;

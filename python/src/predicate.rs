@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-use xs2a::env::interference::ObservedCall;
-use xs2a::sandbox::faults::Predicate;
-use xs2a::sandbox::journal::header_text;
+use xs2a::sandbox::{header_text, ObservedCall, Predicate};
 
 use crate::asking::Asking;
 use crate::bank::raise_later;

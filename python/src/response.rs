@@ -2,9 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use xs2a::tools;
-use xs2a::wire::response::ResponseHeaders;
-use xs2a::RefusedCall;
+use xs2a::{tools, RefusedCall, ResponseHeaders};
 
 use crate::convert::{json_value, value, Body, Instant, Pem};
 use crate::error::guarded;

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
-use xs2a::tools::{self, CertificateInfo};
-use xs2a::Request;
+use xs2a::tools::CertificateInfo;
+use xs2a::{tools, Request};
 
 use crate::convert::{
     datetime, datetime_of_text, json_value, value, value_class, Body, Instant, JsonBody, Pem, TextOrBytes,

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use xs2a::engine::logged;
-use xs2a::tools;
 use xs2a::trust::AnswerAges;
+use xs2a::{logged, tools};
 
 use crate::bank::{guarded, PyRegistry};
 use crate::convert::{Instant, TextOrBytes};

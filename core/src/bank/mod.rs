@@ -34,4 +34,16 @@ pub use payments::{BankPayments, Cancellation, OrderStatus, PaymentOrder};
 pub use risk::{BankRisk, ScaOccasion, ScaQuestion};
 pub use seam::Bank;
 
+pub use crate::account::record::{
+    Account, Balance, BalanceType, CardAcceptorAddress, CardAccount, CardTransaction, CorporateAgreement,
+    CurrencyExchange, Page, Party, Transaction, TransactionQuery, TransactionReference,
+};
+pub use crate::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
+pub use crate::payment::machine::PaymentStatus;
+pub use crate::payment::order::{
+    Address, Bulk, CreditTransfer, Order, Periodic, RegulatoryCode, RegulatoryInformation,
+    RemittanceInformation, Schedule, StructuredReference,
+};
+pub use crate::payment::product::{Product, Service};
 pub use crate::types::{PsuClient, ScaDemand};
+pub use crate::wire::target::Target;

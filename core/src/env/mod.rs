@@ -1,8 +1,14 @@
-//! The only doors to time, randomness and the outside world.
+//! The interfaces to time, randomness and the environment; the engine has no other access to them.
 
-pub mod clock;
-pub mod entropy;
-pub mod interference;
-pub mod logger;
-pub mod registry;
-pub mod revocation;
+pub(crate) mod clock;
+pub(crate) mod entropy;
+pub(crate) mod interference;
+pub(crate) mod logger;
+pub(crate) mod registry;
+pub(crate) mod revocation;
+
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use entropy::{Entropy, Position, SeededEntropy, SystemEntropy};
+pub use logger::{LogLevel, Logger};
+pub use registry::{Applicant, EveryCertificateCounts, TppRegistry};
+pub use revocation::{IssuedCertificate, NoRevocationList, Revocation, RevocationStatus};

@@ -4,7 +4,9 @@
 
 use chrono::{DateTime, Utc};
 
-pub use super::batch_times::{first_run, next_run, RUNS};
+pub use super::batch_times::next_run;
+#[cfg(test)]
+use super::batch_times::{first_run, RUNS};
 use super::order_status::final_status;
 use super::{ledger, SandboxBank};
 use crate::bank::OrderStatus;

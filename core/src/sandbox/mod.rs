@@ -2,43 +2,50 @@
 
 mod access;
 mod balance;
-pub mod bank;
-pub mod batch;
+pub(crate) mod bank;
+pub(crate) mod batch;
 mod batch_times;
 mod cancel;
 mod card_history;
-pub mod coverage;
-pub mod default_data;
+pub(crate) mod coverage;
+pub(crate) mod default_data;
 mod default_set;
 mod derived_id;
-pub mod description;
+pub(crate) mod description;
 mod exchange;
-pub mod faults;
+pub(crate) mod faults;
 mod fee;
 #[cfg(test)]
 mod fixture;
 mod free_number;
 mod history;
 mod intake;
-pub mod journal;
-pub mod ledger;
+pub(crate) mod journal;
+pub(crate) mod ledger;
 #[cfg(test)]
 mod ledger_properties;
 mod listed;
-pub mod management;
+pub(crate) mod management;
 mod order_status;
 pub(crate) mod page;
-pub mod pki;
-pub mod population;
+pub(crate) mod pki;
+pub(crate) mod population;
 mod posting;
 mod reserved;
 mod risk;
-pub mod sign;
+pub(crate) mod sign;
 mod thread_key;
-pub mod view;
+pub(crate) mod view;
 mod visible;
 
 pub use access::OpenAgreement;
-pub use bank::SandboxBank;
+pub(crate) use bank::SandboxBank;
+pub use coverage::{Coverage, CoverageKind};
+pub use faults::{Fault, FaultKind, FaultSpec, Predicate};
+pub use journal::{header_text, JournalEntry, RecordedCall, Step};
+pub use ledger::Discrepancy;
+pub use pki::ROOT_PEM;
+pub use population::PopulationPlan;
 
-pub use crate::types::Rates;
+pub use crate::env::interference::ObservedCall;
+pub(crate) use crate::types::Rates;

@@ -10,7 +10,7 @@ mod open;
 mod outbox_store;
 mod payment_store;
 #[cfg(feature = "postgres")]
-pub mod postgres;
+pub(crate) mod postgres;
 #[cfg(test)]
 mod processes;
 mod psu_store;
@@ -19,7 +19,7 @@ mod replay_store;
 mod sca_store;
 mod seam;
 #[cfg(feature = "sqlite")]
-pub mod sqlite;
+pub(crate) mod sqlite;
 mod write;
 
 pub use audit_store::{AuditLine, AuditPosition, AuditStore};
@@ -34,3 +34,16 @@ pub use replay_store::{ReplayStore, UsedRequestId};
 pub use sca_store::ScaStore;
 pub use seam::{CommitOutcome, Store};
 pub use write::Write;
+
+pub use crate::audit::kind::AuditKind;
+pub use crate::audit::record::AuditEvent;
+pub use crate::basket::machine::BasketState;
+pub use crate::basket::record::Basket;
+pub use crate::consent::machine::ConsentStatus;
+pub use crate::consent::record::{Consent, Grant};
+pub use crate::payment::machine::PaymentStatus;
+pub use crate::payment::record::Payment;
+pub use crate::sca::machine::ScaStatus;
+pub use crate::sca::record::{Authorisation, Purpose};
+pub use crate::session::machine::SessionState;
+pub use crate::session::record::Session;

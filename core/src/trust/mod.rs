@@ -1,14 +1,14 @@
 //! What the host supplies about trust besides its anchors, and may replace while the engine runs: revocation lists,
 //! trusted lists, the register of TPPs.
 
-pub mod cached_registry;
+pub(crate) mod cached_registry;
 mod list_fault;
 mod list_scope;
-pub mod register_extract;
-pub mod revocation_list;
-pub mod revocation_lists;
-pub mod standing;
-pub mod trusted_list;
+pub(crate) mod register_extract;
+pub(crate) mod revocation_list;
+pub(crate) mod revocation_lists;
+pub(crate) mod standing;
+pub(crate) mod trusted_list;
 
 pub use cached_registry::{AnswerAges, CachedRegistry};
 pub use list_fault::ListFault;
@@ -16,3 +16,7 @@ pub use register_extract::RegisterExtract;
 pub use revocation_list::RevocationList;
 pub use revocation_lists::RevocationLists;
 pub use trusted_list::{TrustedList, TrustedListFault, TrustedService};
+
+pub use crate::tpp::certificate::Certificate;
+pub use crate::tpp::response_key::ResponseKey;
+pub use crate::tpp::trust::TrustAnchors;

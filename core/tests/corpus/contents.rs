@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use xs2a::operation::{Operation, OPERATIONS};
-use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
+use xs2a::bank::Operation;
+use xs2a::internal::{OPERATIONS, SANDBOX_OPERATIONS};
 
 use crate::chapters::CHAPTERS;
 use crate::files;

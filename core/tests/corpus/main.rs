@@ -34,9 +34,8 @@ use std::collections::BTreeSet;
 use chapters::CHAPTERS;
 use contents::Contents;
 use support::{fakes, sandbox_examples, world};
-use xs2a::operation::OPERATIONS;
+use xs2a::internal::{OPERATIONS, SANDBOX_OPERATIONS};
 use xs2a::reason::Reason;
-use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 
 /// Fewer requests than this do not describe the behaviour.
 const CALLS_MIN: usize = 5_000;

@@ -1,7 +1,7 @@
 //! The sandbox's own routes: what is created, changed and deleted there, and what a TPP then sees of it.
 
 use serde_json::{json, Value};
-use xs2a::sandbox::management::OPERATIONS;
+use xs2a::internal::SANDBOX_OPERATIONS as OPERATIONS;
 
 use crate::orders::{pointers, replaced_at, replacements};
 use crate::recorder::{Answer, Recorder};

@@ -1,8 +1,7 @@
 //! Requests whose headers, methods, targets and signatures vary, over every operation.
 
-use xs2a::operation::{Operation, OPERATIONS};
-use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
-use xs2a::wire::http_date::format_http_date;
+use xs2a::bank::Operation;
+use xs2a::internal::{format_http_date, OPERATIONS, SANDBOX_OPERATIONS};
 
 use crate::recorder::Recorder;
 use crate::world::draft::Draft;

@@ -12,20 +12,14 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::repository_root::root;
-use xs2a::audit::kind::AuditKind;
-use xs2a::basket::machine::BasketState;
-use xs2a::consent::machine::ConsentStatus;
-use xs2a::limits::{groups, CALLS_WITHOUT_PSU_PER_DAY};
-use xs2a::machine::{diagram, matrix, Machine};
-use xs2a::operation::{HeaderSet, Operation, RoleNeeded, OPERATIONS};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::{HeaderSet, Operation, PaymentStatus, RoleNeeded};
+use xs2a::internal::sandbox_bodies::{Body, BODIES};
+use xs2a::internal::{
+    diagram, groups, matrix, CallHeaders, Headers, CALLS_WITHOUT_PSU_PER_DAY, OPERATIONS, SANDBOX_OPERATIONS,
+};
 use xs2a::reason::{Case, Language, Reason};
-use xs2a::sandbox::management::bodies::{Body, BODIES};
-use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
-use xs2a::sca::machine::ScaStatus;
-use xs2a::session::machine::SessionState;
-use xs2a::wire::call_headers::CallHeaders;
-use xs2a::wire::headers::Headers;
+use xs2a::store::{AuditKind, BasketState, ConsentStatus, ScaStatus, SessionState};
+use xs2a::types::Machine;
 
 #[test]
 fn the_page_of_reasons_is_what_the_table_prints() {

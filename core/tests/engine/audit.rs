@@ -12,10 +12,9 @@ use crate::world::baskets::{names, own, BASKETS};
 use crate::world::*;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{json, Value};
-use xs2a::audit::kind::AuditKind;
-use xs2a::bank::OrderStatus;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::{OrderStatus, PaymentStatus};
 use xs2a::policy::{Environment, Policy};
+use xs2a::store::AuditKind;
 use xs2a::{Engine, ScaAnswer};
 
 const ON: &str = r#"{"audit":true}"#;

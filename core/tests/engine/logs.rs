@@ -16,12 +16,10 @@ use serde_json::{json, Value};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
-use xs2a::bank::OrderStatus;
-use xs2a::env::logger::LogLevel;
+use xs2a::bank::{OrderStatus, PaymentStatus};
+use xs2a::env::LogLevel;
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
-use xs2a::operation::{route, Route, OPERATIONS};
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
+use xs2a::internal::{route, Route, OPERATIONS, SANDBOX_OPERATIONS};
 use xs2a::{Error, Response, ScaAnswer};
 
 /// Keeps every event of `tracing`, at any level.
@@ -376,9 +374,9 @@ fn what_fails_in_a_call_of_the_hosts_own_is_logged_once_and_its_misuse_is_not() 
     let complete = || house.engine.complete_sca(&id, &house::approved()).map(drop);
     let logged = || {
         let lines = std::mem::take(&mut *kept.0.lock());
-        let only = lines.iter().all(|(level, target, _)| {
-            (*level, target.as_str()) == (LogLevel::Error, "xs2a::engine::logging")
-        });
+        let only = lines
+            .iter()
+            .all(|(level, target, _)| (*level, target.as_str()) == (LogLevel::Error, "xs2a::logging"));
         assert!(only, "{lines:?}");
         lines.into_iter().map(|(_, _, message)| message).collect::<Vec<_>>()
     };

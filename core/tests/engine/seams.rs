@@ -13,17 +13,14 @@ use std::sync::Arc;
 
 use crate::world::products::{bulk, BULK};
 use crate::world::*;
-use xs2a::account::record::{Account, CardAccount, Party, Transaction};
-use xs2a::bank::Bank;
-use xs2a::engine::ScaOutcome;
-use xs2a::env::logger::LogLevel;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::{Account, Bank, CardAccount, Party, PaymentStatus, Transaction};
+use xs2a::env::LogLevel;
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::pki::ROOT_PEM;
+use xs2a::sandbox::ROOT_PEM;
 use xs2a::store::Store;
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::trust::TrustAnchors;
 use xs2a::types::{AccountId, CardAccountId, Context, Currency, Money, TransactionId};
-use xs2a::{Engine, EngineBuilder, Error, Response};
+use xs2a::{Engine, EngineBuilder, Error, Response, ScaOutcome};
 
 // What the bank decides.
 
@@ -98,7 +95,7 @@ fn production_refuses_what_the_sandbox_warns_of() {
 #[test]
 fn an_engine_over_another_bank_has_none_of_the_routes_of_the_sandbox() {
     let house = House::new();
-    for operation in xs2a::sandbox::management::OPERATIONS {
+    for operation in xs2a::internal::SANDBOX_OPERATIONS {
         let response =
             house.call(operation.method, operation.path.replace(['{', '}'], "").as_str(), &[], b"{}");
         assert_eq!((response.status(), response.reason()), (404, Some("RTE-02")), "{}", operation.name);

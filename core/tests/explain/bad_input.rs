@@ -73,7 +73,7 @@ fn long_bodies_are_within_the_budget() {
 
 #[test]
 fn a_clock_that_does_not_move_ends_a_search() {
-    let clock = xs2a::env::clock::ManualClock::new(crate::signer::now());
+    let clock = xs2a::env::ManualClock::new(crate::signer::now());
     let message = signed(Message::new());
     let found = message.explain_with(|options| options.clock = &clock);
     assert_eq!(found.mistake, None);
@@ -106,7 +106,7 @@ fn a_signature_by_the_longest_key_is_within_the_budget() {
     let text = message.text();
     std::fs::write(folder.path().join("text"), [&text[..], b"\n"].concat()).unwrap();
     let signature = run("dgst -sha256 -sign key text");
-    let certificate = xs2a::tpp::bundle::parse_certificate(pem.as_bytes()).unwrap();
+    let certificate = xs2a::internal::parse_certificate(pem.as_bytes()).unwrap();
     let key_id = format!("SN={},CA={}", certificate.serial_number(), certificate.issuer());
     message.set_header(&key_id, &STANDARD.encode(&signature));
     let begin = Instant::now();

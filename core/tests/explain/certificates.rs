@@ -2,8 +2,8 @@
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
-use xs2a::sandbox::pki::ROOT_PEM;
-use xs2a::tpp::bundle::parse_certificate;
+use xs2a::internal::parse_certificate;
+use xs2a::sandbox::ROOT_PEM;
 
 use crate::signer::{assert_named, tpp, Message};
 

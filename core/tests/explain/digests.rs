@@ -2,7 +2,7 @@
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
-use xs2a::crypto::{sha256, sha512};
+use xs2a::internal::{sha256, sha512};
 
 use crate::signer::{assert_explained, assert_named, Message};
 

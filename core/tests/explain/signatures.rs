@@ -5,7 +5,7 @@ use std::process::Command;
 
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
-use xs2a::crypto::sha256;
+use xs2a::internal::sha256;
 
 use crate::signer::{assert_explained, assert_named, issue, tpp, Message};
 

@@ -6,10 +6,8 @@ use std::time::Duration;
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::{DateTime, Utc};
-use xs2a::crypto::sha256;
 use xs2a::explain::{explain, ExplainOptions, Explanation};
-use xs2a::sandbox::pki::{IssuedTpp, TestPki};
-use xs2a::tpp::role::Roles;
+use xs2a::internal::{sha256, IssuedTpp, Roles, TestPki};
 use xs2a::Request;
 
 /// The bank's clock.

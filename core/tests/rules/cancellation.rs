@@ -9,9 +9,8 @@ use crate::world::baskets::own;
 use crate::world::products::{bulk, every_product, periodic, BULK, DOMESTIC, PERIODIC};
 use crate::world::*;
 use serde_json::json;
-use xs2a::engine::Subject;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::ScaAnswer;
+use xs2a::bank::PaymentStatus;
+use xs2a::{ScaAnswer, Subject};
 
 fn approve() -> ScaAnswer {
     ScaAnswer::approve(PAYER)
@@ -206,7 +205,7 @@ fn in_settlement_it_is_too_late_and_with_a_change_accepted_it_is_not() {
     for status in ["PDNG", "ACTC", "ACCP", "ACWC", "ACSP", "ACWP", "ACSC", "RJCT", "CANC"] {
         let world = World::new();
         let created = world.pay(DOMESTIC, &straks(), PAYER);
-        let known = xs2a::machine::Machine::parse(status).unwrap();
+        let known = xs2a::types::Machine::parse(status).unwrap();
         world.sandbox.engine().report_payment_status(text(&created, "/paymentId"), known, None).unwrap();
         let start = world.act("POST", &format!("{}/cancellation-authorisations", own(&created)));
         if ["ACSP", "ACWP", "ACSC", "RJCT", "CANC"].contains(&status) {

@@ -2,7 +2,7 @@
 
 use crate::world::*;
 use serde_json::{json, Value};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
 use xs2a::{Response, ScaAnswer};
 
 fn report(world: &World, created: &Value, status: PaymentStatus) {

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use crate::world::*;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{json, Value};
-use xs2a::machine::Machine;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::store::sqlite::{Database, SqliteStore};
+use xs2a::bank::PaymentStatus;
+use xs2a::internal::{Database, SqliteStore};
 use xs2a::store::Store;
-use xs2a::types::PaymentId;
+use xs2a::types::{Machine, PaymentId};
 use xs2a::{Sandbox, SandboxOptions};
 
 const DOMESTIC: &str = "/v1/payments/norwegian-domestic-credit-transfers";

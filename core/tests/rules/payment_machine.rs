@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use crate::world::products::{bulk, BULK, DOMESTIC};
 use crate::world::straks;
 use explorer::{Event, House, State};
-use xs2a::machine::Machine;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
+use xs2a::types::Machine;
 
 /// What a walk came across.
 #[derive(Default)]

@@ -7,10 +7,8 @@ use crate::world::draft::{acquaint, database, request_id, Draft, Signer};
 use crate::world::{self, straks, text, World, PAYEE_ACCOUNT, PAYER, PAYER_ACCOUNT, STRAKS};
 use chrono::TimeDelta;
 use serde_json::{json, Value};
+use xs2a::internal::{format_http_date, Role, Roles, TestPki};
 use xs2a::reason::Reason;
-use xs2a::sandbox::pki::TestPki;
-use xs2a::tpp::role::{Role, Roles};
-use xs2a::wire::http_date::format_http_date;
 use xs2a::{Sandbox, SandboxOptions, ScaAnswer};
 
 /// The world that the faults need: a known PSU, a payment that was created before, a request id that was

@@ -5,9 +5,8 @@ mod roles;
 use crate::world::*;
 use chrono::TimeDelta;
 use serde_json::{json, Value};
-use xs2a::engine::Subject;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::{Context, Error, ScaAnswer};
+use xs2a::bank::PaymentStatus;
+use xs2a::{Context, Error, ScaAnswer, Subject};
 
 fn misuse(world: &World, created: &Value, answer: &ScaAnswer) -> String {
     match world.sandbox.authorise(link(created), answer) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serde_json::{json, Value};
-use xs2a::sandbox::{Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
+use xs2a::internal::{Database, SandboxBank};
+use xs2a::types::Rates;
 use xs2a::Response;
 
 use crate::world::answer::{assert_well_formed, messages};

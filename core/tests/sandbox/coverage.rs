@@ -46,8 +46,8 @@ fn a_fresh_sandbox_has_seen_nothing() {
         assert_eq!(world.sandbox.coverage().touched(kind), 0, "{kind:?}");
     }
     let operations = &report(&world.sandbox.coverage())["operations"];
-    assert_eq!(operations["total"], xs2a::operation::OPERATIONS.len());
-    assert_eq!(operations["rows"].as_array().unwrap().len(), xs2a::operation::OPERATIONS.len());
+    assert_eq!(operations["total"], xs2a::internal::OPERATIONS.len());
+    assert_eq!(operations["rows"].as_array().unwrap().len(), xs2a::internal::OPERATIONS.len());
     assert_eq!(Coverage::total(CoverageKind::Reasons), xs2a::reason::Reason::ALL.len());
 }
 

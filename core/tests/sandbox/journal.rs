@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::world::*;
 use serde_json::{json, Value};
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::sandbox::journal::{JournalEntry, RecordedCall, Step};
+use xs2a::bank::PaymentStatus;
+use xs2a::sandbox::{JournalEntry, RecordedCall, Step};
 use xs2a::{Error, JournalExport, JournalForm, Sandbox, ScaAnswer};
 
 fn last_call(sandbox: &Sandbox) -> RecordedCall {
@@ -100,7 +100,7 @@ fn of_a_body_that_is_larger_than_any_that_is_taken_the_beginning_is_kept() {
 #[test]
 fn a_method_that_is_larger_than_all_the_room_is_not_kept() {
     let world = World::new();
-    let method = "X".repeat(xs2a::limits::JOURNAL_BYTES_MAX);
+    let method = "X".repeat(xs2a::internal::JOURNAL_BYTES_MAX);
     let request = xs2a::Request { method: &method, target: "/v1/accounts", headers: &[], body: b"" };
     assert_eq!(world.sandbox.handle(&request).status(), 405);
     assert!(world.sandbox.journal().is_empty());

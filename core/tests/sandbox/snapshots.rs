@@ -240,7 +240,7 @@ fn bytes_that_are_no_whole_snapshot_are_refused_and_change_nothing() {
 fn forged(image: &[u8], position: usize, bytes: &[u8]) -> Vec<u8> {
     let mut body = image[..image.len() - 32].to_vec();
     body[position..position + bytes.len()].copy_from_slice(bytes);
-    let hash = xs2a::crypto::sha256(&body);
+    let hash = xs2a::internal::sha256(&body);
     body.extend_from_slice(&hash);
     body
 }
@@ -280,7 +280,7 @@ fn with_sql(image: &[u8], sql: &str) -> Vec<u8> {
     std::fs::write(&path, &image[at..image.len() - 32]).unwrap();
     rusqlite::Connection::open(&path).unwrap().execute_batch(sql).unwrap();
     let mut body = [&image[..at], &std::fs::read(&path).unwrap()].concat();
-    let hash = xs2a::crypto::sha256(&body);
+    let hash = xs2a::internal::sha256(&body);
     body.extend_from_slice(&hash);
     body
 }

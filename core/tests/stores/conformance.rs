@@ -5,13 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
 use tempfile::TempDir;
-use xs2a::basket::record::Basket;
-use xs2a::payment::record::Payment;
+use xs2a::internal::{Database, SqliteStore};
 use xs2a::store::conformance::{check, Backend, Damage};
-use xs2a::store::sqlite::{Database, SqliteStore};
 use xs2a::store::{
-    AuditStore, CommitOutcome, ConsentStore, Event, OutboxStore, PaymentStore, PsuStore, QuotaStore,
-    ReplayStore, ScaStore, Store, Write,
+    AuditStore, Basket, CommitOutcome, ConsentStore, Event, OutboxStore, Payment, PaymentStore, PsuStore,
+    QuotaStore, ReplayStore, ScaStore, Store, Write,
 };
 use xs2a::types::{BasketId, PaymentId};
 use xs2a::Result;

@@ -11,13 +11,10 @@ use crate::world::products::DOMESTIC;
 use crate::world::*;
 use chrono::TimeDelta;
 use serde_json::{json, Value};
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
-use xs2a::sandbox::{Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
-use xs2a::types::{ActingPsu, Context};
-use xs2a::wire::http_date::format_http_date;
-use xs2a::{Error, Response, Sandbox, SandboxOptions, ScaAnswer};
+use xs2a::internal::{format_http_date, Database, SandboxBank};
+use xs2a::store::Grant;
+use xs2a::types::{ActingPsu, Context, Rates};
+use xs2a::{Error, Response, Sandbox, SandboxOptions, ScaAnswer, ScaOutcome};
 
 const START: &str = "2026-09-01T10:00:00Z";
 

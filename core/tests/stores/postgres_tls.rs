@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::support::postgres_server::{Disk, Server};
 use postgres::{Client, NoTls};
 use tempfile::TempDir;
-use xs2a::store::postgres::PostgresStore;
+use xs2a::internal::PostgresStore;
 use xs2a::store::Store;
 use xs2a::Error;
 

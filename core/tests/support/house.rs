@@ -9,23 +9,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use xs2a::bank::{Bank, Cancellation, OrderStatus};
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
-use xs2a::env::clock::ManualClock;
-use xs2a::env::entropy::SeededEntropy;
-use xs2a::env::logger::{LogLevel, Logger};
-use xs2a::env::registry::{Applicant, TppRegistry};
-use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::record::Payment;
+use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentStatus};
+use xs2a::env::{
+    Applicant, IssuedCertificate, LogLevel, Logger, ManualClock, Revocation, RevocationStatus, SeededEntropy,
+    TppRegistry,
+};
+use xs2a::internal::{Database, SandboxBank, SqliteStore};
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::{Rates, SandboxBank};
-use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{CommitOutcome, Store, Write};
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{ActingPsu, Context, CorporateKey, Currency, Money, PaymentId, PsuKey};
-use xs2a::{Engine, EngineBuilder, Error, Request, Response, Result};
+use xs2a::store::{CommitOutcome, Grant, Payment, Store, Write};
+use xs2a::trust::TrustAnchors;
+use xs2a::types::{ActingPsu, Context, CorporateKey, Currency, Money, PaymentId, PsuKey, Rates};
+use xs2a::{Engine, EngineBuilder, Error, Request, Response, Result, ScaOutcome};
 
 mod fake_bank;
 
@@ -191,7 +185,7 @@ impl House {
     }
 
     pub(crate) fn now(&self) -> DateTime<Utc> {
-        xs2a::env::clock::Clock::now(self.clock.as_ref())
+        xs2a::env::Clock::now(self.clock.as_ref())
     }
 
     pub(crate) fn wait(&self, by: TimeDelta) {

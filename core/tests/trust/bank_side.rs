@@ -3,14 +3,11 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use xs2a::env::clock::ManualClock;
+use xs2a::env::ManualClock;
+use xs2a::internal::{load_default_data, Database, SandboxBank, SqliteStore, TEST_KEYS_PEM};
 use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
-use xs2a::sandbox::pki::TEST_KEYS_PEM;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::tpp::certificate::Certificate;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::trust::RevocationLists;
+use xs2a::trust::{Certificate, RevocationLists, TrustAnchors};
+use xs2a::types::Rates;
 use xs2a::Engine;
 
 use crate::workshop::{issuing, leaf, root, Workshop};
@@ -35,7 +32,7 @@ impl Gateway {
         let mut anchors = TrustAnchors::new();
         anchors.add(Arc::clone(&root));
         let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
-        default_data::load(&database).unwrap();
+        load_default_data(&database).unwrap();
         let clock = Arc::new(ManualClock::new(leaf.not_before() + TimeDelta::hours(1)));
         let lists = Arc::new(RevocationLists::new());
         let mut policy = Policy::new(Environment::Sandbox);
@@ -61,7 +58,7 @@ impl Gateway {
 
     /// The reason that a payment is refused by, empty where it is taken.
     fn call(&self) -> &'static str {
-        let now = xs2a::env::clock::Clock::now(self.clock.as_ref());
+        let now = xs2a::env::Clock::now(self.clock.as_ref());
         let target = format!("{STRAKS}?allowLogicalDuplicate=true");
         let draft = self.signer.sign(Draft::creation(&target, &straks()), now);
         let answer = draft.ask(|request| self.engine.handle(request));

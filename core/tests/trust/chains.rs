@@ -3,10 +3,9 @@
 use std::slice::from_ref;
 use std::sync::Arc;
 
+use xs2a::internal::verify_chain;
 use xs2a::reason::{Language, Reason, Violation};
-use xs2a::tpp::certificate::Certificate;
-use xs2a::tpp::chain::verify_chain;
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::trust::{Certificate, TrustAnchors};
 
 use crate::workshop::{issuing, leaf, root, Key, Recipe, Workshop, AUTHORITY};
 use crate::world::at;

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
+use xs2a::internal::{der, parse_certificate};
 use xs2a::reason::Reason;
-use xs2a::sandbox::pki::ROOT_PEM;
-use xs2a::tpp::bundle::parse_certificate;
-use xs2a::tpp::certificate::Certificate;
-use xs2a::trust::{ListFault, RevocationLists};
-use xs2a::wire::der;
+use xs2a::sandbox::ROOT_PEM;
+use xs2a::trust::{Certificate, ListFault, RevocationLists};
 
 use crate::many::list_of;
 use crate::workshop::{self, Workshop};

@@ -1,10 +1,9 @@
 //! Who a TPP is: the organizationIdentifier of its certificate, as it is written in the field.
 
+use xs2a::internal::{SignatureHeader, TEST_KEYS_PEM};
 use xs2a::policy::KeyIdIssuer;
 use xs2a::reason::{Case, Reason};
-use xs2a::sandbox::pki::TEST_KEYS_PEM;
 use xs2a::tools::parse_distinguished_name;
-use xs2a::tpp::signature_header::SignatureHeader;
 
 use crate::workshop::{leaf, root, Workshop};
 

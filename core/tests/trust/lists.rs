@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
-use xs2a::tpp::certificate::Certificate;
-use xs2a::trust::{ListFault, RevocationLists};
+use xs2a::env::{IssuedCertificate, Revocation, RevocationStatus};
+use xs2a::trust::{Certificate, ListFault, RevocationLists};
 
 use crate::workshop::{root, Key, Recipe, Workshop, AUTHORITY};
 

@@ -3,15 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use xs2a::crypto::RsaPrivateKey;
-use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
-use xs2a::limits::{CHAIN_SIGNATURE_CHECKS_MAX, CRL_BYTES_MAX};
-use xs2a::sandbox::pki::TEST_KEYS_PEM;
-use xs2a::tpp::certificate::Certificate;
-use xs2a::tpp::chain::verify_chain;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::trust::{ListFault, RevocationLists};
-use xs2a::wire::der;
+use xs2a::env::{IssuedCertificate, Revocation, RevocationStatus};
+use xs2a::internal::{
+    der, verify_chain, RsaPrivateKey, CHAIN_SIGNATURE_CHECKS_MAX, CRL_BYTES_MAX, TEST_KEYS_PEM,
+};
+use xs2a::trust::{Certificate, ListFault, RevocationLists, TrustAnchors};
 
 use crate::workshop::{issuing, leaf, root, Workshop};
 

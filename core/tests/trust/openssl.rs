@@ -8,17 +8,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::{DateTime, Utc};
-use xs2a::crypto;
+use xs2a::internal::{
+    digest, format_http_date, names_to_sign, parse_certificate, sha256, sha512, signing_string,
+    verify_request, DigestAlgorithm, Fields, Role, Roles, RsaPrivateKey, SignedRequest, TestPki, Unsigned,
+    TEST_KEYS_PEM,
+};
 use xs2a::policy::KeyIdIssuer;
-use xs2a::sandbox::pki::{TestPki, ROOT_PEM, TEST_KEYS_PEM};
-use xs2a::sandbox::sign::Unsigned;
-use xs2a::tpp::bundle::parse_certificate;
-use xs2a::tpp::digest::{digest, DigestAlgorithm};
-use xs2a::tpp::role::{Role, Roles};
-use xs2a::tpp::signing_string::{names_to_sign, signing_string, Fields};
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::tpp::verify::{verify_request, SignedRequest};
-use xs2a::wire::http_date::format_http_date;
+use xs2a::sandbox::ROOT_PEM;
+use xs2a::trust::TrustAnchors;
 
 /// A directory of its own, removed at the end.
 struct Workshop(PathBuf);
@@ -290,14 +287,14 @@ fn openssl_accepts_what_the_test_pki_issues_and_signs() {
 #[test]
 fn hashes_and_signatures_are_those_of_openssl() {
     let shop = Workshop::open();
-    let key = crypto::RsaPrivateKey::from_pkcs8(TEST_KEYS_PEM[5].as_bytes()).unwrap();
+    let key = RsaPrivateKey::from_pkcs8(TEST_KEYS_PEM[5].as_bytes()).unwrap();
     for message in [&b""[..], b"message", &[0xff; 5000]] {
         shop.write("message", message).write("key.pem", TEST_KEYS_PEM[5]);
         shop.openssl("dgst -sha256 -binary -out sha256 message");
         shop.openssl("dgst -sha512 -binary -out sha512 message");
         shop.openssl("dgst -sha256 -sign key.pem -out signature message");
-        assert_eq!(crypto::sha256(message).as_slice(), shop.read("sha256"));
-        assert_eq!(crypto::sha512(message).as_slice(), shop.read("sha512"));
+        assert_eq!(sha256(message).as_slice(), shop.read("sha256"));
+        assert_eq!(sha512(message).as_slice(), shop.read("sha512"));
         assert_eq!(key.sign_sha256(message).unwrap(), shop.read("signature"));
     }
 }
@@ -352,7 +349,7 @@ fn names_are_read_as_openssl_prints_them() {
         shop.openssl(&format!("req -x509 -new -key leaf.key -out leaf.pem -subj /{name}={value}"));
         let line = shop.openssl("x509 -in leaf.pem -noout -issuer -nameopt RFC2253");
         let printed = line.trim().strip_prefix("issuer=").unwrap();
-        let read = xs2a::tpp::distinguished_name::DistinguishedName::parse(printed);
+        let read = xs2a::internal::DistinguishedName::parse(printed);
         let certificate = parse_certificate(&shop.read("leaf.pem")).unwrap();
         assert_eq!(read.as_ref(), Ok(certificate.issuer()), "{printed}");
     }
@@ -375,7 +372,7 @@ fn certificates_are_read_as_openssl_prints_them() {
     let hex: String = certificate.fingerprint().iter().map(|byte| format!("{byte:02X}")).collect();
     assert_eq!(hex, print("-fingerprint -sha256").replace(':', ""));
     for (name, what) in [(certificate.subject(), "-subject"), (certificate.issuer(), "-issuer")] {
-        let printed = xs2a::tpp::distinguished_name::DistinguishedName::parse(&print(what)).unwrap();
+        let printed = xs2a::internal::DistinguishedName::parse(&print(what)).unwrap();
         assert_eq!(name, &printed);
     }
     let dates = shop.openssl("x509 -in issuing.pem -noout -dates");

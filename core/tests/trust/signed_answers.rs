@@ -8,11 +8,11 @@ use crate::world::*;
 use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::{DateTime, TimeDelta, Utc};
+use xs2a::internal::{verify_request, SignedRequest, TestPki, CERTIFICATE_HEADER};
 use xs2a::policy::KeyIdIssuer;
-use xs2a::sandbox::pki::{TestPki, ROOT_PEM};
+use xs2a::sandbox::ROOT_PEM;
 use xs2a::tools::{verify_response, Verification};
-use xs2a::tpp::response_key::{ResponseKey, CERTIFICATE_HEADER};
-use xs2a::tpp::verify::{verify_request, SignedRequest};
+use xs2a::trust::ResponseKey;
 use xs2a::{Response, ScaAnswer};
 
 const ON: &str = r#"{"sign_responses":true}"#;
@@ -105,13 +105,13 @@ fn a_sandbox_does_not_sign_unless_its_policy_says_so() {
 #[test]
 fn an_engine_whose_policy_has_answers_signed_needs_a_key() {
     let policy = xs2a::policy::Policy::from_json(xs2a::policy::Environment::Production, ON).unwrap();
-    let database = std::sync::Arc::new(xs2a::store::sqlite::Database::open_memory_for_sandbox().unwrap());
+    let database = std::sync::Arc::new(xs2a::internal::Database::open_memory_for_sandbox().unwrap());
     let builder = || {
-        let bank = xs2a::sandbox::SandboxBank::new(database.clone(), xs2a::sandbox::Rates::default());
+        let bank = xs2a::internal::SandboxBank::new(database.clone(), xs2a::types::Rates::default());
         xs2a::Engine::builder()
             .bank(std::sync::Arc::new(bank))
-            .store(std::sync::Arc::new(xs2a::store::sqlite::SqliteStore::new(database.clone())))
-            .trust_anchors(xs2a::tpp::trust::TrustAnchors::from_bundle(ROOT_PEM.as_bytes()).unwrap())
+            .store(std::sync::Arc::new(xs2a::internal::SqliteStore::new(database.clone())))
+            .trust_anchors(xs2a::trust::TrustAnchors::from_bundle(ROOT_PEM.as_bytes()).unwrap())
             .policy(policy.clone())
     };
     match builder().build() {
@@ -201,7 +201,7 @@ fn a_key_of_openssl_in_either_form_signs() {
     for name in ["key.pem", "pkcs1.pem", "pkcs1.der", "pkcs8.der"] {
         let key = ResponseKey::new(&leaf, &read(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         let now = at("2026-09-01T10:00:00Z");
-        let date = [("Date", xs2a::wire::http_date::format_http_date(now))];
+        let date = [("Date", xs2a::internal::format_http_date(now))];
         let mut headers: Headers = date.clone().map(|(name, value)| (name.to_owned(), value)).into();
         headers.extend(key.sign(&date, b"x").unwrap().map(|(name, value)| (name.to_owned(), value)));
         assert!(judged(&headers, b"x", now, None).ok, "{name}");
@@ -302,14 +302,14 @@ fn each_fault_has_its_reason() {
 fn a_signature_that_covers_a_request_target_is_refused_though_it_holds() {
     let key = TestPki::new().unwrap().bank_key().unwrap();
     let now = at("2026-09-01T10:00:00Z");
-    let date = xs2a::wire::http_date::format_http_date(now);
+    let date = xs2a::internal::format_http_date(now);
     let mut headers: Headers = vec![("Date".to_owned(), date.clone())];
     headers.extend(key.sign(&headers.clone(), b"").unwrap().map(|(name, value)| (name.to_owned(), value)));
     let pem = include_str!("../../src/sandbox/keys/bank.key.pem");
-    let private = xs2a::crypto::RsaPrivateKey::from_pkcs8(pem.as_bytes()).unwrap();
+    let private = xs2a::internal::RsaPrivateKey::from_pkcs8(pem.as_bytes()).unwrap();
     let names = ["(request-target)", "date", "digest"];
     let text = format!("(request-target):  \ndate: {date}\ndigest: {}", value(&headers, "Digest"));
-    let forged = xs2a::sandbox::sign::signature_header(key.certificate(), &private, &names, text.as_bytes());
+    let forged = xs2a::internal::signature_header(key.certificate(), &private, &names, text.as_bytes());
     set(&mut headers, "Signature", &forged.unwrap());
     assert_eq!(judged(&headers, b"", now, None).reason, Some("SIG-08"));
 }

@@ -8,14 +8,11 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Deserialize;
 use serde_json::Value;
-use xs2a::engine::EngineConfig;
-use xs2a::env::clock::{from_micros, Clock};
-use xs2a::env::registry::{Applicant, TppRegistry};
-use xs2a::env::revocation::NoRevocationList;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
+use xs2a::env::{Applicant, Clock, NoRevocationList, TppRegistry};
+use xs2a::internal::{from_micros, load_default_data, Database, SandboxBank};
 use xs2a::tools::trusted_list_anchors;
-use xs2a::{Engine, EngineBuilder, Error, Request, Sandbox, SandboxOptions};
+use xs2a::types::Rates;
+use xs2a::{Engine, EngineBuilder, EngineConfig, Error, Request, Sandbox, SandboxOptions};
 
 #[derive(Deserialize)]
 struct Case {
@@ -106,7 +103,7 @@ fn cases() -> Vec<Case> {
 
 fn builder(config: &Value, clock: &Arc<ClockOfSteps>) -> EngineBuilder {
     let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
-    default_data::load(&database).unwrap();
+    load_default_data(&database).unwrap();
     let bank = SandboxBank::new(database, Rates::default());
     let builder = EngineConfig::from_json(&config.to_string()).unwrap().builder();
     builder.bank(Arc::new(bank)).clock(Arc::clone(clock) as Arc<_>)

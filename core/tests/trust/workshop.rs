@@ -5,9 +5,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use tempfile::TempDir;
-use xs2a::sandbox::pki::TEST_KEYS_PEM;
-use xs2a::tpp::bundle::parse_certificate;
-use xs2a::tpp::certificate::Certificate;
+use xs2a::internal::{parse_certificate, TEST_KEYS_PEM};
+use xs2a::trust::Certificate;
 
 /// What `openssl` is asked to make of one certificate.
 #[derive(Clone)]

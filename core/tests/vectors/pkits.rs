@@ -5,14 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
-use xs2a::crypto::pem;
+use xs2a::internal::{counting_path, pem, verify_chain};
 use xs2a::policy::{Environment, Policy};
 use xs2a::reason::Violation;
-use xs2a::tpp::certificate::Certificate;
-use xs2a::tpp::chain::verify_chain;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::trust::standing::counting_path;
-use xs2a::trust::RevocationLists;
+use xs2a::trust::{Certificate, RevocationLists, TrustAnchors};
 
 const CASES: &str = include_str!("../data/pkits/cases.json");
 const CERTIFICATES: &str = include_str!("../data/pkits/certificates.pem");

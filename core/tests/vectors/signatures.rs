@@ -5,10 +5,10 @@ use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::DateTime;
 use serde::Deserialize;
+use xs2a::internal::{verify_request, SignedRequest, Verification};
 use xs2a::policy::KeyIdIssuer;
 use xs2a::tools::verify_signature;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::tpp::verify::{verify_request, SignedRequest, Verification};
+use xs2a::trust::TrustAnchors;
 use xs2a::Request;
 
 #[derive(Clone, Deserialize)]

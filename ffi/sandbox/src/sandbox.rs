@@ -2,8 +2,8 @@
 
 use std::mem::MaybeUninit;
 
-use engine::machine::Machine;
-use engine::payment::machine::PaymentStatus;
+use engine::bank::PaymentStatus;
+use engine::types::Machine;
 use engine::{PopulationPlan, Sandbox, SandboxOptions};
 
 use crate::abi::{self, xs2a_slice, xs2a_str, xs2a_text, Versioned};

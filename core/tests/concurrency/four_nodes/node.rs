@@ -13,13 +13,11 @@ use crate::world::*;
 use chrono::TimeDelta;
 use serde_json::{json, Value};
 use xs2a::bank::Bank as _;
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
-use xs2a::env::clock::{Clock as _, ManualClock};
+use xs2a::env::{Clock as _, ManualClock};
 use xs2a::policy::{Environment, Policy};
-use xs2a::store::Store;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::{Engine, Request, Response};
+use xs2a::store::{Grant, Store};
+use xs2a::trust::TrustAnchors;
+use xs2a::{Engine, Request, Response, ScaOutcome};
 
 pub(crate) const TPP: &str = "PSDNO-FSA-912345678";
 const LONG: (&str, &str) = ("2026-01-01T00:00:00Z", "2030-01-01T00:00:00Z");

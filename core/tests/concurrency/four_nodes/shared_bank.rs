@@ -8,16 +8,13 @@ use crate::world::PAYER;
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use xs2a::bank::{
-    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, OrderStatus,
-    PaymentOrder,
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, Order, OrderStatus,
+    PaymentOrder, PaymentStatus, Product,
 };
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::order::Order;
-use xs2a::payment::product::Product;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
+use xs2a::internal::{load_default_data, Database, SandboxBank};
 use xs2a::types::{
     AccountReference, ActingPsu, Bban, Context, Currency, DebtorAccount, KidAgreement, Money, PaymentId,
+    Rates,
 };
 use xs2a::Result;
 
@@ -30,7 +27,7 @@ pub(crate) struct SharedBank {
 impl SharedBank {
     pub(crate) fn open(folder: &Path) -> Self {
         let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
-        default_data::load(&database).unwrap();
+        load_default_data(&database).unwrap();
         let carried_out = folder.join("bank");
         fs::create_dir_all(&carried_out).unwrap();
         Self { inner: SandboxBank::new(database, Rates::default()), carried_out }

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::four_nodes::journal::Journal;
 use crate::four_nodes::node::{Node, TPP};
 use crate::four_nodes::{NODES, ROUNDS};
-use xs2a::machine::Machine as _;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
+use xs2a::internal::oslo_day;
 use xs2a::store::CountedAccess;
-use xs2a::types::date::oslo_day;
-use xs2a::types::PaymentId;
+use xs2a::types::{Machine as _, PaymentId};
 
 pub(crate) fn judge(host: &Node, journals: &[Journal]) {
     let told = |what: &str| journals.iter().flat_map(|journal| journal.told(what)).collect::<Vec<_>>();

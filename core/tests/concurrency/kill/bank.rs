@@ -8,19 +8,14 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
-use xs2a::account::record::CorporateAgreement;
 use xs2a::bank::{
-    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, OrderStatus,
-    PaymentOrder,
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, CorporateAgreement,
+    Order, OrderStatus, PaymentOrder, PaymentStatus, Product, RemittanceInformation,
 };
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::order::{Order, RemittanceInformation};
-use xs2a::payment::product::Product;
-use xs2a::sandbox::{Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
+use xs2a::internal::{Database, SandboxBank};
 use xs2a::types::{
     AccountReference, ActingPsu, Bban, Currency, DebtorAccount, IdentityNumber, KidAgreement, Money,
-    PaymentId, PsuKey,
+    PaymentId, PsuKey, Rates,
 };
 use xs2a::{Error, Result};
 

@@ -1,7 +1,7 @@
 //! Payers who sign several payments at once.
 
 use serde_json::Value;
-use xs2a::engine::ScaOutcome;
+use xs2a::ScaOutcome;
 
 use crate::kill::node::Node;
 use crate::kill::payer::{approved, Created};

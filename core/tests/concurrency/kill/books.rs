@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
 use xs2a::types::PaymentId;
 
 /// How a payment ended at the bank: once and for ever.

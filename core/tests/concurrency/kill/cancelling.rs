@@ -1,7 +1,7 @@
 //! Payers who change their mind.
 
 use serde_json::{json, Value};
-use xs2a::engine::ScaOutcome;
+use xs2a::ScaOutcome;
 
 use crate::kill::node::Node;
 use crate::kill::payer::{approved, Created};

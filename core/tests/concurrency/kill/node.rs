@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use xs2a::bank::Bank;
-use xs2a::env::clock::{Clock, ManualClock};
+use xs2a::env::{Clock, ManualClock};
 use xs2a::policy::{Environment, Policy};
 use xs2a::store::Store;
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::trust::TrustAnchors;
 use xs2a::Engine;
 
 use crate::kill::bank::Ledger;

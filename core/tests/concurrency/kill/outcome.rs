@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
-use xs2a::basket::machine::BasketState;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::record::Payment;
-use xs2a::store::Store;
+use xs2a::bank::PaymentStatus;
+use xs2a::store::{BasketState, Payment, Store};
 use xs2a::types::PaymentId;
 
 use crate::kill::books::Verdict;

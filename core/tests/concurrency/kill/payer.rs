@@ -3,11 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use serde_json::{json, Value};
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
-use xs2a::env::clock::Clock as _;
+use xs2a::env::Clock as _;
+use xs2a::store::Grant;
 use xs2a::types::{ActingPsu, Context, PsuKey};
-use xs2a::{Error, Request, Response};
+use xs2a::{Error, Request, Response, ScaOutcome};
 
 use crate::kill::node::Node;
 use crate::kill::plan::{reference, Deed};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use xs2a::sca::machine::ScaStatus;
-use xs2a::sca::record::{Authorisation, Purpose};
-use xs2a::store::{CommitOutcome, DeadLetter, DueOrders, OutboxStore, Store, Write};
+use xs2a::store::{
+    Authorisation, CommitOutcome, DeadLetter, DueOrders, OutboxStore, Purpose, ScaStatus, Store, Write,
+};
 use xs2a::types::PaymentId;
 use xs2a::Result;
 

@@ -7,11 +7,8 @@ use rcgen::{
     date_time_ymd, BasicConstraints, CertificateParams, CustomExtension, DistinguishedName, DnType, IsCa,
     Issuer, KeyUsagePurpose, PublicKeyData, SignatureAlgorithm, SigningKey,
 };
-use xs2a::crypto::RsaPrivateKey;
-use xs2a::sandbox::pki::TEST_KEYS_PEM;
-use xs2a::tpp::certificate::Certificate;
-use xs2a::tpp::qc_statement::Psd2Statement;
-use xs2a::tpp::role::{Role, Roles};
+use xs2a::internal::{Psd2Statement, Role, Roles, RsaPrivateKey, TEST_KEYS_PEM};
+use xs2a::trust::Certificate;
 
 use crate::world::draft::Signer;
 
@@ -69,7 +66,7 @@ pub(crate) struct Issued {
 
 impl Issued {
     pub(crate) fn pem(&self) -> String {
-        xs2a::crypto::pem::encode("CERTIFICATE", self.certificate.der())
+        xs2a::internal::pem::encode("CERTIFICATE", self.certificate.der())
     }
 
     pub(crate) fn signer(&self) -> Signer {

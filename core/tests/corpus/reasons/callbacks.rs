@@ -1,8 +1,7 @@
 //! What an SCA can end with: it travels in the URL the PSU is sent back to, and the payment stays as it was.
 
 use serde_json::json;
-use xs2a::engine::ScaOutcome;
-use xs2a::{Context, ScaAnswer};
+use xs2a::{Context, ScaAnswer, ScaOutcome};
 
 use crate::reasons::case::{called_back, Asker, Case, Earned};
 use crate::world::draft::Draft;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use xs2a::internal::Database;
 use xs2a::reason::{Language, Reason};
-use xs2a::store::sqlite::Database;
 use xs2a::{Engine, Response, Sandbox, ScaAnswer};
 
 use crate::world::answer::{assert_well_formed, messages, Message};

@@ -7,9 +7,9 @@ use base64::Engine as _;
 use rcgen::{
     date_time_ymd, BasicConstraints, CertificateParams, CustomExtension, DnType, IsCa, KeyUsagePurpose,
 };
-use xs2a::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
+use xs2a::env::{IssuedCertificate, Revocation, RevocationStatus};
+use xs2a::internal::der;
 use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
-use xs2a::wire::der;
 
 use crate::reasons::authority::{
     authority, named, root, tpp, unknown_extension, Issued, Key, UNKNOWN_EXTENSION,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use xs2a::sandbox::{Rates, SandboxBank};
+use xs2a::internal::SandboxBank;
 use xs2a::store::CommitOutcome;
-use xs2a::types::Currency;
+use xs2a::types::{Currency, Rates};
 use xs2a::{Context, ScaAnswer};
 
 use crate::reasons::case::{refused, Asker, Case};

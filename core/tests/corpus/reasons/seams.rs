@@ -5,20 +5,17 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use xs2a::bank::{
-    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, OrderStatus,
-    PaymentOrder,
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, Cancellation, Order, OrderStatus,
+    PaymentOrder, Product,
 };
-use xs2a::env::clock::ManualClock;
-use xs2a::payment::order::Order;
-use xs2a::payment::product::Product;
+use xs2a::env::ManualClock;
+use xs2a::internal::{load_default_data, Database, SandboxBank, SqliteStore};
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::pki::ROOT_PEM;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::{Database, SqliteStore};
+use xs2a::sandbox::ROOT_PEM;
 use xs2a::store::{CommitOutcome, Store, Write};
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::trust::TrustAnchors;
 use xs2a::types::{
-    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, KidAgreement, Money, PaymentId,
+    AccountReference, ActingPsu, Bban, Currency, DebtorAccount, KidAgreement, Money, PaymentId, Rates,
 };
 use xs2a::{Engine, EngineBuilder, Error, Result};
 
@@ -34,7 +31,7 @@ pub(crate) struct Seams {
 impl Seams {
     pub(crate) fn new(ask: &Asker) -> Self {
         let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
-        default_data::load(&database).unwrap();
+        load_default_data(&database).unwrap();
         Self { database, now: ask.sandbox.now() }
     }
 

@@ -1,10 +1,8 @@
 //! Digest, Date, Signature, the replay window, and the authority of the TPP.
 
 use chrono::TimeDelta;
+use xs2a::internal::{format_http_date, Role, Roles, TestPki};
 use xs2a::reason::Case::{DateFarOff, DigestNotBase64, SignatureNotUtf8};
-use xs2a::sandbox::pki::TestPki;
-use xs2a::tpp::role::{Role, Roles};
-use xs2a::wire::http_date::format_http_date;
 
 use crate::reasons::case::{refused, Asker, Case, Earned};
 use crate::world::draft::{request_id, Draft, Signer};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
 
 use super::{Walk, ROLES};
 

@@ -1,7 +1,7 @@
 //! What a bank is asked in JSON, and what it answers.
 
-use xs2a::foreign_bank::{BankMethod, MemberRow, Shape};
-use xs2a::limits::BANK_ANSWER_BYTES_MAX;
+use xs2a::foreign_bank::BankMethod;
+use xs2a::internal::{MemberRow, Shape, BANK_ANSWER_BYTES_MAX};
 
 use crate::generated::{heading, row};
 

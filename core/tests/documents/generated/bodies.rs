@@ -1,8 +1,8 @@
 //! What a TPP sends.
 
-use xs2a::basket::body;
-use xs2a::operation::{Operation, OPERATIONS};
-use xs2a::payment::bodies::{columns, members, objects, MemberRow, Object, Presence};
+use xs2a::bank::Operation;
+use xs2a::internal::payment_bodies::{columns, members, objects, MemberRow, Object, Presence};
+use xs2a::internal::{basket_body as body, OPERATIONS};
 
 use crate::generated::{heading, row};
 

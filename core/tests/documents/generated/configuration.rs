@@ -1,7 +1,7 @@
 //! How an engine over a bank's own core is set up.
 
 use serde_json::{json, Map, Value};
-use xs2a::engine::setting::{Form, Setting, POLICIES, SETTINGS};
+use xs2a::internal::{Form, Setting, POLICIES, SETTINGS};
 
 use crate::generated::{heading, row};
 

@@ -1,9 +1,8 @@
 //! The interface as an OpenAPI document.
 
 use serde_json::Value;
-use xs2a::openapi::document;
+use xs2a::internal::{document, Json};
 use xs2a::policy::Environment;
-use xs2a::wire::json::Json;
 
 /// A value that fits into one line is printed in one line.
 const LINE_CHARS_MAX: usize = 110;

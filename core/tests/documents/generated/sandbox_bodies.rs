@@ -1,7 +1,7 @@
 //! What the sandbox's own routes take.
 
-use xs2a::sandbox::management::bodies::{objects, Body, Object, BODIES};
-use xs2a::sandbox::management::OPERATIONS;
+use xs2a::internal::sandbox_bodies::{objects, Body, Object, BODIES};
+use xs2a::internal::SANDBOX_OPERATIONS as OPERATIONS;
 
 use crate::generated::{bodies, heading};
 use crate::sandbox_examples::EXAMPLES;

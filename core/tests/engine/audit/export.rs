@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
-use xs2a::env::logger::LogLevel;
-use xs2a::store::sqlite::Database;
+use xs2a::env::LogLevel;
+use xs2a::internal::Database;
 use xs2a::Error;
 
 use crate::house::{House, Kept};

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use serde_json::json;
-use xs2a::limits::AUDIT_REFUSALS_PER_MINUTE_MAX;
+use xs2a::internal::AUDIT_REFUSALS_PER_MINUTE_MAX;
 
 use crate::audit::{all, count, house, kinds, since, ON};
 use crate::world::*;

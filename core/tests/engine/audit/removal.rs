@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use rusqlite::Connection;
-use xs2a::store::sqlite::Database;
+use xs2a::internal::Database;
 
 use crate::audit::{all, kinds};
 use crate::house::House;
@@ -45,7 +45,7 @@ fn on_sqlite_old_lines_are_removed_as_the_guide_says_and_no_others_and_the_schem
 #[test]
 fn on_postgresql_old_lines_are_removed_as_the_guide_says_and_no_others() {
     use std::sync::Arc;
-    use xs2a::store::postgres::PostgresStore;
+    use xs2a::internal::PostgresStore;
     use xs2a::store::Store;
 
     use crate::postgres_server::Server;

@@ -1,10 +1,9 @@
 //! The TPP of each line; a TPP reads only lines of calls it took part in.
 
 use serde_json::Value;
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
+use xs2a::store::Grant;
 use xs2a::types::{ActingPsu, PsuKey};
-use xs2a::{Context, ScaAnswer};
+use xs2a::{Context, ScaAnswer, ScaOutcome};
 
 use crate::audit::{all, consent, count, kinds, since, ON};
 use crate::world::*;

@@ -5,11 +5,10 @@ use proptest::option::of;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use serde_json::{json, Value};
-use xs2a::account::record::{
-    CardAcceptorAddress, CardTransaction, CurrencyExchange, Page, Party, Transaction, TransactionQuery,
-    TransactionReference,
+use xs2a::bank::{
+    Bank, Cancellation, CardAcceptorAddress, CardTransaction, CurrencyExchange, Page, Party, ScaDemand,
+    ScaOccasion, ScaQuestion, Transaction, TransactionQuery, TransactionReference,
 };
-use xs2a::bank::{Bank, Cancellation, ScaDemand, ScaOccasion, ScaQuestion};
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::types::{
     AccountId, ActingPsu, Bban, Bic, CardAccountId, Context, Currency, Iban, Money, PaymentId, PsuKey,

@@ -5,26 +5,23 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use parking_lot::Mutex;
 use serde_json::{json, Map, Value};
-use xs2a::account::record::{
-    Account, Balance, CardAccount, CardTransaction, CurrencyExchange, Party, Transaction, TransactionQuery,
+use xs2a::bank::{
+    Account, Balance, Bank, Cancellation, CardAccount, CardTransaction, CurrencyExchange, OrderStatus, Party,
+    PaymentOrder, Product, Service, Transaction, TransactionQuery,
 };
-use xs2a::bank::{Bank, Cancellation, OrderStatus, PaymentOrder};
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
-use xs2a::machine::Machine;
-use xs2a::payment::product::{Product, Service};
-use xs2a::payment::stored;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
+use xs2a::internal::stored_payment as stored;
+use xs2a::internal::{load_default_data, Database, SandboxBank};
 use xs2a::types::{
     AccountId, AccountIdentification, AccountReference, ActingPsu, Bban, CardAccountId, Context,
-    CorporateKey, Currency, Iban, IdentityNumber, Money, PaymentId, PsuKey, TransactionId,
+    CorporateKey, Currency, Iban, IdentityNumber, Machine, Money, PaymentId, PsuKey, Rates, TransactionId,
 };
 use xs2a::{Error, Result};
 
 /// The sandbox's bank with its default customers, in memory.
 pub(crate) fn sandbox_bank() -> SandboxBank {
     let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
-    default_data::load(&database).unwrap();
+    load_default_data(&database).unwrap();
     SandboxBank::new(database, Rates::default())
 }
 

@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 use serde_json::{json, Map, Value};
-use xs2a::bank::{Bank, PaymentOrder, PsuClient, ScaOccasion, ScaQuestion};
+use xs2a::bank::{Bank, Order, PaymentOrder, Product, PsuClient, ScaOccasion, ScaQuestion};
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
-use xs2a::limits::BANK_ANSWER_BYTES_MAX;
-use xs2a::payment::order::Order;
-use xs2a::payment::product::Product;
-use xs2a::payment::stored;
+use xs2a::internal::stored_payment as stored;
+use xs2a::internal::BANK_ANSWER_BYTES_MAX;
 use xs2a::types::{
     AccountId, AccountIdentification, AccountReference, ActingPsu, Bban, CardAccountId, Context, Currency,
     IdentityNumber, Money, PaymentId, PsuKey, TransactionId,

@@ -4,10 +4,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use xs2a::env::clock::ManualClock;
-use xs2a::env::logger::LogLevel;
-use xs2a::tpp::response_key::ResponseKey;
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::env::{LogLevel, ManualClock};
+use xs2a::trust::{ResponseKey, TrustAnchors};
 
 use crate::house::{House, Kept, Mood};
 use crate::logs::said_during;

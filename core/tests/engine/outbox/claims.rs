@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
-use xs2a::bank::OrderStatus;
-use xs2a::engine::RunReport;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::{OrderStatus, PaymentStatus};
 use xs2a::store::{OutboxOrder, Store};
-use xs2a::{Error, Result};
+use xs2a::{Error, Result, RunReport};
 
 use crate::house::{node, House};
 use crate::outbox::delivery::{answer, submitted};
@@ -22,7 +20,7 @@ fn slow(orders: usize, seconds: i32, mut meanwhile: impl FnMut() + Send + 'stati
     (0..orders).for_each(|_| drop(house.ordered()));
     let clock = Arc::clone(&house.clock);
     house.bank.follow(move |_| {
-        clock.set(xs2a::env::clock::Clock::now(clock.as_ref()) + SECOND * seconds).unwrap();
+        clock.set(xs2a::env::Clock::now(clock.as_ref()) + SECOND * seconds).unwrap();
         meanwhile();
         answer(PaymentStatus::Acsc)
     });

@@ -3,13 +3,10 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use xs2a::bank::OrderStatus;
-use xs2a::engine::RunReport;
-use xs2a::env::logger::{LogLevel, Logger};
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::record::Payment;
-use xs2a::store::{OutboxOrder, Store, Write};
-use xs2a::{Error, Result};
+use xs2a::bank::{OrderStatus, PaymentStatus};
+use xs2a::env::{LogLevel, Logger};
+use xs2a::store::{OutboxOrder, Payment, Store, Write};
+use xs2a::{Error, Result, RunReport};
 
 use crate::house::{House, Mood};
 use crate::world::accepted;

@@ -1,9 +1,8 @@
 //! A run that is ended before every due order is delivered.
 
 use chrono::TimeDelta;
-use xs2a::engine::RunReport;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::Error;
+use xs2a::bank::PaymentStatus;
+use xs2a::{Error, RunReport};
 
 use crate::house::House;
 use crate::outbox::delivery::{answer, failed, submitted};

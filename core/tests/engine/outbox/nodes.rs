@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
-use xs2a::engine::RunReport;
-use xs2a::env::clock::ManualClock;
-use xs2a::limits::REPLAY_WINDOW_SECONDS;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::store::sqlite::Database;
+use xs2a::bank::PaymentStatus;
+use xs2a::env::ManualClock;
+use xs2a::internal::{Database, REPLAY_WINDOW_SECONDS};
 use xs2a::store::{CommitOutcome, OutboxOrder, Store, UsedRequestId, Write};
-use xs2a::Error;
+use xs2a::{Error, RunReport};
 
 use crate::house::{node, node_by, House, Mood, TPP};
 use crate::outbox::delivery::{answer, submitted};

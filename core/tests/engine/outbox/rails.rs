@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use serde_json::Value;
-use xs2a::engine::RunReport;
-use xs2a::env::logger::{LogLevel, Logger};
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::product::Product;
+use xs2a::bank::{PaymentStatus, Product};
+use xs2a::env::{LogLevel, Logger};
 use xs2a::store::Store;
-use xs2a::Error;
+use xs2a::{Error, RunReport};
 
 use crate::house::{approved, authorisation_id, House, Kept};
 use crate::outbox::delivery::{answer, failed};

@@ -1,6 +1,6 @@
 //! What the bank reports of a payment whose order waits or is set aside.
 
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
 use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};
 use xs2a::Error;
 

@@ -5,12 +5,11 @@ use std::path::Path;
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::{json, Value};
-use xs2a::engine::RunReport;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::store::sqlite::Database;
+use xs2a::bank::PaymentStatus;
+use xs2a::internal::Database;
 use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};
 use xs2a::types::{PaymentId, ID_BYTES};
-use xs2a::{Error, Result};
+use xs2a::{Error, Result, RunReport};
 
 use crate::house::{approved, authorisation_id, node, House, Mood};
 use crate::outbox::delivery::{answer, failed, submitted};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
-use xs2a::env::clock::{Clock, ManualClock};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
+use xs2a::env::{Clock, ManualClock};
 use xs2a::store::{Store, Write};
 use xs2a::Error;
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use xs2a::account::record::{Account, CardAccount, CardTransaction, Party, Transaction};
-use xs2a::bank::BankAnswer;
-use xs2a::operation::{Operation, OperationId};
-use xs2a::sandbox::pki::ROOT_PEM;
-use xs2a::tpp::trust::TrustAnchors;
+use xs2a::bank::{
+    Account, BankAnswer, CardAccount, CardTransaction, Operation, OperationId, Party, Transaction,
+};
+use xs2a::sandbox::ROOT_PEM;
+use xs2a::trust::TrustAnchors;
 use xs2a::types::{Currency, Money};
 use xs2a::{Engine, Error, Response};
 

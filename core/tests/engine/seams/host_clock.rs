@@ -1,7 +1,7 @@
 //! What the host's own calls make of its clock.
 
-use xs2a::env::clock::from_micros;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
+use xs2a::internal::from_micros;
 use xs2a::types::PsuKey;
 use xs2a::{Error, Result};
 

@@ -5,14 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use xs2a::bank::OrderStatus;
-use xs2a::engine::RunReport;
-use xs2a::env::clock::{Clock, ManualClock};
-use xs2a::env::logger::{LogLevel, Logger};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::{OrderStatus, PaymentStatus};
+use xs2a::env::{Clock, LogLevel, Logger, ManualClock};
 use xs2a::store::Store;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::{Engine, Error};
+use xs2a::trust::TrustAnchors;
+use xs2a::{Engine, Error, RunReport};
 
 use crate::house::{approved, assert_system_error, authorisation_id, House, Mood};
 use crate::world::authority::Authority;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono::{NaiveDate, TimeDelta};
 use parking_lot::Mutex;
 use serde_json::{json, Value};
-use xs2a::account::record::{CardTransaction, Transaction};
+use xs2a::bank::{CardTransaction, Transaction};
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
 use xs2a::policy::{Environment, Policy};
 use xs2a::types::{Currency, Money};

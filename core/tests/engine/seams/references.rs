@@ -1,11 +1,10 @@
 //! References of the bank's own that PostgreSQL cannot store are refused with every store.
 
 use chrono::{DateTime, Utc};
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
 use xs2a::policy::{Environment, Policy};
+use xs2a::store::Grant;
 use xs2a::types::{ActingPsu, Context, CorporateKey, PsuKey};
-use xs2a::{Error, Result};
+use xs2a::{Error, Result, ScaOutcome};
 
 use crate::house::{approved, authorisation_id, House, TPP};
 use crate::world::*;

@@ -6,10 +6,10 @@ use std::sync::{Arc, OnceLock};
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use serde_json::{json, Value};
-use xs2a::env::clock::{from_micros, Clock};
-use xs2a::env::logger::LogLevel;
+use xs2a::bank::PaymentStatus;
+use xs2a::env::{Clock, LogLevel};
 use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod, JsonBank};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::internal::from_micros;
 use xs2a::policy::{Environment, Policy};
 use xs2a::{Error, Response};
 

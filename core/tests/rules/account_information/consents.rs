@@ -1,9 +1,8 @@
 //! Consents: what they open, to whom, and how they end.
 
-use xs2a::consent::record::Grant;
-use xs2a::engine::{ScaOutcome, Subject};
+use xs2a::store::Grant;
 use xs2a::types::{AccountId, ActingPsu, Context};
-use xs2a::{Error, ScaAnswer};
+use xs2a::{Error, ScaAnswer, ScaOutcome, Subject};
 
 use crate::aisp::{answered, assert_needs_sca, bbans, choosing, consent, Aisp, OTHER_ACCOUNT, SESSION};
 use crate::world::{

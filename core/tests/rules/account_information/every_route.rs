@@ -1,7 +1,7 @@
 //! Every production route with every kind of id: an id of another TPP is answered like an unknown id.
 
 use serde_json::Value;
-use xs2a::operation::OPERATIONS;
+use xs2a::internal::OPERATIONS;
 use xs2a::{Response, ScaAnswer};
 
 use crate::aisp::{answered, consent, Aisp};

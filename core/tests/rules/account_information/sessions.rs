@@ -1,7 +1,6 @@
 //! Sessions: an hour, one id at a time, opened by every completed SCA.
 
-use xs2a::engine::ScaOutcome;
-use xs2a::{Context, ScaAnswer};
+use xs2a::{Context, ScaAnswer, ScaOutcome};
 
 use crate::aisp::{answered, assert_needs_sca, consent, pay, Aisp, SESSION};
 use crate::world::{

@@ -1,7 +1,7 @@
 //! What may be put into a basket.
 
 use serde_json::{json, Value};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
 use xs2a::ScaAnswer;
 
 use crate::world::answer::messages;

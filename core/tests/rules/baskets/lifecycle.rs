@@ -1,7 +1,7 @@
 //! From open to authorised or deleted, and the transitions of the payments in between.
 
 use serde_json::{json, Value};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
 use xs2a::ScaAnswer;
 
 use crate::world::baskets::{own, BASKETS};

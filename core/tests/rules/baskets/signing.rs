@@ -1,11 +1,9 @@
 //! One SCA for all payments of a basket, one by one.
 
 use serde_json::{json, Value};
-use xs2a::engine::Subject;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::payment::record::Payment;
-use xs2a::store::Store;
-use xs2a::ScaAnswer;
+use xs2a::bank::PaymentStatus;
+use xs2a::store::{Payment, Store};
+use xs2a::{ScaAnswer, Subject};
 
 use crate::house::{approved, authorisation_id, House, Mood};
 use crate::world::baskets::{names, own, BASKETS};

@@ -1,12 +1,9 @@
 //! The bank's questions, and the order on its way to the bank.
 
 use serde_json::Value;
-use xs2a::bank::{Cancellation, OrderStatus};
-use xs2a::engine::ScaOutcome;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::sca::callback::Redirect;
+use xs2a::bank::{Cancellation, OrderStatus, PaymentStatus};
 use xs2a::store::Store;
-use xs2a::{Error, Result};
+use xs2a::{Error, Redirect, Result, ScaOutcome};
 
 use crate::house::{approved, authorisation_id, House, Mood};
 use crate::world::baskets::own;

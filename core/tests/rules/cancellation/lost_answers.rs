@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
-use xs2a::bank::{Cancellation, OrderStatus};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::{Cancellation, OrderStatus, PaymentStatus};
 use xs2a::Error;
 
 use crate::house::{approved, authorisation_id, node, House, Mood};

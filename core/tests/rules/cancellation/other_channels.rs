@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{json, Value};
-use xs2a::bank::Bank;
-use xs2a::payment::machine::PaymentStatus;
-use xs2a::sandbox::{Rates, SandboxBank};
-use xs2a::store::sqlite::Database;
-use xs2a::types::PaymentId;
+use xs2a::bank::{Bank, PaymentStatus};
+use xs2a::internal::{Database, SandboxBank};
+use xs2a::types::{PaymentId, Rates};
 use xs2a::{Error, FaultSpec, ScaAnswer};
 
 use crate::world::baskets::own;

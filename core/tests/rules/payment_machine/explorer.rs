@@ -3,19 +3,14 @@
 use std::sync::Arc;
 
 use serde_json::{json, Value};
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
-use xs2a::env::clock::ManualClock;
-use xs2a::env::entropy::SeededEntropy;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
+use xs2a::env::{ManualClock, SeededEntropy};
+use xs2a::internal::{load_default_data, next_run, Database, SandboxBank, SqliteStore};
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::batch::next_run;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::Store;
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{ActingPsu, Context, PaymentId};
-use xs2a::{Engine, Error, Request, Response};
+use xs2a::store::{Grant, Store};
+use xs2a::trust::TrustAnchors;
+use xs2a::types::{ActingPsu, Context, PaymentId, Rates};
+use xs2a::{Engine, Error, Request, Response, ScaOutcome};
 
 use crate::world::authority::{Authority, Signer};
 use crate::world::baskets::{names, own, BASKETS};
@@ -174,7 +169,7 @@ struct Step<'h> {
 impl House {
     pub(crate) fn new(target: &'static str, order: Value) -> Self {
         let empty = Database::open_memory_for_sandbox().unwrap();
-        default_data::load(&empty).unwrap();
+        load_default_data(&empty).unwrap();
         let root = Authority::root("Rot CA", 1, LONG);
         let signer = root.issue(TPP, 2, LONG);
         let calls = std::cell::Cell::new(0);

@@ -7,22 +7,17 @@ use parking_lot::Mutex;
 use serde_json::Value;
 use uuid::Uuid;
 use xs2a::bank::{
-    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, BankRisk, PsuClient, ScaDemand,
-    ScaOccasion, ScaQuestion,
+    Bank, BankAccounts, BankCardAccounts, BankCustomers, BankPayments, BankRisk, PaymentStatus, PsuClient,
+    ScaDemand, ScaOccasion, ScaQuestion,
 };
-use xs2a::consent::record::Grant;
-use xs2a::engine::ScaOutcome;
-use xs2a::env::clock::{Clock, ManualClock};
-use xs2a::env::entropy::SeededEntropy;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::env::{Clock, ManualClock, SeededEntropy};
+use xs2a::internal::{load_default_data, Database, SandboxBank, SqliteStore};
 use xs2a::policy::{Environment, Policy};
-use xs2a::sandbox::pki::ROOT_PEM;
-use xs2a::sandbox::{default_data, Rates, SandboxBank};
-use xs2a::store::sqlite::{Database, SqliteStore};
-use xs2a::store::{CommitOutcome, Store, Write};
-use xs2a::tpp::trust::TrustAnchors;
-use xs2a::types::{ActingPsu, Context, PaymentId, PsuKey};
-use xs2a::{Engine, Error, Request, Response, Result};
+use xs2a::sandbox::ROOT_PEM;
+use xs2a::store::{CommitOutcome, Grant, Store, Write};
+use xs2a::trust::TrustAnchors;
+use xs2a::types::{ActingPsu, Context, PaymentId, PsuKey, Rates};
+use xs2a::{Engine, Error, Request, Response, Result, ScaOutcome};
 
 use crate::fakes::reads_of_the_store_inside;
 use crate::world::{
@@ -131,7 +126,7 @@ impl House {
     fn new() -> Self {
         let world = World::new();
         let database = Arc::new(Database::open_memory_for_sandbox().unwrap());
-        default_data::load(&database).unwrap();
+        load_default_data(&database).unwrap();
         let bank = Arc::new(CarefulBank {
             inner: SandboxBank::new(Arc::clone(&database), Rates::default()),
             says: Mutex::new(Some(ScaDemand::AsRuled)),

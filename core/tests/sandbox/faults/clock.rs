@@ -2,7 +2,7 @@
 
 use crate::world::*;
 use chrono::TimeDelta;
-use xs2a::wire::http_date::format_http_date;
+use xs2a::internal::format_http_date;
 use xs2a::{Error, FaultSpec, ScaAnswer};
 
 fn slow(seconds: f64) -> FaultSpec {

@@ -53,14 +53,14 @@ fn each_condition_leaves_out_what_it_is_not_for() {
 
 #[test]
 fn a_predicate_sees_the_operation_the_tpp_the_product_and_the_request() {
-    let when = |predicate: fn(&xs2a::env::interference::ObservedCall<'_>) -> bool| FaultSpec {
+    let when = |predicate: fn(&xs2a::sandbox::ObservedCall<'_>) -> bool| FaultSpec {
         when: Some(Arc::new(predicate)),
         ..conflict()
     };
     assert_eq!(met(|_| when(|call| call.operation.method == "POST")), ["straks", "sepa"]);
     assert_eq!(met(|_| when(|call| call.tpp == "PSDNO-FSA-000002")), ["of the other"]);
     assert_eq!(met(|_| when(|call| call.product == Some("sepa-credit-transfers"))), ["sepa"]);
-    let has_euro = |call: &xs2a::env::interference::ObservedCall<'_>| {
+    let has_euro = |call: &xs2a::sandbox::ObservedCall<'_>| {
         std::str::from_utf8(call.request.body).unwrap().contains("EUR")
     };
     assert_eq!(met(|_| when(has_euro)), ["sepa"]);

@@ -264,7 +264,7 @@ fn a_test_comes_of_a_journal_with_faults_unless_nobody_can_write_them_down() {
     }
     let refused = |sandbox: &Sandbox| pytest(sandbox).unwrap_err().to_string();
     assert!(refused(&sandbox.fork().unwrap()).contains("before this was forked off"));
-    let when: xs2a::sandbox::faults::Predicate = Arc::new(|_| true);
+    let when: xs2a::sandbox::Predicate = Arc::new(|_| true);
     sandbox.add_fault(FaultSpec { when: Some(when), ..FaultSpec::refusal("CONFLICT") }).unwrap();
     assert!(refused(sandbox).contains("condition in code"));
 }

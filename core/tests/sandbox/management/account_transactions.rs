@@ -1,8 +1,7 @@
 //! Transactions on mock accounts.
 
 use serde_json::{json, Value};
-use xs2a::account::record::TransactionQuery;
-use xs2a::bank::Bank as _;
+use xs2a::bank::{Bank as _, TransactionQuery};
 use xs2a::types::AccountId;
 
 use crate::counter::{balances, long, paths, ACCOUNTS, PERSON};

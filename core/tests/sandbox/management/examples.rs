@@ -1,8 +1,8 @@
 //! The examples that the docs print are taken.
 
 use serde_json::Value;
-use xs2a::sandbox::management::bodies::BODIES;
-use xs2a::sandbox::management::OPERATIONS;
+use xs2a::internal::sandbox_bodies::BODIES;
+use xs2a::internal::SANDBOX_OPERATIONS as OPERATIONS;
 
 use crate::counter::{ACCOUNTS, AGREEMENTS, CARD_ACCOUNTS};
 use crate::sandbox_examples::EXAMPLES;

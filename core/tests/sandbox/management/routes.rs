@@ -1,8 +1,8 @@
 //! What holds for every route of the sandbox: signed like any call, and of any registered TPP.
 
 use serde_json::{json, Value};
-use xs2a::operation::{Operation, OperationId};
-use xs2a::sandbox::management::OPERATIONS;
+use xs2a::bank::{Operation, OperationId};
+use xs2a::internal::SANDBOX_OPERATIONS as OPERATIONS;
 
 use crate::counter::{ACCOUNTS, CUSTOMERS, PERSON};
 use crate::world::answer::assert_well_formed;

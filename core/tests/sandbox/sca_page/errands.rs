@@ -5,7 +5,7 @@ use crate::world::baskets::own;
 use crate::world::products::DOMESTIC;
 use crate::world::*;
 use serde_json::{json, Value};
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
 
 fn question(world: &World, started: &Value) -> Page {
     let page = Browser::at(&world.sandbox, link(started)).identify(PAYER);

@@ -168,7 +168,7 @@ fn what_is_no_form_is_refused() {
 #[test]
 fn a_form_of_the_largest_size_is_read_and_one_byte_more_is_not() {
     asked(|_, browser, _| {
-        let body = vec![b'a'; xs2a::limits::FORM_BYTES_MAX + 1];
+        let body = vec![b'a'; xs2a::internal::FORM_BYTES_MAX + 1];
         browser.post_raw(&body).assert_notice(413, "262144 bytes");
         browser.post_raw(&body[1..]).assert_notice(400, "The field aaaa");
     });

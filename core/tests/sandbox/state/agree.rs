@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use serde_json::{json, Value};
-use xs2a::machine::Machine as _;
-use xs2a::payment::machine::PaymentStatus;
+use xs2a::bank::PaymentStatus;
+use xs2a::types::Machine as _;
 use xs2a::ScaAnswer;
 
 use crate::state::hand::{changed, exported, refusal};

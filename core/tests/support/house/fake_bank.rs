@@ -3,18 +3,14 @@
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 use rust_decimal::Decimal;
-use xs2a::account::record::{
-    Account, Balance, CardAccount, CardTransaction, CorporateAgreement, Page, Transaction, TransactionQuery,
-};
 use xs2a::bank::{
-    Bank, BankAccounts, BankAnswer, BankCall, BankCardAccounts, BankCustomers, BankOperations, BankPayments,
-    Cancellation, OrderStatus, PaymentOrder,
+    Account, Balance, Bank, BankAccounts, BankAnswer, BankCall, BankCardAccounts, BankCustomers,
+    BankOperations, BankPayments, Cancellation, CardAccount, CardTransaction, CorporateAgreement, HeaderSet,
+    Operation, OperationId, Order, OrderStatus, Page, PaymentOrder, Product, RoleNeeded, Transaction,
+    TransactionQuery,
 };
-use xs2a::operation::{HeaderSet, Operation, OperationId, RoleNeeded};
-use xs2a::payment::order::Order;
-use xs2a::payment::product::Product;
+use xs2a::internal::SandboxBank;
 use xs2a::reason::{Reason, Refusal};
-use xs2a::sandbox::SandboxBank;
 use xs2a::types::{
     AccountId, AccountReference, ActingPsu, Bban, CardAccountId, Currency, DebtorAccount, IdentityNumber,
     KidAgreement, Money, PaymentId, PsuKey, TransactionId,

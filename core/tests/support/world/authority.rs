@@ -9,15 +9,11 @@ use rcgen::{
     date_time_ymd, BasicConstraints, CertificateParams, CustomExtension, DistinguishedName, DnType, IsCa,
     Issuer, KeyUsagePurpose, PublicKeyData, SerialNumber, SignatureAlgorithm, SigningKey,
 };
-use xs2a::crypto::RsaPrivateKey;
-use xs2a::sandbox::pki::TEST_KEYS_PEM;
-use xs2a::sandbox::sign::signature_header;
-use xs2a::tpp::certificate::Certificate;
-use xs2a::tpp::digest::{digest, DigestAlgorithm};
-use xs2a::tpp::qc_statement::Psd2Statement;
-use xs2a::tpp::role::Role;
-use xs2a::tpp::signing_string::{names_to_sign, signing_string};
-use xs2a::wire::http_date::format_http_date;
+use xs2a::internal::{
+    digest, format_http_date, names_to_sign, signature_header, signing_string, DigestAlgorithm,
+    Psd2Statement, Role, RsaPrivateKey, TEST_KEYS_PEM,
+};
+use xs2a::trust::Certificate;
 
 struct Key(RsaPrivateKey, Vec<u8>);
 

@@ -8,13 +8,11 @@ use base64::engine::general_purpose::STANDARD;
 use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use xs2a::crypto::RsaPrivateKey;
-use xs2a::sandbox::sign::signature_header;
-use xs2a::tpp::bundle::parse_certificate;
-use xs2a::tpp::certificate::Certificate;
-use xs2a::tpp::digest::{digest, DigestAlgorithm};
-use xs2a::tpp::signing_string::{names_to_sign, signing_string};
-use xs2a::wire::http_date::format_http_date;
+use xs2a::internal::{
+    digest, format_http_date, names_to_sign, parse_certificate, signature_header, signing_string,
+    DigestAlgorithm, RsaPrivateKey,
+};
+use xs2a::trust::Certificate;
 use xs2a::{Request, Response, Sandbox, ScaAnswer, TestTpp};
 
 /// A request.

@@ -166,7 +166,7 @@ impl World {
     fn dated(&self, headers: &[(&str, &str)]) -> Vec<(String, String)> {
         let mut dated = owned(headers);
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("Date")) {
-            let now = xs2a::wire::http_date::format_http_date(self.sandbox.now());
+            let now = xs2a::internal::format_http_date(self.sandbox.now());
             dated.push(("Date".to_owned(), now));
         }
         dated

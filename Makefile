@@ -18,6 +18,8 @@ REQUIREMENTS := tests/python/requirements.txt bench/requirements.txt
 RUST_TEST := $(if $(shell $(CARGO) nextest --version 2>/dev/null),nextest run,test) --no-fail-fast
 # One that is installed already is taken.
 CARGO_DENY_VERSION := 0.20.2
+CARGO_PUBLIC_API_VERSION := 0.52.0
+CARGO_PUBLIC_API := $(TOOLS)/bin/cargo-public-api
 CARGO_DENY := $(or $(shell command -v cargo-deny 2>/dev/null),$(TOOLS)/bin/cargo-deny)
 
 PURE_RUST := --no-default-features --features pure-rust,sandbox
@@ -52,7 +54,7 @@ gateway: python-wheel ## Runs the gateways in C and Python, called by curl, kill
 # ---------------------------------------------------------------- everything CI checks
 
 .PHONY: test
-test: lint test-rust test-c test-python stories story-openssl gateway test-readme ## Everything CI checks.
+test: lint test-rust test-package test-c test-python stories story-openssl gateway test-readme ## Everything CI checks.
 	@echo "make test: all passed"
 
 .PHONY: test-rust
@@ -85,6 +87,12 @@ test-rust-docs:
 	$(CARGO) test --doc -p xs2a
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps -p xs2a --all-features
 
+# What a crate registry would get, built from nothing but that.
+.PHONY: test-package
+test-package: ## The crate as it is packaged.
+	$(CARGO) package -p xs2a --locked --allow-dirty --list | $(PYTHON3) tests/package_files.py
+	$(CARGO) package -p xs2a --locked --allow-dirty
+
 # Both libraries: static and shared, sanitizers, valgrind where there is one; what libxs2a must not have in it.
 .PHONY: test-c
 test-c: ## The C libraries.
@@ -103,7 +111,7 @@ test-readme: python-wheel
 
 .PHONY: lint
 lint: lint-format lint-rust lint-rust-version lint-dependencies
-lint: lint-advisories lint-python lint-python-types ## Style and dependencies.
+lint: lint-advisories lint-api lint-python lint-python-types ## Style and dependencies.
 
 .PHONY: lint-format
 lint-format:
@@ -135,6 +143,11 @@ lint-advisories: $(CARGO_DENY)
 	    echo "## Dependencies were NOT checked for known vulnerabilities."; \
 	    echo "################################################################"; \
 	fi
+
+# The public interface of the crate, item by item.
+.PHONY: lint-api
+lint-api: $(CARGO_PUBLIC_API)
+	core/tests/public_api.sh $(CARGO_PUBLIC_API)
 
 .PHONY: lint-python
 lint-python: python-environment
@@ -182,6 +195,9 @@ bench-prism:
 
 $(TOOLS)/bin/cargo-deny:
 	$(CARGO) install cargo-deny --locked --version $(CARGO_DENY_VERSION) --root $(TOOLS)
+
+$(TOOLS)/bin/cargo-public-api:
+	$(CARGO) install cargo-public-api --locked --version $(CARGO_PUBLIC_API_VERSION) --root $(TOOLS)
 
 .PHONY: python-environment
 python-environment: $(VENV)/installed

@@ -1,42 +1,38 @@
 //! The operator's plane of errors: the host's own mistakes and its environment. What a TPP sent never
 //! ends up here; it is answered with a [`Refusal`](crate::reason::Refusal).
 
-use std::borrow::Cow;
+mod store_fault;
 
+use std::borrow::Cow;
+use std::fmt;
+
+pub use self::store_fault::StoreFault;
 use crate::reason::{Reason, Violation};
 
 /// What went wrong on the host's side. `Display` is one line and safe to log: of itself it holds no data of a PSU and
 /// no key, but it may repeat what the host gave, escaped.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Error {
     /// The configuration cannot be used: a policy key, a trust anchor, a path.
-    #[error("configuration: {}", self.text())]
     Config(String),
     /// The database cannot be reached, is of another version, or refused an operation.
-    #[error("store: {}", self.text())]
-    Store(String),
+    Store(StoreFault),
     /// The database is well, and one record in it cannot be read, or not be written as it is: waiting does not help, as
     /// it may with [`Error::Store`].
-    #[error("store: {}", self.text())]
-    Record(String),
+    Record(StoreFault),
     /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have been done.
     /// Where [`Error::Store`] may come, this may come too, of PostgreSQL.
-    #[error("store: {}", self.text())]
-    OutcomeUnknown(String),
+    OutcomeUnknown(StoreFault),
     /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in
     /// it, and not the customer.
-    #[error("bank: {}", self.text())]
     Bank(String),
     /// The bank behind the engine gave an invalid answer. The outbox counts it as a failure of the order, unlike a bank
     /// that is away.
-    #[error("bank's answer: {}", self.text())]
     BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.
-    #[error("misuse: {}", self.text())]
     Misuse(String),
     /// A bug of this library. Please report it.
-    #[error("internal: {}", self.text())]
     Internal(String),
 }
 
@@ -45,14 +41,7 @@ impl Error {
     /// a text cannot forge a line of a log.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
-        let (Self::Config(text)
-        | Self::Store(text)
-        | Self::Record(text)
-        | Self::OutcomeUnknown(text)
-        | Self::Bank(text)
-        | Self::BankAnswer(text)
-        | Self::Misuse(text)
-        | Self::Internal(text)) = self;
+        let (_, text) = self.kind_and_text();
         match text.contains(must_be_escaped) {
             true => Cow::Owned(text.chars().fold(String::new(), |line, character| {
                 match must_be_escaped(character) {
@@ -64,9 +53,67 @@ impl Error {
         }
     }
 
+    /// Whether another process or transaction held the store for longer than the engine waits. The same call may
+    /// succeed when it is repeated.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.store_fault().is_some_and(StoreFault::is_locked)
+    }
+
+    /// Whether the store gave no answer: the server is down or does not respond, no connection is free, or the file
+    /// cannot be opened or read. After [`Error::OutcomeUnknown`] the commit may have been done.
+    #[must_use]
+    pub fn is_unreachable(&self) -> bool {
+        self.store_fault().is_some_and(StoreFault::is_unreachable)
+    }
+
+    /// Whether stored data is damaged: a file that is no database or has an invalid page, or a table or an index of
+    /// which the server says so. Repeating the call does not help; restore a backup.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.store_fault().is_some_and(StoreFault::is_damaged)
+    }
+
+    /// The fault of a store's error.
+    fn store_fault(&self) -> Option<&StoreFault> {
+        match self {
+            Self::Store(fault) | Self::Record(fault) | Self::OutcomeUnknown(fault) => Some(fault),
+            Self::Config(_) | Self::Bank(_) | Self::BankAnswer(_) | Self::Misuse(_) | Self::Internal(_) => {
+                None
+            }
+        }
+    }
+
+    /// The word before the text, and the text as it was given.
+    fn kind_and_text(&self) -> (&'static str, &str) {
+        match self {
+            Self::Config(text) => ("configuration", text),
+            Self::Store(fault) | Self::Record(fault) | Self::OutcomeUnknown(fault) => ("store", fault.text()),
+            Self::Bank(text) => ("bank", text),
+            Self::BankAnswer(text) => ("bank's answer", text),
+            Self::Misuse(text) => ("misuse", text),
+            Self::Internal(text) => ("internal", text),
+        }
+    }
+
     /// A certificate of the host's that cannot be used, with where it stood.
-    pub(crate) fn unusable(place: &str, fault: &impl std::fmt::Display) -> Self {
+    pub(crate) fn unusable(place: &str, fault: &impl fmt::Display) -> Self {
         Self::Config(format!("{place}: {fault}"))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, _) = self.kind_and_text();
+        write!(out, "{kind}: {}", self.text())
+    }
+}
+
+/// The cause is that of a store: an error of SQLite, of the operating system or of the network, or the SQLSTATE of
+/// PostgreSQL.
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.store_fault()?.source()
     }
 }
 
@@ -121,7 +168,23 @@ mod tests {
     #[test]
     fn every_other_text_is_repeated_as_it_is() {
         let text = "Blåbær \\ \"x\" ` \u{2027} \u{202a} \u{a0}";
-        assert_eq!(Error::Store(text.to_owned()).text(), text);
-        assert!(matches!(Error::Store(text.to_owned()).text(), Cow::Borrowed(_)));
+        assert_eq!(Error::Store(text.into()).text(), text);
+        assert!(matches!(Error::Store(text.into()).text(), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_store_error_has_one_condition_and_its_source() {
+        use std::error::Error as _;
+        let predicates = |error: &Error| [error.is_locked(), error.is_unreachable(), error.is_damaged()];
+        let fault = || StoreFault::new("x");
+        assert_eq!(predicates(&Error::Store(fault())), [false; 3]);
+        assert_eq!(predicates(&Error::Store(fault().locked())), [true, false, false]);
+        assert_eq!(predicates(&Error::OutcomeUnknown(fault().unreachable())), [false, true, false]);
+        assert_eq!(predicates(&Error::Record(fault().damaged())), [false, false, true]);
+        assert_eq!(predicates(&Error::Bank("locked".to_owned())), [false; 3]);
+        let error = Error::Store(fault().caused_by(std::io::Error::other("cable")));
+        assert_eq!(error.source().unwrap().to_string(), "cable");
+        assert!(Error::Store(fault()).source().is_none());
+        assert!(Error::Bank("x".to_owned()).source().is_none());
     }
 }

@@ -2,6 +2,24 @@
 //!
 //! It takes a raw HTTP request of a third party and returns the bank's complete answer. ARCHITECTURE.md, at the root of
 //! the repository, follows a request through the code.
+//!
+//! | for | see |
+//! |---|---|
+//! | an engine in a gateway | [`Engine`], [`EngineBuilder`], [`Request`], [`Response`] |
+//! | the bank behind it | [`bank`], in other languages [`foreign_bank`] |
+//! | its state | [`store`]: [`store::open`], or a store of your own |
+//! | time, randomness, log, registers | [`env`](mod@env) |
+//! | trust anchors and lists | [`trust`] |
+//! | what a bank may set | [`policy`] |
+//! | errors | [`Error`] for the host, [`reason`] for what a TPP gets |
+//! | functions without an engine | [`tools`], [`explain`](mod@explain) |
+//! | a whole bank to test against | `Sandbox`, with feature `sandbox` |
+//!
+//! Records and enums that may grow are `#[non_exhaustive]`. These are not: what a host constructs (the records of
+//! [`bank`] and [`store`], options), because a new field needs a value from it; and what a host must handle completely
+//! ([`bank::Product`], [`bank::Order`], [`bank::ScaOccasion`], [`foreign_bank::BankMethod`], [`store::Write`]), because
+//! a case that it does not handle must not compile. A change of one of these is a breaking change, and
+//! `core/public-api.txt` shows every change.
 #![forbid(unsafe_code)]
 // The default build, which has the sandbox, reports dead code.
 #![cfg_attr(
@@ -63,7 +81,7 @@ pub use engine::{
     logged, AuditCursor, AuditLines, Engine, EngineBuilder, EngineConfig, OpenAuthorisation, RunReport,
     ScaOutcome, Subject,
 };
-pub use error::{Error, Result};
+pub use error::{Error, Result, StoreFault};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
 pub use facade::{

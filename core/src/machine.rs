@@ -38,6 +38,7 @@ macro_rules! machine {
     ($(#[$doc:meta])* $name:ident $title:literal { $( $state:ident $wire:literal $meaning:literal => $($target:ident)*; )+ }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum $name { $( #[doc = $meaning] $state, )+ }
 
         impl $crate::machine::Machine for $name {

@@ -19,6 +19,7 @@ use crate::wire::json;
 /// Production or sandbox: what differs is the default of some policies, never the SCA flow a TPP sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Environment {
     /// Fake customers, simulated transactions.
     Sandbox,
@@ -29,6 +30,7 @@ pub enum Environment {
 /// How strictly `keyId`'s issuer is compared with the certificate's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum KeyIdIssuer {
     /// Attributes other than CN, O, OU, L, ST and C may be left out, and the order does not count.
     Lenient,
@@ -39,6 +41,7 @@ pub enum KeyIdIssuer {
 /// What happens where the check digit of a Norwegian account number does not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum CheckDigit {
     /// The payment is refused: the default in production.
     Refuse,
@@ -49,6 +52,7 @@ pub enum CheckDigit {
 /// Which qualified certificates may sign requests (ETSI EN 319 412-5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum CertificateType {
     /// Every certificate that chains to an anchor: the default.
     Any,
@@ -82,6 +86,7 @@ impl CertificateType {
 /// What happens with a certificate whose revocation status is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Unknown {
     /// The call is refused.
     Refuse,

@@ -28,6 +28,7 @@ impl Display for Code {
 
 /// The language of message texts, chosen by `Accept-Language`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Language {
     /// English, the default.
     #[default]
@@ -75,6 +76,7 @@ macro_rules! reasons {
         $( $basis:literal $en:literal $nb:literal )?; )+) => {
         /// A distinct cause of a refusal or a warning. Variants are rows of the table, in precedence order.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum Reason {
             $( #[doc = concat!("`", $id, "`: ", said!(en $($en)?))] $variant, )+
         }
@@ -744,6 +746,7 @@ macro_rules! cases {
     ($( $variant:ident of $reason:ident $en:literal $nb:literal; )+) => {
         /// A case of a row that the row's own text would be wrong about. Id, code and arguments are the row's.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Case {
             $( #[doc = $en] $variant, )+
         }
@@ -835,6 +838,7 @@ cases! {
 
 /// One broken rule: its row and the values its text speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The row of the table.
     pub reason: Reason,
@@ -892,6 +896,7 @@ impl From<Reason> for Violation {
 
 /// Whether a finding stops the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Category {
     /// The request is refused.
     Error,
@@ -911,6 +916,7 @@ impl Category {
 
 /// A violation at its place: what becomes one TPP message.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Error or warning.
     pub category: Category,

@@ -64,6 +64,7 @@ pub fn digest(body: &[u8], algorithm: &str) -> Result<String> {
 
 /// What [`verify_signature`] found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Verification {
     /// Whether the request is signed as it must be.
     pub ok: bool,
@@ -340,6 +341,7 @@ pub fn parse_distinguished_name(text: &str) -> Result<Vec<Vec<(String, String)>>
 
 /// What a certificate says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct CertificateInfo {
     /// Upper-case hex without leading zeros, a minus sign before a negative one, as keyId has it.
     pub serial_number: String,

@@ -123,9 +123,9 @@ mod tests {
         let text = String::new;
         let pairs = [
             (Error::Config(text()), XS2A_CONFIG),
-            (Error::Store(text()), XS2A_STORE),
-            (Error::Record(text()), XS2A_STORE),
-            (Error::OutcomeUnknown(text()), XS2A_OUTCOME_UNKNOWN),
+            (Error::Store(text().into()), XS2A_STORE),
+            (Error::Record(text().into()), XS2A_STORE),
+            (Error::OutcomeUnknown(text().into()), XS2A_OUTCOME_UNKNOWN),
             (Error::Bank(text()), XS2A_BANK),
             (Error::BankAnswer(text()), XS2A_BANK),
             (Error::Misuse(text()), XS2A_MISUSE),

@@ -48,6 +48,7 @@ pub struct CardAccount {
 
 /// Which balance it is (names of the Berlin Group's `balanceType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum BalanceType {
     /// Of all that is booked.
     ClosingBooked,

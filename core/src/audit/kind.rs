@@ -4,6 +4,7 @@ macro_rules! kinds {
     ($( $variant:ident $name:literal $subject:literal $meaning:literal; )+) => {
         /// The kind of a line of the audit.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum AuditKind {
             $( #[doc = $meaning] $variant, )+
         }

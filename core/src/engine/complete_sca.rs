@@ -24,6 +24,7 @@ use crate::types::{ActingPsu, AuthorisationId, Context};
 
 /// How strong customer authentication ended at the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScaOutcome {
     /// The PSU was authenticated and approved.
     Approved {
@@ -75,7 +76,7 @@ pub(super) fn complete_sca(
             return Ok(redirect);
         }
     }
-    Err(Error::Store("the authorisation is changed by others all the time; try again".to_owned()))
+    Err(Error::Store("the authorisation is changed by others all the time; try again".into()))
 }
 
 /// Commits how an authorisation ends; `None` where another commit was faster.

@@ -11,6 +11,7 @@ use crate::types::AuthorisationId;
 
 /// An authorisation that waits for its PSU: what the bank's own site must show.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OpenAuthorisation {
     /// The authorisation: who is named, which context, when it dies.
     pub authorisation: Authorisation,
@@ -21,6 +22,7 @@ pub struct OpenAuthorisation {
 /// What an authorisation is about: the amounts and payees of its orders are what the PSU must see (dynamic linking),
 /// and what the bank charges.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Subject {
     /// A payment.
     Payment(Box<Payment>),

@@ -23,6 +23,7 @@ use crate::types::date;
 
 /// What a run did. An order that another node delivered is in that node's report alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RunReport {
     /// Orders that the bank took; also those whose payments' end it reported before it answered, and, each time, those
     /// whose payments it was asked to cancel without an answer.

@@ -11,6 +11,7 @@ use crate::wire::request::Request;
 
 /// A call that its TPP signed and may make; nothing was looked up for it yet.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ObservedCall<'c> {
     /// Where it leads.
     pub operation: &'static Operation,

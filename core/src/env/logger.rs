@@ -4,6 +4,7 @@ use std::fmt;
 
 /// How grave a line of the log is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum LogLevel {
     /// For who looks for a bug of this library.
     Trace,

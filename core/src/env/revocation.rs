@@ -24,6 +24,7 @@ pub struct IssuedCertificate<'a> {
 
 /// What is known of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RevocationStatus {
     /// A current list of its issuer does not have it.
     Good,

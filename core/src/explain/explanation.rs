@@ -5,6 +5,7 @@ use serde::Serialize;
 /// Why a mistake is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Proof {
     /// The signature holds the hash of [`Explanation::signed`].
     Hash,
@@ -33,6 +34,7 @@ impl Proof {
 
 /// Which mistake a client made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Explanation {
     /// Whether the request verifies: there is nothing to explain.
     pub ok: bool,

@@ -66,6 +66,7 @@ impl std::fmt::Debug for Mistake {
 
 /// Mistakes about one part of a request.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct MistakeGroup {
     /// The part.
     pub title: &'static str,

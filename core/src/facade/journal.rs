@@ -9,6 +9,7 @@ use crate::sandbox::journal::{curl, har, pytest, summary, JournalEntry};
 
 /// What a journal is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum JournalForm {
     /// A line or two for each entry.
     Text,

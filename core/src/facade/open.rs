@@ -108,7 +108,7 @@ pub(super) fn trust(database: &Database) -> Result<TrustAnchors> {
     let mut anchors = TrustAnchors::new();
     anchors.add(pki::root()?);
     for der in database.read_books(|books| books.trust_anchors())? {
-        let unreadable = |_| Error::Store("a trust anchor cannot be read".to_owned());
+        let unreadable = |_| Error::Store("a trust anchor cannot be read".into());
         anchors.add(Certificate::from_der(&der).map_err(unreadable)?);
     }
     Ok(anchors)

@@ -67,8 +67,8 @@ impl Sandbox {
         let begun = self.begin();
         // What can be wrong with it is found out before anything is changed.
         let cannot_be_taken = |error| match error {
-            Error::Store(text) | Error::Record(text) => {
-                Error::Misuse(format!("this state cannot be taken: {text}"))
+            Error::Store(fault) | Error::Record(fault) => {
+                Error::Misuse(format!("this state cannot be taken: {}", fault.text()))
             }
             other => other,
         };

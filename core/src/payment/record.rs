@@ -55,6 +55,7 @@ pub struct Payment {
 
 /// A status change that is refused, and the rule that refuses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TransitionRefused {
     /// The table has no such row.
     #[error("a payment in {from} cannot become {to}")]

@@ -21,8 +21,7 @@ pub fn to_text(order: &Order) -> Result<String> {
 /// # Errors
 /// [`Error::Record`] for a text that [`to_text`] did not write.
 pub fn from_text(text: &str) -> Result<Order> {
-    body::read_stored(text.as_bytes())
-        .ok_or_else(|| Error::Record("a stored order cannot be read".to_owned()))
+    body::read_stored(text.as_bytes()).ok_or_else(|| Error::Record("a stored order cannot be read".into()))
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 
 use chrono::{DateTime, Utc};
 
-pub use super::batch_times::next_run;
 #[cfg(test)]
-use super::batch_times::{first_run, RUNS};
+use super::batch_times::first_run;
+pub use super::batch_times::next_run;
 use super::order_status::final_status;
 use super::{ledger, SandboxBank};
 use crate::bank::OrderStatus;

@@ -13,6 +13,7 @@ use crate::types::{Bban, Money};
 
 /// An account whose balance is not what its lines say.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Discrepancy {
     /// The account.
     pub account: AccountKey,

@@ -147,7 +147,7 @@ impl IssuedTpp {
     /// is damaged.
     pub fn reissue(der: &[u8], key_index: usize) -> Result<Self> {
         let (private_key_pem, pair) = test_key(key_index)?;
-        let unreadable = |_| Error::Store("the certificate of a TPP cannot be read".to_owned());
+        let unreadable = |_| Error::Store("the certificate of a TPP cannot be read".into());
         Ok(Self {
             certificate: Arc::new(Certificate::from_der(der).map_err(unreadable)?),
             private_key_pem,

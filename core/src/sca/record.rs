@@ -17,6 +17,7 @@ use crate::types::{CorporateKey, PsuKey};
 
 /// What an authorisation asks the PSU to approve.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Purpose {
     /// One payment, with dynamic linking to its amount and payee.
     Payment(PaymentId),

@@ -41,7 +41,7 @@ impl<T> ForkGuarded<T> {
         let text =
             "the database was opened in another process, before a fork: each process opens its engine, or \
                     its sandbox, after the fork";
-        Err(Error::Store(text.to_owned()))
+        Err(Error::Store(text.into()))
     }
 
     fn is_usable(&self) -> bool {
@@ -98,7 +98,7 @@ mod tests {
         let mut thing = ForkGuarded::this_process(7);
         assert_eq!(*thing.get().unwrap(), 7);
         thing.fork();
-        assert!(matches!(thing.get(), Err(Error::Store(text)) if text.contains("before a fork")));
+        assert!(matches!(thing.get(), Err(Error::Store(fault)) if fault.text().contains("before a fork")));
         thing.return_home();
         assert_eq!(*thing.get().unwrap(), 7);
     }

@@ -144,7 +144,7 @@ mod tests {
         {
             let error = open(url).map(drop).unwrap_err();
             let (is_told, says) = match error {
-                Error::Store(text) => (cfg!(feature = "postgres"), text),
+                Error::Store(fault) => (cfg!(feature = "postgres"), fault.text().to_owned()),
                 Error::Config(text) => (!cfg!(feature = "postgres"), text),
                 other => panic!("{other:?}"),
             };

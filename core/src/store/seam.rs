@@ -20,6 +20,7 @@ use crate::error::Result;
 
 /// How a commit ended. Only [`CommitOutcome::Applied`] changed anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CommitOutcome {
     /// All writes are in, durably.
     Applied,

@@ -138,11 +138,6 @@ impl<'t> SignatureParts<'t> {
         self.values[0]
     }
 
-    /// The name of the algorithm.
-    pub fn algorithm(&self) -> Option<&'t str> {
-        self.values[1]
-    }
-
     /// The names of the signed headers, in order.
     pub fn names(&self) -> Option<Vec<&'t str>> {
         self.values[2].map(|names| names.split_ascii_whitespace().collect())

@@ -7,6 +7,7 @@ use crate::limits::CRL_BYTES_MAX;
 
 /// Why a list is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum ListFault {
     /// Neither DER nor PEM with an `X509 CRL` in it.
     #[error("it is neither DER nor PEM of a revocation list")]

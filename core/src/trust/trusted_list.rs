@@ -27,6 +27,7 @@ const FOR_WEBSITES: &str = "http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/F
 
 /// Why a list is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum TrustedListFault {
     /// Larger than [`TRUSTED_LIST_BYTES_MAX`].
     #[error("it is larger than {TRUSTED_LIST_BYTES_MAX} bytes")]
@@ -47,6 +48,7 @@ pub enum TrustedListFault {
 
 /// A service of the list that issues qualified certificates.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct TrustedService {
     /// Its certificates: roots or issuing authorities.
     pub certificates: Vec<Arc<Certificate>>,

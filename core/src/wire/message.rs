@@ -7,6 +7,7 @@ use crate::reason::{Finding, Language};
 
 /// One error or warning as a TPP reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TppMessage {
     /// `ERROR` or `WARNING`.
     pub category: &'static str,

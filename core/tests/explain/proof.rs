@@ -56,6 +56,7 @@ pub(crate) fn check(message: &Message, found: &Explanation) {
             assert!(holds, "{header} is not of {body:?}");
         }
         Some(Proof::Key | Proof::Form | Proof::Clock) | None => {}
+        Some(other) => panic!("no check for a proof by {other:?}"),
     }
 }
 

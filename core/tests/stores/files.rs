@@ -279,7 +279,7 @@ fn a_file_of_the_other_role_and_of_a_development_version_is_refused() {
     let refused = [open(&folder.path(), None).map(drop), xs2a::store::open(&url(&gateway)).map(drop)];
     for refused in refused {
         assert!(
-            matches!(&refused, Err(Error::Store(text)) if text.contains("create a new file")),
+            matches!(&refused, Err(Error::Store(fault)) if fault.text().contains("create a new file")),
             "{refused:?}"
         );
     }
@@ -293,7 +293,7 @@ fn a_file_of_a_newer_library_is_refused() {
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
     match open(&folder.path(), None) {
-        Err(Error::Store(told)) => assert!(told.contains("99"), "{told}"),
+        Err(Error::Store(fault)) => assert!(fault.text().contains("99"), "{fault:?}"),
         other => panic!("{other:?}"),
     }
 }

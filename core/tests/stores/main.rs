@@ -12,6 +12,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[cfg(feature = "sqlite")]
+mod conditions;
 #[cfg(all(feature = "conformance", feature = "sqlite"))]
 mod conformance;
 #[cfg(feature = "sandbox")]

@@ -137,7 +137,8 @@ impl Listening {
 
     fn assert_refused(&self, host: &str, query: &str, why: &str) {
         match self.open(host, query) {
-            Err(Error::Store(text)) => {
+            Err(Error::Store(fault)) => {
+                let text = fault.text();
                 assert!(text.contains(why) && !text.contains("hemmelig"), "{host} {query}: {text}");
             }
             other => panic!("{host} {query}: {other:?}"),
@@ -251,7 +252,7 @@ fn a_server_that_comes_back_is_found_again_by_tls() {
     let store = PostgresStore::open(&format!("postgresql://xs2a:hemmelig@{NAME}/postgres?{way}")).unwrap();
     listening.server.tell("stop");
     assert!(
-        matches!(store.outbox().next_order_due(), Err(Error::Store(text)) if text.contains("cannot be reached"))
+        matches!(store.outbox().next_order_due(), Err(Error::Store(fault)) if fault.text().contains("cannot be reached"))
     );
     listening.server.tell("start");
     assert_eq!(store.outbox().next_order_due().unwrap(), None);

@@ -48,9 +48,9 @@ impl Store for FakeStore {
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_of_payment = |write: &Write| matches!(write, Write::UpdatePayment(_));
         match *self.mood.lock() {
-            Mood::Failing => return Err(Error::Store("the disk is full".to_owned())),
+            Mood::Failing => return Err(Error::Store("the disk is full".into())),
             Mood::Locked if writes.iter().any(is_of_payment) => {
-                return Err(Error::Store("somebody held a row or a table for more than 5 s".to_owned()));
+                return Err(Error::Store("somebody held a row or a table for more than 5 s".into()));
             }
             _ => {}
         }

@@ -22,6 +22,7 @@ pub struct Coverage {
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CoverageKind {
     /// The rows of the operation table (contract: Endpoints). A call counts as soon as it is routed.
     Operations,

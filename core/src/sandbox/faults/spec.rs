@@ -23,6 +23,7 @@ pub type Predicate = Arc<dyn Fn(&ObservedCall<'_>) -> bool + Send + Sync>;
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum FaultKind {
     /// A call is refused with a code of the contract.
     #[default]

@@ -12,6 +12,7 @@ use crate::types::Context;
 
 /// One thing that was done with a sandbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct JournalEntry {
     /// Counts from 1. A fork continues its parent's numbers.
     pub number: u64,
@@ -27,6 +28,7 @@ pub struct JournalEntry {
 
 /// What was done.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Step {
     /// A request, and its answer.
     Call(PackedCall),

@@ -32,6 +32,7 @@ pub struct PackedCall {
 
 /// A request as it came in and the answer as it went out.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RecordedCall {
     /// The method.
     pub method: String,

@@ -42,6 +42,6 @@ pub(crate) fn payments_have_histories_of_their_own(backend: &impl Backend) {
 pub(crate) fn the_history_of_nothing_cannot_be_written(backend: &impl Backend) {
     let store = backend.node();
     let appended = store.commit(&[Write::AppendEvent(event(1, 0, "created"))]);
-    assert!(matches!(appended, Err(Error::Store(text)) if text == EVENT_WITHOUT_PAYMENT));
+    assert!(matches!(appended, Err(Error::Store(fault)) if fault.text() == EVENT_WITHOUT_PAYMENT));
     assert_eq!(store.payments().events(&payment_id(1)).unwrap(), []);
 }

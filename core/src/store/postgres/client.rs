@@ -38,7 +38,9 @@ impl Client {
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| {
-            Failure::Said(Error::Store(format!("the system gives no means to talk to PostgreSQL: {error}")))
+            Failure::Said(Error::Store(
+                format!("the system gives no means to talk to PostgreSQL: {error}").into(),
+            ))
         })?;
         let mut line = Line { runtime: Some(runtime), talk: None, is_given_up: false };
         let (driver, talk) = line.wait(within, config.connect(tls))?;
@@ -143,7 +145,7 @@ fn where_waiting_is_allowed<T: Send>(wait: impl FnOnce() -> T + Send) -> Result<
     if Handle::try_current().is_err() {
         return Ok(wait());
     }
-    let no_thread = |why: &str| Failure::Said(Error::Store(format!("waiting for PostgreSQL: {why}")));
+    let no_thread = |why: &str| Failure::Said(Error::Store(format!("waiting for PostgreSQL: {why}").into()));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().spawn_scoped(scope, wait);
         let thread = thread.map_err(|error| no_thread(&error.to_string()))?;

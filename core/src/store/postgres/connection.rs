@@ -132,7 +132,7 @@ fn settle(client: &mut Client) -> Result<String> {
 }
 
 fn unfit(why: &str) -> Failure {
-    Failure::Said(Error::Store(why.to_owned()))
+    Failure::Said(Error::Store(why.into()))
 }
 
 fn answer(client: &mut Client, sql: &str) -> Result<String> {

@@ -10,7 +10,7 @@ use super::connection::Connection;
 use super::failure::{Failure, Result};
 use super::pool::Pool;
 use super::{address, schema};
-use crate::error::{self, Error};
+use crate::error::{self, Error, StoreFault};
 
 /// How often a transaction runs that conflicts with others.
 const ATTEMPTS_MAX: u32 = 10;
@@ -126,7 +126,8 @@ impl Database {
                 Ended::Unanswered { .. } => {}
             }
         }
-        Err(Error::Store("the connection to PostgreSQL was lost during a commit, which is not in".to_owned()))
+        let text = "the connection to PostgreSQL was lost during a commit, which is not in";
+        Err(Error::Store(StoreFault::new(text).unreachable()))
     }
 
     /// Whether a transaction is committed whose commit was not answered.
@@ -137,7 +138,7 @@ impl Database {
         let unknown = || {
             let text =
                 "the connection to PostgreSQL was lost during a commit, and whether it is in is not known";
-            Error::OutcomeUnknown(text.to_owned())
+            Error::OutcomeUnknown(StoreFault::new(text).unreachable())
         };
         for _ in 0..QUESTIONS_MAX {
             match self.attempt(|connection| transaction.status(connection)).as_deref() {

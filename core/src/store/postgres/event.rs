@@ -19,7 +19,7 @@ pub(super) fn append(connection: &mut Connection, event: &Event) -> Result<Commi
     if appended == 1 {
         Ok(CommitOutcome::Applied)
     } else {
-        Err(Failure::Said(Error::Store(EVENT_WITHOUT_PAYMENT.to_owned())))
+        Err(Failure::Said(Error::Store(EVENT_WITHOUT_PAYMENT.into())))
     }
 }
 

@@ -6,7 +6,7 @@ use tokio_postgres::error::SqlState;
 
 use super::time_limits::LOCK_SECONDS_MAX;
 use super::tls;
-use crate::error::Error;
+use crate::error::{Error, StoreFault};
 
 /// Why a piece of work on a connection did not succeed.
 #[derive(Debug)]
@@ -104,30 +104,42 @@ impl Failure {
     /// The operator's error. PostgreSQL puts values into the detail of its messages, never into the message of the
     /// refusals our statements can meet: so the text is safe to log.
     pub(super) fn told(self) -> Error {
+        let is_unreachable = self.is_lost() || self.is_for_want_of_room();
         let error = match self {
             Self::Server(error) => error,
             Self::Silent(patience) => {
-                let seconds = patience.as_secs();
-                return Error::Store(format!("the PostgreSQL server has not answered for {seconds} s"));
+                let text = format!("the PostgreSQL server has not answered for {} s", patience.as_secs());
+                return Error::Store(StoreFault::new(text).unreachable());
             }
-            Self::Crowded(text) => return Error::Store(text),
-            Self::Unknown => {
-                return Error::Record("the stored value is not one this library writes".to_owned());
-            }
+            Self::Crowded(text) => return Error::Store(StoreFault::new(text).unreachable()),
+            Self::Unknown => return Error::Record("the stored value is not one this library writes".into()),
             Self::Said(error) => return error,
         };
-        Error::Store(match (error.code(), error.as_db_error()) {
-            (Some(&SqlState::LOCK_NOT_AVAILABLE), _) => {
-                format!("somebody held a row or a table for more than {LOCK_SECONDS_MAX} s")
-            }
-            (Some(code), Some(said)) => {
-                let text = format!("PostgreSQL: {} ({})", said.message(), code.code());
-                return if is_of_values(code) { Error::Record(text) } else { Error::Store(text) };
-            }
-            _ => format!("the PostgreSQL server cannot be reached: {}", cause(&error)),
+        let Some((code, said)) = error.code().zip(error.as_db_error()) else {
+            let text = format!("the PostgreSQL server cannot be reached: {}", cause(&error));
+            return Error::Store(StoreFault::new(text).unreachable().caused_by(error));
+        };
+        let source = Sqlstate(code.code().to_owned());
+        if code == &SqlState::LOCK_NOT_AVAILABLE {
+            let text = format!("somebody held a row or a table for more than {LOCK_SECONDS_MAX} s");
+            return Error::Store(StoreFault::new(text).locked().caused_by(source));
+        }
+        let fault =
+            StoreFault::new(format!("PostgreSQL: {} ({})", said.message(), code.code())).caused_by(source);
+        let kind = if is_of_values(code) { Error::Record } else { Error::Store };
+        kind(match (is_unreachable, is_of_damage(code)) {
+            (true, _) => fault.unreachable(),
+            (false, true) => fault.damaged(),
+            (false, false) => fault,
         })
     }
 }
+
+/// The code of a refusal, as the source of the operator's error. The driver's own error is not kept, because its detail
+/// may hold stored values.
+#[derive(Debug, thiserror::Error)]
+#[error("SQLSTATE {0}")]
+struct Sqlstate(String);
 
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";
@@ -135,8 +147,12 @@ const IDLE_SESSION_TIMEOUT: &str = "57P05";
 /// Whether the cause is in the values of one record: their form (class 22), a rule of the table (23), their size (54),
 /// or damage of the storage that holds them.
 fn is_of_values(code: &SqlState) -> bool {
-    let damaged = [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED];
-    ["22", "23", "54"].iter().any(|class| code.code().starts_with(class)) || damaged.contains(code)
+    ["22", "23", "54"].iter().any(|class| code.code().starts_with(class)) || is_of_damage(code)
+}
+
+/// Whether the server found damage of a table or of an index.
+fn is_of_damage(code: &SqlState) -> bool {
+    [SqlState::DATA_CORRUPTED, SqlState::INDEX_CORRUPTED].contains(code)
 }
 
 /// What the system, not the server, reported.

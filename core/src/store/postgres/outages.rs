@@ -24,9 +24,15 @@ use crate::store::{CommitOutcome, Store, Write};
 
 fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
     match result {
-        Err(Error::Store(text)) => assert!(text.contains(says), "{text}"),
+        Err(Error::Store(fault)) => assert!(fault.text().contains(says), "{fault:?}"),
         other => panic!("{other:?}"),
     }
+}
+
+/// As [`assert_error_of_the_store`], of a server that gives no answer.
+fn assert_unreachable<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
+    assert!(result.as_ref().is_err_and(Error::is_unreachable), "{result:?}");
+    assert_error_of_the_store(result, says);
 }
 
 /// Another connection to a database.
@@ -41,12 +47,9 @@ fn a_server_that_is_away_is_said_at_once_and_found_again_when_it_is_back() {
     let store = PostgresStore::open(&url).unwrap();
     assert_eq!(store.commit(&[insert(payment(1))]).unwrap(), CommitOutcome::Applied);
     server.tell("stop");
-    assert_error_of_the_store(
-        store.payments().payment(&payment_id(1)),
-        "the PostgreSQL server cannot be reached",
-    );
-    assert_error_of_the_store(store.commit(&[insert(payment(2))]), "the PostgreSQL server cannot be reached");
-    assert_error_of_the_store(PostgresStore::open(&url).map(drop), "the PostgreSQL server cannot be reached");
+    assert_unreachable(store.payments().payment(&payment_id(1)), "the PostgreSQL server cannot be reached");
+    assert_unreachable(store.commit(&[insert(payment(2))]), "the PostgreSQL server cannot be reached");
+    assert_unreachable(PostgresStore::open(&url).map(drop), "the PostgreSQL server cannot be reached");
     server.tell("start");
     // It was stopped as by a crash, and has kept exactly the acknowledged commits.
     assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
@@ -247,7 +250,9 @@ fn a_row_that_another_node_holds_for_too_long_is_said() {
     let mut other = somebody(&url);
     other.batch("BEGIN; UPDATE payment SET version = 7").unwrap();
     let next = || [Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }))];
-    assert_error_of_the_store(store.commit(&next()), "somebody held a row or a table for more than 5 s");
+    let held = store.commit(&next());
+    assert!(held.as_ref().is_err_and(Error::is_locked), "{held:?}");
+    assert_error_of_the_store(held, "somebody held a row or a table for more than 5 s");
     other.batch("ROLLBACK").unwrap();
     assert_eq!(store.commit(&next()).unwrap(), CommitOutcome::Applied);
 }
@@ -384,7 +389,10 @@ fn a_commit_of_which_the_server_cannot_say_what_became_is_told_as_that() {
     somebody(&direct).batch(forgetful).unwrap();
     cutter.next.store(IS_NEVER_ANSWERED, Ordering::SeqCst);
     let error = store.commit(&[insert(payment(1))]).unwrap_err();
-    assert!(matches!(&error, Error::OutcomeUnknown(text) if text.contains("during a commit")), "{error}");
+    assert!(
+        matches!(&error, Error::OutcomeUnknown(fault) if fault.text().contains("during a commit")),
+        "{error}"
+    );
     assert_eq!(store.payments().payment(&payment_id(1)).unwrap(), Some(payment(1)));
 }
 
@@ -428,7 +436,7 @@ fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
     assert_eq!(sleep("0.2", 60).unwrap(), "");
     let refusal = sleep("5", 1).unwrap_err();
     assert!(refusal.is_lost(), "{refusal:?}");
-    assert_error_of_the_store(Err::<(), _>(refusal.told()), "the PostgreSQL server has not answered for 1 s");
+    assert_unreachable(Err::<(), _>(refusal.told()), "the PostgreSQL server has not answered for 1 s");
     assert!(connection.is_closed(), "nobody knows what the server is in the middle of");
     let refusal = connection.answer("SELECT 1").unwrap_err();
     assert!(matches!(refusal, Failure::Silent(_)), "{refusal:?}");

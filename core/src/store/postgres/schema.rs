@@ -86,7 +86,7 @@ impl Sequence {
         Ok(Failure::Said(Error::Store(format!(
             "the database has schema version {present}, this library needs version {needed}, and the role of this \
              node may not change the schema: have the owner of the tables open the database first"
-        ))))
+        ).into())))
     }
 
     /// The first migration that is missing, unless another node made it while this one waited.
@@ -125,9 +125,10 @@ impl Sequence {
         let said = connection.answer("SELECT coalesce(max(number), 0) FROM xs2a.migration")?;
         let known = self.version();
         said.parse::<usize>().ok().filter(|version| *version <= known).ok_or_else(|| {
-            Failure::Said(Error::Store(format!(
-                "the database has schema version {said}, this library knows version {known} at most"
-            )))
+            Failure::Said(Error::Store(
+                format!("the database has schema version {said}, this library knows version {known} at most")
+                    .into(),
+            ))
         })
     }
 }
@@ -143,7 +144,7 @@ fn refuse_development_version(connection: &mut Connection) -> Result<()> {
     }
     let text = "the schema xs2a was written by a development version of this library and cannot be migrated: drop it, \
         or use another database";
-    Err(Failure::Said(Error::Store(text.to_owned())))
+    Err(Failure::Said(Error::Store(text.into())))
 }
 
 /// Waits until no other node runs a migration.

@@ -71,7 +71,7 @@ impl Database {
         connection::use_wal(&connection).map_err(failed)?;
         schema::ENGINE.migrate(&connection, role)?;
         // A relative path would mean another file once the process changes its directory.
-        let path = path.canonicalize().map_err(|error| new_file::cannot_open(path, &error))?;
+        let path = path.canonicalize().map_err(|error| new_file::cannot_open(path, error))?;
         Ok(Self {
             writer: ForkGuarded::this_process(Mutex::new(connection)),
             readers: Some(Readers::new(path)),
@@ -273,7 +273,7 @@ mod tests {
         ] {
             std::fs::write(&path, &contents).unwrap();
             let refusal = Database::open_file(&path).unwrap_err();
-            assert!(matches!(&refusal, Error::Store(text) if text.contains(expected)), "{refusal}");
+            assert!(matches!(&refusal, Error::Store(fault) if fault.text().contains(expected)), "{refusal}");
             assert_eq!(std::fs::read(&path).unwrap(), contents);
         }
     }

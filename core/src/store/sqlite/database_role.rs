@@ -48,14 +48,17 @@ impl DatabaseRole {
             Err(Error::Store(
                 "the database was written by a development version of this library and cannot be migrated: create \
                  a new file"
-                    .to_owned(),
+                    .into(),
             ))
         } else {
-            Err(Error::Store(format!(
-                "the database belongs to another application \
+            Err(Error::Store(
+                format!(
+                    "the database belongs to another application \
                  (application id {application_id:#010x}, not {:#010x})",
-                self.application_id()
-            )))
+                    self.application_id()
+                )
+                .into(),
+            ))
         }
     }
 }
@@ -85,7 +88,7 @@ mod tests {
                 [(0x5853_3241, "create a new file"), (0x1234, "0x00001234"), (0, "another")]
             {
                 let refused = role.check(application_id).unwrap_err();
-                assert!(matches!(&refused, Error::Store(text) if text.contains(says)), "{refused}");
+                assert!(matches!(&refused, Error::Store(fault) if fault.text().contains(says)), "{refused}");
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What SQLite refuses, said to the operator.
 
-use rusqlite::ErrorCode;
+use rusqlite::{ffi, ErrorCode};
 
 use super::connection::BUSY_SECONDS_MAX;
-use crate::error::Error;
+use crate::error::{Error, StoreFault};
 use crate::store::EVENT_WITHOUT_PAYMENT;
 
 /// The operator's error for one of SQLite. SQLite names tables, columns and statements, never their values,
@@ -14,14 +14,17 @@ pub(super) fn failed(error: rusqlite::Error) -> Error {
 
 /// The same, where another process was waited for so long.
 pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Error {
-    if is_of_values(&error) {
-        return Error::Record(error.to_string());
-    }
+    let kind = if is_of_values(&error) { Error::Record } else { Error::Store };
+    let fault = with_condition(StoreFault::new(text_of(&error, busy_seconds_max)), &error);
+    kind(fault.caused_by(error))
+}
+
+fn text_of(error: &rusqlite::Error, busy_seconds_max: u64) -> String {
     // Nothing but an event that is appended says that.
     if matches!(error, rusqlite::Error::StatementChangedRows(_)) {
-        return Error::Store(EVENT_WITHOUT_PAYMENT.to_owned());
+        return EVENT_WITHOUT_PAYMENT.to_owned();
     }
-    Error::Store(match error.sqlite_error_code() {
+    match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy) => {
             format!("another process held the database for more than {busy_seconds_max} s")
         }
@@ -29,7 +32,20 @@ pub(super) fn failed_after(error: rusqlite::Error, busy_seconds_max: u64) -> Err
         Some(ErrorCode::DiskFull) => "the disk is full, or the GiB that a database in memory may take".into(),
         Some(ErrorCode::NotADatabase) => "the file is not an SQLite database".into(),
         _ => error.to_string(),
-    })
+    }
+}
+
+/// The condition that a code of SQLite reports.
+fn with_condition(fault: StoreFault, error: &rusqlite::Error) -> StoreFault {
+    let Some(reported) = error.sqlite_error() else { return fault };
+    match (reported.code, reported.extended_code) {
+        // The file system reports damage to what SQLite reads, or a checksum does not match.
+        (_, ffi::SQLITE_IOERR_CORRUPTFS | ffi::SQLITE_IOERR_DATA) => fault.damaged(),
+        (ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase, _) => fault.damaged(),
+        (ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked, _) => fault.locked(),
+        (ErrorCode::CannotOpen | ErrorCode::SystemIoFailure, _) => fault.unreachable(),
+        _ => fault,
+    }
 }
 
 /// Whether the cause is in the values of one row: this library does not write such values, a rule of the table refuses
@@ -56,12 +72,43 @@ fn is_of_values(error: &rusqlite::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rusqlite::ffi;
-
     use super::*;
 
+    fn of_code(code: i32) -> Error {
+        failed(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None))
+    }
+
     fn text_of(code: i32) -> String {
-        failed(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None)).to_string()
+        of_code(code).to_string()
+    }
+
+    #[test]
+    fn each_code_has_the_condition_that_a_host_acts_on() {
+        const CONDITIONS: [(i32, [bool; 3]); 14] = [
+            (ffi::SQLITE_BUSY, [true, false, false]),
+            (ffi::SQLITE_BUSY_SNAPSHOT, [true, false, false]),
+            (ffi::SQLITE_LOCKED, [true, false, false]),
+            (ffi::SQLITE_CANTOPEN, [false, true, false]),
+            (ffi::SQLITE_IOERR, [false, true, false]),
+            (ffi::SQLITE_IOERR_READ, [false, true, false]),
+            (ffi::SQLITE_IOERR_DATA, [false, false, true]),
+            (ffi::SQLITE_IOERR_CORRUPTFS, [false, false, true]),
+            (ffi::SQLITE_CORRUPT, [false, false, true]),
+            (ffi::SQLITE_CORRUPT_INDEX, [false, false, true]),
+            (ffi::SQLITE_NOTADB, [false, false, true]),
+            (ffi::SQLITE_FULL, [false; 3]),
+            (ffi::SQLITE_READONLY, [false; 3]),
+            (ffi::SQLITE_CONSTRAINT, [false; 3]),
+        ];
+        for (code, expected) in CONDITIONS {
+            let error = of_code(code);
+            let found = [error.is_locked(), error.is_unreachable(), error.is_damaged()];
+            assert_eq!(found, expected, "{code}: {error}");
+            let source =
+                std::error::Error::source(&error).unwrap().downcast_ref::<rusqlite::Error>().unwrap();
+            assert_eq!(source.sqlite_error().unwrap().extended_code, code);
+        }
+        assert!(!failed(rusqlite::Error::InvalidQuery).is_damaged());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::store::{CommitOutcome, Store};
 
 fn assert_refused_after_fork<T: std::fmt::Debug>(ended: Result<T>) {
     match ended {
-        Err(Error::Store(text)) => assert!(text.contains("before a fork"), "{text}"),
+        Err(Error::Store(fault)) => assert!(fault.text().contains("before a fork"), "{fault:?}"),
         other => panic!("{other:?}"),
     }
 }
@@ -28,7 +28,9 @@ fn it_uses_no_file_that_was_opened_before() {
         assert_refused_after_fork(store.payments().payment(&payment_id(1)));
     }
     match Database::open_file(&path) {
-        Err(Error::Store(text)) => assert!(text.contains("when this process was forked"), "{text}"),
+        Err(Error::Store(fault)) => {
+            assert!(fault.text().contains("when this process was forked"), "{fault:?}")
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, StoreFault};
 
 /// Makes a missing file. SQLite would make it readable for every user; its journal takes over the mode.
 pub(super) fn create_private(path: &Path) -> Result<()> {
@@ -13,13 +13,14 @@ pub(super) fn create_private(path: &Path) -> Result<()> {
     match options.open(path) {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(cannot_open(path, &error)),
+        Err(error) => Err(cannot_open(path, error)),
     }
 }
 
 /// What is said of a file that the system does not open.
-pub(super) fn cannot_open(path: &Path, error: &std::io::Error) -> Error {
-    Error::Store(format!("cannot open {}: {error}", path.display()))
+pub(super) fn cannot_open(path: &Path, error: std::io::Error) -> Error {
+    let text = format!("cannot open {}: {error}", path.display());
+    Error::Store(StoreFault::new(text).unreachable().caused_by(error))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, StoreFault};
 
 /// One entry for each database that has a file open.
 static OPEN: Mutex<Vec<OpenFile>> = Mutex::new(Vec::new());
@@ -34,7 +34,10 @@ impl OpenFileGuard {
     /// # Errors
     /// [`Error::Store`] for one that was open when this process was forked.
     pub(super) fn new(path: &Path) -> Result<Self> {
-        let cannot_look = |error| Error::Store(format!("cannot look at {}: {error}", path.display()));
+        let cannot_look = |error: std::io::Error| {
+            let text = format!("cannot look at {}: {error}", path.display());
+            Error::Store(StoreFault::new(text).unreachable().caused_by(error))
+        };
         let Some(file) = identity(&path.metadata().map_err(cannot_look)?) else { return Ok(Self(None)) };
         let own = OpenFile { file, process: std::process::id() };
         let mut open = OPEN.try_lock_for(WAIT).ok_or_else(before_a_fork)?;
@@ -75,7 +78,7 @@ impl Drop for OpenFileGuard {
 fn before_a_fork() -> Error {
     let text = "the file was open when this process was forked, and what is written to one that is opened again can be \
                 lost: open it after the fork alone, or close it before";
-    Error::Store(text.to_owned())
+    Error::Store(text.into())
 }
 
 /// Device and inode.
@@ -96,7 +99,7 @@ mod tests {
     use super::*;
 
     fn is_refused_after_fork(ended: Result<OpenFileGuard>) -> bool {
-        matches!(ended, Err(Error::Store(text)) if text.contains("when this process was forked"))
+        matches!(ended, Err(Error::Store(fault)) if fault.text().contains("when this process was forked"))
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Sequence {
         usize::try_from(version)
             .ok()
             .filter(|version| (1..=known).contains(version))
-            .ok_or_else(|| Error::Store(unknown_version(version, known)))
+            .ok_or_else(|| Error::Store(unknown_version(version, known).into()))
     }
 }
 

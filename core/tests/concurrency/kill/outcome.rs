@@ -125,6 +125,7 @@ impl Outcome {
                 // The first may have gone its own way then.
                 assert!(held.is_none() && !carried[1..].contains(&true), "given up in part: {about:?}");
             }
+            other => panic!("no rule for a basket in state {other}: {about:?}"),
         }
         let is_signed = self.said.signed.contains(&about[0]);
         assert!(!is_signed || stored.state == BasketState::Authorised, "signed: {about:?}");

@@ -217,6 +217,7 @@ impl Asker {
                 draft.headers.insert(0, ("Accept-Language".to_owned(), b"nb".to_vec()));
                 draft
             }
+            other => panic!("no requests in {other:?}"),
         }
     }
 

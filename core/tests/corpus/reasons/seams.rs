@@ -69,7 +69,7 @@ impl Seams {
 
 /// A database that fails.
 pub(crate) fn down() -> Error {
-    Error::Store("the database is gone, with the account 95360573002".to_owned())
+    Error::Store("the database is gone, with the account 95360573002".into())
 }
 
 /// A store that reads as ever and ends every commit its own way.

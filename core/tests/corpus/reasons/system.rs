@@ -28,7 +28,7 @@ pub(crate) fn cases() -> Vec<Case> {
         }),
         refused("SYS-04", |ask| {
             let seams = Seams::new(ask);
-            let lost = || Err(Error::OutcomeUnknown("the connection was lost during a commit".to_owned()));
+            let lost = || Err(Error::OutcomeUnknown("the connection was lost during a commit".into()));
             let engine = seams.engine(|builder| builder.store(seams.store(lost)));
             ask.refused_by(&engine, &seams.database, Draft::creation(STRAKS, &straks()))
         }),

@@ -236,8 +236,8 @@ fn whatever_fails_within_a_bank_is_the_banks() {
     for (kind, told) in [
         (Error::Bank(text()), "bank: no route to host"),
         (Error::BankAnswer(text()), "bank's answer: no route to host"),
-        (Error::Store(text()), "bank: store: no route to host"),
-        (Error::Record(text()), "bank: store: no route to host"),
+        (Error::Store(text().into()), "bank: store: no route to host"),
+        (Error::Record(text().into()), "bank: store: no route to host"),
         (Error::Config(text()), "bank's answer: configuration: no route to host"),
         (Error::Misuse(text()), "bank's answer: misuse: no route to host"),
         (Error::Internal(text()), "bank's answer: internal: no route to host"),

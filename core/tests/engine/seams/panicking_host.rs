@@ -9,7 +9,7 @@ use xs2a::bank::{OrderStatus, PaymentStatus};
 use xs2a::env::{Clock, LogLevel, Logger, ManualClock};
 use xs2a::store::Store;
 use xs2a::trust::TrustAnchors;
-use xs2a::{Engine, Error, RunReport};
+use xs2a::{Engine, Error};
 
 use crate::house::{approved, assert_system_error, authorisation_id, House, Mood};
 use crate::world::authority::Authority;
@@ -71,7 +71,7 @@ fn an_order_that_fails_beside_a_logger_that_panics_waits_and_holds_up_no_other()
     for attempts in 1..=3 {
         let submitted = usize::from(attempts == 1);
         let report = house.engine.run_due().unwrap();
-        assert_eq!(report, RunReport { submitted, failed: 1, ..RunReport::default() });
+        assert_eq!((report.submitted, report.failed, report.set_aside), (submitted, 1, 0));
         let waiting = house.store.outbox().due_orders(house.now() + TimeDelta::hours(1), 9).unwrap().orders;
         assert_eq!(waiting.iter().map(|order| order.attempts).collect::<Vec<_>>(), [attempts]);
         house.clock.set(house.engine.next_due().unwrap().unwrap()).unwrap();

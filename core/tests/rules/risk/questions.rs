@@ -103,7 +103,7 @@ impl Store for CountingStore {
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         *self.commits.lock() += 1;
         match *self.fails.lock() {
-            true => Err(Error::Store("the disk is full".to_owned())),
+            true => Err(Error::Store("the disk is full".into())),
             false => self.inner.commit(writes),
         }
     }

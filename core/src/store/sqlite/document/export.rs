@@ -83,7 +83,7 @@ fn each_row(
         for (index, column) in table.columns.iter().enumerate() {
             let value = stored.get_ref(index).map_err(failed)?;
             let foreign =
-                |_| Error::Store(format!("{}.{} holds what cannot be read", table.name, column.name));
+                |_| Error::Store(format!("{}.{} holds what cannot be read", table.name, column.name).into());
             if let Some(shown) = column.form.show(value).map_err(foreign)? {
                 row.push((column.member, shown));
             }

@@ -125,7 +125,10 @@ mod tests {
         let path = folder.path().join("sandbox.db");
         open(&path).unwrap().set_fact(fact::SCHEMA_VERSION, 2).unwrap();
         let refused = open(&path).unwrap_err();
-        assert!(matches!(&refused, Error::Store(text) if text.contains("schema version 2")), "{refused}");
+        assert!(
+            matches!(&refused, Error::Store(fault) if fault.text().contains("schema version 2")),
+            "{refused}"
+        );
     }
 
     #[test]

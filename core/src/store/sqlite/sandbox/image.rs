@@ -8,7 +8,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, MAIN_DB};
 
 use super::schema::migrate;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, StoreFault};
 use crate::store::sqlite::connection;
 use crate::store::sqlite::database_role::DatabaseRole;
 use crate::store::sqlite::failure::failed;
@@ -69,7 +69,7 @@ impl Database {
         let backup = Backup::new(&incoming, &mut writer).map_err(failed)?;
         match backup.step(-1).map_err(failed)? {
             StepResult::Done => Ok(()),
-            _ => Err(Error::Store("another process holds the database".into())),
+            _ => Err(Error::Store(StoreFault::new("another process holds the database").locked())),
         }
     }
 }
@@ -123,7 +123,8 @@ fn open_checked(image: &[u8]) -> Result<Connection> {
     check_header(image)?;
     // Everything that fails on a database that no other process has comes from its bytes.
     open_present(image).map_err(|error| match error {
-        Error::Store(text) | Error::Record(text) | Error::Config(text) => misuse(&text),
+        Error::Store(fault) | Error::Record(fault) => misuse(fault.text()),
+        Error::Config(text) => misuse(&text),
         other => other,
     })
 }

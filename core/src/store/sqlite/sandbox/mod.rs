@@ -29,7 +29,6 @@ pub mod trust_anchor;
 
 pub use account::Account;
 pub use agreement::{Agreement, Engagement, Role};
-pub use balance_change::BalanceChange;
 pub use books::Books;
 pub use card_account::{CardAccount, CardStatus};
 pub use card_transaction::CardDetails;

@@ -1,4 +1,4 @@
-"""What a measured Python program is told by line; see bench/src/door.rs."""
+"""What a measured Python program is told by line; see bench/src/interface.rs."""
 
 from __future__ import annotations
 

@@ -112,10 +112,10 @@ mod tests {
 
     #[test]
     fn a_text_that_would_end_the_line_or_work_on_a_terminal_is_escaped() {
-        let told = |text: &str| Error::Misuse(text.to_owned()).to_string();
-        assert_eq!(told("no `x\r\nERROR forged`"), r"misuse: no `x\r\nERROR forged`");
-        assert_eq!(told("\u{1b}[2J\0\u{7f}\u{85}"), r"misuse: \u{1b}[2J\u{0}\u{7f}\u{85}");
-        assert_eq!(told("\u{2028}\u{2029}"), r"misuse: \u{2028}\u{2029}");
+        let message = |text: &str| Error::Misuse(text.to_owned()).to_string();
+        assert_eq!(message("no `x\r\nERROR forged`"), r"misuse: no `x\r\nERROR forged`");
+        assert_eq!(message("\u{1b}[2J\0\u{7f}\u{85}"), r"misuse: \u{1b}[2J\u{0}\u{7f}\u{85}");
+        assert_eq!(message("\u{2028}\u{2029}"), r"misuse: \u{2028}\u{2029}");
     }
 
     #[test]

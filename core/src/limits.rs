@@ -113,7 +113,7 @@ limits! {
         /// less often.
         BANK_AWAY_ANSWERS_MAX: usize = 3;
         /// How many orders that are set aside are listed.
-        SET_ASIDE_LISTED_MAX: usize = 1_000;
+        DEAD_LETTERS_LISTED_MAX: usize = 1_000;
         /// How long two payments that look the same count as logical duplicates.
         LOGICAL_DUPLICATE_HOURS: i64 = 24;
         /// By how many other numbers of a debtor account its payments are looked for.
@@ -148,7 +148,7 @@ limits! {
         /// How much the entries of one journal may weigh together.
         JOURNAL_BYTES_MAX: usize = 16 << 20;
         /// Of how much of what happened during one step its entry tells; of the rest, how much it was.
-        HAPPENINGS_PER_ENTRY_MAX: usize = 100;
+        SIDE_EFFECTS_PER_ENTRY_MAX: usize = 100;
         /// Deepest nesting of a JSON body.
         JSON_DEPTH_MAX: usize = 32;
         /// Answers list at most this many messages; a body of a million faults is not answered with a million texts.

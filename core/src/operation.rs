@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn another_method_is_told_the_right_ones_and_another_path_is_unknown() {
+    fn another_method_gets_the_right_ones_and_another_path_is_unknown() {
         assert_eq!(route("PUT", &segments("/v1/payments/p"), &[]), Route::OtherMethods(vec!["POST"]));
         assert_eq!(
             route("HEAD", &segments("/v1/payments/p/i"), &[]),

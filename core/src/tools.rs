@@ -253,8 +253,8 @@ fn routing_fault(reason: Reason) -> Finding {
 }
 
 fn messages(findings: &[Finding]) -> Vec<TppMessage> {
-    let told = findings.iter().take(TPP_MESSAGES_MAX);
-    told.map(|finding| TppMessage::new(finding, Language::English)).collect()
+    let listed = findings.iter().take(TPP_MESSAGES_MAX);
+    listed.map(|finding| TppMessage::new(finding, Language::English)).collect()
 }
 
 /// The certificates of an EU trusted list that may issue certificates of a type (`any`, `qseal`, `qwac`) at a time, as

@@ -94,7 +94,7 @@ approve() {
 }
 
 # stands <status>: whether the payment has that status. Not in the transcript: how often it is asked is chance.
-stands() {
+has_status() {
     transcript=/dev/null call 200 GET "$payment/status" nothing
     [ "$(member transactionStatus)" = "$1" ]
 }
@@ -124,7 +124,7 @@ explained() {
 payments() {
     pay "$instant" 250.00
     approve
-    until_true stands ACSC
+    until_true has_status ACSC
     ledger '"95360573002":"750.00"' '"95360573037":"450.00"'
     fetch "the link is used" "$public$page"
     [ "$status" = 404 ] || fail "a link that was used: $status"
@@ -132,22 +132,22 @@ payments() {
     # Not enough money: the core rejects it.
     pay "$instant" 9999.00
     approve
-    until_true stands RJCT
+    until_true has_status RJCT
 
     # One that waits for the core's batch, which reports to the engine; the payee's name is the word null.
     CREDITOR=null pay "$domestic" 50.00
     approve
-    until_true stands PDNG
+    until_true has_status PDNG
     until_true pending_in_core
     fetch "the batch" -X POST "$operators/batch"
     [ "$status" = 200 ] || fail "the batch: $status"
-    stands ACSC || fail "the engine was not told of the batch"
+    has_status ACSC || fail "the engine was not told of the batch"
     ledger '"95360573002":"700.00"'
 
     pay "$instant" 1.00
     fetch "cancel" --data 'person=kari&outcome=aborted' "$public$page"
     [ "$status" = 303 ] || fail "cancel: $status"
-    stands RCVD || fail "a payment that was not approved went on"
+    has_status RCVD || fail "a payment that was not approved went on"
 }
 
 # Every payment of a bulk is shown, for any name of a payee.
@@ -276,12 +276,12 @@ killed() {
     [ "$(booked)" = 0 ] || fail "without upkeep nothing is delivered"
     stop KILL
     start true
-    until_true stands ACSC
+    until_true has_status ACSC
     [ "$(booked)" = 1 ] || fail "booked $(booked) times"
     # What is over is not done again, by the next start either.
     stop KILL
     start true
-    stands ACSC || fail "what was booked is not booked any more"
+    has_status ACSC || fail "what was booked is not booked any more"
     [ "$(booked)" = 1 ] || fail "booked $(booked) times"
     ledger '"95360573002":"675.00"' '"95360573037":"525.00"'
     fetch "health" "$operators/health"

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use engine::env::clock::{from_micros, Clock};
 use engine::env::logger::{LogLevel, Logger};
 use engine::env::registry::{Applicant, TppRegistry};
-use engine::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
+use engine::json_bank::{AnswerWriter, BankCalls, BankMethod};
 use engine::{Error, Result};
 
 use crate::abi::{xs2a_str, Versioned};

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use engine::engine::EngineConfig;
-use engine::foreign_bank::JsonBank;
+use engine::json_bank::JsonBank;
 use engine::machine::Machine;
 use engine::payment::machine::PaymentStatus;
 use engine::types::PsuKey;

@@ -29,14 +29,14 @@ struct OrderView<'o> {
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]
-pub unsafe extern "C" fn xs2a_engine_set_aside(
+pub unsafe extern "C" fn xs2a_engine_dead_letters(
     engine: *const xs2a_engine,
     out: Option<&mut MaybeUninit<Option<Box<xs2a_text>>>>,
     error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
 ) -> xs2a_result {
     produce(out, error, || {
         // SAFETY: the header's contract on handles.
-        let orders = unsafe { xs2a_engine::borrow(engine)? }.set_aside()?;
+        let orders = unsafe { xs2a_engine::borrow(engine)? }.dead_letters()?;
         let views = orders.iter().map(|order| OrderView {
             payment_id: order.payment_id.as_str(),
             attempts: order.attempts,

@@ -6,7 +6,7 @@ use std::mem;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use engine::foreign_bank::AnswerWriter;
+use engine::json_bank::AnswerWriter;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::abi::xs2a_slice;
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_before_the_callback_returns_is_the_answer_and_nothing_after() {
+    fn only_what_is_written_before_the_callback_returns_is_the_answer() {
         let mut answer = AnswerWriter::default();
         let kept = lent(&mut answer, |writer| {
             assert_eq!(write(writer, "nu"), XS2A_OK);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_write_reaches_no_other_answer_whoever_is_under_way() {
+    fn a_late_write_reaches_no_other_answer() {
         let (mut first, mut second) = (AnswerWriter::default(), AnswerWriter::default());
         let kept = lent(&mut first, |writer| writer.addr());
         lent(&mut second, |writer| {

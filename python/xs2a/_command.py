@@ -123,14 +123,14 @@ def _populate(options: argparse.Namespace) -> None:
         raise FileExistsError(f"{path} is there already; --add lets more customers move in")
     try:
         with Sandbox(path, now=options.now, seed=options.seed) as sandbox:
-            told = sandbox.populate(
+            reported = sandbox.populate(
                 persons=options.persons, companies=options.companies, months=options.months
             )
     except BaseException:  # Ctrl-C too: an incomplete file would prevent the next attempt
         if is_new:
             path.unlink(missing_ok=True)
         raise
-    print(json.dumps(told, indent=2))
+    print(json.dumps(reported, indent=2))
 
 
 def _serve(options: argparse.Namespace) -> None:

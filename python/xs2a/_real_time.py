@@ -68,10 +68,10 @@ def is_ahead(clock: Clock) -> bool:
 def was_signed_before(clock: Clock, headers: list[tuple[str, bytes]]) -> bool:
     """Whether a request bears the very time at which the clock has stood for so long that it would be refused
     once the clock is at the present."""
-    stands = clock.now()
-    if _present() - stands < DATE_DEVIATION_MAX - _STEP:  # a Date is up to a second older
+    bank_time = clock.now()
+    if _present() - bank_time < DATE_DEVIATION_MAX - _STEP:  # a Date is up to a second older
         return False
-    date = format_datetime(stands.astimezone(timezone.utc), usegmt=True).encode()
+    date = format_datetime(bank_time.astimezone(timezone.utc), usegmt=True).encode()
     return any(name.lower() == "date" and value == date for name, value in headers)
 
 

@@ -96,12 +96,12 @@ class RunReport:
     """Payments that are not delivered any more, because they came to their end before."""
     failed: int = 0
     """Payments the bank could not take now; they stay due."""
-    set_aside: int = 0
-    """Payments that the bank cannot take: see ``Engine.set_aside``."""
+    dead_letters: int = 0
+    """Payments that the bank cannot take: see ``Engine.dead_letters``."""
 
 
 @dataclass(frozen=True)
-class SetAsideOrder:
+class DeadLetter:
     """A payment that is not delivered to the bank again until it is retried or its status is reported."""
 
     payment_id: str

@@ -153,7 +153,7 @@ static void answer_other(xs2a_str method, xs2a_writer *answer) {
 static int32_t call(void *user_data, xs2a_str method, xs2a_str request, xs2a_writer *answer) {
     toy_bank *bank = user_data;
     const xs2a_slice torn = {NULL, 1};
-    if (bank->meanwhile != NULL) bank->meanwhile(bank->context, method, answer);
+    if (bank->within_call != NULL) bank->within_call(bank->context, method, answer);
     if (bank->troubled == NULL || !is(method, bank->troubled)) {
         answer_well(bank, method, request, answer);
         return 0;

@@ -49,13 +49,13 @@ def test_a_state_may_be_changed_by_hand(sandbox: xs2a.Sandbox) -> None:
     ],
 )
 def test_what_cannot_be_is_misuse_and_changes_nothing(
-    sandbox: xs2a.Sandbox, change: object, told: str
+    sandbox: xs2a.Sandbox, change: object, message: str
 ) -> None:
     before = sandbox.export_json()
     state = json.loads(before)
     assert callable(change)
     change(state)
-    with pytest.raises(xs2a.MisuseError, match=told):
+    with pytest.raises(xs2a.MisuseError, match=message):
         sandbox.import_json(json.dumps(state))
     assert sandbox.export_json() == before
 
@@ -67,7 +67,7 @@ def test_a_text_that_is_none_is_misuse(sandbox: xs2a.Sandbox) -> None:
             sandbox.import_json(text)
 
 
-def test_differences_are_told_in_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+def test_differences_are_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     _, link = journey.created(sandbox, tpp)
     before = sandbox.snapshot()
     assert xs2a.diff(before, before) == []

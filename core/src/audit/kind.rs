@@ -39,7 +39,7 @@ kinds! {
     PaymentCreated "payment.created" "paymentId" "A TPP created a payment.";
     PaymentStatus "payment.status" "paymentId" "A payment got another status.";
     PaymentCancelled "payment.cancelled" "paymentId" "A TPP gave a payment up that nobody had authorised.";
-    OrderSetAside "order.set-aside" "paymentId" "An order cannot be delivered to the bank before somebody looks at it.";
+    OrderDeadLetter "order.set-aside" "paymentId" "An order cannot be delivered to the bank before somebody looks at it.";
     OrderRetried "order.retried" "paymentId" "The operator had an order delivered again that was set aside.";
     OrderResolved "order.resolved" "paymentId"
         "The bank told where a payment stands whose order was set aside: it is not delivered any more, unless the bank \

@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bank_may_exempt_from_the_sca_of_an_unseen_session_and_from_no_other() {
+    fn the_bank_exempts_only_from_the_sca_of_an_unseen_session() {
         for (spoilt, spoil, reason, _) in TABLE {
             let mut facts = sound();
             spoil(&mut facts);
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn the_context_is_that_of_the_header_else_of_the_session_else_of_the_customer() {
+    fn the_context_is_of_the_header_else_session_else_customer() {
         let (private, corporate) = (Some(Context::Private), Some(Context::Corporate));
         let facts = sound();
         let of_company = facts.session.known();

@@ -53,7 +53,7 @@ pub(super) fn complete_sca(
     for _ in 0..RACE_ATTEMPTS_MAX {
         let authorisation = engine.store().sca().authorisation(id)?.filter(|found| found.is_open_at(now));
         let authorisation = authorisation.ok_or_else(dead)?;
-        about.tell(&authorisation);
+        about.note_authorisation(&authorisation);
         let timestamp = CommitTimestamp::of(engine.clock.as_ref());
         let completed = match outcome {
             ScaOutcome::Approved { psu, grant } => {

@@ -189,8 +189,8 @@ mod tests {
 
     /// The keys that a reader reports as expected if it reads an unknown key.
     fn expected<T: std::fmt::Debug>(read: Result<T, Error>) -> Vec<String> {
-        let told = read.unwrap_err().to_string();
-        let list = told.split_once("expected ").unwrap().1;
+        let message = read.unwrap_err().to_string();
+        let list = message.split_once("expected ").unwrap().1;
         let quoted = list.split('`').skip(1).step_by(2);
         quoted.map(str::to_owned).collect()
     }

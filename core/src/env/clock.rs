@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_calendar_is_the_years_that_every_door_can_say() {
+    fn the_calendar_is_the_years_that_every_interface_can_express() {
         let ends = ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"].map(|text| text.parse().unwrap());
         let [first, last]: [DateTime<Utc>; 2] = ends;
         let micro = chrono::TimeDelta::microseconds(1);

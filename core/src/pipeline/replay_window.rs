@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_remembers_and_stands_alone() {
+    fn a_copy_remembers_and_is_independent() {
         let window = ReplayWindow::new();
         note(&window, "a", Uuid::from_u128(1), from_micros(0));
         let copy = ReplayWindow::new();

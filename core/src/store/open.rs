@@ -143,12 +143,12 @@ mod tests {
             ["postgresql://secret:secret@nowhere.invalid:1/a?sslmode=disable", "postgres:///a?host=/nowhere"]
         {
             let error = open(url).map(drop).unwrap_err();
-            let (is_told, says) = match error {
+            let (is_reported, says) = match error {
                 Error::Store(text) => (cfg!(feature = "postgres"), text),
                 Error::Config(text) => (!cfg!(feature = "postgres"), text),
                 other => panic!("{other:?}"),
             };
-            assert!(is_told && says.contains("PostgreSQL") && !says.contains("secret"), "{url}: {says}");
+            assert!(is_reported && says.contains("PostgreSQL") && !says.contains("secret"), "{url}: {says}");
         }
     }
 

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_of_higher_ranks_sort_behind_lower_ones_whatever_chance_gives() {
+    fn ids_of_higher_ranks_sort_behind_lower_ones_for_all_random_bits() {
         let rising = (0..54).map(|bit| 1_u64 << bit).chain([(1 << 54) - 1]);
         let mut ranks: Vec<u64> = rising.flat_map(|rank| [rank - 1, rank]).chain(0..4096).collect();
         ranks.sort_unstable();

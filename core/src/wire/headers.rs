@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_is_found_whatever_the_case_and_whatever_else_there_is() {
+    fn every_field_is_found_in_any_case_and_among_any_others() {
         let names =
             ["", "a", "Å", "x-REQUEST-id", "DATE", "PSU-ID", "TPP-Signature-Certificate", "X-\u{212A}"];
         let fields: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, name.as_bytes())).collect();

@@ -257,10 +257,10 @@ fn queries() -> String {
                        | parameter | value | operations |\n|---|---|---|\n"
             .to_owned();
     let operations = || OPERATIONS.iter().chain(SANDBOX_OPERATIONS);
-    let mut told = Vec::new();
+    let mut named = Vec::new();
     for parameter in operations().flat_map(|operation| operation.query) {
-        if !told.contains(&parameter) {
-            told.push(parameter);
+        if !named.contains(&parameter) {
+            named.push(parameter);
             let taking = operations().filter(|operation| operation.query.contains(parameter));
             let taking: Vec<_> = taking.map(|operation| operation.name).collect();
             section.push_str(&row(&[&format!("`{}`", parameter.name), parameter.form, &taking.join(", ")]));

@@ -63,7 +63,7 @@ fn a_call_counts_for_its_operation_with_its_status() {
 }
 
 #[test]
-fn a_call_refused_for_its_headers_or_its_media_type_counts_for_its_operation() {
+fn a_call_refused_for_headers_or_media_type_counts_for_its_operation() {
     let world = World::new();
     let refused: [Response; 2] = [
         world.create_with(STRAKS, &[("PSU-IP-Address", "")], &straks()),

@@ -22,7 +22,7 @@ struct http {
     http_options options;
     struct MHD_Daemon *daemon;
     uint16_t port;
-    atomic_uint under_way;
+    atomic_uint in_progress;
 };
 
 // One request, from its first line to its last byte.
@@ -44,7 +44,7 @@ static void *begin(void *context, const char *target, struct MHD_Connection *con
     exchange->http = http;
     exchange->target = strdup(target);
     exchange->has_failed = exchange->target == NULL;
-    atomic_fetch_add(&http->under_way, 1);
+    atomic_fetch_add(&http->in_progress, 1);
     return exchange;
 }
 
@@ -59,7 +59,7 @@ static void end(void *context, struct MHD_Connection *connection, void **state, 
     free(exchange->headers);
     text_free(&exchange->body);
     free(exchange);
-    atomic_fetch_sub(&http->under_way, 1);
+    atomic_fetch_sub(&http->in_progress, 1);
 }
 
 // Every header line, in order, those that are repeated too.
@@ -297,7 +297,7 @@ void http_stop(http *http, unsigned seconds_max) {
     MHD_socket listening = MHD_quiesce_daemon(http->daemon);
     if (listening != MHD_INVALID_SOCKET) shutdown(listening, SHUT_RDWR);
     const struct timespec moment = {0, 20 * 1000 * 1000};
-    for (unsigned waited = 0; atomic_load(&http->under_way) > 0 && waited < seconds_max * 50; waited++) {
+    for (unsigned waited = 0; atomic_load(&http->in_progress) > 0 && waited < seconds_max * 50; waited++) {
         nanosleep(&moment, NULL);
     }
     MHD_stop_daemon(http->daemon);

@@ -52,7 +52,7 @@ class Upkeep:
         """Delivers, and tells how long to sleep after that."""
         try:
             report = self._engine.run_due()
-            if any((report.submitted, report.withdrawn, report.failed, report.set_aside)):
+            if any((report.submitted, report.withdrawn, report.failed, report.dead_letters)):
                 log.info("delivered %s", report)
             overdue = overdue_seconds(self._engine)
         except Exception as error:  # only stop() ends this thread

@@ -117,21 +117,21 @@ class Operators:
             ("POST", "/batch"): self._batch,
         }
         route = routes.get((environ["REQUEST_METHOD"], environ["REQUEST_URI"]))
-        status, told = (404, {"status": "no such route"}) if route is None else route()
-        body = json.dumps(told, separators=(",", ":")).encode() + b"\n"
+        status, reported = (404, {"status": "no such route"}) if route is None else route()
+        body = json.dumps(reported, separators=(",", ":")).encode() + b"\n"
         headers = [("Content-Type", "application/json"), *OWN_HEADERS]
         return send(Answer(status, headers, body), environ, start_response)
 
     def _health(self) -> tuple[int, dict[str, Any]]:
         try:
-            overdue, set_aside = overdue_seconds(self._engine), self._engine.set_aside()
+            overdue, dead_letters = overdue_seconds(self._engine), self._engine.dead_letters()
         except xs2a.StoreError as error:
             log.error("the database cannot be asked: %s", error)
             return 503, {"status": "no database"}
         return 200, {
             "status": "ok",
             "overdueSeconds": round(max(overdue or 0, 0)),
-            "setAside": len(set_aside),
+            "deadLetters": len(dead_letters),
         }
 
     def _books(self) -> tuple[int, dict[str, Any]]:
@@ -145,23 +145,23 @@ class Operators:
     def _batch(self) -> tuple[int, dict[str, Any]]:
         """Books, then tells. What is told twice changes nothing, so a batch that was cut short is simply run
         again."""
-        told = failed = 0
+        reported = failed = 0
         try:
             self._ledger.run_batch(datetime.now(timezone.utc).date().isoformat())
         except OSError as error:
             log.error("the batch cannot be booked: %s", error)
-            return 503, {"told": told, "failed": failed}
+            return 503, {"told": reported, "failed": failed}
         for _, order in self._ledger.orders():
             if order.status not in ("ACSC", "RJCT"):
                 continue
             try:
                 has_funds = True if order.status == "ACSC" else None
                 self._engine.report_payment_status(order.paymentId, order.status, has_funds)
-                told += 1
+                reported += 1
             except xs2a.Error as error:
                 log.error("a status cannot be reported: %s", error)
                 failed += 1
-        return 200 if failed == 0 else 503, {"told": told, "failed": failed}
+        return 200 if failed == 0 else 503, {"told": reported, "failed": failed}
 
 
 def read_body(environ: WSGIEnvironment, bytes_max: int) -> bytes:

@@ -7,10 +7,10 @@ use proptest::test_runner::TestRunner;
 
 use super::model_outbox::{done_if, Outbox, Outcome, NUMBERS};
 use super::samples::{
-    acting, acting_for, answer, aside, audited, authorisation, authorisation_id, basket, basket_id, consent,
-    corporate, count_access, counted, event, full_authorisation, full_basket, full_payment, insert,
-    opening_link, order, payment, payment_id, psu, remember_corporate, remember_psu, request_id, reschedule,
-    retry, session, set_aside, time, uuid, OTHER_TPP, TPP,
+    acting, acting_for, answer, audited, authorisation, authorisation_id, basket, basket_id, consent,
+    corporate, count_access, counted, dead_letter, event, full_authorisation, full_basket, full_payment,
+    insert, opening_link, order, payment, payment_id, psu, remember_corporate, remember_psu, request_id,
+    reschedule, retry, session, time, to_dead_letters, uuid, OTHER_TPP, TPP,
 };
 use super::Backend;
 use crate::audit::record::AuditEvent;
@@ -226,7 +226,7 @@ impl Model {
     }
 
     /// Compares all that can be asked.
-    fn assert_told_by(&self, store: &dyn Store) {
+    fn assert_derived_from(&self, store: &dyn Store) {
         for number in 0..NUMBERS {
             let id = payment_id(number);
             assert_eq!(
@@ -245,17 +245,17 @@ impl Model {
             let expected = self.authorisations.iter().find(|authorisation| authorisation.id == id);
             assert_eq!(store.sca().authorisation(&id).unwrap().as_ref(), expected);
         }
-        self.assert_persons_told_by(store);
-        self.assert_access_told_by(store);
-        self.outbox.assert_told_by(store, &self.payments);
-        self.assert_audit_told_by(store);
+        self.assert_persons_of(store);
+        self.assert_access_of(store);
+        self.outbox.assert_derived_from(store, &self.payments);
+        self.assert_audit_of(store);
         let mut used: Vec<_> =
             self.used.iter().map(|used| (used.tpp.to_string(), used.request_id, used.at)).collect();
         used.sort_by_key(|(tpp, id, at)| (*at, tpp.clone(), *id));
         assert_eq!(store.replay().used_request_ids(time(-1_000), 99).unwrap(), used);
     }
 
-    fn assert_audit_told_by(&self, store: &dyn Store) {
+    fn assert_audit_of(&self, store: &dyn Store) {
         let (mut noted, mut histories) = (Vec::new(), 0);
         for line in store.audit().audit_lines(&(time(-1_000)..time(1_000)), None, 9_999).unwrap() {
             match line {
@@ -268,7 +268,7 @@ impl Model {
         assert!(noted == expected && histories == self.events.len());
     }
 
-    fn assert_access_told_by(&self, store: &dyn Store) {
+    fn assert_access_of(&self, store: &dyn Store) {
         for session in &self.sessions {
             assert_eq!(store.sca().session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
         }
@@ -281,7 +281,7 @@ impl Model {
         }
     }
 
-    fn assert_persons_told_by(&self, store: &dyn Store) {
+    fn assert_persons_of(&self, store: &dyn Store) {
         for write in &self.persons {
             let Write::RememberPsu { tpp, psu, psu_id } = write else { continue };
             assert_eq!(store.psus().psu_by_id(tpp, *psu_id).unwrap().as_ref(), Some(psu));
@@ -343,8 +343,10 @@ fn a_write() -> impl Strategy<Value = Write> {
         (numbers(), due()).prop_map(|(number, due)| answer(number, due)),
         numbers().prop_map(|number| Write::RemoveOrder(payment_id(number))),
         numbers().prop_map(|number| Write::WithdrawOrder(payment_id(number))),
-        (numbers(), 0..9_u32, due(), micros())
-            .prop_map(|(number, attempts, was, since)| set_aside(was, aside(number, attempts, since))),
+        (numbers(), 0..9_u32, due(), micros()).prop_map(|(number, attempts, was, since)| to_dead_letters(
+            was,
+            dead_letter(number, attempts, since)
+        )),
         (numbers(), due()).prop_map(|(number, due)| retry(number, due)),
         numbers().prop_map(|number| Write::ResolveOrder(payment_id(number))),
         numbers().prop_map(|number| Write::BeginCancelling(payment_id(number))),
@@ -422,7 +424,7 @@ pub(crate) fn random_commits_end_as_in_a_naive_model<B: Backend>(_: &B) {
         let mut model = Model::default();
         for writes in &commits {
             prop_assert_eq!(store.commit(writes).ok(), model.commit(writes), "{:?}", writes);
-            model.assert_told_by(&*store);
+            model.assert_derived_from(&*store);
             // Nothing is so old, but a store may put it elsewhere then.
             prop_assert!(store.sca().purge_authorisations(time(-1_000), 1).unwrap() <= 1);
         }

@@ -243,7 +243,7 @@ pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
     }
 }
 
-pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
+pub(crate) fn dead_letter(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
     let why = format!("årsak {attempts}");
     DeadLetter { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
 }
@@ -254,7 +254,7 @@ pub(crate) fn reschedule(was_due: i64, order: OutboxOrder) -> Write {
 }
 
 /// Makes an order that was due then a dead letter.
-pub(crate) fn set_aside(was_due: i64, order: DeadLetter) -> Write {
+pub(crate) fn to_dead_letters(was_due: i64, order: DeadLetter) -> Write {
     Write::MoveToDeadLetters { order, was_due: time(was_due) }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn a_new_session_replaces_those_of_the_same_tpp_psu_and_context(backe
     }
 }
 
-pub(crate) fn an_id_that_is_opened_again_is_open_for_whoever_opened_it(backend: &impl Backend) {
+pub(crate) fn an_id_that_is_opened_again_belongs_to_the_last_opener(backend: &impl Backend) {
     let store = backend.node();
     open(&*store, session(TPP, "first", 1, 0));
     open(&*store, session(TPP, "second", 1, 1));

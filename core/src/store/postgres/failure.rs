@@ -80,7 +80,7 @@ impl Failure {
     }
 
     /// That the server lets no more connections in: not at all, or not for this role or database.
-    pub(super) fn is_for_want_of_room(&self) -> bool {
+    pub(super) fn is_connection_limit(&self) -> bool {
         self.code() == Some(&SqlState::TOO_MANY_CONNECTIONS)
     }
 
@@ -103,7 +103,7 @@ impl Failure {
 
     /// The operator's error. PostgreSQL puts values into the detail of its messages, never into the message of the
     /// refusals our statements can meet: so the text is safe to log.
-    pub(super) fn told(self) -> Error {
+    pub(super) fn into_error(self) -> Error {
         let error = match self {
             Self::Server(error) => error,
             Self::Silent(patience) => {

@@ -299,8 +299,8 @@ mod tests {
 
         fn damage(&self, damage: &Damage) {
             let batch = format!("SET session_replication_role = replica; {}", damage.sql());
-            let mut somebody = Connection::open(&address::read(&self.0).unwrap()).unwrap();
-            somebody.batch(&batch).unwrap();
+            let mut other_client = Connection::open(&address::read(&self.0).unwrap()).unwrap();
+            other_client.batch(&batch).unwrap();
         }
     }
 

@@ -78,7 +78,7 @@ mod tests {
     use crate::store::sqlite::schema;
 
     #[test]
-    fn the_sessions_that_end_are_found_by_person_and_not_by_reading_all_of_the_tpp() {
+    fn ending_sessions_are_found_by_person_with_an_index() {
         for sql in [REPLACE, REPLACED] {
             let plan = schema::plan(sql);
             assert!(plan.contains("sca_session_open (tpp=? AND psu=? AND context=?)"), "{plan}");

@@ -10,7 +10,7 @@ use crate::audit::{all, consent, count, kinds, since, ON};
 use crate::world::*;
 
 #[test]
-fn a_consent_is_told_to_be_revoked_once_and_only_where_there_was_one() {
+fn a_revocation_is_audited_once_and_only_if_a_consent_existed() {
     let world = World::with_policy(ON);
     let (tpp, engine) = (world.tpp.organisation_id(), world.sandbox.engine());
     let revoke = |psu: &str| engine.revoke_consent(tpp, &PsuKey::new(psu)).unwrap();
@@ -49,7 +49,7 @@ fn failed(outcome: impl Fn(&ActingPsu) -> ScaOutcome) -> (Value, Value) {
 }
 
 #[test]
-fn an_sca_that_fails_because_another_came_is_not_told_of_the_one_who_was_named() {
+fn an_sca_failed_by_another_person_is_audited_without_the_named_psu() {
     for (outcome, reason) in [(ScaOutcome::OtherPsu, "SCA-03"), (ScaOutcome::PsuUnknown, "SCA-04")] {
         let (line, named) = failed(|_| outcome.clone());
         assert!(named.is_string());
@@ -64,7 +64,7 @@ fn an_sca_that_fails_because_another_came_is_not_told_of_the_one_who_was_named()
 }
 
 #[test]
-fn an_sca_that_fails_otherwise_is_told_of_the_one_who_was_named() {
+fn an_sca_that_fails_otherwise_is_audited_for_the_named_psu() {
     for outcome in [ScaOutcome::Aborted, ScaOutcome::Failed] {
         let (line, named) = failed(|_| outcome.clone());
         assert_eq!((&line["psu"], text(&line, "/context")), (&named, "PRIVATE"));

@@ -153,7 +153,7 @@ fn the_scas_of_a_basket_and_of_a_cancellation_open_their_sessions_too() {
 }
 
 #[test]
-fn the_sca_of_a_payment_starts_neither_180_nor_90_days_anew() {
+fn the_sca_of_a_payment_restarts_neither_180_nor_90_days() {
     let aisp = Aisp::with_history();
     let detail = aisp.transaction_path();
     aisp.world.set_now("2026-11-30T09:00:00Z");

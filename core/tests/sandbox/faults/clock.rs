@@ -36,7 +36,7 @@ fn several_slow_faults_add_up_and_a_refusal_is_slow_too() {
 }
 
 #[test]
-fn a_link_that_comes_after_ten_minutes_is_dead_and_one_a_moment_earlier_is_not() {
+fn a_link_is_expired_after_ten_minutes_and_not_a_moment_earlier() {
     for (seconds, is_dead) in [(599.999_999, false), (600.0, true)] {
         let world = World::new();
         world.sandbox.add_fault(FaultSpec { times: Some(1), ..slow(seconds) }).unwrap();

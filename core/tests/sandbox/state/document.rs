@@ -130,7 +130,7 @@ fn a_text_cut_anywhere_or_of_another_kind_is_refused_and_changes_nothing() {
     for at in cuts.chain([exported.len() - 1]) {
         assert!(matches!(sandbox.import_json(&exported[..at]), Err(Error::Misuse(_))), "{at}");
     }
-    for (text, told) in [
+    for (text, part) in [
         ("null", "no JSON object"),
         ("[]", "no JSON object"),
         ("{}", "`format`"),
@@ -142,7 +142,7 @@ fn a_text_cut_anywhere_or_of_another_kind_is_refused_and_changes_nothing() {
         (r#"{"format":"xs2a sandbox","version":1}"#, "/customers: is missing"),
     ] {
         match sandbox.import_json(text) {
-            Err(Error::Misuse(message)) => assert!(message.contains(told), "{text}: {message}"),
+            Err(Error::Misuse(message)) => assert!(message.contains(part), "{text}: {message}"),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -1,4 +1,4 @@
-"""Creates payments through the Python door and takes the time."""
+"""Creates payments through the Python interface and measures the time."""
 
 from __future__ import annotations
 

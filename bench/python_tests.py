@@ -75,7 +75,7 @@ def fork(sandbox: xs2a.Sandbox, count: int) -> None:
 
 
 def take_turns(work: Callable[[int], None]) -> None:
-    """Does as told by line, and says how many nanoseconds it took."""
+    """Executes the orders of its input lines and prints how many nanoseconds each took."""
     count = 0
     for line in sys.stdin:
         order = line.split()

@@ -50,7 +50,7 @@ const PAYMENT_KIB_AIM: f64 = 4.0;
 /// Measures every row.
 pub(crate) fn measure_all() -> Outcome<Figures> {
     let mut rows = Vec::new();
-    progress("signatures and payments in memory, through the three doors");
+    progress("signatures and payments in memory, through the three interfaces");
     rows.extend(interfaces()?);
     progress("chains");
     rows.extend(trust::measure()?);

@@ -64,7 +64,7 @@ impl Error {
         }
     }
 
-    /// A certificate of the host's that cannot be used, with where it stood.
+    /// A certificate of the host's that cannot be used, with its place.
     pub(crate) fn unusable(place: &str, fault: &impl std::fmt::Display) -> Self {
         Self::Config(format!("{place}: {fault}"))
     }
@@ -87,8 +87,8 @@ fn must_be_escaped(character: char) -> bool {
 ///     Ok((TrustAnchors::from_bundle(bundle)?, Money::parse("12.50", currency)?, Bban::parse("95360573037")?))
 /// }
 ///
-/// let told = read(b"no certificate").unwrap_err();
-/// assert!(matches!(told, xs2a::Error::Config(_)), "{told}");
+/// let error = read(b"no certificate").unwrap_err();
+/// assert!(matches!(error, xs2a::Error::Config(_)), "{error}");
 /// ```
 impl From<Violation> for Error {
     fn from(violation: Violation) -> Self {

@@ -1,4 +1,4 @@
-//! The pure half of the facade: functions without an engine, the same in every language.
+//! The pure functions of the interface: functions without an engine, the same in every language.
 //!
 //! What a TPP sent is judged, never an error; [`Error::Misuse`] is for arguments that the caller got wrong.
 
@@ -284,7 +284,7 @@ fn warn_of_unreadable(list: &TrustedList) {
             tracing::warn!(
                 service,
                 certificates,
-                "certificates of a trusted list cannot be read and vouch for nobody"
+                "certificates of a trusted list cannot be read and are no trust anchors"
             );
         }
         if found.granted && found.since.is_none() {

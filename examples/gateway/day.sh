@@ -93,7 +93,7 @@ approve() {
     [ "$status" = 303 ] || fail "approve: $status"
 }
 
-# stands <status>: whether the payment has that status. Not in the transcript: how often it is asked is chance.
+# has_status <status>: whether the payment has that status. Not in the transcript: how often it is asked is chance.
 has_status() {
     transcript=/dev/null call 200 GET "$payment/status" nothing
     [ "$(member transactionStatus)" = "$1" ]
@@ -141,7 +141,7 @@ payments() {
     until_true pending_in_core
     fetch "the batch" -X POST "$operators/batch"
     [ "$status" = 200 ] || fail "the batch: $status"
-    has_status ACSC || fail "the engine was not told of the batch"
+    has_status ACSC || fail "the engine did not get the report of the batch"
     ledger '"95360573002":"700.00"'
 
     pay "$instant" 1.00
@@ -225,7 +225,7 @@ refusals() {
         fetch "no such link" "$public$page"
         [ "$status" = 404 ] || fail "$page: $status"
     done
-    fetch "no such form" --data 'person=somebody' "$public$base/sca/unknown"
+    fetch "no such form" --data 'person=unknown' "$public$base/sca/unknown"
     [ "$status" = 400 ] || fail "a form that is none: $status"
     # Forty at a time: as many answers.
     curl --no-progress-meter --parallel --parallel-max 40 -o nowhere -w '%{http_code}\n' \
@@ -264,7 +264,7 @@ heads() {
     # The log has neither an id of the SCA page nor a query.
     raw '400|none' "GET $base/sca/secret more HTTP/1.1"
     raw '400|none' "GET $base/v1/accounts?secret more HTTP/1.1"
-    if grep -F secret log; then fail "the log has what is nobody's business"; fi
+    if grep -F secret log; then fail "the log has a secret"; fi
 }
 
 # After the commit of the SCA, and before the core receives the payment: a gateway without upkeep does not deliver it.

@@ -286,7 +286,7 @@ impl Engine {
         exit::visit(py, || values.collect())
     }
 
-    /// Let an order that is set aside be delivered again.
+    /// Let a dead letter be delivered again.
     fn retry_order(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
         self.call(py, |engine| engine.retry_order(&payment_id))
     }

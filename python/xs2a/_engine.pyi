@@ -123,7 +123,7 @@ class Engine:
         ``report_payment_status`` reports its status. Watch this list."""
 
     def retry_order(self, payment_id: str) -> None:
-        """Let a payment that is set aside be delivered again. ``MisuseError`` where it is not."""
+        """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
 
     def audit(self, start: _Time, end: _Time) -> Iterator[dict[str, Any]]:
         """The audit from a time until before another, oldest first, line by line; docs/guide/audit.md has the

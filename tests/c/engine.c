@@ -65,7 +65,7 @@ static void what_the_bank_settles_later_is_reported(void) {
     run_due(&gateway, "{\"submitted\":1,\"withdrawn\":0,\"failed\":0,\"deadLetters\":0}");
     expect_status(&gateway, path, "PDNG");
     const xs2a_str payment = xs2a_str_of(strrchr(path, '/') + 1), settled = xs2a_str_of("ACSC");
-    const xs2a_str unknown = xs2a_str_of("nobody's");
+    const xs2a_str unknown = xs2a_str_of("unknown");
     FAILS(XS2A_BAD_ARGUMENT,
           xs2a_engine_report_payment_status(gateway.engine, payment, xs2a_str_of("DONE"), -1, &error));
     FAILS(XS2A_MISUSE, xs2a_engine_report_payment_status(gateway.engine, unknown, settled, -1, &error));

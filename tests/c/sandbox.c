@@ -225,12 +225,12 @@ static void a_fork_goes_its_own_way(void) {
 }
 
 static void a_card_account_is_blocked_and_enabled_again_but_not_revived(xs2a_sandbox *sandbox) {
-    const xs2a_str card = xs2a_str_of("enc!!X6ZwPF4A8xREauWA7e5e0CRS"), nobody = xs2a_str_of("enc!!nobody");
+    const xs2a_str card = xs2a_str_of("enc!!X6ZwPF4A8xREauWA7e5e0CRS"), unknown = xs2a_str_of("enc!!unknown");
     xs2a_error *error = NULL;
     OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("blocked"), &error));
     OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("enabled"), &error));
     FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("lost"), &error));
-    FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, nobody, xs2a_str_of("blocked"), &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, unknown, xs2a_str_of("blocked"), &error));
     OK(xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("deleted"), &error));
     FAILS(XS2A_MISUSE, xs2a_sandbox_set_card_status(sandbox, card, xs2a_str_of("enabled"), &error));
 }

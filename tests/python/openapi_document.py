@@ -114,7 +114,7 @@ def _named(schema: Json, inside_arrays: bool = True) -> Iterator[str]:
 
 
 def _closed(value: Any) -> Any:
-    """The same, where no object has members that it does not tell of."""
+    """The same, where no object has members that it does not describe."""
     if isinstance(value, list):
         return [_closed(item) for item in value]
     if not isinstance(value, dict):

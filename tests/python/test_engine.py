@@ -239,7 +239,7 @@ def test_the_engine_of_a_sandbox_is_the_sandboxs_to_close(sandbox: xs2a.Sandbox)
 
 
 @pytest.mark.parametrize(
-    ("changed", "error", "told"),
+    ("changed", "error", "message"),
     [
         ({"database": "gateway.db"}, xs2a.ConfigError, "sqlite"),
         ({"database": "mysql://root:secret@host/x"}, xs2a.ConfigError, "sqlite"),

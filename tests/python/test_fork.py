@@ -29,11 +29,11 @@ if child == 0:
         try:
             sandbox.export_json()
             sandbox.register_tpp("In the child", roles=("AISP",))
-            told = "nothing"
+            printed = "nothing"
         except xs2a.StoreError as error:
-            told = str(error)
+            printed = str(error)
         sandbox.close()
-        print(told, flush=True)
+        print(printed, flush=True)
         ended = 0
     finally:
         os._exit(ended)

@@ -132,7 +132,7 @@ def test_a_refusal_is_a_normal_answer_with_a_reason(sandbox: xs2a.Sandbox, tpp: 
     answer = journey.call(sandbox, tpp, "GET", "/v1/no-such-thing")
     assert (answer.status, answer.reason) == (404, "RTE-02")
     assert repr(answer) == "<Response 404 RTE-02>"
-    assert "RTE-02" not in answer.body.decode(), "the reason stays in the house"
+    assert "RTE-02" not in answer.body.decode(), "the reason is not sent"
 
 
 def test_an_answer_without_a_refusal_has_no_reason(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

@@ -317,7 +317,7 @@ def test_the_test_of_a_fork_begins_with_its_parent(
         text = fork.journal.pytest()
         assert [entry.number for entry in fork.journal] == [4, 5, 6]
     assert text.count("bank.handle(") == 2
-    assert text.count(".sign(") == 2, "the one through httpx is signed anew too"
+    assert text.count(".sign(") == 2, "the one through httpx is signed again too"
     done = run_pytest(tmp_path, text)
     assert done.returncode == 0, done.stdout
 

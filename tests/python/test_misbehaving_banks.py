@@ -63,7 +63,7 @@ def nested(depth: int) -> Any:
 def of_another(answer: Any) -> Any:
     """An answer to another question."""
     others = {
-        "psu": {"person": "somebody", "context": "PRIVATE"},
+        "psu": {"person": "a person", "context": "PRIVATE"},
         "account": {"bban": "95360573099", "currency": "NOK"},
     }
     names = ("accountId", "cardAccountId", "account", "bban", "sourceCurrency", "paymentId", "person", "psu")
@@ -336,7 +336,7 @@ class Customer:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "logged"),
     [
         (Customer(), "JSON has no type `Customer`"),
         ({"account": [Customer()]}, "JSON has no type `Customer`"),

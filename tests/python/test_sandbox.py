@@ -268,7 +268,7 @@ def test_a_card_account_is_blocked_and_enabled_again_but_not_revived(sandbox: xs
     card = sandbox.default_data()["customers"][0]["cardAccounts"][0]["resourceId"]
     for status in ("blocked", "enabled", "deleted"):
         sandbox.set_card_status(card, status)
-    for card_account_id, status in ((card, "enabled"), (card, "lost"), ("enc!!nobody", "blocked")):
+    for card_account_id, status in ((card, "enabled"), (card, "lost"), ("enc!!unknown", "blocked")):
         with pytest.raises(xs2a.MisuseError):
             sandbox.set_card_status(card_account_id, status)
 

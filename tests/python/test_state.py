@@ -40,7 +40,7 @@ def test_a_state_may_be_changed_by_hand(sandbox: xs2a.Sandbox) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda state: state.update(version=2), "its version is 2, this library reads 1"),
         (lambda state: state.pop("payments"), "/payments: is missing"),

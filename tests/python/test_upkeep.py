@@ -1,4 +1,4 @@
-"""What an operator of an engine sees to: orders that are set aside, the audit, the log, the bank's seal."""
+"""What an operator of an engine handles: dead letters, the audit, the log, the bank's seal."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_an_impossible_order_becomes_a_dead_letter_and_is_retried(caplog: pytest
         assert own.status(created) == "ACSC"
     (logged,) = [record for record in caplog.records if record.name == "xs2a.engine.deliver"]
     assert logged.levelno == logging.ERROR
-    assert "set aside" in logged.getMessage()
+    assert "dead letter" in logged.getMessage()
 
 
 def test_a_payment_that_came_to_its_end_is_withdrawn_or_settled() -> None:

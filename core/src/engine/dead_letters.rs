@@ -1,4 +1,4 @@
-//! Orders that are set aside: what is there, and trying again.
+//! Dead letters: listing them, and delivering one again.
 
 use chrono::{DateTime, Utc};
 
@@ -14,7 +14,7 @@ pub(super) fn dead_letters(engine: &EngineContext) -> Result<Vec<DeadLetter>> {
 }
 
 pub(super) fn retry(engine: &EngineContext, payment_id: PaymentId, now: DateTime<Utc>) -> Result<()> {
-    let none = Error::Misuse(format!("no order of the payment {payment_id} is set aside"));
+    let none = Error::Misuse(format!("the payment {payment_id} has no dead letter"));
     let mut writes = vec![Write::RetryOrder { payment_id, due_at: now }];
     note(&engine.policy(), &mut writes, || Cause::of_host("retried at the bank", now))?;
     match engine.store().commit(&writes)? {

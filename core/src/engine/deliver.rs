@@ -1,8 +1,8 @@
-//! Delivers one order of the outbox to the bank: it is taken, withdrawn, postponed, or set aside.
+//! Delivers one order of the outbox to the bank: it is taken, withdrawn, postponed, or becomes a dead letter.
 //!
 //! A bank that is away is asked again without limit, but not about every order in one run: see `circuit_breaker`.
 //! Failures of the order itself are counted. An order that cannot succeed, or that failed too often by its own fault,
-//! is set aside: it is kept and reported, and not delivered until an operator acts. If the bank took another order of
+//! becomes a dead letter: it is kept and reported, and not delivered until an operator acts. If the bank took another order of
 //! the same product in the same run, an answer that the bank is away is a fault of this order, because its adapter
 //! fails for this order alone.
 
@@ -75,7 +75,7 @@ enum Poison {
 /// What the history of a payment says of the answer to its order.
 const SUBMITTED: &str = "bank: submitted";
 
-/// What the audit says of an order that is set aside.
+/// What the audit says of a dead letter.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
 /// Delivers one order. `is_bank_there`: the bank took another one of the same product in this run.
@@ -127,7 +127,10 @@ pub(super) fn set_unreadable_aside(
         return Ok(Delivered::ByAnother);
     }
     // The rest of the row may hold anything, so it is not logged.
-    tracing::error!(number, "an order that cannot be read is set aside: see this row of the table outbox");
+    tracing::error!(
+        number,
+        "an order cannot be read and is now a dead letter: see this row of the table outbox"
+    );
     Ok(Delivered::DeadLetter)
 }
 
@@ -318,6 +321,6 @@ fn move_to_dead_letters(
         return Ok(Delivered::ByAnother);
     }
     let payment_id = &order.payment_id;
-    tracing::error!(%payment_id, attempts, why = %poison, "an order is set aside: it waits for Engine::retry_order");
+    tracing::error!(%payment_id, attempts, why = %poison, "an order is now a dead letter: it waits for Engine::retry_order");
     Ok(Delivered::DeadLetter)
 }

@@ -1,4 +1,4 @@
-//! The facade: what a host calls. Any thread may call any function of one engine at the same time.
+//! What a host calls. Any thread may call any function of one engine at the same time.
 
 use std::sync::Arc;
 
@@ -165,8 +165,8 @@ impl Engine {
         })
     }
 
-    /// Records a payment's status at the bank: settled, rejected, changed in another channel. An order of it that was
-    /// set aside is resolved, unless the bank was asked to cancel the payment: then the order waits again.
+    /// Records a payment's status at the bank: settled, rejected, changed in another channel. A dead
+    /// letter of the payment is resolved, unless the bank was asked to cancel the payment: then the order waits again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an unknown payment and for a change the state machine does not have;
@@ -188,18 +188,18 @@ impl Engine {
     /// bank had been asked about them. Until the bank takes an order in the run, three orders of any products are
     /// enough, and the bank is asked about each further product once.
     ///
-    /// It also forgets what is over in the store, so that a gateway without payments calls it once in a while too.
+    /// It also deletes expired rows of the store, so a gateway without payments calls it from time to time too.
     ///
     /// # Errors
     /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
-    /// order is delivered again later, or set aside.
+    /// order is delivered again later, or becomes a dead letter.
     pub fn run_due(&self) -> Result<RunReport> {
         self.run_due_while(|| true)
     }
 
-    /// As [`Engine::run_due`], as long as `goes_on` says so, which is asked before each order: for a host that has to
-    /// end. The bank is not interrupted; after its answer nothing more is delivered, and what this node had taken from
-    /// the outbox is given back.
+    /// As [`Engine::run_due`], until `goes_on` returns false; it is called before each order. For a host that shuts
+    /// down. A call to the bank is not interrupted. After it no order is delivered, and the claims of this node on the
+    /// other orders are released.
     ///
     /// # Errors
     /// As [`Engine::run_due`].
@@ -207,10 +207,10 @@ impl Engine {
         self.at_present("run_due", |_, now| run_due(&self.context, now, &goes_on))
     }
 
-    /// When [`Engine::run_due`] has something to do next. `None`: nothing waits now, but the next SCA that is completed
-    /// may order something, and so may the next call, where the bank exempts payments from their SCA. What another node
-    /// is delivering counts as due when that node's time for it is over. An order that a clock which was ahead put off
-    /// for longer than orders wait is due now.
+    /// When [`Engine::run_due`] has something to do next. `None`: no order waits now. The next completed SCA may add an
+    /// order, and so may the next call, if the bank exempts payments from their SCA. An order that another node has
+    /// claimed is due when that claim ends. An order that is due later than the longest backoff, because a clock was
+    /// ahead, is due now.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -218,10 +218,10 @@ impl Engine {
         self.at_present("next_due", |_, now| next_due(&self.context, now))
     }
 
-    /// The orders that are set aside, the longest first, at most 1000: those the bank answered with a status that
-    /// their payments cannot get, that cannot be read, and that failed ten times by their own fault. Their payments
-    /// stay as they were, until [`Engine::retry_order`] or [`Engine::report_payment_status`]. An order that cannot be
-    /// read is listed also before a run met it.
+    /// The dead letters, the oldest first, at most 1000: orders that the bank answered with a status that their payments
+    /// cannot get, orders that cannot be read, and orders that failed ten times by their own fault. Their payments do
+    /// not change until [`Engine::retry_order`] or [`Engine::report_payment_status`]. An order that cannot be read is
+    /// also listed before a run has met it.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -229,10 +229,10 @@ impl Engine {
         self.logging.guard("dead_letters", || dead_letters(&self.context))
     }
 
-    /// Lets an order that is set aside be delivered again, from now on.
+    /// Lets a dead letter be delivered again, from now on.
     ///
     /// # Errors
-    /// [`Error::Misuse`] where no order of that payment is set aside; [`Error::Store`].
+    /// [`Error::Misuse`] if the payment has no dead letter; [`Error::Store`].
     pub fn retry_order(&self, payment_id: &str) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         self.at_present("retry_order", |_, now| retry(&self.context, id, now))

@@ -32,7 +32,7 @@ pub struct RunReport {
     /// Orders that failed and will be delivered again; also those that the bank was not asked about any more, because
     /// it was away.
     pub failed: usize,
-    /// Orders that were set aside: delivering them again would not help.
+    /// Orders that became dead letters: delivering them again would not help.
     pub dead_letters: usize,
 }
 

@@ -173,7 +173,9 @@ fn outcome_of(text: &str) -> Result<ScaOutcome> {
         return Ok(ScaOutcome::Approved { psu: acting(psu)?, grant });
     }
     if psu.is_some() || accounts.is_some() || card_accounts.is_some() {
-        return Err(misuse(Fault::new("only who approves is told, and opens accounts")));
+        return Err(misuse(Fault::new(
+            "`psu`, `accounts` and `cardAccounts` are only for the outcome `approved`",
+        )));
     }
     match outcome.as_str() {
         "aborted" => Ok(ScaOutcome::Aborted),

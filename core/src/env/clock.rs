@@ -21,7 +21,7 @@ pub trait Clock: Send + Sync {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the one door through which time comes in")]
+    #[expect(clippy::disallowed_methods, reason = "this is the only place where the time is read")]
     fn now(&self) -> DateTime<Utc> {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let micros = i64::try_from(since_epoch.as_micros()).unwrap_or(i64::MAX);

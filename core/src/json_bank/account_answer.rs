@@ -136,7 +136,7 @@ shape! {
         merchant_category_code: Line<4> = optional "merchantCategoryCode", "ISO 18245";
         masked_pan: MaskedPan = optional "maskedPan", "the card that was used";
         details: Line<1000> = optional "transactionDetails", "what the statement says";
-        invoiced: bool = optional "invoiced", "whether it stands on an invoice";
+        invoiced: bool = optional "invoiced", "whether it is on an invoice";
         proprietary_code: Line<35> = optional "proprietaryBankTransactionCode", "what the bank calls it";
     }
 }

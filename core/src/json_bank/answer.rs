@@ -144,7 +144,7 @@ shape! {
 
 shape! {
     Status "payment-status" {
-        status: PaymentStatus = required "transactionStatus", "where it stands; `PDNG`: the bank settles it later";
+        status: PaymentStatus = required "transactionStatus", "its status; `PDNG`: the bank settles it later";
         funds_available: bool = optional "fundsAvailable", "whether the money was there, where that is known";
     }
 }
@@ -152,7 +152,7 @@ shape! {
 shape! {
     Cancelled "cancellation" {
         cancelled: bool = required "cancelled", "whether it will not be carried out, or not any more";
-        status: PaymentStatus = optional "transactionStatus", "where it stands, if it is too late; required then";
+        status: PaymentStatus = optional "transactionStatus", "its status, if it is too late; required then";
         funds_available: bool = optional "fundsAvailable", "whether the money was there, if it is too late";
     }
 }
@@ -186,7 +186,7 @@ shape! {
         transactions: Vec<Transaction> = required "transactions",
             "the newest first by booking date, then by creation; within the period, and at most `limit`. With fewer \
              than there are, the rest is asked for, in at most 32 questions";
-        total: u64 = required "total", "how many there are in the period, whatever the offset and the limit";
+        total: u64 = required "total", "how many there are in the period, independent of offset and limit";
     }
 }
 
@@ -201,7 +201,7 @@ shape! {
         transactions: Vec<CardTransaction> = required "transactions",
             "the newest first by booking date, then by creation; within the period, and at most `limit`. With fewer \
              than there are, the rest is asked for, in at most 32 questions";
-        total: u64 = required "total", "how many there are in the period, whatever the offset and the limit";
+        total: u64 = required "total", "how many there are in the period, independent of offset and limit";
     }
 }
 

@@ -77,7 +77,7 @@ question! {
 }
 
 question! {
-    /// What the TPP told of the PSU's own call.
+    /// What the TPP forwarded of the PSU's own call.
     ClientView "client" {
         ip_address: String = optional "ipAddress", "an IP address", "PSU-IP-Address; without it the PSU is away";
         ip_port: u16 = optional "ipPort", "a port", "PSU-IP-Port";
@@ -94,7 +94,7 @@ question! {
 }
 
 question! {
-    /// Who somebody is.
+    /// Who a person is.
     PsuQuestion "psu" {
         identity: &'q str = required "identity", "11 digits", "the national identity number, as the TPP sent it";
     }
@@ -150,7 +150,7 @@ question! {
         order: OrderView<'q> = optional "order", "[order](#order)", "for a payment: the order";
         tpp: &'q str = required "tpp", "a text", "the TPP's organisation identifier, such as `PSDNO-FSA-912345678`";
         psu: PsuView<'q> = required "psu", "[psu](#psu)", "who acts";
-        client: ClientView<'q> = required "client", "[client](#client)", "what the TPP told of the PSU's own call";
+        client: ClientView<'q> = required "client", "[client](#client)", "what the TPP forwarded of the PSU's own call";
     }
 }
 

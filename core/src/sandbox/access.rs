@@ -156,7 +156,7 @@ mod tests {
         assert!(may_pay(&fixture, &psu, &number("NO0995360573002")));
         assert!(!may_pay(&fixture, &psu, &number("95360573037")), "someone else's");
         assert!(!may_pay(&fixture, &psu, &number("95360573118")), "a company's");
-        assert!(!may_pay(&fixture, &psu, &number("95360573290")), "nobody's");
+        assert!(!may_pay(&fixture, &psu, &number("95360573290")), "no owner");
         assert!(!may_pay(&fixture, &psu, &card("95360573002")), "an ordinary account as a card");
     }
 

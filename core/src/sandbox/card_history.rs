@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_card_account_that_is_gone_has_no_history_and_no_balance() {
-        let (fixture, gone) = (Fixture::new(), card_account_id("nobody's"));
+        let (fixture, gone) = (Fixture::new(), card_account_id("unknown"));
         assert_eq!(fixture.bank.card_account_data().card_booked(&gone, &WHOLE).unwrap().total, 0);
         assert!(fixture.bank.card_account_data().card_pending(&gone).unwrap().is_empty());
         assert!(fixture.bank.card_account_data().card_balances(&gone).unwrap().is_empty());

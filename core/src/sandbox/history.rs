@@ -282,7 +282,7 @@ mod tests {
         let lines = booked(&fixture, DEBTOR);
         assert_eq!(references(&lines), [Vec::new(), both.clone()]);
         assert_eq!(lines[1].structured[1].reference_type.as_deref(), Some("CINV"));
-        assert!(lines[0].creditor == Party::default(), "a fee names nobody");
+        assert!(lines[0].creditor == Party::default(), "a fee has no counterpart");
         assert_eq!(references(&booked(&fixture, CREDITOR)), [both]);
     }
 
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn an_account_that_is_gone_has_no_history_and_no_balance() {
         let fixture = Fixture::new();
-        let gone = account_id("nobody's");
+        let gone = account_id("unknown");
         assert_eq!(fixture.bank.account_data().booked(&gone, &WHOLE).unwrap().total, 0);
         assert!(fixture.bank.account_data().pending(&gone).unwrap().is_empty());
         assert!(fixture.bank.account_data().balances(&gone).unwrap().is_empty());

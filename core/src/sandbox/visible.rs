@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(bbans(&fixture, &acting_privately(PRIVATE)), ["95360573002", "95360573010"]);
         assert_eq!(bbans(&fixture, &acting_privately(ENGAGED)), ["95360573061", "95360573088"]);
         assert_eq!(pans(&fixture, &acting_privately(PRIVATE)), ["123456******0001"]);
-        for other in [account_id("95360573037"), account_id("95360573118"), account_id("nobody's")] {
+        for other in [account_id("95360573037"), account_id("95360573118"), account_id("unknown")] {
             assert!(fixture
                 .bank
                 .account_data()

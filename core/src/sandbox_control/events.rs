@@ -84,7 +84,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// After a crash between telling and marking, a report by hand, or another sandbox on the same file,
+    /// After a crash between the report and its mark, a report by hand, or another sandbox on the same file,
     /// the engine may be further already: what its table has no row for is no news.
     fn report_one(&self, payment_id: &PaymentId, reported: OrderStatus) -> Result<()> {
         let OrderStatus { status, funds_available } = reported;

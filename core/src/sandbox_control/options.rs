@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 pub struct SandboxOptions {
     /// A SQLite file, made where it does not exist; `None` for memory.
     pub database: Option<PathBuf>,
-    /// Where the clock starts. `None`: the present, or for a file where its clock stood.
+    /// Where the clock starts. `None`: the present, or for a file the stored time of its clock.
     pub now: Option<DateTime<Utc>>,
     /// Where ids and serial numbers of certificates come from. Same seed, same `now`, same calls: the same bytes. The
     /// test PKI's root and its key pairs are the same with every seed ([`crate::sandbox::pki`]).

@@ -9,7 +9,7 @@ use crate::sandbox::view::BalanceView;
 use crate::types::{Bban, Money};
 use crate::wire::json;
 
-/// A discrepancy as the doors show it. It has no `Debug`, as the ledger has none.
+/// A discrepancy as the public interfaces show it. It has no `Debug`, as the ledger has none.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct DiscrepancyView {

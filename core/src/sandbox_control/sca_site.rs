@@ -57,7 +57,7 @@ impl Sandbox {
         page::dated(answer, self.now())
     }
 
-    /// The page that ends a visit, in the language that the link's other pages have.
+    /// The page that ends the walk through the site, in the language that the link's other pages have.
     fn notice(&self, stop: PageError, headers: &Headers<'_>, id: &str) -> Response {
         let notice = match stop {
             PageError::Notice(notice) => notice,

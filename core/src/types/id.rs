@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(id_of(0, GREATEST), "enc!!---------zzzzzzzzzzzzzzz");
         assert_eq!(id_of(1, LEAST), "enc!!--------0---------------");
         assert_eq!(id_of(11 << 6 | 37, [0; 3]), "enc!!-------A_AAAAAAAAAAAAAAA");
-        assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order begins anew");
+        assert_eq!(id_of(1 << 54, [0; 3]), id_of(0, [0; 3]), "beyond 54 bits the order starts again");
         assert_eq!(id_of((1 << 54) - 1, [0; 3]), "enc!!zzzzzzzzzAAAAAAAAAAAAAAA");
     }
 

@@ -471,7 +471,11 @@ mod tests {
         assert_eq!(brand("Acme\u{202E} \u{2066}Pay\u{2028}\u{2029}\u{85}\u{200F}\u{FEFF}"), said("Acme Pay"));
         assert_eq!(brand("\u{202E} Acme \u{202C}"), said("Acme"));
         assert_eq!(brand("\u{202E}\u{2028}"), None);
-        assert_eq!(brand(&format!("{}ø", "\u{202E}".repeat(600))), said("ø"), "they take nobody's place");
+        assert_eq!(
+            brand(&format!("{}ø", "\u{202E}".repeat(600))),
+            said("ø"),
+            "they do not count as characters"
+        );
         assert_eq!(brand("🦊 می\u{200C}خواهم"), said("🦊 می\u{200C}خواهم"));
         // The user agent of a browser is never shown.
         let client = read(&[("PSU-User-Agent", "a\u{202E}b".as_bytes())]).psu_client();

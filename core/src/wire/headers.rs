@@ -287,7 +287,11 @@ mod tests {
         let rest = vec![b'a'; HEADER_VALUE_BYTES_MAX / 2 - SEPARATOR.len()];
         assert!(Headers::parse(&[("X", &half), ("y", &half), ("x", &rest)]).is_ok());
         let refusal = Headers::parse(&[("X", &half), ("y", b"\0"), ("x", &half)]).unwrap_err();
-        assert_eq!(refusal.reason(), Reason::HeaderTooLong, "it stands before the control character");
+        assert_eq!(
+            refusal.reason(),
+            Reason::HeaderTooLong,
+            "the length is checked before the control character"
+        );
         assert_eq!(refusal.findings().next().unwrap().path.as_deref(), Some("X"));
     }
 

@@ -262,7 +262,7 @@ fn a_dead_letter_and_its_retry_by_the_operator_are_audited() {
     setup.engine.retry_order(paid).unwrap();
     expected.push(line("order.retried", "retried at the bank"));
     assert_eq!(of_order(), expected);
-    // Nothing is set aside: neither a second try nor a report has to do with an order.
+    // There is no dead letter: neither a second try nor a report has to do with an order.
     setup.engine.retry_order(paid).unwrap_err();
     setup.report(&created, PaymentStatus::Pdng, None).unwrap();
     assert_eq!(of_order(), expected);
@@ -345,7 +345,7 @@ fn a_range_has_its_start_and_not_its_end_and_any_length() {
     assert_eq!(within(engine, start + second, start + second * 2).len(), 50);
     assert_eq!(within(engine, start, start), [] as [Value; 0]);
     let ids: BTreeSet<_> = all(engine).iter().map(|line| text(line, "/id").to_owned()).collect();
-    assert_eq!(ids.len(), 1_100, "each line is told once");
+    assert_eq!(ids.len(), 1_100, "each line is exported once");
 }
 
 #[test]

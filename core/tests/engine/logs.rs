@@ -293,7 +293,7 @@ fn walk(setup: &Setup) -> String {
     reported.join("\n")
 }
 
-/// A house whose bank takes orders that it carries out later.
+/// An engine whose bank takes orders that it carries out later.
 fn slow_setup() -> Setup {
     let setup = Setup::new();
     *setup.bank.answer.lock() = OrderStatus::of(PaymentStatus::Pdng);
@@ -451,7 +451,7 @@ fn an_engine_logs_to_its_own_logger_and_to_no_other() {
         assert_eq!(failing.create().status(), 500);
         assert_eq!(well.create().status(), 201);
     });
-    assert_eq!(elsewhere, "", "the host's own subscriber is told nothing");
+    assert_eq!(elsewhere, "", "the host's own subscriber gets no line");
     assert!(quiet.0.lock().is_empty());
     let lines = loud.0.lock();
     let (level, target, message) = lines.last().unwrap();

@@ -9,7 +9,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::zombie_processes,
-    reason = "whoever takes this file uses a part of it, a test fails by panicking, and the process that holds the \
+    reason = "each user of this file uses a part of it, a test fails by panicking, and the process that holds the \
         server ends with this one"
 )]
 

@@ -207,10 +207,10 @@ fn what_is_not_compared_leaves_a_payment_like() {
     let world = World::new();
     accepted(&again(&world, &straks()));
     for change in [
-        ("/creditorName", json!("Somebody")),
+        ("/creditorName", json!("Another Person")),
         ("/creditorAddress", json!({"country": "SE"})),
         ("/purposeCode", json!("SALA")),
-        ("/ultimateDebtor", json!("Somebody")),
+        ("/ultimateDebtor", json!("Another Person")),
     ] {
         assert_refused(&again(&world, &changed(straks(), &[change])), 409, "CONFLICT", "");
     }

@@ -23,7 +23,7 @@ struct Seen {
     statuses: HashSet<PaymentStatus>,
 }
 
-/// Walks from nothing, that many events deep, with at most so many payments, of which the house has the first.
+/// Walks from nothing, that many events deep, with at most so many payments, of which the setup has the first.
 fn walk(setup: &Setup, depth: usize, payments: usize, reports: &[PaymentStatus]) -> Seen {
     let mut seen = Seen::default();
     let mut known = HashSet::new();

@@ -120,7 +120,7 @@ const MADE_BEFORE: &str = "A payment that was made before";
 
 fn payment() -> Value {
     let mut body = straks();
-    body["remittanceInformationUnstructured"] = json!("A payment that nobody made before");
+    body["remittanceInformationUnstructured"] = json!("A payment that was not made before");
     body
 }
 

@@ -286,7 +286,7 @@ fn neither_days_nor_schedules_make_another_payment_and_sums_do() {
         (PERIODIC, periodic(), ("/instructedAmount/amount", json!("251.00")), false),
         (BULK, bulk(2), ("/requestedExecutionDate", json!("2026-09-02")), true),
         (BULK, bulk(2), ("/paymentInformationId", json!("Run 43")), true),
-        (BULK, bulk(2), ("/payments/0/creditorName", json!("Somebody")), true),
+        (BULK, bulk(2), ("/payments/0/creditorName", json!("Another Person")), true),
         (BULK, bulk(2), ("/payments/1/instructedAmount/amount", json!("251.00")), false),
         (BULK, bulk(2), ("/payments/1/remittanceInformationUnstructured", json!("Other")), false),
         (BULK, bulk(2), ("/payments", bulk(3)["payments"].clone()), false),

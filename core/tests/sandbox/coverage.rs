@@ -211,7 +211,7 @@ fn consents_take_each_row_of_their_table() {
     consent(&world, "a", &approve);
     assert_eq!(rows("revokedByPsu", "valid"), 1);
     world.sandbox.advance(chrono::TimeDelta::days(180)).unwrap();
-    assert_eq!(rows("valid", "expired"), 0, "nobody has met it yet");
+    assert_eq!(rows("valid", "expired"), 0, "no call has met it yet");
     consent(&world, "a", &approve);
     assert_eq!(rows("expired", "valid"), 1);
     assert!(rows("valid", "expired") > 0);

@@ -56,7 +56,7 @@ fn an_unknown_path_and_a_page_of_the_site_have_no_operation() {
     world.get("/v1/no-such-route");
     let call = last_call(&world.sandbox);
     assert_eq!((call.operation, call.reason, call.tpp), (None, Some("RTE-02"), None));
-    send(&world.sandbox, "GET", "/sca/nobody", &[], b"");
+    send(&world.sandbox, "GET", "/sca/unknown", &[], b"");
     let call = last_call(&world.sandbox);
     assert_eq!((call.status, call.operation, call.reason, ids(&call)), (404, None, None, vec![]));
 }
@@ -123,11 +123,11 @@ fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
     sandbox.restore(&sandbox.snapshot().unwrap()).unwrap();
     let before = sandbox.journal().len();
     for fails in [
-        sandbox.report_payment_status("nobody", PaymentStatus::Canc, None),
+        sandbox.report_payment_status("unknown", PaymentStatus::Canc, None),
         sandbox.revoke_consent("00000000000", "PSDNO-FSA-000001"),
         sandbox.advance(chrono::TimeDelta::seconds(-1)),
         sandbox.trust("no certificate"),
-        sandbox.set_card_status("nobody", "blocked"),
+        sandbox.set_card_status("unknown", "blocked"),
         sandbox.set_sca_origin("nowhere"),
         sandbox.restore(b"no snapshot"),
         sandbox.register_tpp("Acme", &["KING"]).map(drop),

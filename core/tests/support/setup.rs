@@ -56,7 +56,9 @@ impl Store for FakeStore {
         match *self.mood.lock() {
             Mood::Failing => return Err(Error::Store("the disk is full".to_owned())),
             Mood::Locked if writes.iter().any(is_of_payment) => {
-                return Err(Error::Store("somebody held a row or a table for more than 5 s".to_owned()));
+                return Err(Error::Store(
+                    "another connection locked a row or a table for more than 5 s".to_owned(),
+                ));
             }
             _ => {}
         }
@@ -130,12 +132,12 @@ impl Setup {
         Self::over(Database::open_memory().unwrap())
     }
 
-    /// A house whose records are in that database.
+    /// An engine whose records are in that database.
     pub(crate) fn over(database: Database) -> Self {
         Self::built(database, |builder| builder)
     }
 
-    /// A house whose engine is built with something more.
+    /// An engine that is built with something more.
     pub(crate) fn with(more: impl FnOnce(EngineBuilder) -> EngineBuilder) -> Self {
         Self::built(Database::open_memory().unwrap(), more)
     }
@@ -231,7 +233,7 @@ impl Setup {
     }
 }
 
-/// One more node of the house.
+/// One more node over the same store.
 pub(crate) fn node(setup: &Setup, lease_seconds: u32) -> Engine {
     node_by(setup, &setup.clock, lease_seconds)
 }

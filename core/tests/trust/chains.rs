@@ -214,7 +214,7 @@ fn a_constraint_is_said_to_be_critical_only_where_it_is() {
     };
     let plain = |oid: &str| {
         format!(
-            "an issuer in the chain limits what it vouches for by the extension {oid}, which is not interpreted"
+            "an issuer in the chain limits its certificates by the extension {oid}, which is not interpreted"
         )
     };
     assert_eq!(message("nameConstraints=critical,permitted;DNS:.example"), critical("2.5.29.30"));
@@ -242,7 +242,7 @@ fn what_leads_nowhere_is_not_trusted() {
     let both = [issuing.clone()];
     assert_eq!(reason(&sound, &both, from_ref(&root)), "");
     assert_eq!(reason(&sound, &[], from_ref(&root)), "CRT-08", "the issuer was not supplied");
-    assert_eq!(reason(&sound, &both, &[]), "CRT-08", "nobody is trusted");
+    assert_eq!(reason(&sound, &both, &[]), "CRT-08", "there is no trust anchor");
     assert_eq!(
         reason(&sound, &[issuing, root.clone()], &[]),
         "CRT-08",

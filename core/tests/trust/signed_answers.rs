@@ -334,8 +334,8 @@ fn what_is_said_of_an_answer_is_true_of_answers() {
     let said = |headers: &Headers, late: i64| {
         judged(headers, response.body(), now + TimeDelta::seconds(late), None).text.unwrap()
     };
-    assert_eq!(said(&right, 61), "Date is 61 seconds from the clock of whoever verifies; 60 are allowed");
-    let far = "Date is more than a year from the clock of whoever verifies; 60 seconds are allowed";
+    assert_eq!(said(&right, 61), "Date is 61 seconds from the clock of the verifier; 60 are allowed");
+    let far = "Date is more than a year from the clock of the verifier; 60 seconds are allowed";
     assert_eq!(said(&right, 400 * 86_400), far);
     let without: Headers = right.iter().filter(|(own, _)| own != "X-Request-ID").cloned().collect();
     assert_eq!(said(&without, 0), "Signature: the signature covers x-request-id, which was not sent");

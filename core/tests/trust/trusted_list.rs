@@ -174,7 +174,7 @@ fn what_a_list_has_that_cannot_be_read_is_logged() {
     assert!(refusal(sound()).is_empty());
     assert_eq!(
         refusal(Service { certificate: "AQID".to_owned(), ..sound() }),
-        ["warn: certificates of a trusted list cannot be read and vouch for nobody service=2 certificates=1"]
+        ["warn: certificates of a trusted list cannot be read and are no trust anchors service=2 certificates=1"]
     );
     assert_eq!(
         refusal(Service { since: "soon", ..sound() }),

@@ -62,7 +62,7 @@ static void health(const gateway *gateway, reply *reply) {
     xs2a_error *error = NULL;
     bool is_well = upkeep_overdue(gateway->engine, &overdue);
     if (is_well && xs2a_engine_dead_letters(gateway->engine, &orders, &error) != XS2A_OK) {
-        log_error("gateway::health", "the payments that are set aside cannot be read", &error);
+        log_error("gateway::health", "the dead letters cannot be read", &error);
         is_well = false;
     }
     json_reply(reply, is_well ? 200 : 503);
@@ -119,7 +119,7 @@ static void batch(const gateway *gateway, reply *reply) {
     }
     free(orders);
     json_reply(reply, is_booked && failed == 0 ? 200 : 503);
-    text_form(&reply->body, "{\"told\":%zu,\"failed\":%zu}\n", reported, failed);
+    text_form(&reply->body, "{\"reported\":%zu,\"failed\":%zu}\n", reported, failed);
 }
 
 void gateway_answer_operators(void *context, const xs2a_request *request, reply *reply) {

@@ -84,8 +84,8 @@ static enum MHD_Result add_header(void *context, enum MHD_ValueKind kind, const 
 
 // Adds to the body; beyond the limit one byte is kept, which says so. False: there is no end to it.
 static bool add_body(exchange *exchange, const char *data, size_t count) {
-    size_t limit = exchange->http->options.body_bytes_max, room = limit + 1 - exchange->body.len;
-    text_add(&exchange->body, data, count < room ? count : room);
+    size_t limit = exchange->http->options.body_bytes_max, rest = limit + 1 - exchange->body.len;
+    text_add(&exchange->body, data, count < rest ? count : rest);
     exchange->received += count;
     return !exchange->body.failed && exchange->received / 4 <= limit;
 }
@@ -221,7 +221,7 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         if (exchange->has_failed) return MHD_NO;
         announced body = announced_body(exchange);
         if (body == AMBIGUOUS) {
-            log_line("info", "gateway::http", "where a body ends cannot be told: the request is refused");
+            log_line("info", "gateway::http", "the length of a body is unclear: the request is refused");
             return send_back(connection, MHD_HTTP_BAD_REQUEST, with_body("", 0));
         }
         if (body == TO_BE_READ) return MHD_YES;

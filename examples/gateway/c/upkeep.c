@@ -44,7 +44,7 @@ bool upkeep_overdue(const xs2a_engine *engine, double *seconds) {
     struct timespec now;
     *seconds = -SLEEP_SECONDS_MAX;
     if (xs2a_engine_next_due(engine, &due, &error) != XS2A_OK) {
-        log_error("gateway::upkeep", "when something is due cannot be told", &error);
+        log_error("gateway::upkeep", "the next due time is unknown", &error);
         return false;
     }
     if (due == NULL) return true;

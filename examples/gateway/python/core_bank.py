@@ -39,7 +39,7 @@ def transaction_of(number: int, order: Order, account: Account) -> Json:
 
 
 class CoreBank:
-    """The methods of ``xs2a.Bank``. It has no cards, and nobody acts for a company."""
+    """The methods of ``xs2a.Bank``. It has no cards, and no person acts for a company."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger

@@ -49,7 +49,7 @@ class Upkeep:
             self._woken.clear()
 
     def _run_once(self) -> float:
-        """Delivers, and tells how long to sleep after that."""
+        """Delivers; returns how long to sleep after that."""
         try:
             report = self._engine.run_due()
             if any((report.submitted, report.withdrawn, report.failed, report.dead_letters)):

@@ -20,7 +20,7 @@ impl AnswerObject {
         self.with(name, schema, about, true)
     }
 
-    /// With a member that is there where there is something to tell.
+    /// With a member that is present if it has a value.
     pub(super) fn sometimes(self, name: &'static str, schema: Schema, about: &'static str) -> Self {
         self.with(name, schema, about, false)
     }

@@ -7,11 +7,11 @@ use crate::wire::described::Described as _;
 use crate::wire::schema::Schema;
 
 pub(super) fn schemas() -> Vec<AnswerObject> {
-    let mut answer_object = customers();
-    answer_object.extend(agreements());
-    answer_object.extend(accounts());
-    answer_object.extend(card_accounts());
-    answer_object
+    let mut objects = customers();
+    objects.extend(agreements());
+    objects.extend(accounts());
+    objects.extend(card_accounts());
+    objects
 }
 
 fn customers() -> Vec<AnswerObject> {
@@ -104,7 +104,7 @@ fn accounts() -> Vec<AnswerObject> {
 fn transaction() -> AnswerObject {
     AnswerObject::object("MockTransaction", "A transaction; what a payment left out is an empty text.")
         .always("id", Schema::text(), "Its id in paths.")
-        .always("amount", units(), "Without a sign: debtorAccount tells which way it went.")
+        .always("amount", units(), "Without a sign: debtorAccount shows the direction.")
         .always("currency", currency(), "")
         .always("valueDate", Schema::day(), "")
         .always("remittanceInformationUnstructured", Schema::text(), "")

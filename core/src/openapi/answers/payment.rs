@@ -20,7 +20,7 @@ pub(super) fn schemas() -> Vec<AnswerObject> {
             .sometimes("tppMessages", Schema::each(Schema::named("TppMessage")), "Warnings.")
             .always("psuMessage", psu_message(), "What the TPP may show the PSU.")
             .always("_links", Schema::named("PaymentLinks"), ""),
-        AnswerObject::object("PaymentStatus", "Where a payment stands.")
+        AnswerObject::object("PaymentStatus", "The status of a payment.")
             .always("paymentId", Schema::text(), "")
             .always("transactionStatus", status(), "")
             .sometimes(
@@ -42,7 +42,7 @@ pub(super) fn schemas() -> Vec<AnswerObject> {
         )
         .always("transactionStatus", status(), "")
         .always("_links", Schema::named("PaymentLinks"), ""),
-        AnswerObject::object("PaymentLinks", "What can be done with a payment as it stands.")
+        AnswerObject::object("PaymentLinks", "What can be done with a payment in its status.")
             .always("self", link(), "")
             .always("status", link(), "")
             .sometimes("startAuthorisation", link(), "")
@@ -52,7 +52,7 @@ pub(super) fn schemas() -> Vec<AnswerObject> {
             .sometimes("payments", Schema::each(Schema::text()), "Their ids; in details alone.")
             .always("transactionStatus", basket_status(), "The worst case among the payments.")
             .always("_links", Schema::named("BasketLinks"), ""),
-        AnswerObject::object("BasketLinks", "What can be done with a basket as it stands.")
+        AnswerObject::object("BasketLinks", "What can be done with a basket in its status.")
             .always("self", link(), "")
             .always("status", link(), "")
             .sometimes("startAuthorisation", link(), ""),

@@ -110,19 +110,19 @@ fn every_answer() -> impl Iterator<Item = &'static Answer> {
 /// The answers of an operation.
 pub(in crate::openapi) fn of(operation: &Operation) -> Json<'static> {
     let answers = every_answer().filter(|answer| answer.operation == operation.name);
-    let succeeding = answers.map(|answer| (answer.status.to_string(), answer.answer_object()));
+    let succeeding = answers.map(|answer| (answer.status.to_string(), answer.response()));
     let counted = operation.is_counted().then(|| ("429".to_owned(), too_many()));
     let refused = Json::object([("$ref", "#/components/responses/Refused")]);
     Json::object(succeeding.chain(counted).chain([("default".to_owned(), refused)]))
 }
 
 impl Answer {
-    fn answer_object(&self) -> Json<'static> {
+    fn response(&self) -> Json<'static> {
         let about = match self.status {
-            201 => "It was made.",
+            201 => "It was created.",
             202 => "The PSU has to authorise it.",
-            204 => "It was given up.",
-            _ => "It is told.",
+            204 => "It was deleted.",
+            _ => "The content is in the body.",
         };
         let body = match self.body {
             Body::Empty => None,
@@ -171,7 +171,7 @@ pub(in crate::openapi) fn headers() -> Json<'static> {
             ("Location", "The path of what was made.", Schema::text()),
             ("Deprecation", "The path has a successor.", Schema::one_of(["true"])),
             ("Link", "That successor.", Schema::text()),
-            ("Retry-After", "Seconds until calls are counted anew.", Schema::pattern("^[0-9]+$")),
+            ("Retry-After", "Seconds until the count of calls starts again.", Schema::pattern("^[0-9]+$")),
         ]
         .map(header),
     )
@@ -179,20 +179,17 @@ pub(in crate::openapi) fn headers() -> Json<'static> {
 
 /// Every schema that answers are made of, by its name.
 pub(in crate::openapi) fn schemas(environment: Environment) -> Vec<(String, Schema)> {
-    let mut answer_object = common();
-    answer_object.extend(payment::schemas());
-    answer_object.extend(psu::schemas());
-    answer_object.extend(account::schemas());
-    answer_object.extend(card::schemas());
+    let mut objects = common();
+    objects.extend(payment::schemas());
+    objects.extend(psu::schemas());
+    objects.extend(account::schemas());
+    objects.extend(card::schemas());
     match environment {
         #[cfg(feature = "sandbox")]
-        Environment::Sandbox => answer_object.extend(mock::schemas()),
+        Environment::Sandbox => objects.extend(mock::schemas()),
         _ => {}
     }
-    answer_object
-        .into_iter()
-        .map(|answer_object| (answer_object.name.to_owned(), answer_object.schema()))
-        .collect()
+    objects.into_iter().map(|object| (object.name.to_owned(), object.schema())).collect()
 }
 
 /// What all of them use.

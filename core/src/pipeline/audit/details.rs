@@ -41,7 +41,7 @@ pub(crate) struct Details<'w> {
     /// The id of the row of the table of reasons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'static str>,
-    /// Why an order is set aside, in the words for the operator.
+    /// Why an order is a dead letter, in the words for the operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) why: Option<&'w str>,
     #[serde(skip_serializing_if = "Option::is_none")]

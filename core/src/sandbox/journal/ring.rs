@@ -168,7 +168,7 @@ mod tests {
         journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&journal), [2, 3]);
         journal.push(at(0), DRAWS, trust(JOURNAL_BYTES_MAX), Vec::new());
-        assert_eq!(numbers(&journal), Vec::<u64>::new(), "one that is larger than all the room");
+        assert_eq!(numbers(&journal), Vec::<u64>::new(), "one that is larger than the whole ring");
         journal.push(at(0), DRAWS, Step::Initialize, Vec::new());
         assert_eq!(numbers(&journal), [5]);
     }

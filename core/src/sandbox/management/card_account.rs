@@ -41,7 +41,7 @@ described! {
         name: Name = required "name";
         /// What the bank calls its kind.
         product: Reference = required "product";
-        /// Where it stands.
+        /// Its status.
         status: CardStatus = required "status";
     }
 }

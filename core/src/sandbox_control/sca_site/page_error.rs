@@ -1,9 +1,9 @@
-//! Why a visit to the site ends before its page.
+//! Why a request for a page of the site ends before its page.
 
 use crate::error::Error;
 use crate::sandbox::page::{Malformed, Notice};
 
-/// A visit that ends before its page.
+/// A request for a page that ends before its page.
 pub(super) enum PageError {
     Notice(Notice),
     Failure(Error),

@@ -25,7 +25,7 @@ fn due(store: &dyn Store, micros: i64) -> Vec<OutboxOrder> {
     store.outbox().due_orders(time(micros), 99).unwrap().orders
 }
 
-/// Claims until something can be delivered or nothing is due, and sets aside what cannot be read, as a run does.
+/// Claims until something can be delivered or nothing is due, and moves unreadable orders to the dead letters, as a run does.
 fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<OutboxOrder> {
     loop {
         let DueOrders { orders, unreadable } =
@@ -415,7 +415,7 @@ pub(crate) fn an_unreadable_order_is_listed_before_and_as_a_dead_letter(backend:
 pub(crate) fn an_unreadable_order_is_retried_if_its_payment_id_is_readable(backend: &impl Backend) {
     let store = node(backend, &[10, 20]);
     spoil(backend, [1]);
-    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict, "nobody has set it aside yet");
+    assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), VersionConflict, "it is no dead letter yet");
     assert_eq!(claim(&*store, 30, 90, 9), [order(2, 0, 20)]);
     assert_eq!(store.commit(&[retry(1, 40)]).unwrap(), Applied);
     assert_eq!(due(&*store, 40), [order(1, 0, 40)]);

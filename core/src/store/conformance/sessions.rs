@@ -86,12 +86,12 @@ pub(crate) fn those_of_long_ago_are_forgotten_some_at_a_time(backend: &impl Back
     for (id, person, opened_at) in [("a", 1, 9), ("b", 2, 10), ("c", 3, 10), ("d", 4, 11)] {
         open(&*store, session(TPP, id, person, opened_at));
     }
-    open(&*store, session(TPP, "opened anew", 5, 9));
-    open(&*store, session(TPP, "opened anew", 5, 11));
+    open(&*store, session(TPP, "opened again", 5, 9));
+    open(&*store, session(TPP, "opened again", 5, 11));
     for forgotten in [2, 1, 0] {
         assert_eq!(store.sca().purge_sessions(time(10), 2).unwrap(), forgotten);
     }
-    for (id, is_kept) in [("a", false), ("b", false), ("c", false), ("d", true), ("opened anew", true)] {
+    for (id, is_kept) in [("a", false), ("b", false), ("c", false), ("d", true), ("opened again", true)] {
         assert_eq!(store.sca().session(TPP, id).unwrap().is_some(), is_kept, "{id}");
     }
 }

@@ -1,7 +1,7 @@
 //! One PostgreSQL database: reading it and writing it.
 //!
 //! Every statement sees what was committed before it began; what must not change between two statements of a
-//! transaction is locked by the first. A transaction that stood in another's way is done again.
+//! transaction is locked by the first. A transaction that conflicts with another is repeated.
 
 use std::time::Duration;
 

@@ -118,7 +118,7 @@ impl Failure {
         };
         Error::Store(match (error.code(), error.as_db_error()) {
             (Some(&SqlState::LOCK_NOT_AVAILABLE), _) => {
-                format!("somebody held a row or a table for more than {LOCK_SECONDS_MAX} s")
+                format!("another connection locked a row or a table for more than {LOCK_SECONDS_MAX} s")
             }
             (Some(code), Some(said)) => {
                 let text = format!("PostgreSQL: {} ({})", said.message(), code.code());

@@ -184,7 +184,7 @@ fn two_nodes_that_want_the_same_rows_in_another_order_both_come_to_an_end() {
     for number in [1, 2] {
         assert_eq!(store.payments().payment(&payment_id(number)).unwrap().unwrap().version, 1 + 2 * ROUNDS);
     }
-    assert!(has_met_a_deadlock(&mut other), "nobody stood in the other's way");
+    assert!(has_met_a_deadlock(&mut other), "there was no deadlock");
 }
 
 /// Whether the server ended a transaction of this database because of a deadlock. It counts them a little later.
@@ -208,7 +208,7 @@ fn a_serialization_failure_is_retried_ten_times_at_most() {
             "CREATE SEQUENCE attempt;
             CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN
                 IF nextval(''attempt'') <= {hindrances} THEN
-                    RAISE EXCEPTION ''somebody was in the way'' USING ERRCODE = ''40001'';
+                    RAISE EXCEPTION ''serialization conflict'' USING ERRCODE = ''40001'';
                 END IF;
                 RETURN NEW;
             END';
@@ -221,7 +221,7 @@ fn a_serialization_failure_is_retried_ten_times_at_most() {
             assert_eq!(committed.unwrap(), CommitOutcome::Applied, "{hindrances}");
             hindrances + 1
         } else {
-            assert_error_of_the_store(committed, "PostgreSQL: somebody was in the way (40001)");
+            assert_error_of_the_store(committed, "PostgreSQL: serialization conflict (40001)");
             hindrances
         };
         assert_eq!(other.answer("SELECT last_value FROM attempt").unwrap(), attempts.to_string());
@@ -247,7 +247,10 @@ fn a_row_that_another_node_holds_for_too_long_is_said() {
     let mut other = other_client(&url);
     other.batch("BEGIN; UPDATE payment SET version = 7").unwrap();
     let next = || [Write::UpdatePayment(Box::new(Payment { version: 2, ..payment(1) }))];
-    assert_error_of_the_store(store.commit(&next()), "somebody held a row or a table for more than 5 s");
+    assert_error_of_the_store(
+        store.commit(&next()),
+        "another connection locked a row or a table for more than 5 s",
+    );
     other.batch("ROLLBACK").unwrap();
     assert_eq!(store.commit(&next()).unwrap(), CommitOutcome::Applied);
 }
@@ -432,7 +435,7 @@ fn a_server_that_says_nothing_is_given_up_and_its_connection_too() {
         Err::<(), _>(refusal.into_error()),
         "the PostgreSQL server has not answered for 1 s",
     );
-    assert!(connection.is_closed(), "nobody knows what the server is in the middle of");
+    assert!(connection.is_closed(), "the state of the protocol is unknown");
     let refusal = connection.answer("SELECT 1").unwrap_err();
     assert!(matches!(refusal, Failure::Silent(_)), "{refusal:?}");
 }

@@ -130,7 +130,7 @@ impl PoolState {
                 return Err(refusal);
             }
             if self.freed.wait_for(&mut places, Duration::from_secs(WAIT_SECONDS_MAX)).timed_out() {
-                let all = format!("all {} connections that PostgreSQL had room for", places.taken);
+                let all = format!("all {} connections that PostgreSQL accepted", places.taken);
                 return Err(Failure::Crowded(format!("{all} were busy for {WAIT_SECONDS_MAX} s")));
             }
         }

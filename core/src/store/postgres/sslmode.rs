@@ -94,12 +94,12 @@ const NO_ROOTS: &str =
     "sslmode=verify-ca and verify-full need sslrootcert: the file with the certificates of the \
     authorities that you trust";
 const PROMISES_NOTHING: &str =
-    "sslmode=allow and prefer are refused, because whoever stands in between can have it \
+    "sslmode=allow and prefer are refused, because a machine between node and server can have it \
     unencrypted: say verify-full, verify-ca, require or disable";
 const UNKNOWN: &str = "sslmode is none of verify-full, verify-ca, require and disable";
 const NOTHING_SAID: &str =
     "a PostgreSQL server on a network needs sslrootcert, the file with the certificates of the \
-    authorities that you trust; or sslmode=disable, where nobody else is on that network";
+    authorities that you trust; or sslmode=disable, if no other machine is on that network";
 
 /// The text never repeats the address, which may hold a password.
 fn refused(why: &str) -> Error {

@@ -46,7 +46,7 @@ const VERDICT: &str = "verdict";
 /// An order for a later day, which the bank has.
 const TAKEN: &str = "taken";
 /// The engine received the final status of such a payment.
-const REPORTED: &str = "told";
+const REPORTED: &str = "reported";
 
 pub(crate) struct Books {
     folder: PathBuf,

@@ -61,7 +61,7 @@ impl Outcome {
             assert_eq!(in_both(carried, refused), nothing, "carried out and not approved or cancelled");
         }
         assert_eq!(without(&said.cancelled, &self.given_up), nothing, "cancelled without the bank");
-        assert_eq!(without(&self.given_up, &said.cancelling), nothing, "cancelled by nobody");
+        assert_eq!(without(&self.given_up, &said.cancelling), nothing, "cancelled without a call");
         assert_eq!(without(&said.kept, carried), nothing, "not cancelled and not carried out");
     }
 
@@ -131,7 +131,10 @@ impl Outcome {
         let is_signed = self.said.signed.contains(&about[0]);
         assert!(!is_signed || stored.state == BasketState::Authorised, "signed: {about:?}");
         assert!(!basket.is_dropped || stored.state == BasketState::Deleted, "given up: {about:?}");
-        assert!(basket.is_dropping || stored.state != BasketState::Deleted, "given up by nobody: {about:?}");
+        assert!(
+            basket.is_dropping || stored.state != BasketState::Deleted,
+            "given up without a call: {about:?}"
+        );
         let ids: Vec<_> = payments.into_iter().map(|payment| payment.id).collect();
         assert_eq!(stored.payments, ids);
     }

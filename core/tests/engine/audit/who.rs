@@ -17,8 +17,8 @@ fn a_revocation_is_audited_once_and_only_if_a_consent_existed() {
     consent(&world, &ScaAnswer::approve(PAYER));
     let psu = text(&all(engine)[3], "/psu").to_owned();
     let before = count(&world);
-    revoke("nobody");
-    engine.revoke_consent("PSDNO-FSA-nobody", &PsuKey::new(psu.as_str())).unwrap();
+    revoke("unknown");
+    engine.revoke_consent("PSDNO-FSA-unknown", &PsuKey::new(psu.as_str())).unwrap();
     assert_eq!(count(&world), before);
     revoke(&psu);
     revoke(&psu);
@@ -41,7 +41,7 @@ fn failed(outcome: impl Fn(&ActingPsu) -> ScaOutcome) -> (Value, Value) {
         lines.filter(|line| line["event"] == format!("authorisation.{end}")).collect::<Vec<_>>()
     };
     let [named] = of_sca("finalised").try_into().unwrap();
-    let psu = ActingPsu { psu: PsuKey::new("somebody else"), context: Context::Private, corporate: None };
+    let psu = ActingPsu { psu: PsuKey::new("another person"), context: Context::Private, corporate: None };
     let id = link(&started).rsplit('/').next().unwrap();
     world.sandbox.engine().complete_sca(id, &outcome(&psu)).unwrap();
     let [line] = of_sca("failed").try_into().unwrap();
@@ -60,7 +60,7 @@ fn an_sca_failed_by_another_person_is_audited_without_the_named_psu() {
     }
     // Of this one it is known who came.
     let (line, _) = failed(|psu| ScaOutcome::Approved { psu: psu.clone(), grant: Grant::Everything });
-    assert_eq!((text(&line, "/details/reason"), text(&line, "/psu")), ("SCA-03", "somebody else"));
+    assert_eq!((text(&line, "/details/reason"), text(&line, "/psu")), ("SCA-03", "another person"));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::setup::{node, Setup};
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 
-/// A house with so many orders, whose bank takes that long for each, and calls a function in between.
+/// An engine with so many orders, whose bank takes that long for each, and calls a function in between.
 fn slow(orders: usize, seconds: i32, mut during_call: impl FnMut() + Send + 'static) -> Setup {
     let setup = Setup::new();
     (0..orders).for_each(|_| drop(setup.ordered()));

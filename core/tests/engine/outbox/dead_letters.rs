@@ -170,7 +170,7 @@ fn ten_bank_failures_while_others_succeed_make_a_dead_letter() {
     assert_eq!(setup.payment(&poisoned).status, PaymentStatus::Pdng);
 }
 
-/// A house with two orders. The first payment is damaged in the file.
+/// An engine with two orders. The first payment is damaged in the file.
 fn spoilt(path: &Path, sql: &str) -> (Setup, String) {
     let setup = Setup::over(Database::open_file(path).unwrap());
     let (first, _second) = (setup.ordered(), setup.ordered());
@@ -305,7 +305,7 @@ fn unreadable_orders_block_no_other_and_become_dead_letters() {
     assert_eq!(setup.aside()[UNREADABLE].why, "the bank answered PART: only a bulk can become PART");
 }
 
-/// A house with three orders. The first is damaged by an invalid number, the second by its payment id. Returns the
+/// An engine with three orders. The first is damaged by an invalid number, the second by its payment id. Returns the
 /// payment of the first.
 fn illegible(path: &Path) -> (Setup, String) {
     let (setup, id) = spoilt(path, "UPDATE outbox SET attempts = -1 WHERE payment_id = ?1");

@@ -146,7 +146,7 @@ fn the_banks_answer_to_an_order_is_the_payments_status() {
     }
 }
 
-/// A house that reports a status while its bank is asked for the first time.
+/// An engine whose host reports a status while its bank is asked for the first time.
 fn reporting(status: PaymentStatus) -> (Arc<Setup>, serde_json::Value) {
     let setup = Arc::new(Setup::new());
     let created = setup.ordered();
@@ -216,7 +216,7 @@ fn a_run_ends_though_new_orders_come_all_the_time() {
     assert_eq!(setup.next(), Some(now));
 }
 
-/// A house with so many orders, whose bank finds its line dead whenever `is_dead` says so of the count of its
+/// An engine with so many orders, whose bank finds its line dead whenever `is_dead` says so of the count of its
 /// questions, from 1.
 fn at_times_away(orders: usize, is_dead: impl Fn(usize) -> bool + Send + 'static) -> Setup {
     let setup = Setup::new();
@@ -274,7 +274,7 @@ fn orders_ask_an_absent_bank_three_times_a_run_and_wait_longer() {
     assert_eq!((setup.bank.taken(), setup.next()), (9 + ORDERS, None));
 }
 
-/// A house with more orders than are claimed at once, which failed before and are due, because the bank is unavailable
+/// An engine with more orders than are claimed at once, which failed before and are due, because the bank is unavailable
 /// for them, and so many new ones after them.
 fn with_a_dead_line(new: usize, is_dead_for_the_new: bool) -> Setup {
     const FAILED_BEFORE: usize = 20;
@@ -340,8 +340,8 @@ fn a_change_that_is_refused_names_the_rule_that_refuses_it() {
     let setup = Setup::new();
     let (open, ordered) = (accepted(&setup.create()), setup.ordered());
     for (created, status, rule) in [
-        (&open, PaymentStatus::Acsc, "a payment that nobody has authorised cannot become ACSC"),
-        (&open, PaymentStatus::Part, "a payment that nobody has authorised cannot become PART"),
+        (&open, PaymentStatus::Acsc, "a payment that is not authorised cannot become ACSC"),
+        (&open, PaymentStatus::Part, "a payment that is not authorised cannot become PART"),
         (&ordered, PaymentStatus::Part, "only a bulk can become PART"),
         (&ordered, PaymentStatus::Rcvd, "a payment in PDNG cannot become RCVD"),
     ] {

@@ -8,7 +8,7 @@ use xs2a::Error;
 use crate::outbox::delivery::{answer, failed, submitted};
 use crate::setup::Setup;
 
-/// A run of a house with so many orders, whose bank fails at first for so many, and which goes on until the bank was
+/// A run of an engine with so many orders, whose bank fails at first for so many, and which goes on until the bank was
 /// asked about so many.
 fn ended(orders: usize, failing: usize, goes_on: usize) -> (Setup, RunReport) {
     let setup = Setup::new();

@@ -1,4 +1,4 @@
-//! What the bank reports of a payment whose order waits or is set aside.
+//! What the bank reports of a payment whose order waits or is a dead letter.
 
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};

@@ -57,7 +57,7 @@ impl BankCalls for ListingBank {
     }
 }
 
-/// A house over a bank of that language, and what its engine logs.
+/// An engine over a bank of that language, and what its engine logs.
 struct Asked {
     setup: Setup,
     listing: Arc<ListingBank>,

@@ -85,7 +85,7 @@ fn answer_to(method: BankMethod) -> Value {
     }
 }
 
-/// A house over the slow bank, whose PSU has opened everything to the TPP.
+/// An engine over the slow bank, whose PSU has opened everything to the TPP.
 struct Waiting {
     setup: Setup,
     bank: Arc<Slow>,

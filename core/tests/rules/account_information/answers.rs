@@ -128,7 +128,7 @@ fn details_show_exchange_and_references_and_nothing_not_offered() {
         &[
             ("/remittanceInformationUnstructured", Value::Null),
             ("/remittanceInformationStructuredArray", references.clone()),
-            ("/ultimateDebtor", json!("Somebody")),
+            ("/ultimateDebtor", json!("Another Person")),
         ],
     );
     world.pay(STRAKS, &by_reference, PAYER);

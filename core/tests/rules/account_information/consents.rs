@@ -96,7 +96,7 @@ fn a_grant_that_the_bank_does_not_offer_is_the_hosts_mistake() {
     let nothing = Grant::Only { accounts: vec![], card_accounts: vec![] };
     for grant in [foreign, nothing] {
         let psu = ActingPsu {
-            psu: xs2a::types::PsuKey::new("somebody"),
+            psu: xs2a::types::PsuKey::new("a person"),
             context: Context::Private,
             corporate: None,
         };
@@ -159,7 +159,7 @@ fn revoking_without_a_customer_is_the_hosts_mistake() {
         let revoked = aisp.world.sandbox.revoke_consent(number, tpp);
         assert!(matches!(revoked, Err(Error::Misuse(_))), "{number}: {revoked:?}");
     }
-    let mistyped = aisp.world.sandbox.revoke_consent(PAYER, "PSDNO-FSA-nobody");
+    let mistyped = aisp.world.sandbox.revoke_consent(PAYER, "PSDNO-FSA-unknown");
     assert!(matches!(mistyped, Err(Error::Misuse(_))), "{mistyped:?}");
     answered(&aisp.get("/v1/accounts"));
 }

@@ -158,7 +158,7 @@ pub(crate) struct Setup {
     calls: std::cell::Cell<u128>,
     /// Where the first payment of a walk is created, and what is ordered there; all others are instant ones.
     first: (&'static str, Value),
-    /// The PSU-ID of the payer, who had the house make one small payment before every walk.
+    /// The PSU-ID of the payer, who made one small payment before every walk.
     psu_id: String,
 }
 

@@ -204,7 +204,7 @@ impl Setup {
 #[test]
 fn the_bank_learns_who_asks_for_what_and_what_was_forwarded() {
     let setup = Setup::new();
-    assert!(setup.heard().is_empty(), "nobody reads before the consent");
+    assert!(setup.heard().is_empty(), "no call reads before the consent");
     let device = "99435c7e-ad88-49ec-a2ad-99ddcb1f5555";
     let forwarded = [
         ("PSU-IP-Address", "192.0.2.7"),

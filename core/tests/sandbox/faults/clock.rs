@@ -52,7 +52,7 @@ fn what_falls_due_while_an_answer_is_slow_happens() {
     let created = world.pay(products::DOMESTIC, &straks(), PAYER);
     assert_eq!(world.transaction_status(&created), "PDNG");
     world.sandbox.add_fault(FaultSpec { times: Some(1), ..slow(3.0 * 3600.0) }).unwrap();
-    assert_eq!(world.transaction_status(&created), "PDNG", "as it stood when the call was made");
+    assert_eq!(world.transaction_status(&created), "PDNG", "as it was when the call was made");
     assert_eq!(world.transaction_status(&created), "ACSC", "the batch of 13:00 in Oslo has run");
 }
 

@@ -38,7 +38,7 @@ fn a_used_link_shows_on_every_open_page_that_it_is_answered() {
         browser.submit(&question, &[], "cancel"),
     ] {
         page.assert_notice(410, "This link was used already The answer was received.");
-        page.assert_hides(&["anew", "10 minutes"]);
+        page.assert_hides(&["start again", "10 minutes"]);
     }
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
@@ -71,7 +71,7 @@ fn a_used_link_that_was_deleted_advises_to_check_the_status_first() {
     at_another_sca("2026-09-02T10:09:00Z").assert_notice(410, "This link was used already");
     let page = at_another_sca("2026-09-02T10:10:00Z");
     page.assert_notice(404, "There is no such link The bank does not know it. It may have been used,");
-    page.assert_shows(&["more than 24 hours ago", "see what became of it before you begin anew"]);
+    page.assert_shows(&["more than 24 hours ago", "check its status before you start again"]);
     assert_eq!(world.booked(PAYER_ACCOUNT), ["-250.00"]);
 }
 
@@ -86,7 +86,7 @@ fn a_link_that_grows_old_between_two_pages_is_gone() {
     world.set_now("2026-09-01T10:10:00Z");
     for page in [browser.get(), browser.submit(&question, &[], "continue")] {
         page.assert_notice(410, "This link no longer works It is older than 10 minutes.");
-        page.assert_shows(&["begin anew"]);
+        page.assert_shows(&["start again"]);
         page.assert_hides(&["used"]);
     }
     assert_eq!(world.transaction_status(&created), "RCVD");

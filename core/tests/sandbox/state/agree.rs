@@ -39,7 +39,7 @@ fn a_payment_is_where_its_authorisation_and_its_order_let_it_be() {
     let document = exported(&world.sandbox);
     let (settled, waiting, new) = ("/payments/0", "/payments/1", "/payments/2");
     let at = |row: &str, member: &str, value: Value| (format!("{row}/{member}"), value);
-    let rcvd = "RCVD is the status of payments that nobody has authorised";
+    let rcvd = "RCVD is the status of payments that are not authorised";
     let ordered = "authorisedAt: is missing, and there is an order of the payment";
     for (changes, fault) in [
         (vec![at(settled, "status", json!("RCVD"))], rcvd),

@@ -140,7 +140,7 @@ fn a_thousand_lines_are_the_most() {
     }
     let lines = lines_of(&world, |world| world.sandbox.import_json(&document.to_string()).unwrap());
     assert_eq!((lines.len(), lines[1000].as_str()), (1001, "and 1 more"));
-    assert_eq!(lines[0], "customer 1000000: new (PRIVATE)", "a long name is not told");
+    assert_eq!(lines[0], "customer 1000000: new (PRIVATE)", "a long name is not shown");
 }
 
 #[test]

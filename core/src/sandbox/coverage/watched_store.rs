@@ -216,6 +216,10 @@ impl ScaStore for WatchedStore {
         Ok(found)
     }
 
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.inner.sca().is_session_outdated(session)
+    }
+
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
         self.inner.sca().purge_sessions(until, limit)
     }

@@ -114,6 +114,10 @@ impl ScaStore for PostgresStore {
         self.database.run(|connection| session::find(connection, tpp, id))
     }
 
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.database.run(|connection| session::is_outdated(connection, session))
+    }
+
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
         self.database.sweep(|connection| session::purge(connection, until, limit))
     }

@@ -134,6 +134,10 @@ impl ScaStore for SqliteStore {
         self.database.read_once(|connection| session::find(connection, tpp, id))
     }
 
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.database.read(|connection| session::is_outdated(connection, session))
+    }
+
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
         self.database.write(|connection| session::purge(connection, until, limit))
     }

@@ -151,10 +151,6 @@ fn met_over<M: crate::machine::Machine>(state: M, before: M, over: M) -> Option<
 }
 
 impl Store for WatchedStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let moves = self.moves_of(writes)?;
         let committed = self.inner.commit(writes)?;

@@ -45,10 +45,6 @@ impl PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
         Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))

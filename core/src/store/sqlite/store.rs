@@ -62,10 +62,6 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn is_shared(&self) -> bool {
-        self.database.path().is_some()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);

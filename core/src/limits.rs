@@ -49,8 +49,9 @@ limits! {
         /// others still need it; one that is off by more than this is noticed sooner, because it refuses every TPP by
         /// its `Date`.
         REPLAY_KEPT_SECONDS: i64 = 10 * 60;
-        /// How many request ids one engine remembers in each half of its replay window.
-        REPLAY_IDS_MAX: usize = 1 << 17;
+        /// How many request ids of one TPP an engine remembers in each half of its replay window. Those of changes are
+        /// stored too, beyond any number.
+        REPLAY_IDS_MAX: usize = 1 << 16;
         /// How many verified certificate chains one engine keeps.
         CHAIN_CACHE_ENTRIES_MAX: usize = 4096;
     }

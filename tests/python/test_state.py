@@ -39,6 +39,20 @@ def test_a_state_may_be_changed_by_hand(sandbox: xs2a.Sandbox) -> None:
     assert sandbox.reconcile() == []
 
 
+def test_a_change_is_not_repeated_where_the_replay_window_is_lost(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp
+) -> None:
+    target = f"{journey.INSTANT}?allowLogicalDuplicate=true"
+    body = json.dumps(journey.payment(sandbox)).encode()
+    headers = tpp.sign("POST", target, journey.HEADERS, body)
+    assert sandbox.handle("POST", target, headers, body).status == 201
+    state = json.loads(sandbox.export_json())
+    assert state.pop("replayWindow")
+    sandbox.import_json(json.dumps({**state, "replayWindow": []}))
+    again = sandbox.handle("POST", target, headers, body)
+    assert (again.status, again.reason) == (400, "RPL-01")
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

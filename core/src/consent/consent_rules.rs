@@ -208,6 +208,7 @@ mod tests {
     use chrono::TimeDelta;
 
     use super::*;
+    use crate::types::{AuthorisationId, ID_BYTES};
 
     /// Facts of both halves that let everything pass, for a test to spoil.
     struct Facts {
@@ -261,7 +262,14 @@ mod tests {
                 accounts: BTreeSet::new(),
                 card_accounts: BTreeSet::new(),
             }),
-            session: NamedSession::Known(Session { tpp, id, psu, opened_at: now(), is_replaced: false }),
+            session: NamedSession::Known(Session {
+                tpp,
+                id,
+                psu,
+                opened_at: now(),
+                first_sca: AuthorisationId::from_bytes([0; ID_BYTES]),
+                is_replaced: false,
+            }),
             what: What {
                 account: NamedAccount::Open,
                 is_late_detail: false,

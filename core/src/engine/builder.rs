@@ -270,9 +270,6 @@ fn check_operations(of_bank: &[Operation]) -> Result<()> {
 /// The uses of an id that the store knows of: those of calls that changed something. What only read is
 /// forgotten with the process.
 fn recall_request_ids(engine: &EngineContext) -> Result<()> {
-    if !engine.store().is_shared() {
-        return Ok(());
-    }
     let since = window_start(engine.clock.now());
     for (tpp, request_id, used_at) in engine.store().replay().used_request_ids(since, REPLAY_IDS_MAX)? {
         engine.replay_window.note(&tpp, request_id, used_at, used_at);

@@ -161,7 +161,10 @@ fn approve(
     let (approved, mut writes) = identify(engine, &authorisation.tpp, approval.psu)?;
     authorisation.end(ScaStatus::Finalised);
     let redirect = success(&authorisation, &approved);
-    writes.push(Write::OpenSession(session(&authorisation, approval)));
+    let session = session(&authorisation, approval);
+    if !engine.store().sca().is_session_outdated(&session)? {
+        writes.push(Write::OpenSession(session));
+    }
     writes.push(Write::UpdateAuthorisation(authorisation));
     writes.extend(done);
     Ok(CompletedSca { writes, redirect, against: None })
@@ -174,6 +177,7 @@ fn session(authorisation: &Authorisation, approval: &Approval<'_>) -> Session {
         id: authorisation.session_id.clone(),
         psu: approval.psu.clone(),
         opened_at: approval.timestamp.time(),
+        first_sca: authorisation.id.clone(),
         is_replaced: false,
     }
 }

@@ -103,15 +103,8 @@ mod tests {
     fn a_file_is_named_by_its_absolute_path() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a b%20?c.db");
-        let store = open(&format!("sqlite://{}", path.display())).unwrap();
-        assert!(store.is_shared());
+        open(&format!("sqlite://{}", path.display())).unwrap();
         assert!(path.is_file());
-    }
-
-    #[test]
-    #[cfg(feature = "sqlite")]
-    fn memory_is_not_shared() {
-        assert!(!open("sqlite::memory:").unwrap().is_shared());
     }
 
     #[test]

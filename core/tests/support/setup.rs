@@ -47,10 +47,6 @@ pub(crate) struct FakeStore {
 }
 
 impl Store for FakeStore {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_of_payment = |write: &Write| matches!(write, Write::UpdatePayment(_));
         match *self.mood.lock() {

@@ -151,10 +151,6 @@ fn met_over<M: crate::machine::Machine>(state: M, before: M, over: M) -> Option<
 }
 
 impl Store for WatchedStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let moves = self.moves_of(writes)?;
         let committed = self.inner.commit(writes)?;
@@ -214,6 +210,10 @@ impl ScaStore for WatchedStore {
             self.record_moves(met.map(|met| (met, Some(id.to_owned()))).as_slice());
         }
         Ok(found)
+    }
+
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.inner.sca().is_session_outdated(session)
     }
 
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {

@@ -21,7 +21,7 @@ use crate::payment::record::Payment;
 use crate::sca::record::{Authorisation, Purpose};
 use crate::session::record::Session;
 use crate::store::{AuditLine, CommitOutcome, CountedAccess, Event, Store, UsedRequestId, Write};
-use crate::types::{ActingPsu, Context, PaymentId};
+use crate::types::{ActingPsu, AuthorisationId, Context, PaymentId};
 
 const CASES: u32 = 24;
 const COMMITS_MAX: usize = 60;
@@ -35,7 +35,8 @@ struct Model {
     authorisations: Vec<Authorisation>,
     persons: Vec<Write>,
     corporates: Vec<Write>,
-    sessions: Vec<Session>,
+    /// Each with the newest authorisation of the time when it was replaced.
+    sessions: Vec<(Session, Option<AuthorisationId>)>,
     consents: Vec<Consent>,
     /// One line per counted call.
     accesses: Vec<CountedAccess>,
@@ -176,14 +177,32 @@ impl Model {
     }
 
     fn open_session(&mut self, opened: &Session) -> Outcome {
-        self.sessions.retain(|present| (&present.tpp, &present.id) != (&opened.tpp, &opened.id));
-        let replaced = |present: &&mut Session| {
-            let same_psu = present.psu.psu == opened.psu.psu;
-            present.tpp == opened.tpp && same_psu && present.psu.context == opened.psu.context
-        };
-        self.sessions.iter_mut().filter(replaced).for_each(|present| present.is_replaced = true);
-        self.sessions.push(opened.clone());
+        if self.is_outdated(opened) {
+            return Some(CommitOutcome::VersionConflict);
+        }
+        let newest = self.authorisations.iter().map(|present| &present.id).max();
+        let newest = newest.unwrap_or(&opened.first_sca).clone();
+        let place = self.sessions.iter().position(|(present, _)| is_named_as(present, opened));
+        let before = place.map(|place| self.sessions.remove(place).0);
+        let renewed = before.filter(|before| !before.is_replaced && is_of_same_psu(before, opened));
+        for (present, replaced_after) in &mut self.sessions {
+            if is_of_same_psu(present, opened) && !present.is_replaced {
+                present.is_replaced = true;
+                *replaced_after = Some(newest.clone());
+            }
+        }
+        let first_sca = renewed.map_or_else(|| opened.first_sca.clone(), |renewed| renewed.first_sca);
+        self.sessions.push((Session { first_sca, ..opened.clone() }, None));
         Some(CommitOutcome::Applied)
+    }
+
+    fn is_outdated(&self, opened: &Session) -> bool {
+        self.sessions.iter().filter(|(present, _)| is_of_same_psu(present, opened)).any(
+            |(present, replaced_after)| match is_named_as(present, opened) {
+                true => replaced_after.as_ref().is_some_and(|newest| *newest >= opened.first_sca),
+                false => !present.is_replaced && present.first_sca > opened.first_sca,
+            },
+        )
     }
 
     fn remember_psu(&mut self, write: &Write) -> Outcome {
@@ -269,7 +288,7 @@ impl Model {
     }
 
     fn assert_access_of(&self, store: &dyn Store) {
-        for session in &self.sessions {
+        for (session, _) in &self.sessions {
             assert_eq!(store.sca().session(&session.tpp, &session.id).unwrap().as_ref(), Some(session));
         }
         for consent in &self.consents {
@@ -293,6 +312,14 @@ impl Model {
             assert_eq!(found == Some(corporate(customer)), known);
         }
     }
+}
+
+fn is_named_as(present: &Session, other: &Session) -> bool {
+    (&present.tpp, &present.id) == (&other.tpp, &other.id)
+}
+
+fn is_of_same_psu(present: &Session, other: &Session) -> bool {
+    present.tpp == other.tpp && (&present.psu.psu, present.psu.context) == (&other.psu.psu, other.psu.context)
 }
 
 fn combinations() -> impl Iterator<Item = (&'static str, u8, u8, u8)> {
@@ -329,8 +356,9 @@ fn a_write() -> impl Strategy<Value = Write> {
         (tpp(), numbers(), numbers()).prop_map(|(tpp, person, id)| remember_psu(tpp, person, id)),
         (tpp(), numbers(), numbers(), numbers())
             .prop_map(|(tpp, person, customer, id)| remember_corporate(tpp, person, customer, id)),
-        (tpp(), numbers(), an_acting_psu(), micros()).prop_map(|(tpp, id, psu, at)| {
-            Write::OpenSession(Session { psu, ..session(tpp, &id.to_string(), 0, at) })
+        (tpp(), numbers(), an_acting_psu(), micros(), numbers()).prop_map(|(tpp, id, psu, at, sca)| {
+            let first_sca = authorisation_id(sca);
+            Write::OpenSession(Session { psu, first_sca, ..session(tpp, &id.to_string(), 0, at) })
         }),
         (tpp(), an_acting_psu(), numbers(), micros())
             .prop_map(|(tpp, psu, number, at)| Write::GrantConsent(consent(tpp, psu, &[number], &[1], at))),

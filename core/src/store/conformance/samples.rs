@@ -335,7 +335,13 @@ pub(crate) fn acting_for(person: u8, customer: u8) -> ActingPsu {
 /// An open private session.
 pub(crate) fn session(tpp: &str, id: &str, person: u8, micros: i64) -> Session {
     let psu = acting(person, Context::Private);
-    Session { tpp: tpp.into(), id: id.into(), psu, opened_at: time(micros), is_replaced: false }
+    let first_sca = authorisation_id(1);
+    Session { tpp: tpp.into(), id: id.into(), psu, opened_at: time(micros), first_sca, is_replaced: false }
+}
+
+/// That session, as an SCA opens it.
+pub(crate) fn session_by(id: &str, sca: u8) -> Session {
+    Session { first_sca: authorisation_id(sca), ..session(TPP, id, 1, 0) }
 }
 
 pub(crate) fn open_session(tpp: &str, id: &str, person: u8, micros: i64) -> Write {

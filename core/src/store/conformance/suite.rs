@@ -164,6 +164,8 @@ macro_rules! store_conformance {
             a_new_session_replaces_those_of_the_same_tpp_psu_and_context,
             an_id_that_is_opened_again_belongs_to_the_last_opener,
             an_id_that_goes_to_another_leaves_no_open_session_behind,
+            an_sca_of_before_the_replacement_opens_nothing,
+            of_two_new_ids_the_one_of_the_later_sca_is_open,
             a_lost_race_opens_nothing,
             those_of_long_ago_are_forgotten_some_at_a_time;
         consents:

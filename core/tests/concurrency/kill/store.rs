@@ -61,10 +61,6 @@ impl SteppingStore {
 }
 
 impl Store for SteppingStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         self.around(name(writes), || self.inner.commit(writes))
     }

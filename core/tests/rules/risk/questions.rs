@@ -101,10 +101,6 @@ struct CountingStore {
 }
 
 impl Store for CountingStore {
-    fn is_shared(&self) -> bool {
-        self.inner.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         *self.commits.lock() += 1;
         match *self.fails.lock() {

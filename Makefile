@@ -163,14 +163,14 @@ lint-python-types: python-wheel
 # ---------------------------------------------------------------- bench
 
 .PHONY: bench
-bench: bench-python bench-prism target/bench/c_door ## Measures; writes docs/performance.md and target/bench.json.
+bench: bench-python bench-prism target/bench/c_interface ## Measures; writes docs/performance.md and target/bench.json.
 	$(CARGO) run --release -p xs2a-bench
 
-.PHONY: target/bench/c_door
-target/bench/c_door:
+.PHONY: target/bench/c_interface
+target/bench/c_interface:
 	$(CARGO) build --release -p xs2a-ffi-sandbox
 	mkdir -p $(@D)
-	gcc -std=c11 -O2 -Wall -Wextra -Werror -Iinclude bench/c_door.c target/release/libxs2a_sandbox.a \
+	gcc -std=c11 -O2 -Wall -Wextra -Werror -Iinclude bench/c_interface.c target/release/libxs2a_sandbox.a \
 	    -lpthread -ldl -lm -o $@
 
 .PHONY: bench-python

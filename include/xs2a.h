@@ -250,8 +250,8 @@ xs2a_result xs2a_engine_handle(const xs2a_engine *engine,
                                xs2a_error **error);
 
 // Delivers to the bank what is due: for the host's scheduler. Gives JSON,
-// `{"submitted":1,"withdrawn":0,"failed":0,"setAside":0}`: how many payments the bank took, how many had come to their
-// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_set_aside(). It also
+// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many payments the bank took, how many had come to their
+// end before, how many it could not take now, and how many it cannot take: see xs2a_engine_dead_letters(). It also
 // forgets what is over in the database, so that a gateway without payments calls it once in a while too.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
@@ -415,7 +415,7 @@ xs2a_result xs2a_trusted_list_anchors(xs2a_slice verified_xml,
 // read in the store is among them, with the stored value as its payment id.
 //
 // Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
-xs2a_result xs2a_engine_set_aside(const xs2a_engine *engine,
+xs2a_result xs2a_engine_dead_letters(const xs2a_engine *engine,
                                   xs2a_text **out,
                                   xs2a_error **error);
 

@@ -96,7 +96,7 @@ impl Error {
         }
     }
 
-    /// A certificate of the host's that cannot be used, with where it stood.
+    /// A certificate of the host's that cannot be used, with its place.
     pub(crate) fn unusable(place: &str, fault: &impl fmt::Display) -> Self {
         Self::Config(format!("{place}: {fault}"))
     }
@@ -134,8 +134,8 @@ fn must_be_escaped(character: char) -> bool {
 ///     Ok((TrustAnchors::from_bundle(bundle)?, Money::parse("12.50", currency)?, Bban::parse("95360573037")?))
 /// }
 ///
-/// let told = read(b"no certificate").unwrap_err();
-/// assert!(matches!(told, xs2a::Error::Config(_)), "{told}");
+/// let error = read(b"no certificate").unwrap_err();
+/// assert!(matches!(error, xs2a::Error::Config(_)), "{error}");
 /// ```
 impl From<Violation> for Error {
     fn from(violation: Violation) -> Self {
@@ -159,10 +159,10 @@ mod tests {
 
     #[test]
     fn a_text_that_would_end_the_line_or_work_on_a_terminal_is_escaped() {
-        let told = |text: &str| Error::Misuse(text.to_owned()).to_string();
-        assert_eq!(told("no `x\r\nERROR forged`"), r"misuse: no `x\r\nERROR forged`");
-        assert_eq!(told("\u{1b}[2J\0\u{7f}\u{85}"), r"misuse: \u{1b}[2J\u{0}\u{7f}\u{85}");
-        assert_eq!(told("\u{2028}\u{2029}"), r"misuse: \u{2028}\u{2029}");
+        let message = |text: &str| Error::Misuse(text.to_owned()).to_string();
+        assert_eq!(message("no `x\r\nERROR forged`"), r"misuse: no `x\r\nERROR forged`");
+        assert_eq!(message("\u{1b}[2J\0\u{7f}\u{85}"), r"misuse: \u{1b}[2J\u{0}\u{7f}\u{85}");
+        assert_eq!(message("\u{2028}\u{2029}"), r"misuse: \u{2028}\u{2029}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub use crate::types::instant::rfc3339;
 // The tables: tests go through every row, and print the documents from them.
 pub use crate::basket::body as basket_body;
 pub use crate::engine::setting::{Form, Setting, POLICIES, SETTINGS};
-pub use crate::foreign_bank::{MemberRow, Shape};
+pub use crate::json_bank::{MemberRow, Shape};
 pub use crate::limits::{
     groups, AUDIT_REFUSALS_PER_MINUTE_MAX, BANK_ANSWER_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY,
     CHAIN_SIGNATURE_CHECKS_MAX, CRL_BYTES_MAX, FORM_BYTES_MAX, JOURNAL_BYTES_MAX, REPLAY_WINDOW_SECONDS,
@@ -49,7 +49,7 @@ pub use crate::tpp::chain::verify_chain;
 pub use crate::tpp::distinguished_name::DistinguishedName;
 pub use crate::tpp::signature_header::SignatureHeader;
 pub use crate::tpp::verify::{authenticate, verify_request, Identity, SignedRequest, Verification};
-pub use crate::trust::standing::counting_path;
+pub use crate::trust::chain_status::counting_path;
 pub use crate::types::date::oslo_day;
 
 // The simulated bank and the stores, as parts of an engine that a test assembles.

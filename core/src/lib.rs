@@ -6,7 +6,7 @@
 //! | for | see |
 //! |---|---|
 //! | an engine in a gateway | [`Engine`], [`EngineBuilder`], [`Request`], [`Response`] |
-//! | the bank behind it | [`bank`], in other languages [`foreign_bank`] |
+//! | the bank behind it | [`bank`], in other languages [`json_bank`] |
 //! | its state | [`store`]: [`store::open`], or a store of your own |
 //! | time, randomness, log, registers | [`env`](mod@env) |
 //! | trust anchors and lists | [`trust`] |
@@ -17,7 +17,7 @@
 //!
 //! Records and enums that may grow are `#[non_exhaustive]`. These are not: what a host constructs (the records of
 //! [`bank`] and [`store`], options), because a new field needs a value from it; and what a host must handle completely
-//! ([`bank::Product`], [`bank::Order`], [`bank::ScaOccasion`], [`foreign_bank::BankMethod`], [`store::Write`]), because
+//! ([`bank::Product`], [`bank::Order`], [`bank::ScaOccasion`], [`json_bank::BankMethod`], [`store::Write`]), because
 //! a case that it does not handle must not compile. A change of one of these is a breaking change, and
 //! `core/public-api.txt` shows every change.
 #![forbid(unsafe_code)]
@@ -52,12 +52,10 @@ mod engine;
 pub mod env;
 mod error;
 pub mod explain;
-#[cfg(feature = "sandbox")]
-mod facade;
-pub mod foreign_bank;
 mod handler_error;
 #[doc(hidden)]
 pub mod internal;
+pub mod json_bank;
 mod limits;
 mod machine;
 mod openapi;
@@ -68,6 +66,8 @@ pub mod policy;
 pub mod reason;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+#[cfg(feature = "sandbox")]
+mod sandbox_control;
 mod sca;
 mod session;
 pub mod store;
@@ -84,12 +84,12 @@ pub use engine::{
 pub use error::{Error, Result, StoreFault};
 pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
-pub use facade::{
+pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, PopulationPlan};
+#[cfg(feature = "sandbox")]
+pub use sandbox_control::{
     diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,
     TestTpp,
 };
-#[cfg(feature = "sandbox")]
-pub use sandbox::{Coverage, CoverageKind, Fault, FaultKind, FaultSpec, PopulationPlan};
 pub use sca::callback::Redirect;
 pub use types::Context;
 pub use wire::request::Request;

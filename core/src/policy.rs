@@ -320,17 +320,17 @@ mod tests {
     }
 
     #[test]
-    fn a_tpp_has_four_calls_without_the_psu_and_more_up_to_one_a_minute_by_agreement() {
+    fn a_tpp_has_4_calls_without_the_psu_and_up_to_1440_by_agreement() {
         let read = |calls: u32| sandbox(&format!(r#"{{"calls_without_psu_per_day":{calls}}}"#));
         assert_eq!(sandbox(r#"{"calls_without_psu_per_day":null}"#).unwrap().calls_without_psu_per_day, 4);
         for calls in [4, 5, 1440] {
             assert_eq!(read(calls).unwrap().calls_without_psu_per_day, calls);
         }
         for calls in [0, 3, 1441, u32::MAX] {
-            let told = read(calls).unwrap_err().to_string();
+            let shown = read(calls).unwrap_err().to_string();
             let law = "(Delegated Regulation (EU) 2018/389, article 36(5)(b))";
             let why = format!("is not from 4, which every TPP has {law}, to 1440");
-            assert_eq!(told, format!("configuration: calls_without_psu_per_day: {calls} {why}"));
+            assert_eq!(shown, format!("configuration: calls_without_psu_per_day: {calls} {why}"));
         }
     }
 
@@ -348,8 +348,8 @@ mod tests {
         for (key, set) in faults {
             let mut policy = Policy::new(Environment::Production);
             set(&mut policy);
-            let told = policy.checked().unwrap_err().to_string();
-            assert!(told.starts_with(&format!("configuration: {key}: ")), "{told}");
+            let shown = policy.checked().unwrap_err().to_string();
+            assert!(shown.starts_with(&format!("configuration: {key}: ")), "{shown}");
         }
         let mut policy = Policy::new(Environment::Production);
         policy.base_path = "/api/".to_owned();
@@ -359,12 +359,12 @@ mod tests {
     #[test]
     fn certificates_are_as_strict_as_the_keys_say() {
         let default = Policy::new(Environment::Production);
-        let told = (default.certificate_type, default.stale_crl, default.missing_crl);
-        assert_eq!(told, (CertificateType::Any, Unknown::Refuse, Unknown::Accept));
+        let shown = (default.certificate_type, default.stale_crl, default.missing_crl);
+        assert_eq!(shown, (CertificateType::Any, Unknown::Refuse, Unknown::Accept));
         let text = r#"{"certificate_type":"qwac","stale_crl":"accept","missing_crl":"refuse"}"#;
         let policy = sandbox(text).unwrap();
-        let told = (policy.certificate_type, policy.stale_crl, policy.missing_crl);
-        assert_eq!(told, (CertificateType::Qwac, Unknown::Accept, Unknown::Refuse));
+        let shown = (policy.certificate_type, policy.stale_crl, policy.missing_crl);
+        assert_eq!(shown, (CertificateType::Qwac, Unknown::Accept, Unknown::Refuse));
     }
 
     #[test]

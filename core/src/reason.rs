@@ -196,7 +196,7 @@ reasons! {
         "a PSU-ID with the PSU-Context CORPORATE needs PSU-Corporate-ID"
         "en PSU-ID med PSU-Context CORPORATE trenger PSU-Corporate-ID";
     // Query.
-    "QRY-01" QueryParameterRepeated FORMAT_ERROR 400 "house rule: one value per parameter"
+    "QRY-01" QueryParameterRepeated FORMAT_ERROR 400 "own rule: one value per parameter"
         "the query parameter occurs more than once"
         "spørreparameteren forekommer mer enn én gang";
     "QRY-02" QueryNotBoolean FORMAT_ERROR 400 "contract: Endpoints"
@@ -602,7 +602,7 @@ reasons! {
     "PAY-05" PaymentNotAuthorisable CONFLICT 409 "contract: States and transitions"
         "the payment is already authorised or final"
         "betalingen er allerede autorisert eller endelig";
-    "PAY-06" RaceLost CONFLICT 409 "house rule: compare and swap"
+    "PAY-06" RaceLost CONFLICT 409 "own rule: compare and swap"
         "the resource was changed by another call at the same time; read it again"
         "ressursen ble endret av et annet kall samtidig; les den på nytt";
     "PAY-07" CurrencyNotConvertible PAYMENT_FAILED 400 "contract: Errors"
@@ -728,7 +728,7 @@ reasons! {
         "the bank cannot say whether the request was carried out; ask before it is sent again"
         "banken vet ikke om forespørselen ble utført; undersøk før den sendes på nytt";
     // Rows that only ever warn.
-    "WRN-01" MemberUnknown FORMAT_ERROR 201 "house rule: unknown members are ignored"
+    "WRN-01" MemberUnknown FORMAT_ERROR 201 "own rule: unknown members are ignored"
         "the member is unknown and was ignored"
         "feltet er ukjent og ble sett bort fra";
     "WRN-02" CityDeprecated FORMAT_ERROR 201 "contract: Versioning, Address.city"
@@ -790,16 +790,16 @@ cases! {
         "the header is not a URI: characters outside of ASCII must be percent-encoded"
         "headeren er ikke en URI: tegn utenfor ASCII må prosentkodes";
     AnswerOutsideWindow of DateOutsideWindow
-        "Date is {0} seconds from the clock of whoever verifies; {1} are allowed"
+        "Date is {0} seconds from the clock of the verifier; {1} are allowed"
         "Date er {0} sekunder fra klokken til den som verifiserer; {1} er tillatt";
     AnswerFarOff of DateOutsideWindow
-        "Date is more than a year from the clock of whoever verifies; {1} seconds are allowed"
+        "Date is more than a year from the clock of the verifier; {1} seconds are allowed"
         "Date er mer enn et år fra klokken til den som verifiserer; {1} sekunder er tillatt";
     ChainSaltLength of ChainAlgorithmRefused
         "a certificate of the chain is signed by RSA-PSS with a salt of {0} bytes; it must be as long as the hash"
         "et sertifikat i kjeden er signert med RSA-PSS og et salt på {0} byte; det må være like langt som hashverdien";
     ChainConstrained of ChainExtensionUnknown
-        "an issuer in the chain limits what it vouches for by the extension {0}, which is not interpreted"
+        "an issuer in the chain limits its certificates by the extension {0}, which is not interpreted"
         "en utsteder i kjeden begrenser hva den går god for, med utvidelsen {0}, som ikke tolkes";
     IssuerNotExact of KeyIdIssuer
         "keyId's CA lacks attributes of the certificate's issuer, or has another order; here it must be complete, most specific part first (RFC 2253)"

@@ -26,7 +26,7 @@ impl xs2a_header {
     }
 }
 
-/// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and what there is.
+/// An HTTP request of borrowed pieces. Fill it with zeros, then set `size` and the members you have.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct xs2a_request {

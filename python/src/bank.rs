@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBool, PyDict};
 use xs2a::env::{Applicant, Clock, TppRegistry};
-use xs2a::foreign_bank::{AnswerWriter, BankCalls, BankMethod};
+use xs2a::json_bank::{AnswerWriter, BankCalls, BankMethod};
 use xs2a::{Error, Result};
 
 use crate::asking::Asking;
@@ -115,7 +115,7 @@ impl PyBank {
     }
 
     /// The answer as JSON; `None` where the bank had no such method when the engine was made.
-    fn told(&self, py: Python<'_>, method: BankMethod, request: &str) -> PyResult<Option<PyBackedStr>> {
+    fn ask_object(&self, py: Python<'_>, method: BankMethod, request: &str) -> PyResult<Option<PyBackedStr>> {
         let Some(members) = self.members.bind(py).get_item(method.name())? else { return Ok(None) };
         let _asking = begin(py, &format!("the bank's `{method}`"))?;
         let text = self.ask.call1(py, (&*self.bank, method.name(), members, request))?;
@@ -134,7 +134,7 @@ impl PyBank {
 impl BankCalls for PyBank {
     fn call(&self, method: BankMethod, request: &str, answer: &mut AnswerWriter) -> Result<()> {
         let answered = exit::attached(|py| {
-            match self.told(py, method, request) {
+            match self.ask_object(py, method, request) {
                 Ok(Some(text)) => answer.write(text.as_bytes()),
                 // The one method that a bank need not have.
                 Ok(None) => answer.write(b"null"),
@@ -158,7 +158,7 @@ impl PyRegistry {
         Arc::clone(&self.0)
     }
 
-    fn told(&self, py: Python<'_>, organisation_id: &str) -> PyResult<bool> {
+    fn ask_object(&self, py: Python<'_>, organisation_id: &str) -> PyResult<bool> {
         let _asking = begin(py, "the register")?;
         let ask = py.import("xs2a._bank")?.getattr("is_registered")?;
         let answer = ask.call1((&*self.0, organisation_id))?;
@@ -169,7 +169,7 @@ impl PyRegistry {
 impl TppRegistry for PyRegistry {
     fn is_registered(&self, applicant: &Applicant<'_>) -> Result<bool> {
         let answered = exit::attached(|py| {
-            self.told(py, applicant.organisation_id).map_err(|raised| troubled(py, raised, "registry"))
+            self.ask_object(py, applicant.organisation_id).map_err(|raised| troubled(py, raised, "registry"))
         });
         answered.unwrap_or_else(|| Err(ending("registry")))
     }
@@ -192,11 +192,11 @@ impl PyClock {
 impl Clock for PyClock {
     /// There is no answer without a time: what a clock raises comes out of the call, which is given up.
     fn now(&self) -> DateTime<Utc> {
-        let told = exit::attached(|py| {
+        let ask_object = exit::attached(|py| {
             let _asking = Asking::begin()?;
             self.0.call0(py)?.extract::<Instant>(py)
         });
-        match told.unwrap_or_else(|| Err(PyRuntimeError::new_err("the interpreter is ending"))) {
+        match ask_object.unwrap_or_else(|| Err(PyRuntimeError::new_err("the interpreter is ending"))) {
             Ok(now) => now.0,
             Err(raised) => {
                 RAISED.replace(Some(raised));

@@ -6,11 +6,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use pyo3::prelude::*;
 
 use crate::convert::{datetime, Instant};
-use crate::door::Door;
+use crate::sandbox_access::SandboxAccess;
 
 /// The clock of a sandbox: it changes only when it is moved, and never goes back.
 #[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Clock(pub(crate) Arc<Door>);
+pub(crate) struct Clock(pub(crate) Arc<SandboxAccess>);
 
 #[pymethods]
 impl Clock {

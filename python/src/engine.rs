@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use xs2a::bank::PaymentStatus;
-use xs2a::foreign_bank::JsonBank;
+use xs2a::json_bank::JsonBank;
 use xs2a::trust::AnswerAges;
 use xs2a::types::{Machine, PsuKey};
 use xs2a::{EngineConfig, Request};
@@ -18,12 +18,12 @@ use crate::convert::{
     self, datetime, json_text, json_value, policy as policy_text, value, value_class, Body, Instant, KeyPair,
     Pem, TextOrBytes, Texts,
 };
-use crate::door::Door;
 use crate::error::{guarded, misuse};
 use crate::exit;
 use crate::headers::Headers;
 use crate::log::PyLogger;
 use crate::response::Response;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 use crate::trust::GivenRegistry;
@@ -34,7 +34,7 @@ pub(crate) struct Engine(Host);
 
 enum Host {
     /// The one of a sandbox, which closes it.
-    Sandbox(Arc<Door>),
+    Sandbox(Arc<SandboxAccess>),
     /// Over a bank of the host's own. A call in progress keeps the engine; no lock is held during it, so that a bank
     /// may call back, and close it.
     Own(RwLock<Option<Open>>),
@@ -48,8 +48,8 @@ struct Open {
 }
 
 impl Engine {
-    pub(crate) fn new(door: Arc<Door>) -> Self {
-        Self(Host::Sandbox(door))
+    pub(crate) fn new(access: Arc<SandboxAccess>) -> Self {
+        Self(Host::Sandbox(access))
     }
 
     pub(crate) fn call<T: Send>(
@@ -58,7 +58,7 @@ impl Engine {
         call: impl FnOnce(&xs2a::Engine) -> xs2a::Result<T> + Send,
     ) -> PyResult<T> {
         match &self.0 {
-            Host::Sandbox(door) => door.call(py, |sandbox| call(sandbox.engine())),
+            Host::Sandbox(access) => access.call(py, |sandbox| call(sandbox.engine())),
             Host::Own(own) => {
                 let open = own.read().unwrap_or_else(PoisonError::into_inner);
                 let engine = open.as_ref().map(|open| Arc::clone(&open.engine));
@@ -106,10 +106,10 @@ impl Settings {
             settings.set_item("response_key", pair)?;
         }
         if let Some(ages) = self.ages {
-            let told = PyDict::new(py);
-            told.set_item("registered_seconds", ages.registered_seconds)?;
-            told.set_item("unknown_seconds", ages.unknown_seconds)?;
-            settings.set_item("registry_ages", told)?;
+            let values = PyDict::new(py);
+            values.set_item("registered_seconds", ages.registered_seconds)?;
+            values.set_item("unknown_seconds", ages.unknown_seconds)?;
+            settings.set_item("registry_ages", values)?;
         }
         if let Some(seconds) = self.order_lease_seconds {
             settings.set_item("order_lease_seconds", seconds)?;
@@ -219,19 +219,19 @@ impl Engine {
         accounts: Option<Texts>,
         card_accounts: Option<Texts>,
     ) -> PyResult<String> {
-        let told = PyDict::new(py);
-        told.set_item("outcome", &*outcome)?;
+        let values = PyDict::new(py);
+        values.set_item("outcome", &*outcome)?;
         if let Some(person) = person {
             let psu = PyDict::new(py);
             psu.set_item("person", &*person)?;
             psu.set_item("context", &*context)?;
             psu.set_item("corporate", corporate.as_deref())?;
-            told.set_item("psu", psu)?;
+            values.set_item("psu", psu)?;
         }
-        told.set_item("accounts", accounts.as_ref().map(Texts::borrowed))?;
-        told.set_item("cardAccounts", card_accounts.as_ref().map(Texts::borrowed))?;
-        let told: String = json_text(&told)?.extract()?;
-        let redirect = self.call(py, |engine| engine.complete_sca_json(&authorisation_id, &told))?;
+        values.set_item("accounts", accounts.as_ref().map(Texts::borrowed))?;
+        values.set_item("cardAccounts", card_accounts.as_ref().map(Texts::borrowed))?;
+        let values: String = json_text(&values)?.extract()?;
+        let redirect = self.call(py, |engine| engine.complete_sca_json(&authorisation_id, &values))?;
         Ok(redirect.url)
     }
 
@@ -254,8 +254,8 @@ impl Engine {
             .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
         match &self.0 {
             // The simulated bank must know too, or it would execute a payment that only the engine has closed.
-            Host::Sandbox(door) => {
-                door.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
+            Host::Sandbox(access) => {
+                access.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
             }
             Host::Own(..) => {
                 self.call(py, |engine| engine.report_payment_status(&payment_id, status, funds_available))
@@ -266,7 +266,7 @@ impl Engine {
     /// Hand what is due to the bank.
     fn run_due<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let report = self.call(py, |engine| engine.run_due_while(|| self.goes_on()))?;
-        value(py, "RunReport", (report.submitted, report.withdrawn, report.failed, report.set_aside))
+        value(py, "RunReport", (report.submitted, report.withdrawn, report.failed, report.dead_letters))
     }
 
     /// When something is due next; None: nothing is waiting.
@@ -275,16 +275,16 @@ impl Engine {
     }
 
     /// The dead letters: orders that are not delivered again until they are retried or resolved.
-    fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let class = value_class(py, "SetAsideOrder")?;
-        let orders = self.call(py, xs2a::Engine::set_aside)?;
-        let told = orders.iter().map(|order| {
+    fn dead_letters<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let class = value_class(py, "DeadLetter")?;
+        let orders = self.call(py, xs2a::Engine::dead_letters)?;
+        let values = orders.iter().map(|order| {
             class.call1((order.payment_id.as_str(), order.attempts, &order.why, datetime(order.since)))
         });
-        exit::visit(py, || told.collect())
+        exit::visit(py, || values.collect())
     }
 
-    /// Let an order that is set aside be delivered again.
+    /// Let a dead letter be delivered again.
     fn retry_order(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
         self.call(py, |engine| engine.retry_order(&payment_id))
     }

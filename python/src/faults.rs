@@ -9,24 +9,24 @@ use pyo3::types::{PyBytes, PyTuple};
 use xs2a::{FaultKind, FaultSpec};
 
 use crate::convert::{value, whole};
-use crate::door::Door;
 use crate::error::misuse;
 use crate::predicate::predicate;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 
 /// The faults of a sandbox.
 #[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Faults(Arc<Door>);
+pub(crate) struct Faults(Arc<SandboxAccess>);
 
 impl Faults {
-    pub(crate) fn new(door: Arc<Door>) -> Self {
-        Self(door)
+    pub(crate) fn new(access: Arc<SandboxAccess>) -> Self {
+        Self(access)
     }
 
     fn set(&self, py: Python<'_>, spec: FaultSpec) -> PyResult<Fault> {
         let fault = self.0.call(py, |sandbox| sandbox.add_fault(spec))?;
-        Ok(Fault { door: Arc::clone(&self.0), fault })
+        Ok(Fault { access: Arc::clone(&self.0), fault })
     }
 }
 
@@ -197,7 +197,7 @@ impl Faults {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let faults = self.0.call(py, |sandbox| Ok(sandbox.faults()))?;
-        let faults = faults.into_iter().map(|fault| Fault { door: Arc::clone(&self.0), fault });
+        let faults = faults.into_iter().map(|fault| Fault { access: Arc::clone(&self.0), fault });
         faults.collect::<Vec<_>>().into_pyobject(py)?.call_method0("__iter__")
     }
 }
@@ -205,7 +205,7 @@ impl Faults {
 /// One fault that was set.
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Fault {
-    door: Arc<Door>,
+    access: Arc<SandboxAccess>,
     fault: Arc<xs2a::Fault>,
 }
 
@@ -231,7 +231,7 @@ impl Fault {
 
     /// Take it away. Doing so again changes nothing.
     fn remove(&self, py: Python<'_>) -> PyResult<()> {
-        self.door.call(py, |sandbox| {
+        self.access.call(py, |sandbox| {
             sandbox.remove_fault(self.fault.id());
             Ok(())
         })
@@ -252,8 +252,12 @@ impl Fault {
 }
 
 /// A request that is answered with a code, as the value that Python declares for it.
-pub(crate) fn provoke<'py>(py: Python<'py>, door: &Door, code: &str) -> PyResult<Bound<'py, PyAny>> {
-    let provoked = door.call(py, |sandbox| sandbox.provoke(code))?;
+pub(crate) fn provoke<'py>(
+    py: Python<'py>,
+    access: &SandboxAccess,
+    code: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let provoked = access.call(py, |sandbox| sandbox.provoke(code))?;
     let reason = provoked.reason();
     let members = (
         provoked.method(),

@@ -14,7 +14,7 @@ use crate::text::Text;
 /// How many entries there are.
 #[pyfunction]
 pub(crate) fn journal_length(py: Python<'_>, sandbox: &Sandbox) -> PyResult<usize> {
-    sandbox.door().call(py, |sandbox| Ok(sandbox.journal().len()))
+    sandbox.access().call(py, |sandbox| Ok(sandbox.journal().len()))
 }
 
 /// Entries from one place to another.
@@ -25,7 +25,7 @@ pub(crate) fn journal_entries<'py>(
     start: usize,
     stop: usize,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let entries = sandbox.door().call(py, |sandbox| Ok(sandbox.journal()))?;
+    let entries = sandbox.access().call(py, |sandbox| Ok(sandbox.journal()))?;
     let (call, note) = (value_class(py, "JournalCall")?, value_class(py, "JournalNote")?);
     let entries = entries.iter().take(stop).skip(start);
     let values = entries.map(|entry| match &entry.step {
@@ -73,13 +73,13 @@ pub(crate) fn journal_export(
 ) -> PyResult<String> {
     let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;
     let export = JournalExport { form, redact, last, origin: origin.map(Text::into_string) };
-    sandbox.door().call(py, |sandbox| sandbox.export_journal(&export))
+    sandbox.access().call(py, |sandbox| sandbox.export_journal(&export))
 }
 
 /// Forgets the entries.
 #[pyfunction]
 pub(crate) fn journal_clear(py: Python<'_>, sandbox: &Sandbox) -> PyResult<()> {
-    sandbox.door().call(py, |sandbox| {
+    sandbox.access().call(py, |sandbox| {
         sandbox.clear_journal();
         Ok(())
     })
@@ -88,7 +88,7 @@ pub(crate) fn journal_clear(py: Python<'_>, sandbox: &Sandbox) -> PyResult<()> {
 /// What a sandbox, or its family, has seen: JSON.
 #[pyfunction]
 pub(crate) fn coverage_of(py: Python<'_>, sandbox: &Sandbox, family: bool) -> PyResult<String> {
-    sandbox.door().call(py, |sandbox| match family {
+    sandbox.access().call(py, |sandbox| match family {
         true => sandbox.family_coverage().to_json(),
         false => sandbox.coverage().to_json(),
     })

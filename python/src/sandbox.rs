@@ -11,23 +11,23 @@ use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
-use crate::door::Door;
 use crate::engine::Engine;
 use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
 use crate::headers::Headers;
 use crate::journal::coverage_of;
 use crate::response::Response;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 use crate::tpp::{Tpp, WhichTpp};
 
 /// A whole bank in memory or in one file, with a clock you move, a test PKI and made-up customers.
 #[pyclass(frozen, module = "xs2a")]
-pub(crate) struct Sandbox(Arc<Door>);
+pub(crate) struct Sandbox(Arc<SandboxAccess>);
 
 impl Sandbox {
     /// The way in, for the modules of other topics.
-    pub(crate) fn door(&self) -> &Door {
+    pub(crate) fn access(&self) -> &SandboxAccess {
         &self.0
     }
 }
@@ -54,7 +54,7 @@ impl Sandbox {
             base_path: base_path.into_string(),
             policy,
         };
-        guarded(py, || xs2a::Sandbox::open(&options)).map(|sandbox| Self(Door::open(sandbox)))
+        guarded(py, || xs2a::Sandbox::open(&options)).map(|sandbox| Self(SandboxAccess::open(sandbox)))
     }
 
     /// Answer one request. An answer of 400 or 500 is a normal result, never an exception.
@@ -94,13 +94,13 @@ impl Sandbox {
     fn register_tpp(&self, py: Python<'_>, name: Text, roles: Option<Texts>) -> PyResult<Tpp> {
         let roles = roles.as_ref().map_or_else(|| vec!["AISP", "PISP"], Texts::borrowed);
         let tpp = self.0.call(py, |sandbox| sandbox.register_tpp(&name, &roles))?;
-        Ok(Tpp { door: Arc::clone(&self.0), tpp })
+        Ok(Tpp { access: Arc::clone(&self.0), tpp })
     }
 
     /// A TPP that was registered before.
     fn tpp(&self, py: Python<'_>, organisation_id: Text) -> PyResult<Tpp> {
         let tpp = self.0.call(py, |sandbox| sandbox.tpp(&organisation_id))?;
-        Ok(Tpp { door: Arc::clone(&self.0), tpp })
+        Ok(Tpp { access: Arc::clone(&self.0), tpp })
     }
 
     /// Trust one more certificate authority, or several.
@@ -201,7 +201,7 @@ impl Sandbox {
 
     /// An independent copy in memory.
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
-        self.0.call(py, |sandbox| sandbox.fork()).map(|copy| Self(Door::open(copy)))
+        self.0.call(py, |sandbox| sandbox.fork()).map(|copy| Self(SandboxAccess::open(copy)))
     }
 
     /// Wipe everything and load the default data set.

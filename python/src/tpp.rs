@@ -8,8 +8,8 @@ use pyo3::types::{PyString, PyTuple};
 use xs2a::TestTpp;
 
 use crate::convert::Body;
-use crate::door::Door;
 use crate::headers::Headers;
+use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 
 /// A TPP, or the authorisation number of one.
@@ -42,7 +42,7 @@ impl WhichTpp<'_> {
 /// A TPP of the test PKI, with its certificate and key.
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Tpp {
-    pub(crate) door: Arc<Door>,
+    pub(crate) access: Arc<SandboxAccess>,
     pub(crate) tpp: TestTpp,
 }
 
@@ -93,7 +93,7 @@ impl Tpp {
     ) -> PyResult<Vec<(String, String)>> {
         let headers = headers.map_or_else(|| Ok(Vec::new()), |headers| headers.owned_text(py))?;
         let body = body.as_deref().unwrap_or_default();
-        self.door.call(py, |_| self.tpp.sign(&method, &target, &headers, body))
+        self.access.call(py, |_| self.tpp.sign(&method, &target, &headers, body))
     }
 
     fn __repr__(&self) -> String {

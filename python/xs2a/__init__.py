@@ -69,7 +69,7 @@ from xs2a._values import (
     JournalNote,
     ProvokedRequest,
     RunReport,
-    SetAsideOrder,
+    DeadLetter,
     TppMessage,
     Verification,
 )
@@ -100,7 +100,7 @@ __all__ = [
     "Response",
     "RunReport",
     "Sandbox",
-    "SetAsideOrder",
+    "DeadLetter",
     "StoreError",
     "Tpp",
     "TppMessage",

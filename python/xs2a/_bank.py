@@ -16,7 +16,7 @@ from xs2a._failure import log_failure
 _log = logging.getLogger("xs2a.bank")
 
 Json = dict[str, Any]
-"""A JSON object. Its members stand in docs/bank.md, and an answer has exactly those. Amounts are text;
+"""A JSON object. Its members are listed in docs/bank.md, and an answer has exactly those. Amounts are text;
 ``Decimal`` and ``date`` are written as text."""
 
 
@@ -38,7 +38,7 @@ class Bank(Protocol):
     several threads at once. An exception means that the bank is away: the TPP is answered SYSTEM_ERROR, and
     nothing is changed. ``xs2a.bank`` logs its type and where it was raised, and with its text and traceback,
     which may name a customer, at DEBUG alone. An answer of another shape, or one that JSON has no form for
-    such as a coroutine, changes nothing either, but an order is set aside after ten of them.
+    such as a coroutine, changes nothing either, but an order becomes a dead letter after ten of them.
     ``KeyboardInterrupt`` and ``SystemExit`` come out of the engine's method, once that has ended; ``run_due``
     asks about no further payment.
 

@@ -50,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_openapi(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_print_openapi)
     parser.add_argument("--production", action="store_true", help="without the sandbox's own routes")
-    parser.add_argument("--base-path", default="", metavar="PATH", help="what stands before /v1")
+    parser.add_argument("--base-path", default="", metavar="PATH", help="the prefix of /v1 in paths")
 
 
 def _add_populate(parser: argparse.ArgumentParser) -> None:
@@ -76,12 +76,12 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         "machine's, name in --policy as sca_origin where links to the bank's site are to lead",
     )
     add("--port", type=_port, default=_DEFAULT_PORT, help="0: one that is free (default: %(default)s)")
-    add("--base-path", default="", metavar="PATH", help="what stands before /v1, such as /api-sandbox")
+    add("--base-path", default="", metavar="PATH", help="the prefix of /v1 in paths, such as /api-sandbox")
     add("--seed", type=int, default=0, metavar="NUMBER", help="what every id comes from (default: 0)")
     add(
         "--now",
         metavar="TIME",
-        help="ISO 8601 with an offset: the clock stands still there "
+        help="ISO 8601 with an offset: the clock stays at that time "
         "(default: it goes along with this machine's)",
     )
     add("--policy", type=Path, metavar="FILE", help="settings of the bank, a JSON object")
@@ -123,14 +123,14 @@ def _populate(options: argparse.Namespace) -> None:
         raise FileExistsError(f"{path} is there already; --add lets more customers move in")
     try:
         with Sandbox(path, now=options.now, seed=options.seed) as sandbox:
-            told = sandbox.populate(
+            reported = sandbox.populate(
                 persons=options.persons, companies=options.companies, months=options.months
             )
     except BaseException:  # Ctrl-C too: an incomplete file would prevent the next attempt
         if is_new:
             path.unlink(missing_ok=True)
         raise
-    print(json.dumps(told, indent=2))
+    print(json.dumps(reported, indent=2))
 
 
 def _serve(options: argparse.Namespace) -> None:

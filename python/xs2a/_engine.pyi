@@ -8,7 +8,7 @@ from typing import Any, Literal, final
 from xs2a._bank import Bank
 from xs2a._native import Response, Tpp, _Body, _Headers, _Pem, _Time
 from xs2a._registry import CachedRegistry, Registry
-from xs2a._values import RunReport, SetAsideOrder
+from xs2a._values import RunReport, DeadLetter
 
 @final
 class Engine:
@@ -117,13 +117,13 @@ class Engine:
         """When ``run_due`` has something to do next, in UTC; None: nothing is waiting now. The next completed
         SCA may order something, and so may the next call, where the bank exempts payments from theirs."""
 
-    def set_aside(self) -> list[SetAsideOrder]:
+    def dead_letters(self) -> list[DeadLetter]:
         """Payments that the bank cannot take, the longest first, at most 1000: it answered what cannot be, or
         they failed ten times by their own fault. Each stays as it was until ``retry_order``, or until
         ``report_payment_status`` reports its status. Watch this list."""
 
     def retry_order(self, payment_id: str) -> None:
-        """Let a payment that is set aside be delivered again. ``MisuseError`` where it is not."""
+        """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
 
     def audit(self, start: _Time, end: _Time) -> Iterator[dict[str, Any]]:
         """The audit from a time until before another, oldest first, line by line; docs/guide/audit.md has the

@@ -104,7 +104,7 @@ class Sandbox:
             opened it draws its next ids from a new generation: what must repeat begins with ``restore`` of a
             ``snapshot``, or ``import_json`` of an ``export_json``, and not with a file.
         now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present, or,
-            for a file that exists, where its clock stood.
+            for a file that exists, the stored time of its clock.
         seed: 0 to 2**64 - 1; every id, and the serial number of every certificate, comes from it. The root
             and the key pairs of the test PKI do not: they ship with the library, the same in every sandbox.
         base_path: the path before ``/v1`` in request targets, such as ``"/api-sandbox"``.
@@ -394,8 +394,8 @@ class Sandbox:
             plain HTTP.
         real_time: the clock goes along with the machine's: it is brought to the present before each served
             call, for clients that sign with the real time, and before ``Auth`` or ``xs2a.client`` signs. A
-            request that ``tpp.sign`` signed by a clock that has stood for a minute is answered as of then,
-            and the clock is brought on after it. A clock does not go back: while it is more than a minute
+            request that ``tpp.sign`` signed by a clock that has not moved for a minute is answered at that
+            time, and the clock moves to the present after it. A clock does not go back: while it is more than a minute
             ahead, by ``now``, ``clock``, slow faults or an SCA that expires, who signs with the real time is
             refused, until the machine's clock is there too or a snapshot of before is restored. On entering
             a warning is logged then. False: it changes only when you move it.

@@ -96,22 +96,22 @@ class RunReport:
     """Payments that are not delivered any more, because they came to their end before."""
     failed: int = 0
     """Payments the bank could not take now; they stay due."""
-    set_aside: int = 0
-    """Payments that the bank cannot take: see ``Engine.set_aside``."""
+    dead_letters: int = 0
+    """Payments that the bank cannot take: see ``Engine.dead_letters``."""
 
 
 @dataclass(frozen=True)
-class SetAsideOrder:
+class DeadLetter:
     """A payment that is not delivered to the bank again until it is retried or its status is reported."""
 
     payment_id: str
-    """The payment; of an order that cannot be read in the store, what stands there as its id."""
+    """The payment; of an order that cannot be read in the store, what is stored as its id."""
     attempts: int
     """How often delivery failed; 0 where that cannot be read."""
     why: str
     """Why, in English; safe to log."""
     since: datetime
-    """When it was set aside, in UTC."""
+    """When it became a dead letter, in UTC."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class JournalCall:
     """A request in the journal of a sandbox, as it was sent, and its answer. Nothing in it is masked."""
 
     number: int
-    """Counts from 1. A fork goes on counting where its parent stood."""
+    """Counts from 1. A fork goes on counting from its parent's number."""
     at: datetime
     """What the sandbox's clock showed, in UTC."""
     method: str
@@ -190,7 +190,7 @@ class JournalCall:
     tpp: str | None
     """The organisation_id of its certificate, where that counts."""
     happened: tuple[str, ...] = ()
-    """What happened inside the bank meanwhile, in words: faults that struck, payments that moved on."""
+    """What happened inside the bank during the step, in words: faults that struck, payments that moved on."""
 
     def header(self, name: str) -> str | None:
         """The value of the first header of that name, in any case."""
@@ -212,4 +212,4 @@ class JournalNote:
     text: str
     """What was done, in words."""
     happened: tuple[str, ...] = ()
-    """What happened inside the bank meanwhile, in words: faults that struck, payments that moved on."""
+    """What happened inside the bank during the step, in words: faults that struck, payments that moved on."""

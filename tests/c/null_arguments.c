@@ -57,7 +57,7 @@ static void required_pointers_are_required(void) {
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_revoke_consent(NULL, text, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_report_payment_status(NULL, text, text, -1, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_writer_write(NULL, xs2a_slice_of("null"), &error));
-    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_set_aside(NULL, &out, &error));
+    FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_dead_letters(NULL, &out, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_retry_order(NULL, text, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_engine_audit(NULL, text, text, NULL, NULL, &error));
     FAILS(XS2A_NULL_ARGUMENT, xs2a_sandbox_handle(NULL, &request, &response, &error));

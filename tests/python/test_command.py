@@ -103,7 +103,7 @@ def test_a_client_of_its_own_signs_with_the_real_time_and_pays(tmp_path: Path) -
         assert answer.json()["_links"]["scaRedirect"]["href"].startswith(f"{url}/sca/")
 
 
-def test_with_now_the_clock_stands_still_there(tmp_path: Path) -> None:
+def test_with_now_the_clock_is_constant(tmp_path: Path) -> None:
     with serving("--tpp", tmp_path, "--now", "2026-09-01T12:00:00+02:00") as url:
         for at, status in ((NOW, 404), (datetime.now(timezone.utc), 400)):
             answer = httpx.get(url + STATUS, headers=signed(client(tmp_path), at))
@@ -143,7 +143,7 @@ def test_a_tpp_whose_files_are_there_goes_on_where_the_bank_is_the_same(tmp_path
         assert answer.json()["tppMessages"][0]["code"] == "RESOURCE_UNKNOWN"
 
 
-def test_nobodys_certificate_or_key_is_written_over(tmp_path: Path) -> None:
+def test_no_certificate_or_key_is_overwritten(tmp_path: Path) -> None:
     holder = field.leaf(field.authority("Field Root"), ["PSP_PI"])
     files = {"certificate.pem": holder.pem}, {"certificate.pem": "mine"}, {"private_key.pem": "mine"}
     for number, made in enumerate(files):
@@ -244,7 +244,7 @@ def test_a_wrong_argument_is_explained_with_code_2() -> None:
 
 
 @pytest.mark.parametrize("port", ["x", "", "-1", "65536", "80.5"])
-def test_what_is_no_port_is_told_what_one_is(port: str) -> None:
+def test_an_invalid_port_is_refused_with_the_range(port: str) -> None:
     done = subprocess.run(
         [SCRIPT, "serve", f"--port={port}"], capture_output=True, text=True, check=False, timeout=20
     )

@@ -7,7 +7,7 @@ import sys
 from importlib.metadata import metadata, requires
 
 
-def test_each_door_to_another_package_is_an_extra() -> None:
+def test_each_interface_to_another_package_is_an_extra() -> None:
     assert set(metadata("xs2a").get_all("Provides-Extra") or []) == {"serve", "httpx", "requests", "pytest"}
     unconditional = [needed for needed in requires("xs2a") or [] if "extra ==" not in needed]
     assert unconditional == []

@@ -39,8 +39,22 @@ def test_a_state_may_be_changed_by_hand(sandbox: xs2a.Sandbox) -> None:
     assert sandbox.reconcile() == []
 
 
+def test_a_change_is_not_repeated_where_the_replay_window_is_lost(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp
+) -> None:
+    target = f"{journey.INSTANT}?allowLogicalDuplicate=true"
+    body = json.dumps(journey.payment(sandbox)).encode()
+    headers = tpp.sign("POST", target, journey.HEADERS, body)
+    assert sandbox.handle("POST", target, headers, body).status == 201
+    state = json.loads(sandbox.export_json())
+    assert state.pop("replayWindow")
+    sandbox.import_json(json.dumps({**state, "replayWindow": []}))
+    again = sandbox.handle("POST", target, headers, body)
+    assert (again.status, again.reason) == (400, "RPL-01")
+
+
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda state: state.update(version=2), "its version is 2, this library reads 1"),
         (lambda state: state.pop("payments"), "/payments: is missing"),
@@ -49,13 +63,13 @@ def test_a_state_may_be_changed_by_hand(sandbox: xs2a.Sandbox) -> None:
     ],
 )
 def test_what_cannot_be_is_misuse_and_changes_nothing(
-    sandbox: xs2a.Sandbox, change: object, told: str
+    sandbox: xs2a.Sandbox, change: object, message: str
 ) -> None:
     before = sandbox.export_json()
     state = json.loads(before)
     assert callable(change)
     change(state)
-    with pytest.raises(xs2a.MisuseError, match=told):
+    with pytest.raises(xs2a.MisuseError, match=message):
         sandbox.import_json(json.dumps(state))
     assert sandbox.export_json() == before
 
@@ -67,7 +81,7 @@ def test_a_text_that_is_none_is_misuse(sandbox: xs2a.Sandbox) -> None:
             sandbox.import_json(text)
 
 
-def test_differences_are_told_in_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+def test_differences_are_words(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
     _, link = journey.created(sandbox, tpp)
     before = sandbox.snapshot()
     assert xs2a.diff(before, before) == []

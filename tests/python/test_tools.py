@@ -181,7 +181,7 @@ TRANSFER = {"/instructedAmount", "/creditorName", "/creditorAccount", "/creditor
         ("bulk-payments", DOMESTIC, {"/debtorAccount", "/payments"}),
     ],
 )
-def test_an_empty_body_is_told_what_its_product_requires(
+def test_an_empty_body_is_refused_with_all_required_members(
     service: str, product: str, required: set[str]
 ) -> None:
     found = xs2a.validate_payment(service, product, {}, at="2026-08-01T10:00:00Z")

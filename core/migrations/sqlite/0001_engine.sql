@@ -131,19 +131,22 @@ CREATE TABLE corporate_psu (
     FOREIGN KEY (tpp, corporate_id) REFERENCES corporate_id (tpp, corporate_id)
 ) STRICT, WITHOUT ROWID;
 
--- Sessions of PSUs in a role: `corporate` is empty in the private context.
+-- Sessions of PSUs in a role: `corporate` is empty in the private context. `first_sca` is the authorisation that opened
+-- the session first. Of a replaced session, `replaced_after` is the newest authorisation of the time when it was
+-- replaced: an SCA that is not newer began before. Both are no references, because authorisations are deleted earlier.
 CREATE TABLE sca_session (
-    tpp       TEXT NOT NULL,
-    id        TEXT NOT NULL,
-    psu       TEXT NOT NULL,
-    context   TEXT NOT NULL,
-    corporate TEXT NOT NULL,
-    opened_at INTEGER NOT NULL,
-    replaced  INTEGER NOT NULL CHECK (replaced IN (0, 1)),
+    tpp            TEXT NOT NULL,
+    id             TEXT NOT NULL,
+    psu            TEXT NOT NULL,
+    context        TEXT NOT NULL,
+    corporate      TEXT NOT NULL,
+    opened_at      INTEGER NOT NULL,
+    first_sca      TEXT NOT NULL,
+    replaced_after TEXT,
     PRIMARY KEY (tpp, id)
 ) STRICT, WITHOUT ROWID;
 -- A TPP, person and context have at most one open session.
-CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE replaced = 0;
+CREATE UNIQUE INDEX sca_session_open ON sca_session (tpp, psu, context) WHERE replaced_after IS NULL;
 CREATE INDEX sca_session_by_time ON sca_session (opened_at);
 
 -- Consents of PSUs in a role: `corporate` is empty in the private context.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use parking_lot::{Mutex, RwLock};
 
-use super::facade::Engine;
 use super::host_trust::HostTrust;
 use super::logging::{caught, Logging};
+use super::public_api::Engine;
 use super::timeout_bank::TimeoutBank;
 use super::validity::warn_of_certificates;
 use crate::bank::Bank;
@@ -18,7 +18,7 @@ use crate::env::logger::Logger;
 use crate::env::registry::{EveryCertificateCounts, TppRegistry};
 use crate::env::revocation::{NoRevocationList, Revocation};
 use crate::error::{Error, Result};
-use crate::foreign_bank::checked_bank::CheckedBank;
+use crate::json_bank::checked_bank::CheckedBank;
 use crate::limits::{ORDER_LEASE_SECONDS, REPLAY_IDS_MAX};
 use crate::operation::{Operation, OperationId};
 use crate::pipeline::audit::refusal_counts::RefusalCounts;
@@ -270,9 +270,6 @@ fn check_operations(of_bank: &[Operation]) -> Result<()> {
 /// The uses of an id that the store knows of: those of calls that changed something. What only read is
 /// forgotten with the process.
 fn recall_request_ids(engine: &EngineContext) -> Result<()> {
-    if !engine.store().is_shared() {
-        return Ok(());
-    }
     let since = window_start(engine.clock.now());
     for (tpp, request_id, used_at) in engine.store().replay().used_request_ids(since, REPLAY_IDS_MAX)? {
         engine.replay_window.note(&tpp, request_id, used_at, used_at);

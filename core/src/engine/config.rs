@@ -256,7 +256,7 @@ mod tests {
             (&config("sqlite::memory:", r#","database":"sqlite::memory:""#), "duplicate"),
         ] {
             match EngineConfig::from_json(text) {
-                Err(Error::Config(told)) => assert!(told.starts_with(named), "{text}: {told}"),
+                Err(Error::Config(message)) => assert!(message.starts_with(named), "{text}: {message}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_key_is_told_without_it() {
+    fn a_fault_of_a_key_is_reported_without_the_key() {
         let bank = TestPki::new().unwrap().issue("Bank", Roles::NONE, "PSDNO-FSA-1", [1; 16], 0).unwrap();
         let secret = "-----BEGIN PRIVATE KEY-----";
         for (text, named) in [
@@ -293,8 +293,8 @@ mod tests {
                 "response_key.private_key: is missing",
             ),
         ] {
-            let told = EngineConfig::from_json(&text).unwrap_err().to_string();
-            assert!(told.contains(named) && !told.contains("BEGIN"), "{told}");
+            let message = EngineConfig::from_json(&text).unwrap_err().to_string();
+            assert!(message.contains(named) && !message.contains("BEGIN"), "{message}");
         }
     }
 
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_cannot_tell_the_time_opens_no_database() {
+    fn a_failing_clock_opens_no_database() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bank.db");
         let address = format!("sqlite://{}", path.display());

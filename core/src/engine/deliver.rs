@@ -1,8 +1,8 @@
-//! Delivers one order of the outbox to the bank: it is taken, withdrawn, postponed, or set aside.
+//! Delivers one order of the outbox to the bank: it is taken, withdrawn, postponed, or becomes a dead letter.
 //!
 //! A bank that is away is asked again without limit, but not about every order in one run: see `circuit_breaker`.
 //! Failures of the order itself are counted. An order that cannot succeed, or that failed too often by its own fault,
-//! is set aside: it is kept and reported, and not delivered until an operator acts. If the bank took another order of
+//! becomes a dead letter: it is kept and reported, and not delivered until an operator acts. If the bank took another order of
 //! the same product in the same run, an answer that the bank is away is a fault of this order, because its adapter
 //! fails for this order alone.
 
@@ -36,7 +36,7 @@ pub(super) enum Delivered {
     /// It is delivered again later, because the bank is away.
     Away,
     /// It is not delivered until an operator acts.
-    SetAside,
+    DeadLetter,
     /// Another node has it, or delivered it.
     ByAnother,
 }
@@ -75,7 +75,7 @@ enum Poison {
 /// What the history of a payment says of the answer to its order.
 const SUBMITTED: &str = "bank: submitted";
 
-/// What the audit says of an order that is set aside.
+/// What the audit says of a dead letter.
 const NOT_SUBMITTED: &str = "bank: not submitted";
 
 /// Delivers one order. `is_bank_there`: the bank took another one of the same product in this run.
@@ -97,13 +97,13 @@ pub(super) fn deliver(
         Failure::Away(error) => (is_bank_there.then_some(Poison::Alone), error, Delivered::Away),
         Failure::Held(error) => (None, error, Delivered::Failed),
         Failure::Fault(poison, error) => (Some(poison), error, Delivered::Failed),
-        Failure::Poisoned(poison) => return set_aside(engine, &order, poison, now),
+        Failure::Poisoned(poison) => return move_to_dead_letters(engine, &order, poison, now),
     };
     let (payment_id, attempt) = (order.payment_id.clone(), order.attempts.saturating_add(1));
     let faults = order.faults.saturating_add(u32::from(poison.is_some()));
     // Recorded before it is logged: a logger may panic, and the order would come first in each run.
     let noted = match poison.filter(|_| faults >= ORDER_FAULTS_MAX) {
-        Some(poison) => set_aside(engine, &order, poison, now),
+        Some(poison) => move_to_dead_letters(engine, &order, poison, now),
         None => postpone(engine, OutboxOrder { faults, ..order }, delivered, now),
     };
     let poison = poison.map(display);
@@ -127,8 +127,11 @@ pub(super) fn set_unreadable_aside(
         return Ok(Delivered::ByAnother);
     }
     // The rest of the row may hold anything, so it is not logged.
-    tracing::error!(number, "an order that cannot be read is set aside: see this row of the table outbox");
-    Ok(Delivered::SetAside)
+    tracing::error!(
+        number,
+        "an order cannot be read and is now a dead letter: see this row of the table outbox"
+    );
+    Ok(Delivered::DeadLetter)
 }
 
 /// Postpones orders without asking the bank, which is away, as if it had been asked about each. Returns how many are
@@ -157,7 +160,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
     let mut last_answer = None;
     for _ in 0..RACE_ATTEMPTS_MAX {
         if payment.status.is_final() {
-            tell_of_contradiction(&payment, last_answer);
+            log_contradiction(&payment, last_answer);
             // It must not be carried out any more. The commit that ended the payment has withdrawn its order already.
             let is_withdrawn = commit(engine, &[Write::RemoveOrder(id.clone())])? == CommitOutcome::Applied;
             return Ok(match last_answer {
@@ -194,9 +197,9 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
 }
 
 /// The write for an order that the bank answered. If a cancellation may still follow, the order may have to wait.
-fn answered_order(engine: &EngineContext, order: &OutboxOrder, stands: PaymentStatus) -> Write {
+fn answered_order(engine: &EngineContext, order: &OutboxOrder, bank_status: PaymentStatus) -> Write {
     let payment_id = order.payment_id.clone();
-    if !stands.may_become(PaymentStatus::Canc) {
+    if !bank_status.may_become(PaymentStatus::Canc) {
         return Write::RemoveOrder(payment_id);
     }
     Write::AnswerOrder { payment_id, again_at: again_at(order, engine.clock.now()) }
@@ -204,7 +207,7 @@ fn answered_order(engine: &EngineContext, order: &OutboxOrder, stands: PaymentSt
 
 /// Logs a payment that ended while the bank was asked, and that cannot have reached its end from the bank's answer: one
 /// of the two is wrong, and the bank is not asked again.
-fn tell_of_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
+fn log_contradiction(payment: &Payment, answered: Option<PaymentStatus>) {
     let ended = payment.status;
     let Some(answered) = answered.filter(|answered| *answered != ended && !answered.may_become(ended)) else {
         return;
@@ -304,20 +307,20 @@ fn backoff(payment_id: &PaymentId, attempts: u32) -> TimeDelta {
     TimeDelta::microseconds(seconds * 1_000_000 - drawn % (seconds * 250_000))
 }
 
-fn set_aside(
+fn move_to_dead_letters(
     engine: &EngineContext,
     order: &OutboxOrder,
     poison: Poison,
     now: DateTime<Utc>,
 ) -> Result<Delivered> {
     let (payment_id, attempts) = (order.payment_id.to_string(), order.attempts.saturating_add(1));
-    let aside = DeadLetter { payment_id, attempts, why: poison.to_string(), since: now };
-    let mut writes = vec![Write::MoveToDeadLetters { order: aside, was_due: order.due_at }];
+    let dead_letter = DeadLetter { payment_id, attempts, why: poison.to_string(), since: now };
+    let mut writes = vec![Write::MoveToDeadLetters { order: dead_letter, was_due: order.due_at }];
     note(&engine.policy(), &mut writes, || Cause::of_host(NOT_SUBMITTED, now))?;
     if engine.store().commit(&writes)? != CommitOutcome::Applied {
         return Ok(Delivered::ByAnother);
     }
     let payment_id = &order.payment_id;
-    tracing::error!(%payment_id, attempts, why = %poison, "an order is set aside: it waits for Engine::retry_order");
-    Ok(Delivered::SetAside)
+    tracing::error!(%payment_id, attempts, why = %poison, "an order is now a dead letter: it waits for Engine::retry_order");
+    Ok(Delivered::DeadLetter)
 }

@@ -6,7 +6,7 @@ use std::vec::IntoIter;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::facade::Engine;
+use super::public_api::Engine;
 use crate::audit::kind::AuditKind;
 use crate::audit::record::AuditEvent;
 use crate::error::Result;
@@ -54,11 +54,11 @@ impl AuditCursor {
         if self.is_over {
             return Ok(None);
         }
-        let told = engine.logging.guard("audit", || {
+        let exported = engine.logging.guard("audit", || {
             self.next_line(&engine.context).and_then(|line| line.as_ref().map(text).transpose())
         });
-        self.is_over = !matches!(told, Ok(Some(_)));
-        told
+        self.is_over = !matches!(exported, Ok(Some(_)));
+        exported
     }
 
     fn next_line(&mut self, engine: &EngineContext) -> Result<Option<AuditLine>> {

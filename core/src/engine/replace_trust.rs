@@ -105,9 +105,10 @@ impl Engine {
                 cached.forget(organisation_id);
                 Ok(())
             }
-            Register::Supplied(_) => {
-                Err(Error::Misuse("this engine asks no register that could answer anew".to_owned()))
-            }
+            Register::Supplied(_) => Err(Error::Misuse(
+                "the register of this engine was supplied with replace_register: supply a new one instead"
+                    .to_owned(),
+            )),
         }
     }
 

@@ -20,10 +20,10 @@ pub(super) fn report(engine: &EngineContext, id: &PaymentId, reported: OrderStat
         let now = engine.clock.now();
         let mut writes = status_transition(payment, reported, CAUSE, now)
             .map_err(|refused| Error::Misuse(refused.to_string()))?;
-        // If the bank reports the payment's status, an order of it that was set aside is not needed any more. It is
-        // resolved before the change, because the change withdraws the order of a payment that ends. If another caller
-        // has retried or resolved the order since, the commit is a version conflict; an order that is set aside from
-        // now on is set aside after the report.
+        // If the bank reports the payment's status, a dead letter of it is not needed any more. It is resolved before
+        // the change, because the change withdraws the order of a payment that ends. If another caller has retried or
+        // resolved the order since, the commit is a version conflict; an order that becomes a dead letter from now on
+        // does so after the report.
         if engine.store().outbox().is_dead_letter(id)? {
             writes.insert(0, Write::ResolveOrder(id.clone()));
         }

@@ -33,8 +33,8 @@ pub struct RunReport {
     /// Orders that failed and will be delivered again; also those that the bank was not asked about any more, because
     /// it was away.
     pub failed: usize,
-    /// Orders that were set aside: delivering them again would not help.
-    pub set_aside: usize,
+    /// Orders that became dead letters: delivering them again would not help.
+    pub dead_letters: usize,
 }
 
 impl RunReport {
@@ -43,7 +43,7 @@ impl RunReport {
             Delivered::Submitted => self.submitted += 1,
             Delivered::Withdrawn => self.withdrawn += 1,
             Delivered::Failed | Delivered::Away => self.failed += 1,
-            Delivered::SetAside => self.set_aside += 1,
+            Delivered::DeadLetter => self.dead_letters += 1,
             Delivered::ByAnother => {}
         }
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gathered_is_forgotten_bit_by_bit_and_what_is_too_much_by_later_runs() {
+    fn old_rows_are_purged_in_batches_and_the_rest_by_later_runs() {
         let bit = FORGET_ROWS_PER_COMMIT;
         assert_eq!(asked_and_left(0), (1, 0));
         assert_eq!(asked_and_left(bit - 1), (1, 0));

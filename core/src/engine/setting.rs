@@ -104,7 +104,7 @@ macro_rules! settings {
 /// The keys of an engine's configuration.
 pub const SETTINGS: &[Setting] = settings! {
     "database" [DATABASE] required:
-        "`sqlite:///absolute/path`, the path as it stands, without parameters and escapes, made where it does not \
+        "`sqlite:///absolute/path`, the path as it is, without parameters and escapes, made where it does not \
          exist; `postgresql://user@host/database` (docs/guide/postgresql.md); or `sqlite::memory:` for tests. \
          Required.";
     "trust_anchors" [CERTIFICATE] required:
@@ -125,7 +125,7 @@ pub const SETTINGS: &[Setting] = settings! {
     "order_lease_seconds" [SECONDS] = "60":
         "for how many seconds the node that delivers orders has them for itself. When the core is asked about one, \
          three quarters of that are left at least: the core must answer within those, or another node may ask it about \
-         the same payment meanwhile. What a node took before it died is due again after that. With 0 nodes do not keep \
+         the same payment at the same time. Orders that a node claimed before it crashed are due again after that. With 0 nodes do not keep \
          orders from each other, and the core may be asked twice at the same time";
     "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
 };
@@ -133,12 +133,12 @@ pub const SETTINGS: &[Setting] = settings! {
 /// The keys of a policy.
 pub const POLICIES: &[Setting] = settings! {
     "base_path" [Form::Text("text", plain!(r#"(/[!"$&->@-~]*)?$"#))] = "\"\"":
-        "what stands before `/v1/…` in the paths of requests";
+        "the prefix of `/v1/…` in the paths of requests";
     "sca_origin" [ORIGIN] = "\"https://sca.bank.example\"":
         "scheme and host of the bank's SCA site; `{base_path}/sca/{id}` follows in links";
     "body_bytes_max" [Form::Whole(0, u64::MAX)] = "1048576": "the largest request body in bytes";
     "bank_seconds_max" [SECONDS] = "10":
-        "how many seconds the bank may take for an answer: a later one to a question is not used, and the TPP is told \
+        "how many seconds the bank may take for an answer: a later one to a question is not used, and the TPP gets \
          SYSTEM_ERROR; with 0 it may take as long as it likes. The sandbox bank's are not measured";
     "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"" sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
@@ -189,8 +189,8 @@ mod tests {
 
     /// The keys that a reader reports as expected if it reads an unknown key.
     fn expected<T: std::fmt::Debug>(read: Result<T, Error>) -> Vec<String> {
-        let told = read.unwrap_err().to_string();
-        let list = told.split_once("expected ").unwrap().1;
+        let message = read.unwrap_err().to_string();
+        let list = message.split_once("expected ").unwrap().1;
         let quoted = list.split('`').skip(1).step_by(2);
         quoted.map(str::to_owned).collect()
     }

@@ -35,7 +35,7 @@ pub(super) fn warn_of_anchors(anchors: &TrustAnchors, now: DateTime<Utc>) {
         subject = %latest.subject().to_string().escape_debug(),
         not_before = rfc3339_seconds(latest.not_before()),
         not_after = rfc3339_seconds(latest.not_after()),
-        "trust anchors vouch for nobody: their validity is over or yet to begin; the one that lasts longest is named"
+        "no trust anchor is valid now: expired or not yet valid; the one that is valid longest is named"
     );
 }
 
@@ -48,7 +48,7 @@ fn warn_of_keys(anchors: &TrustAnchors) {
         among = anchors.len(),
         subject = %latest.subject().to_string().escape_debug(),
         %key,
-        "trust anchors vouch for nobody: their keys are not supported; the one that lasts longest is named"
+        "trust anchors are ignored: their keys are not supported; the one that is valid longest is named"
     );
 }
 

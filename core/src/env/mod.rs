@@ -1,4 +1,4 @@
-//! The interfaces to time, randomness and the environment; the engine has no other access to them.
+//! The only ways to time, randomness and the outside world.
 
 pub(crate) mod clock;
 pub(crate) mod entropy;

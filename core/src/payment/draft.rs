@@ -180,10 +180,10 @@ payment_members! {
     structured: StructuredReference = "remittanceInformationStructured"                 [O O O O O O - O O];
     /// Why, for the payee: references.
     structured_array: Each<StructuredReference> = "remittanceInformationStructuredArray" [O O O O O O - O O];
-    /// What the authorities are told: their code. Required on `norwegian-cross-border-credit-transfers` from
+    /// For the authorities: their code. Required on `norwegian-cross-border-credit-transfers` from
     /// NOK 100 000 on.
     regulatory_code: RegulatoryCode = "regulatoryReportingCode"                         [- - O - O - - - O];
-    /// What the authorities are told: what the payment is for. Required as the code is.
+    /// For the authorities: what the payment is for. Required as the code is.
     regulatory_information: RegulatoryInformation = "regulatoryReportingInformation"    [- - O - O - - - O];
     /// How urgent it is.
     service_level: ServiceLevel = "serviceLevel"                                        [- - - O O - - - O];

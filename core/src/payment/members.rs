@@ -187,7 +187,7 @@ described! {
     AddressBody "address" {
         /// Street name.
         street: OrEmpty<Name> = optional "street";
-        /// House number.
+        /// Setup number.
         building_number: OrEmpty<Name> = optional "buildingNumber";
         /// Postal code.
         postal_code: OrEmpty<Name> = optional "postalCode";

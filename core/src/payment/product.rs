@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_without_the_product_is_told_from_a_name_nobody_has() {
+    fn a_service_without_the_product_differs_from_an_unknown_name() {
         let of_periodic = |name| Product::parse(Service::PeriodicPayments, name);
         assert_eq!(of_periodic("sepa-credit-transfers"), Err(Reason::ProductNotOfService));
         assert_eq!(of_periodic("norwegian-domestic-credit-transfers"), Ok(Product::PeriodicDomestic));

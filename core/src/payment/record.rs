@@ -66,7 +66,7 @@ pub enum TransitionRefused {
         to: PaymentStatus,
     },
     /// It would leave RCVD for anything but RJCT or CANC.
-    #[error("a payment that nobody has authorised cannot become {to}")]
+    #[error("a payment that is not authorised cannot become {to}")]
     Unauthorised {
         /// The status it was to get.
         to: PaymentStatus,

@@ -174,8 +174,8 @@ fn is_host(text: &str) -> bool {
     match of_version_6 {
         Some(address) => address.parse::<Ipv6Addr>().is_ok(),
         None => {
-            let may_stand = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-            !text.is_empty() && text.bytes().all(may_stand)
+            let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            !text.is_empty() && text.bytes().all(is_allowed)
         }
     }
 }

@@ -7,7 +7,7 @@ use parking_lot::RwLock;
 use rust_decimal::Decimal;
 
 use super::access::{self, OpenAgreement};
-use super::management::desk::Desk;
+use super::management::handler_context::HandlerContext;
 use super::order_status::final_status;
 use super::page::Offer;
 use super::{balance, cancel, card_history, fee, history, intake, ledger, management, visible, Rates};
@@ -263,7 +263,7 @@ impl BankOperations for SandboxBank {
         call: &BankCall<'_>,
         now: DateTime<Utc>,
     ) -> Result<std::result::Result<BankAnswer, Refusal>> {
-        management::operations::perform(&Desk {
+        management::operations::perform(&HandlerContext {
             database: &self.database,
             rates: &self.rates(),
             moving: &self.moving,

@@ -263,11 +263,11 @@ mod tests {
         fixture.bank.run(next_run(noon())).unwrap();
         let fixture = Fixture::over(Arc::new(Database::from_image(&database.image().unwrap()).unwrap()));
         assert_eq!(fixture.submit(&order, noon()).status, PaymentStatus::Pdng, "still to be reported");
-        let told = [(PaymentStatus::Acsp, None), (PaymentStatus::Part, Some(false))];
-        let told = told.map(|(status, funds_available)| OrderStatus { status, funds_available });
-        assert_eq!(fixture.bank.unreported().unwrap(), [(payment_id(1), told.to_vec())]);
+        let reported = [(PaymentStatus::Acsp, None), (PaymentStatus::Part, Some(false))];
+        let reported = reported.map(|(status, funds_available)| OrderStatus { status, funds_available });
+        assert_eq!(fixture.bank.unreported().unwrap(), [(payment_id(1), reported.to_vec())]);
         fixture.bank.mark_reported(&payment_id(1)).unwrap();
-        assert_eq!(fixture.submit(&order, noon()), told[1]);
+        assert_eq!(fixture.submit(&order, noon()), reported[1]);
         assert_eq!(fixture.amounts("95360573002"), ["-60000.00"], "booked once");
     }
 

@@ -66,7 +66,7 @@ mod tests {
             assert_eq!(cancelled(&fixture, n), Cancellation::Cancelled, "asked again");
         }
         assert_eq!(fixture.bank.next_batch_needed().unwrap(), None);
-        assert_eq!(fixture.bank.run(noon() + TimeDelta::days(9)).unwrap(), [], "nothing to tell");
+        assert_eq!(fixture.bank.run(noon() + TimeDelta::days(9)).unwrap(), [], "no result to report");
         for order in &orders {
             assert_eq!(fixture.submit(order, noon()), CANCELLED);
         }

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signed_request_stands() {
+    fn a_signed_request_is_accepted() {
         let (tpp, anchors) = tpp();
         let given = [pair("tpp-redirect-uri", "https://x.example/?a=b"), pair("PSU-ID", "1")];
         for (method, body) in [("POST", &b"{}"[..]), ("GET", b""), ("DELETE", b"")] {

@@ -28,6 +28,13 @@ pub trait ScaStore: Send + Sync {
     /// [`Error::Store`](crate::Error::Store).
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>>;
 
+    /// Whether a session that an SCA is about to open ended since that SCA began: the id was replaced, or the open
+    /// session of the TPP, PSU and context has an id of which the first SCA began later.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn is_session_outdated(&self, session: &Session) -> Result<bool>;
+
     /// Forgets sessions that were opened at or before that time, at most `limit`. Gives how many those were.
     ///
     /// # Errors

@@ -38,9 +38,6 @@ pub enum CommitOutcome {
 /// [`Error::Store`](crate::Error::Store), and with [`Error::Record`](crate::Error::Record) if the database works and
 /// the one record in question cannot be read.
 pub trait Store: Send + Sync {
-    /// Whether the data is visible to another process or node, or to this one after a restart.
-    fn is_shared(&self) -> bool;
-
     /// Applies the writes in order, all or nothing.
     ///
     /// # Errors

@@ -2,12 +2,12 @@
 //! trusted lists, the register of TPPs.
 
 pub(crate) mod cached_registry;
+pub(crate) mod chain_status;
 mod list_fault;
 mod list_scope;
 pub(crate) mod register_extract;
 pub(crate) mod revocation_list;
 pub(crate) mod revocation_lists;
-pub(crate) mod standing;
 pub(crate) mod trusted_list;
 
 pub use cached_registry::{AnswerAges, CachedRegistry};

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn minor_units_are_read_and_told_by_currency() {
+    fn minor_units_are_read_and_written_by_currency() {
         for (units, currency, text) in [
             (2_110, Currency::NOK, "21.10"),
             (-1, Currency::NOK, "-0.01"),

@@ -191,7 +191,7 @@ fn the_changelog_says_what_is_unreleased() {
 }
 
 #[test]
-fn no_file_names_a_folder_of_somebodys_machine() {
+fn no_file_names_a_folder_of_a_developers_machine() {
     let mut faults = Vec::new();
     for file in repository() {
         for top in ["work", "root", "home", "Users"] {

@@ -34,7 +34,7 @@ fn funds(world: &World, created: &Value) -> (String, Option<bool>) {
 // Money is there, or not.
 
 #[test]
-fn an_instant_payment_of_the_whole_balance_is_settled_and_of_one_ore_more_rejected() {
+fn an_instant_payment_of_the_balance_settles_and_one_ore_more_not() {
     for (sum, status, available, left) in
         [("100000.00", "ACSC", true, "0.00"), ("100000.01", "RJCT", false, "100000.00")]
     {
@@ -60,7 +60,7 @@ fn the_fee_counts_towards_what_must_be_there() {
 }
 
 #[test]
-fn a_rejected_payment_tells_the_psu_why_and_stays_rejected() {
+fn a_rejected_payment_has_a_psu_message_and_stays_rejected() {
     let world = World::new();
     let created = world.pay(STRAKS, &amount(straks(), "100000.01", "NOK"), PAYER);
     let status = world.status(&created);
@@ -222,7 +222,7 @@ fn assert_first_run(evening: &str, run: &str) {
 }
 
 #[test]
-fn the_morning_run_is_at_six_in_oslo_in_the_nights_that_have_23_and_25_hours() {
+fn the_morning_run_is_at_six_in_oslo_on_days_of_23_and_25_hours() {
     // 28 March 2027, 02:00 becomes 03:00; 25 October 2026, 03:00 becomes 02:00.
     assert_first_run("2027-03-26T20:00:00Z", "2027-03-27T05:00:00Z");
     assert_first_run("2027-03-27T20:00:00Z", "2027-03-28T04:00:00Z");
@@ -274,7 +274,7 @@ fn step(time: &str, status: &'static str, cause: &str) -> (DateTime<Utc>, &'stat
 }
 
 #[test]
-fn each_step_is_kept_with_its_own_time_however_far_the_clock_moves_at_once() {
+fn each_step_has_its_own_time_in_one_large_clock_movement() {
     let history = History::new();
     let world = &history.world;
     let first = pending(world);

@@ -2,7 +2,6 @@
 
 mod browser;
 mod consents;
-mod errands;
 mod escaping;
 mod faults;
 mod forms;
@@ -11,5 +10,6 @@ mod links;
 mod orders;
 mod payments;
 mod policy;
+mod prompts;
 mod repeatable;
 mod roles;

@@ -21,10 +21,6 @@ static READS: AtomicUsize = AtomicUsize::new(0);
 struct CountingStore(SqliteStore);
 
 impl Store for CountingStore {
-    fn is_shared(&self) -> bool {
-        self.0.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         self.0.commit(writes)
     }
@@ -123,10 +119,6 @@ struct Forgetful(InFile);
 struct ForgetfulStore(Arc<dyn Store>);
 
 impl Store for ForgetfulStore {
-    fn is_shared(&self) -> bool {
-        self.0.is_shared()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_kept = |write: &&Write| !matches!(write, Write::AppendEvent(_));
         self.0.commit(&writes.iter().filter(is_kept).cloned().collect::<Vec<_>>())

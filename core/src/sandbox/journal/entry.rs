@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::draws::Draws;
-use super::happening::Happening;
 use super::packed_call::PackedCall;
+use super::side_effect::SideEffect;
 use crate::payment::machine::PaymentStatus;
 use crate::reason::Reason;
 use crate::sandbox::population::PopulationPlan;
@@ -21,7 +21,7 @@ pub struct JournalEntry {
     /// What it was.
     pub step: Step,
     /// What happened inside the bank during the step: faults that struck, payments that moved.
-    pub happened: Vec<Happening>,
+    pub happened: Vec<SideEffect>,
     /// Which ids of the sandbox's stream it drew.
     pub(super) draws: Draws,
 }
@@ -157,8 +157,8 @@ pub(super) const WEIGHT_ALLOWANCE: usize = 512;
 impl JournalEntry {
     /// By how much its answer came later than the call.
     pub(super) fn late(&self) -> TimeDelta {
-        let late = self.happened.iter().map(|happening| match happening {
-            Happening::AnswerLate { by } => *by,
+        let late = self.happened.iter().map(|effect| match effect {
+            SideEffect::AnswerLate { by } => *by,
             _ => TimeDelta::zero(),
         });
         late.max().unwrap_or_default()
@@ -166,7 +166,7 @@ impl JournalEntry {
 
     /// Its size in bytes: what varies, and an allowance for the rest.
     pub(super) fn weight(&self) -> usize {
-        let happened: usize = self.happened.iter().map(Happening::weight).sum();
+        let happened: usize = self.happened.iter().map(SideEffect::weight).sum();
         self.step.weight() + happened + WEIGHT_ALLOWANCE
     }
 }

@@ -5,7 +5,6 @@ mod curl;
 mod draws;
 mod entry;
 mod fields;
-mod happening;
 mod har;
 mod message_body;
 mod packed_call;
@@ -17,17 +16,18 @@ mod redact;
 mod repeated;
 mod replay;
 mod ring;
+mod side_effect;
 mod signed_over;
 mod summary;
 
 pub use draws::Draws;
 pub use entry::{AuthoriseStep, FaultStep, JournalEntry, Step};
 pub use fields::Fields;
-pub use happening::{Happening, StepUnderWay, UnderWay};
 pub use message_body::header_text;
-pub use packed_call::{PackedCall, RecordedCall, Told};
+pub use packed_call::{CallFacts, PackedCall, RecordedCall};
 pub use replay::Beginning;
 pub use ring::Journal;
+pub use side_effect::{SideEffect, StepInProgress, StepsInProgress};
 
 pub(crate) use curl::curl;
 pub(crate) use har::har;

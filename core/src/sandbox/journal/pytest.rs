@@ -194,7 +194,7 @@ impl File {
         let mut file = format!(
             "\"\"\"What was done with a sandbox, as a test. Written by xs2a {} from its journal.\n\n\
              It opens the same bank and does the same again, so that the same ids come of it. What a TPP of the\n\
-             bank signed is signed anew and may be changed; what was signed elsewhere is sent as it was.\n\"\"\"\n\n",
+             bank signed is signed again and may be changed; what was signed elsewhere is sent as it was.\n\"\"\"\n\n",
             env!("CARGO_PKG_VERSION")
         );
         let needs_json = policy.is_some() || self.needs_json;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::entry::{AuthoriseStep, JournalEntry, Step};
-use super::happening::Happening;
 use super::message_body::unpacked;
 use super::packed_call::RecordedCall;
 use super::redact::Redaction;
+use super::side_effect::SideEffect;
 use super::signed_over::signed_over;
 use crate::reason::Reason;
 use crate::sandbox::population::PopulationPlan;
@@ -73,7 +73,7 @@ fn push_happened(text: &mut String, happened: &[String]) {
 /// What happened during the step, in words.
 pub(super) fn happened(entry: &JournalEntry, redact: bool) -> Vec<String> {
     let redaction = Redaction(redact);
-    let text = |happening: &Happening| redaction.text(&happening.text(entry.at)).into_owned();
+    let text = |effect: &SideEffect| redaction.text(&effect.text(entry.at)).into_owned();
     entry.happened.iter().map(text).collect()
 }
 

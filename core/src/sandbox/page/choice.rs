@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_company_is_named_with_its_agreement_and_once_where_both_have_one_name() {
+    fn a_company_and_its_agreement_of_one_name_are_named_once() {
         for (company, agreement, label) in [
             ("Acme AS", "Nettbank", "Acme AS – Nettbank"),
             ("Other AS", "Nettbank", "Other AS – Nettbank"),

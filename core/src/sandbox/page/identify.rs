@@ -4,8 +4,8 @@ use maud::html;
 
 use super::answer::answer_with_form;
 use super::layout::{buttons, form, page, Problem};
+use super::page_context::PageContext;
 use super::texts::{self, Phrase};
-use super::visit::Visit;
 use super::Step;
 use crate::wire::response::Response;
 
@@ -14,8 +14,8 @@ const FIELD: &str = "customerNumber";
 const DIGITS: std::ops::RangeInclusive<usize> = 6..=11;
 
 /// The page, or, after `typed` could not be a customer number, the page that says so.
-pub(crate) fn identify(visit: &Visit<'_>, typed: Option<&str>) -> Response {
-    let language = visit.language;
+pub(crate) fn identify(page_context: &PageContext<'_>, typed: Option<&str>) -> Response {
+    let language = page_context.language;
     let say = |phrase: Phrase| phrase.text(language);
     let fault = typed.map(|typed| match typed {
         "" => texts::CUSTOMER_NUMBER_EMPTY,
@@ -35,8 +35,8 @@ pub(crate) fn identify(visit: &Visit<'_>, typed: Option<&str>) -> Response {
     };
     let content = html! {
         h1 { (say(texts::IDENTIFY_TITLE)) }
-        (visit.request())
-        (form(visit, Step::Identify, &[], &fields))
+        (page_context.request())
+        (form(page_context, Step::Identify, &[], &fields))
     };
     let problem = fault.map(|text| Problem { text, field: FIELD });
     let status = if fault.is_some() { 400 } else { 200 };

@@ -78,7 +78,7 @@ mod tests {
             let sum = all.iter().fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
             assert_eq!(sum, (persons as usize, companies as usize));
             assert!(all.iter().all(|part| part.0 <= 40 && part.1 <= 40));
-            assert!(all[0].0 > 0, "a company without neighbours needs somebody who acts for it");
+            assert!(all[0].0 > 0, "a company without neighbours needs a person who acts for it");
         }
     }
 }

@@ -243,7 +243,7 @@ pub(crate) fn order(payment: u8, attempts: u32, micros: i64) -> OutboxOrder {
     }
 }
 
-pub(crate) fn aside(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
+pub(crate) fn dead_letter(payment: u8, attempts: u32, micros: i64) -> DeadLetter {
     let why = format!("årsak {attempts}");
     DeadLetter { payment_id: payment_id(payment).to_string(), attempts, why, since: time(micros) }
 }
@@ -254,7 +254,7 @@ pub(crate) fn reschedule(was_due: i64, order: OutboxOrder) -> Write {
 }
 
 /// Makes an order that was due then a dead letter.
-pub(crate) fn set_aside(was_due: i64, order: DeadLetter) -> Write {
+pub(crate) fn to_dead_letters(was_due: i64, order: DeadLetter) -> Write {
     Write::MoveToDeadLetters { order, was_due: time(was_due) }
 }
 
@@ -335,7 +335,13 @@ pub(crate) fn acting_for(person: u8, customer: u8) -> ActingPsu {
 /// An open private session.
 pub(crate) fn session(tpp: &str, id: &str, person: u8, micros: i64) -> Session {
     let psu = acting(person, Context::Private);
-    Session { tpp: tpp.into(), id: id.into(), psu, opened_at: time(micros), is_replaced: false }
+    let first_sca = authorisation_id(1);
+    Session { tpp: tpp.into(), id: id.into(), psu, opened_at: time(micros), first_sca, is_replaced: false }
+}
+
+/// That session, as an SCA opens it.
+pub(crate) fn session_by(id: &str, sca: u8) -> Session {
+    Session { first_sca: authorisation_id(sca), ..session(TPP, id, 1, 0) }
 }
 
 pub(crate) fn open_session(tpp: &str, id: &str, person: u8, micros: i64) -> Write {

@@ -118,7 +118,7 @@ mod tests {
     fn what_cannot_be_used_is_refused_and_not_repeated() {
         for (url, why) in [
             ("postgresql://xs2a:secret@db.example/a", "needs sslrootcert"),
-            ("postgresql://xs2a:secret@db.example/a?sslmode=prefer", "whoever stands in between"),
+            ("postgresql://xs2a:secret@db.example/a?sslmode=prefer", "a machine between node and server"),
             ("postgresql:///a?host=/run/postgresql&hostaddr=192.0.2.1&password=secret", "needs sslrootcert"),
             (
                 "postgresql://xs2a:secret@db.example/a?sslrootcert=/secret/none.pem",

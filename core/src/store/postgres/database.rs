@@ -1,7 +1,7 @@
 //! One PostgreSQL database: reading it and writing it.
 //!
 //! Every statement sees what was committed before it began; what must not change between two statements of a
-//! transaction is locked by the first. A transaction that stood in another's way is done again.
+//! transaction is locked by the first. A transaction that conflicts with another is repeated.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ impl Database {
 
     /// Runs one statement: a query, or a change that needs no other beside it. It may be run again.
     pub(super) fn run<T>(&self, work: impl Fn(&mut Connection) -> Result<T>) -> error::Result<T> {
-        self.attempt(work).map_err(Failure::told)
+        self.attempt(work).map_err(Failure::into_error)
     }
 
     /// Runs one statement that may look through a large table, as after a node that was away for long. Gives how many

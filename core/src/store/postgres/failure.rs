@@ -80,7 +80,7 @@ impl Failure {
     }
 
     /// That the server lets no more connections in: not at all, or not for this role or database.
-    pub(super) fn is_for_want_of_room(&self) -> bool {
+    pub(super) fn is_connection_limit(&self) -> bool {
         self.code() == Some(&SqlState::TOO_MANY_CONNECTIONS)
     }
 
@@ -103,8 +103,8 @@ impl Failure {
 
     /// The operator's error. PostgreSQL puts values into the detail of its messages, never into the message of the
     /// refusals our statements can meet: so the text is safe to log.
-    pub(super) fn told(self) -> Error {
-        let is_unreachable = self.is_lost() || self.is_for_want_of_room();
+    pub(super) fn into_error(self) -> Error {
+        let is_unreachable = self.is_lost() || self.is_connection_limit();
         let error = match self {
             Self::Server(error) => error,
             Self::Silent(patience) => {
@@ -121,7 +121,8 @@ impl Failure {
         };
         let source = Sqlstate(code.code().to_owned());
         if code == &SqlState::LOCK_NOT_AVAILABLE {
-            let text = format!("somebody held a row or a table for more than {LOCK_SECONDS_MAX} s");
+            let text =
+                format!("another connection locked a row or a table for more than {LOCK_SECONDS_MAX} s");
             return Error::Store(StoreFault::new(text).locked().caused_by(source));
         }
         let fault =

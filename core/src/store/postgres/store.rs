@@ -45,10 +45,6 @@ impl PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let done = self.database.write_unless(|connection| apply_all(connection, writes))?;
         Ok(done.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
@@ -112,6 +108,10 @@ impl ScaStore for PostgresStore {
 
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
         self.database.run(|connection| session::find(connection, tpp, id))
+    }
+
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.database.run(|connection| session::is_outdated(connection, session))
     }
 
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {
@@ -299,8 +299,8 @@ mod tests {
 
         fn damage(&self, damage: &Damage) {
             let batch = format!("SET session_replication_role = replica; {}", damage.sql());
-            let mut somebody = Connection::open(&address::read(&self.0).unwrap()).unwrap();
-            somebody.batch(&batch).unwrap();
+            let mut other_client = Connection::open(&address::read(&self.0).unwrap()).unwrap();
+            other_client.batch(&batch).unwrap();
         }
     }
 

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_value_is_in_the_way_of_is_told_from_what_may_pass() {
+    fn errors_of_a_record_differ_from_errors_of_the_store() {
         let conversion = rusqlite::Error::IntegralValueOutOfRange(0, -1);
         let constraint =
             rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CONSTRAINT_NOTNULL), None);

@@ -84,9 +84,9 @@ impl Drop for Lent<'_> {
         let mut connections = self.pool.connections.lock();
         connections.lent -= 1;
         // One whose transaction could not be ended is closed instead.
-        let has_room = connections.idle.len() < IDLE_MAX;
+        let has_capacity = connections.idle.len() < IDLE_MAX;
         let sound = self.connection.take().filter(Connection::is_autocommit);
-        connections.idle.extend(sound.filter(|_| has_room));
+        connections.idle.extend(sound.filter(|_| has_capacity));
         drop(connections);
         self.pool.returned.notify_one();
     }

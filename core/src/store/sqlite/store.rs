@@ -62,10 +62,6 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn is_shared(&self) -> bool {
-        self.database.path().is_some()
-    }
-
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         if let Some(group) = &self.group {
             return group.commit(&self.database, writes);
@@ -132,6 +128,10 @@ impl ScaStore for SqliteStore {
 
     fn session(&self, tpp: &str, id: &str) -> Result<Option<Session>> {
         self.database.read_once(|connection| session::find(connection, tpp, id))
+    }
+
+    fn is_session_outdated(&self, session: &Session) -> Result<bool> {
+        self.database.read(|connection| session::is_outdated(connection, session))
     }
 
     fn purge_sessions(&self, until: DateTime<Utc>, limit: usize) -> Result<usize> {

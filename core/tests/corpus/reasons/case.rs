@@ -123,8 +123,8 @@ impl Case {
             self.case.map_or(reason.template(language), |case| case.template(language)).to_owned(),
             |text, (index, argument)| {
                 let place = format!("{{{index}}}");
-                let is_told = text.contains(&place);
-                assert!(is_told != argument.is_empty(), "{}: nothing to say {argument} in", self.id);
+                let is_reported = text.contains(&place);
+                assert!(is_reported != argument.is_empty(), "{}: nothing to say {argument} in", self.id);
                 text.replace(&place, argument)
             },
         );

@@ -96,7 +96,7 @@ fn more_faults_than_an_answer_takes_are_cut() {
 }
 
 #[test]
-fn what_a_bulk_has_once_is_unknown_in_its_payments_and_the_other_way_round() {
+fn members_of_a_bulk_are_unknown_in_its_entries_and_vice_versa() {
     let bench = Bench::new();
     for (name, value) in [
         ("debtorAccount", json!({"bban": "95360573002", "currency": "NOK"})),

@@ -197,7 +197,8 @@ const SESSION: &[Column] = &[
     has("context", "context", CONTEXT),
     has("corporate", "corporate", CUSTOMER_OR_NONE),
     has("opened_at", "openedAt", Form::Time),
-    has("replaced", "replaced", Form::Flag),
+    has("first_sca", "firstSca", ID),
+    may("replaced_after", "replacedAfter", ID),
 ];
 
 const CONSENT: &[Column] = &[

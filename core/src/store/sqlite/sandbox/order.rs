@@ -15,7 +15,7 @@ use crate::store::sqlite::columns::{micros, Columns};
 use crate::types::{Money, PaymentId};
 
 named_enum! {
-    /// Where an order stands. All but the first two are final.
+    /// The state of an order. All but the first two are final.
     OrderState {
         /// In a batch to come.
         Waiting "WAITING",

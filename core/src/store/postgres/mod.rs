@@ -17,6 +17,8 @@ mod outages;
 mod outbox;
 mod payment;
 mod pool;
+mod pooler;
+mod privileges;
 mod psu;
 mod request_id;
 mod schema;

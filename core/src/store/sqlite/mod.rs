@@ -14,9 +14,12 @@ mod database_role;
 pub mod document;
 mod event;
 mod failure;
+mod file_set;
 #[cfg(test)]
 mod forked;
 mod group_commit;
+#[cfg(all(test, unix))]
+mod lost_files;
 mod new_file;
 mod open_file_guard;
 mod outbox;

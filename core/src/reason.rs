@@ -738,6 +738,10 @@ reasons! {
     "WRN-04" TextNotSwift FORMAT_ERROR 201 "SWIFT character set X"
         "the character U+{1} at position {0} is outside the SWIFT X set and may be changed on its way"
         "tegnet U+{1} i posisjon {0} er utenfor SWIFT-tegnsettet X og kan bli endret underveis";
+    // Beside a refusal by authentication, in a sandbox whose policy explains it. The mistakes are described in English.
+    "WRN-05" MistakeExplained FORMAT_ERROR 201 "policy explain_to_tpp"
+        "the mistake is {0}: {1}"
+        "feilen er {0}; på engelsk: {1}";
 }
 
 macro_rules! cases {
@@ -981,6 +985,13 @@ impl Refusal {
         let lead = findings.iter().position(|finding| finding.category == Category::Error)?;
         let first = findings.remove(lead);
         Some(Self { first, rest: findings })
+    }
+
+    /// The same with one more finding.
+    #[must_use]
+    pub fn with(mut self, finding: Finding) -> Self {
+        self.rest.push(finding);
+        self
     }
 
     /// The same, with the number of fields of each header that is refused.

@@ -105,6 +105,7 @@ INVALID = [
     *(with_policy(bank_seconds_max=seconds) for seconds in (-1, 0.5, "10", 2**32)),
     *(with_policy(calls_without_psu_per_day=calls) for calls in (0, 3, 1441, -4, 4.5, "6")),
     with_policy(account_check_digit="accept"),
+    with_policy(explain_to_tpp=True),
     with_policy(key_id_issuer="Exact"),
     with_policy(certificate_type="eseal"),
     with_policy(stale_crl="warn"),

@@ -24,6 +24,7 @@ use crate::operation::{Operation, OperationId};
 use crate::pipeline::audit::refusal_counts::RefusalCounts;
 use crate::pipeline::chain_cache::ChainCache;
 use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::refusal_explainer::RefusalExplainer;
 use crate::pipeline::replay_window::{window_start, ReplayWindow};
 use crate::policy::{Environment, Policy};
 use crate::store::{self, Store};
@@ -52,6 +53,7 @@ pub struct EngineBuilder {
     policy: Option<Policy>,
     order_lease_seconds: Option<u32>,
     interference: Option<Arc<dyn Interference>>,
+    explainer: Option<Arc<dyn RefusalExplainer>>,
     response_key: Option<ResponseKey>,
     logger: Option<Arc<dyn Logger>>,
     /// Whether the host replaces lists and register by plain bytes, and for how long its register's answers count.
@@ -154,6 +156,13 @@ impl EngineBuilder {
         self
     }
 
+    /// What finds the mistakes of callers, for answers under the policy `explain_to_tpp`; none by default.
+    #[must_use]
+    pub(crate) fn explainer(mut self, explainer: Arc<dyn RefusalExplainer>) -> Self {
+        self.explainer = Some(explainer);
+        self
+    }
+
     /// The seal that every answer is signed with; answers are not signed by default.
     #[must_use]
     pub fn response_key(mut self, key: ResponseKey) -> Self {
@@ -188,6 +197,11 @@ impl EngineBuilder {
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production)).checked()?;
         if policy.sign_responses && self.response_key.is_none() {
             return Err(missing("a response key, where its policy has `sign_responses`"));
+        }
+        if policy.shows_mistakes() && self.explainer.is_none() {
+            return Err(Error::Config(
+                "explain_to_tpp: only a sandbox explains refusals to a TPP".to_owned(),
+            ));
         }
         let logging = Logging::to(self.logger);
         let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
@@ -238,6 +252,7 @@ impl EngineBuilder {
             chains: ChainCache::new(),
             replay_window: ReplayWindow::new(),
             interference: self.interference,
+            explainer: self.explainer,
             response_key: self.response_key,
             refusals: RefusalCounts::default(),
             forgotten_at: Mutex::default(),

@@ -21,6 +21,7 @@ use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::call_context::CallContext;
 use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::explain_refusal::with_mistake;
 use crate::pipeline::interference::interfere;
 use crate::pipeline::response_signature::sign_response;
 use crate::pipeline::stages::admit::admit;
@@ -105,7 +106,8 @@ impl Engine {
     fn answer(context: &CallContext<'_>, frame: &AnswerFrame) -> (Response, Trace) {
         let mut trace = Trace::default();
         let walked = walk(context, &mut trace)
-            .map_err(|error| error.counting(|name| context.unchecked_headers.count(name)));
+            .map_err(|error| error.counting(|name| context.unchecked_headers.count(name)))
+            .map_err(|error| with_mistake(context, error));
         match &walked {
             Ok(committed) => trace.note_end(committed.outcome().reasons(), committed.outcome().has_order()),
             Err(error) => trace.note_end(error.reasons(), false),

@@ -81,6 +81,8 @@ pub(crate) struct Overrides {
     repertoire: Option<String>,
     structured_addresses_from: Option<String>,
     #[cfg(feature = "sandbox")]
+    explain_to_tpp: Option<bool>,
+    #[cfg(feature = "sandbox")]
     accept_foreign_debtor: Option<bool>,
     #[cfg(feature = "sandbox")]
     rates: Option<BTreeMap<String, String>>,
@@ -113,6 +115,8 @@ impl Overrides {
             self.structured_addresses_from.map(|text| day(&text)).transpose()?,
         );
         #[cfg(feature = "sandbox")]
+        set_explain_to_tpp(policy, self.explain_to_tpp)?;
+        #[cfg(feature = "sandbox")]
         set(&mut policy.accept_foreign_debtor, self.accept_foreign_debtor);
         #[cfg(feature = "sandbox")]
         set(&mut policy.rates, self.rates.map(rates).transpose()?);
@@ -124,6 +128,18 @@ fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }
+}
+
+/// In production the key is as unknown as in a build without the sandbox.
+#[cfg(feature = "sandbox")]
+fn set_explain_to_tpp(policy: &mut Policy, value: Option<bool>) -> Result<()> {
+    let Some(value) = value else { return Ok(()) };
+    if policy.environment == Environment::Production {
+        let text = "unknown field `explain_to_tpp`, expected none: only a sandbox explains refusals to a TPP";
+        return Err(Error::Config(text.to_owned()));
+    }
+    policy.explain_to_tpp = Some(value);
+    Ok(())
 }
 
 fn calls_per_day(calls: u32) -> Result<u32> {

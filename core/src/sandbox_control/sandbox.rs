@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::RwLock;
 
+use super::call_explainer::CallExplainer;
 use super::notes::Notes;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
@@ -34,6 +35,7 @@ pub struct Sandbox {
     pub(super) clock: Arc<ManualClock>,
     pub(super) entropy: Arc<SeededEntropy>,
     pub(super) faults: Arc<Faults>,
+    pub(super) explainer: Arc<CallExplainer>,
     pub(super) notes: Notes,
     /// Held alone while the clock moves, where what falls due on the way happens in order, and once, and while
     /// the books are replaced; together by those whose calls have the bank do something.

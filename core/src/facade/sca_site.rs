@@ -7,6 +7,7 @@
 mod errand;
 mod origin;
 mod page_error;
+mod test_customers;
 mod walk;
 
 use self::page_error::PageError;
@@ -72,7 +73,9 @@ impl Sandbox {
     }
 
     fn show(&self, headers: &Headers<'_>, id: &str) -> std::result::Result<Response, PageError> {
-        self.visit(headers, id, |_, visit| Ok(page::identify(visit, None)))
+        self.visit(headers, id, |open, visit| {
+            Ok(page::identify(visit, &self.test_customers(&open.authorisation)?, None))
+        })
     }
 
     fn submit(

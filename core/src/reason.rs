@@ -20,6 +20,20 @@ impl Code {
     }
 }
 
+impl Code {
+    /// Every code of the table of reasons, in the order of its first row.
+    #[cfg(feature = "sandbox")]
+    pub(crate) fn all() -> Vec<Self> {
+        let mut codes = Vec::new();
+        for code in Reason::ALL.iter().map(|reason| reason.code()) {
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        codes
+    }
+}
+
 impl Display for Code {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.0)

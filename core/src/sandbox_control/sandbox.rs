@@ -151,7 +151,7 @@ impl Sandbox {
     /// known to that customer; [`Error::Store`].
     pub fn revoke_consent(&self, customer_number: &str, organisation_id: &str) -> Result<()> {
         let begun = self.begin();
-        let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
+        let unknown = || Error::Misuse(format!("no private customer has the number `{customer_number}`"));
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
         // One of another authority is not registered here, and known once the customer met it.
         if self.engine.context.store().psus().psu_id(organisation_id, &psu)?.is_none() {
@@ -248,7 +248,7 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] where the bank has no such account; [`Error::Store`].
     pub fn ledger(&self, account: &str) -> Result<String> {
-        let unknown = || Error::Misuse("the sandbox bank has no such account".to_owned());
+        let unknown = || Error::Misuse(format!("no account of the sandbox bank has the number `{account}`"));
         json::write_text(&view::ledger(&self.database, account)?.ok_or_else(unknown)?)
     }
 }

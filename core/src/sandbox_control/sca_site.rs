@@ -7,6 +7,7 @@
 mod approval_prompt;
 mod origin;
 mod page_error;
+mod test_customers;
 mod walk;
 
 use self::page_error::PageError;
@@ -72,7 +73,9 @@ impl Sandbox {
     }
 
     fn show(&self, headers: &Headers<'_>, id: &str) -> std::result::Result<Response, PageError> {
-        self.page_context(headers, id, |_, page_context| Ok(page::identify(page_context, None)))
+        self.page_context(headers, id, |open, page_context| {
+            Ok(page::identify(page_context, &self.test_customers(&open.authorisation)?, None))
+        })
     }
 
     fn submit(

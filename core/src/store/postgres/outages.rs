@@ -417,7 +417,7 @@ fn with_missing_standby() -> Option<(Server, String, PostgresStore)> {
     let server = Server::start(Disk::Unsynced)?;
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
-    let mut administrator = somebody(&url);
+    let mut administrator = other_client(&url);
     administrator.batch("ALTER SYSTEM SET synchronous_standby_names = 'missing'").unwrap();
     administrator.batch("SELECT pg_reload_conf()").unwrap();
     while administrator.answer("SHOW synchronous_standby_names").unwrap() != "missing" {
@@ -433,7 +433,7 @@ fn a_commit_whose_wait_for_the_standby_is_ended_has_an_unknown_outcome() {
         let committed = thread::scope(|scope| {
             let committing = scope.spawn(|| store.commit(&[insert(payment(number))]));
             let end = format!("SELECT {end}(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-            let mut administrator = somebody(&url);
+            let mut administrator = other_client(&url);
             while administrator.answer(&end).unwrap().is_empty() {
                 assert!(!committing.is_finished(), "it did not wait");
                 thread::sleep(Duration::from_millis(10));
@@ -452,7 +452,7 @@ fn a_sequence_behind_its_table_is_no_lost_race() {
     let url = server.database();
     let store = PostgresStore::open(&url).unwrap();
     store.commit(&[insert(payment(1)), Write::AppendEvent(event(1, 0, "once"))]).unwrap();
-    let mut other = somebody(&url);
+    let mut other = other_client(&url);
     for (table, key, writes) in [
         ("payment", "payment_pkey", vec![insert(payment(2))]),
         ("event", "event_pkey", vec![Write::AppendEvent(event(1, 1, "again"))]),
@@ -477,7 +477,7 @@ fn the_generated_keys_are_those_with_a_sequence() {
     let Some(server) = Server::shared() else { return };
     let url = server.database();
     PostgresStore::open(&url).unwrap();
-    let keys = somebody(&url).answer(
+    let keys = other_client(&url).answer(
         "SELECT string_agg(conname, ' ' ORDER BY conname COLLATE \"C\") FROM pg_constraint
         JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
         WHERE contype IN ('p', 'u') AND attidentity <> '' AND connamespace = 'xs2a'::regnamespace",

@@ -21,7 +21,7 @@ pub(super) fn refuse_pooler(pool: &Pool) -> Result<()> {
     let mut second = match pool.open_beside() {
         Ok(second) => second,
         // One connection is all that this role may have.
-        Err(refusal) if refusal.is_for_want_of_room() => {
+        Err(refusal) if refusal.is_connection_limit() => {
             lease.keep();
             return Ok(());
         }

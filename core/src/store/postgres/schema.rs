@@ -378,7 +378,7 @@ mod tests {
         assert!(open().batch("SELECT pg_sleep(0.6)").is_err(), "the role has a limit");
         begin_change(&mut owner).unwrap();
         thread::scope(|scope| {
-            let opened = scope.spawn(|| SLOW.migrate(&mut open()).map_err(Failure::told));
+            let opened = scope.spawn(|| SLOW.migrate(&mut open()).map_err(Failure::into_error));
             thread::sleep(Duration::from_millis(600));
             assert!(!opened.is_finished(), "it waits for the other node");
             owner.batch("COMMIT").unwrap();

@@ -843,6 +843,9 @@ cases! {
     LetterDecomposed of TextNotCarried
         "the character U+{1} at position {0} is a mark apart from its letter, which the bank's systems do not carry; compose it: NFC"
         "tegnet U+{1} i posisjon {0} er et merke for seg, som bankens systemer ikke fører videre; sett det sammen med bokstaven: NFC";
+    MemberMisplaced of MembersExclusive
+        "{0} has no place here, and is not ignored because it would change what is paid"
+        "{0} hører ikke hjemme her, og blir ikke sett bort fra fordi det ville endre det som betales";
     ValueNotTheOne of ValueNotListed
         "the value is not {0}"
         "verdien er ikke {0}";

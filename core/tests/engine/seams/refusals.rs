@@ -8,7 +8,7 @@ use xs2a::policy::{Environment, Policy};
 use xs2a::wire::http_date::format_http_date;
 use xs2a::{Engine, Error, Request, Response};
 
-use crate::house::House;
+use crate::setup::Setup;
 use crate::world::answer::messages;
 use crate::world::{at, plain_headers};
 
@@ -19,19 +19,19 @@ fn set(headers: &mut Fields, name: &str, value: String) {
 }
 
 /// The answer of the engine, and the mistake that a host finds in the same request.
-fn answered(house: &House, spoil: fn(&mut Fields)) -> (Response, Option<&'static str>) {
+fn answered(setup: &Setup, spoil: fn(&mut Fields)) -> (Response, Option<&'static str>) {
     let (target, sent) = ("/v1/accounts", plain_headers());
-    let mut headers = house.signer.sign("GET", target, &sent, b"", house.now(), 1);
+    let mut headers = setup.signer.sign("GET", target, &sent, b"", setup.now(), 1);
     spoil(&mut headers);
     let headers: Vec<_> = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
     let request = Request { method: "GET", target, headers: &headers, body: b"" };
-    let options = ExplainOptions { now: Some(house.now()), ..ExplainOptions::default() };
-    (house.engine.handle(&request), explain(&request, &options).mistake)
+    let options = ExplainOptions { now: Some(setup.now()), ..ExplainOptions::default() };
+    (setup.engine.handle(&request), explain(&request, &options).mistake)
 }
 
 #[test]
 fn a_refusal_in_production_does_not_name_the_mistake() {
-    let house = House::new();
+    let setup = Setup::new();
     let cases: [(&str, &str, fn(&mut Fields)); 3] = [
         ("DAT-02", "date-local-time-as-gmt", |headers| {
             let ahead = at("2026-09-01T10:00:00Z") + TimeDelta::hours(2);
@@ -49,7 +49,7 @@ fn a_refusal_in_production_does_not_name_the_mistake() {
         }),
     ];
     for (reason, mistake, spoil) in cases {
-        let (answer, found) = answered(&house, spoil);
+        let (answer, found) = answered(&setup, spoil);
         assert_eq!((answer.reason(), found), (Some(reason), Some(mistake)));
         let [message] = messages(&answer).try_into().unwrap();
         assert_eq!(message.category, "ERROR");

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use crate::reason::{Reason, Violation};
 
-/// What went wrong on the host's side. `Display` is one line and safe to log: of itself it holds no data of a PSU and
-/// no key, but it may repeat what the host gave, escaped.
+/// What went wrong on the host's side. `Display` is one line and safe to log: it holds no data of a PSU and no key,
+/// but may repeat a text of the host's, escaped.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -16,20 +16,20 @@ pub enum Error {
     /// The database cannot be reached, is of another version, or refused an operation.
     #[error("store: {}", self.text())]
     Store(String),
-    /// The database is well, and one record in it cannot be read, or not be written as it is: waiting does not help, as
-    /// it may with [`Error::Store`].
+    /// The database works, but one record in it cannot be read or written. Waiting does not help, unlike with
+    /// [`Error::Store`].
     #[error("store: {}", self.text())]
     Record(String),
-    /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have been done.
-    /// Where [`Error::Store`] may come, this may come too, of PostgreSQL.
+    /// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have been
+    /// done. Every function that can return [`Error::Store`] can return this too.
     #[error("store: {}", self.text())]
     OutcomeUnknown(String),
-    /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in
-    /// it, and not the customer.
+    /// The bank behind the engine failed, is unavailable, or answered too late. The text is logged, so it must name the
+    /// fault and not the customer.
     #[error("bank: {}", self.text())]
     Bank(String),
     /// The bank behind the engine gave an invalid answer. The outbox counts it as a failure of the order, unlike a bank
-    /// that is away.
+    /// that is unavailable.
     #[error("bank's answer: {}", self.text())]
     BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.

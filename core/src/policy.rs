@@ -82,7 +82,7 @@ impl CertificateType {
 /// What happens with a certificate whose revocation status is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Unknown {
+pub enum OnUnknownRevocation {
     /// The call is refused.
     Refuse,
     /// The certificate counts.
@@ -122,9 +122,9 @@ pub struct Policy {
     /// Which qualified certificates may sign.
     pub certificate_type: CertificateType,
     /// Certificates of an issuer whose revocation list is out of date.
-    pub stale_crl: Unknown,
+    pub stale_crl: OnUnknownRevocation,
     /// Certificates of an issuer without a revocation list.
-    pub missing_crl: Unknown,
+    pub missing_crl: OnUnknownRevocation,
     /// Whether an X-Request-ID counts once within its window.
     pub replay_protection: bool,
     /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
@@ -177,8 +177,8 @@ impl Policy {
             },
             key_id_issuer: KeyIdIssuer::Lenient,
             certificate_type: CertificateType::Any,
-            stale_crl: Unknown::Refuse,
-            missing_crl: Unknown::Accept,
+            stale_crl: OnUnknownRevocation::Refuse,
+            missing_crl: OnUnknownRevocation::Accept,
             replay_protection: true,
             require_session_headers: true,
             calls_without_psu_per_day: CALLS_WITHOUT_PSU_PER_DAY,
@@ -387,11 +387,11 @@ mod tests {
     fn certificates_are_as_strict_as_the_keys_say() {
         let default = Policy::new(Environment::Production);
         let shown = (default.certificate_type, default.stale_crl, default.missing_crl);
-        assert_eq!(shown, (CertificateType::Any, Unknown::Refuse, Unknown::Accept));
+        assert_eq!(shown, (CertificateType::Any, OnUnknownRevocation::Refuse, OnUnknownRevocation::Accept));
         let text = r#"{"certificate_type":"qwac","stale_crl":"accept","missing_crl":"refuse"}"#;
         let policy = sandbox(text).unwrap();
         let shown = (policy.certificate_type, policy.stale_crl, policy.missing_crl);
-        assert_eq!(shown, (CertificateType::Qwac, Unknown::Accept, Unknown::Refuse));
+        assert_eq!(shown, (CertificateType::Qwac, OnUnknownRevocation::Accept, OnUnknownRevocation::Refuse));
     }
 
     #[test]

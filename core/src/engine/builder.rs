@@ -1,4 +1,4 @@
-//! How an engine is put together.
+//! Building an engine from its parts.
 
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ impl EngineBuilder {
         self
     }
 
-    /// The authorities whose certificates count. Required: one at least.
+    /// The trust anchors. Required: at least one.
     #[must_use]
     pub fn trust_anchors(mut self, trust: TrustAnchors) -> Self {
         self.trust = Some(trust);
@@ -184,14 +184,14 @@ impl EngineBuilder {
         self
     }
 
-    /// The engine. Over a store that others see too it remembers the request ids that were used of late, so
-    /// that they count after a restart.
+    /// The engine. If the store is shared or durable, it reads the request ids of the replay window, so that they
+    /// count after a restart.
     ///
     /// # Errors
-    /// [`Error::Config`] where bank, store or trust anchors are missing, and the key where the policy has answers
-    /// signed, for a value that a policy cannot have, and for an operation of the bank that says it is one of the
-    /// engine's own; [`Error::Store`], and those of [`store::open`] where it is opened here;
-    /// [`Error::Internal`] where the bank's operations, the store or the clock panic.
+    /// [`Error::Config`] if bank, store or trust anchors are missing, or the key although the policy has
+    /// `sign_responses`; for an invalid value of a policy; and for an operation of the bank with an id of the
+    /// engine's. [`Error::Store`], and the errors of [`store::open`] if the store is opened here.
+    /// [`Error::Internal`] if the bank's operations, the store or the clock panic.
     pub fn build(self) -> Result<Engine> {
         let missing = |what: &str| Error::Config(format!("an engine needs {what}"));
         let policy = self.policy.unwrap_or_else(|| Policy::new(Environment::Production)).checked()?;

@@ -133,8 +133,8 @@ pub const SETTINGS: &[Setting] = settings! {
     "order_lease_seconds" [SECONDS] = "60":
         "for how many seconds the node that delivers orders has them for itself. When the core is asked about one, \
          three quarters of that are left at least: the core must answer within those, or another node may ask it about \
-         the same payment at the same time. Orders that a node claimed before it crashed are due again after that. With 0 nodes do not keep \
-         orders from each other, and the core may be asked twice at the same time";
+         the same payment at the same time. Orders that a node claimed before it crashed are due again after that. \
+         With 0 nodes do not claim orders, and the core may be asked twice at the same time";
     "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
 };
 

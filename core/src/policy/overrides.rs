@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::{CertificateType, CheckDigit, Environment, KeyIdIssuer, Policy, Unknown};
+use super::{CertificateType, CheckDigit, Environment, KeyIdIssuer, OnUnknownRevocation, Policy};
 use crate::error::{Error, Result};
 use crate::limits::{CALLS_WITHOUT_PSU_PER_DAY, CALLS_WITHOUT_PSU_PER_DAY_MAX};
 use crate::types::{date, Repertoire};
@@ -69,8 +69,8 @@ pub(crate) struct Overrides {
     account_check_digit: Option<CheckDigit>,
     key_id_issuer: Option<KeyIdIssuer>,
     certificate_type: Option<CertificateType>,
-    stale_crl: Option<Unknown>,
-    missing_crl: Option<Unknown>,
+    stale_crl: Option<OnUnknownRevocation>,
+    missing_crl: Option<OnUnknownRevocation>,
     replay_protection: Option<bool>,
     require_session_headers: Option<bool>,
     calls_without_psu_per_day: Option<u32>,

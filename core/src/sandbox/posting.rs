@@ -52,6 +52,11 @@ impl Settlement<'_> {
             return Err(EntryOutcome::NoFunds);
         }
         let mut lines = self.taken()?;
+        debug_assert_eq!(
+            lines.iter().map(|line| line.amount.value()).sum::<Decimal>(),
+            total.negated().value(),
+            "the debtor's lines are the entry and its fee"
+        );
         if let Some(creditor) = self.creditor {
             let credit = self.worth(creditor.currency)?;
             // What no balance can hold is refused here: booking it would stop the batch and all that waits with it.

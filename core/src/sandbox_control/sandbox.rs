@@ -144,7 +144,7 @@ impl Sandbox {
     }
 
     /// A private customer takes back what they opened to a TPP (its organisation identifier), in every context.
-    /// Doing so again changes nothing.
+    /// A repetition changes nothing.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a number that no private customer has, and for a TPP that is neither registered here nor
@@ -168,10 +168,10 @@ impl Sandbox {
         self.clock.now()
     }
 
-    /// Moves the clock forward. Everything that falls due on the way happens in order, at its own time.
+    /// Moves the clock forward. Every event that becomes due takes place in order, at its own time.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a time before the present one or after the year 9999: nothing happens then;
+    /// [`Error::Misuse`] for a time before the present one or after the year 9999: nothing is changed then;
     /// [`Error::Store`].
     pub fn set_now(&self, to: DateTime<Utc>) -> Result<()> {
         let begun = self.begin();
@@ -191,7 +191,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Moves the clock to the next time at which the bank does something, and runs it. Returns `None` and leaves the
+    /// Moves the clock to the time of the bank's next event, which then takes place. Returns `None` and leaves the
     /// clock unchanged if there is none.
     ///
     /// # Errors
@@ -205,8 +205,8 @@ impl Sandbox {
         Ok(moved)
     }
 
-    /// Back to the default data set: customers, accounts, payments and authorisations are gone; registered
-    /// TPPs, trust anchors and the clock stay.
+    /// Restores the default data set: deletes customers, accounts, payments and authorisations; keeps registered
+    /// TPPs, trust anchors and the clock.
     ///
     /// # Errors
     /// [`Error::Store`].

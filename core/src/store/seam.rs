@@ -29,7 +29,7 @@ pub enum CommitOutcome {
     DuplicatePayment,
     /// The request id was used within its window.
     RequestReplayed,
-    /// As many calls without the PSU as are allowed were counted that day.
+    /// The allowed number of calls without the PSU was reached that day.
     QuotaExceeded,
 }
 
@@ -52,7 +52,7 @@ pub trait Store: Send + Sync {
     /// The ids by which a TPP knows persons and corporate customers.
     fn psus(&self) -> &dyn PsuStore;
 
-    /// What PSUs opened to TPPs.
+    /// The consents of PSUs to TPPs.
     fn consents(&self) -> &dyn ConsentStore;
 
     /// How often a TPP read account data without the PSU.

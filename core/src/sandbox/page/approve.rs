@@ -42,7 +42,9 @@ pub(crate) fn approve(
         @if let Some((_, name)) = &role.company {
             dl { (row(texts::ACTING_FOR, name, language)) }
         }
-        @if let (ApprovalPrompt::Pay(ordered) | ApprovalPrompt::Cancel(ordered), 1..) = (prompt, page_context.payments) {
+        @if let (ApprovalPrompt::Pay(ordered) | ApprovalPrompt::Cancel(ordered), 1..) =
+            (prompt, page_context.payments)
+        {
             (orders::summary(ordered, language))
         }
         (form(page_context, Step::Approve, &before, &fields))

@@ -4,6 +4,7 @@ mod access_count;
 mod apply;
 mod audit;
 mod authorisation;
+mod bank_identity;
 mod basket;
 mod columns;
 mod connection;

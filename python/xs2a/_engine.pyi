@@ -57,7 +57,8 @@ class Engine:
         It logs to ``logging.getLogger("xs2a")`` and loggers below it.
 
         Raises ``ConfigError`` for a bank that lacks a method, an address, an anchor, a key or a policy that
-        cannot be used, and for a database of another bank; ``StoreError`` for a database that cannot be opened.
+        cannot be used, and for a database of another bank; ``StoreError`` for a database that cannot be
+        opened.
         """
 
     def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:

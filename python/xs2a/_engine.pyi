@@ -30,6 +30,7 @@ class Engine:
         policy: dict[str, Any] | None = None,
         response_key: tuple[_Pem, _Pem] | None = None,
         order_lease_seconds: int | None = None,
+        bank_id: str | None = None,
     ) -> Engine:
         """Open an engine with the defaults of production.
 
@@ -50,10 +51,14 @@ class Engine:
         order_lease_seconds: for how many seconds, up to 4294967295, a node claims the orders that it
             delivers; the bank must answer within three quarters of that. None: 60.
 
+        bank_id: the id of the bank, 1 to 64 letters, digits, ``.``, ``_`` and ``-``. The first engine with
+            one stores it in the database, which then refuses every engine with another id, and with none.
+
         It logs to ``logging.getLogger("xs2a")`` and loggers below it.
 
         Raises ``ConfigError`` for a bank that lacks a method, an address, an anchor, a key or a policy that
-        cannot be used; ``StoreError`` for a database that cannot be opened.
+        cannot be used, and for a database of another bank; ``StoreError`` for a database that cannot be
+        opened.
         """
 
     def handle(self, method: str, target: str, headers: _Headers, body: _Body | None = b"") -> Response:

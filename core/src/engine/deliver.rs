@@ -179,6 +179,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
         if !hold(engine, order, now).map_err(of_store)? {
             return Ok(Delivered::ByAnother);
         }
+        engine.store().check_writable().map_err(of_store)?;
         let answered = submit(engine, &asked, now)?;
         // The change has the time of the answer, because others may have recorded changes while the bank was asked.
         let changed = status_transition(payment, answered, SUBMITTED, engine.clock.now());

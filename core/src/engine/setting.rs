@@ -83,6 +83,7 @@ const CALLS_PER_DAY: Form =
 const PRIVATE_KEY: Form = Form::Text("PEM text", "-----BEGIN (RSA )?PRIVATE KEY-----");
 const DATABASE: Form =
     Form::Text("text", r"^(sqlite:///[\s\S]*[^/]|sqlite::memory:(?!\s)|postgres(ql)?://[\s\S]*)$");
+const BANK_ID: Form = Form::Text("text", r"^[A-Za-z0-9._-]{1,64}(?!\s)$");
 const DAY: Form = Form::Text("a day `YYYY-MM-DD`", r"^\d{4}-\d{2}-\d{2}(?!\s)$");
 #[cfg(feature = "sandbox")]
 const RATES: Form =
@@ -117,6 +118,9 @@ pub const SETTINGS: &[Setting] = settings! {
          Required.";
     "trust_anchors" [CERTIFICATE] required:
         "the certificates that count, one or several: each is trusted as it is. Required.";
+    "bank_id" [BANK_ID]:
+        "the id of the bank, such as its BIC: 1 to 64 letters, digits, `.`, `_` and `-`. The first engine with one \
+         stores it in the database, which then refuses every engine with another id, and with none";
     "response_key" [Form::Members(
         "object of two PEM texts",
         &[("certificate", CERTIFICATE), ("private_key", PRIVATE_KEY)],

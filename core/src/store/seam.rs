@@ -43,6 +43,19 @@ pub trait Store: Send + Sync {
     /// [`Error::Store`](crate::Error::Store); nothing is changed then.
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome>;
 
+    /// Fails if this process must not write to the database any more, because a newer library has migrated it or its
+    /// files were removed. The engine calls it before an order leaves for the bank, whose answer it could not store.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn check_writable(&self) -> Result<()>;
+
+    /// The id of the bank that the database belongs to. A database without one gets the given id.
+    ///
+    /// # Errors
+    /// [`Error::Store`](crate::Error::Store).
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>>;
+
     /// Payments, their histories, and signing baskets.
     fn payments(&self) -> &dyn PaymentStore;
 

@@ -7,7 +7,7 @@ use tokio_postgres::{Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::client::Client;
-use super::connection::own_settings;
+use super::own_settings::own_settings;
 use super::sslmode::refused;
 use super::time_limits::ANSWER_SECONDS_MAX;
 use super::{failure, sslmode, tls};

@@ -8,6 +8,7 @@ use tokio_postgres::{Row, SimpleQueryMessage, SimpleQueryRow, Statement};
 use super::address::Address;
 use super::client::{Client, Values};
 use super::failure::{Failure, Result};
+use super::own_settings::own_settings;
 use super::time_limits::LOCK_SECONDS_MAX;
 use crate::error::Error;
 
@@ -15,26 +16,6 @@ use crate::error::Error;
 const SERVER_VERSION_MIN: i64 = 130_000;
 /// The oldest server that can check during a statement whether its client is still connected: 14.0.
 const NOTICES_LOST_CLIENTS: i64 = 140_000;
-
-/// How long a transaction may do nothing before the server ends it: a node that was stopped in the middle must not keep
-/// its rows locked.
-const IDLE_TRANSACTION_SECONDS_MAX: u64 = 10;
-
-/// The settings that our statements rely on. An address that sets one of them is refused.
-///
-/// Sequential scans are off: everything is asked for by an index, and a plan that was made while a table was small would
-/// read it whole also when it is not small any more, until the server counts its rows again.
-pub(super) fn own_settings() -> [(&'static str, String); 7] {
-    [
-        ("search_path", "xs2a".to_owned()),
-        ("lock_timeout", format!("'{LOCK_SECONDS_MAX}s'")),
-        ("idle_in_transaction_session_timeout", format!("'{IDLE_TRANSACTION_SECONDS_MAX}s'")),
-        ("default_transaction_isolation", "'read committed'".to_owned()),
-        ("default_transaction_read_only", "off".to_owned()),
-        ("enable_seqscan", "off".to_owned()),
-        ("client_min_messages", "warning".to_owned()),
-    ]
-}
 
 /// A connection.
 pub(super) struct Connection {

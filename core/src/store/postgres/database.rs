@@ -58,7 +58,7 @@ impl Database {
     pub(super) fn open(url: &str) -> error::Result<Self> {
         let database = Self { pool: Pool::new(address::read(url)?) };
         refuse_pooler(&database.pool).map_err(Failure::into_error)?;
-        // Before the migrations, whose errors would name the first table alone; and after, for the tables that they made.
+        // Before the migrations, whose errors would name one table; and after, for the tables that they made.
         database.run(check_privileges)?;
         database.run(|connection| schema::ENGINE.migrate(connection))?;
         database.run(check_privileges)?;

@@ -29,8 +29,8 @@ pub(super) fn refuse_pooler(pool: &Pool) -> Result<()> {
     };
     if shares_sessions(lease.connection()?, &mut second)? {
         let text = "database: a connection pooler gives each transaction another session of PostgreSQL, and settings \
-            and prepared statements are lost: set it to one session for each connection (pgbouncer: pool_mode=session), \
-            or name the server itself";
+            and prepared statements are lost: set it to one session for each connection \
+            (pgbouncer: pool_mode=session), or name the server itself";
         return Err(Failure::Said(Error::Config(text.to_owned())));
     }
     lease.keep();

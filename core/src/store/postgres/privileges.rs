@@ -5,10 +5,11 @@ use super::failure::{Failure, Result};
 use crate::error::Error;
 
 /// The privileges that a node needs on each table.
-const NEEDED: [(&str, &[&str]); 14] = [
+const NEEDED: [(&str, &[&str]); 15] = [
     ("access_count", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
     ("audit", &["SELECT", "INSERT"]),
     ("authorisation", &["SELECT", "INSERT", "UPDATE", "DELETE"]),
+    ("bank_identity", &["SELECT", "INSERT"]),
     ("basket", &["SELECT", "INSERT", "UPDATE"]),
     ("consent", &["SELECT", "INSERT", "UPDATE"]),
     ("corporate_id", &["SELECT", "INSERT"]),
@@ -61,7 +62,7 @@ pub(super) mod tests {
     use super::super::PostgresStore;
     use super::*;
 
-    /// A new database, and a role with the needed privileges alone: the address of the owner, that of the role, its name.
+    /// A new database, and a role with the needed privileges alone: the owner's address, the role's and its name.
     pub(in crate::store::postgres) fn with_needed(server: &Server) -> (String, String, String) {
         static ROLES: AtomicU32 = AtomicU32::new(0);
         let url = server.database();
@@ -126,7 +127,8 @@ pub(super) mod tests {
         PostgresStore::open(&url).unwrap();
         let mut owner = Connection::open(&address::read(&url).unwrap()).unwrap();
         let tables = owner.answer(
-            "SELECT string_agg(tablename, ' ' ORDER BY tablename COLLATE \"C\") FROM pg_tables WHERE schemaname = 'xs2a'",
+            "SELECT string_agg(tablename, ' ' ORDER BY tablename COLLATE \"C\") FROM pg_tables
+            WHERE schemaname = 'xs2a'",
         );
         assert_eq!(tables.unwrap(), NEEDED.map(|(table, _)| table).join(" "));
     }

@@ -4,6 +4,7 @@ mod access_count;
 mod apply;
 mod audit;
 mod authorisation;
+mod bank_identity;
 mod basket;
 mod columns;
 mod connection;
@@ -18,7 +19,8 @@ mod file_set;
 #[cfg(test)]
 mod forked;
 mod group_commit;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod lost_files;
 mod new_file;
 mod open_file_guard;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// Opens a file for writing and closes it again; a missing one is created. SQLite would make it readable for every user,
-/// and give no reason why it cannot be opened; its log takes over the mode.
+/// Opens a file for writing and closes it again; a missing one is created. SQLite would make it readable for every
+/// user, and give no reason why it cannot be opened; its log takes over the mode.
 ///
 /// Closing the file ends the locks that this process has on it, so no connection may be open.
 ///

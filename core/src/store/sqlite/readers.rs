@@ -59,8 +59,8 @@ impl Readers {
         self.pool.fork();
     }
 
-    /// A place in the pool, with a connection that no other caller uses at the same time. It has none if none is idle and
-    /// none can be opened: the path leads elsewhere or nowhere, or the process has no descriptor left.
+    /// A place in the pool, with a connection that no other caller uses at the same time. It has none if none is idle
+    /// and none can be opened: the path leads elsewhere or nowhere, or the process has no descriptor left.
     ///
     /// # Errors
     /// [`Error::Store`](crate::Error::Store) in a forked process.

@@ -97,9 +97,10 @@ pub(super) fn refuse_newer(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// What `.dump` of the SQLite command line leaves out.
-const FROM_DUMP: &str = "it has the tables of this library, but neither application id nor schema version, as a database \
-    that was made from the text of `.dump`: give it those of the original (PRAGMA application_id, PRAGMA user_version), \
-    or make copies with VACUUM INTO";
+const FROM_DUMP: &str =
+    "it has the tables of this library, but neither application id nor schema version, as a \
+    database that was made from the text of `.dump`: give it those of the original (PRAGMA application_id, \
+    PRAGMA user_version), or make copies with VACUUM INTO";
 
 fn unknown_version(version: i64, known: usize) -> String {
     format!("the database has schema version {version}, this library knows version {known} at most")

@@ -19,7 +19,8 @@ mod file_set;
 #[cfg(test)]
 mod forked;
 mod group_commit;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod lost_files;
 mod new_file;
 mod open_file_guard;

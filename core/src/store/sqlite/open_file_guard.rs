@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 static OPEN: Mutex<Vec<OpenFile>> = Mutex::new(Vec::new());
 
 /// A lock that another thread held while the process was forked is never released in the copy.
-const WAIT: Duration = Duration::from_secs(1);
+const WAIT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct OpenFile {

@@ -9,8 +9,8 @@ use std::fmt;
 pub use self::store_fault::StoreFault;
 use crate::reason::{Reason, Violation};
 
-/// What went wrong on the host's side. `Display` is one line and safe to log: of itself it holds no data of a PSU and
-/// no key, but it may repeat what the host gave, escaped.
+/// What went wrong on the host's side. `Display` is one line and safe to log: it holds no data of a PSU and no key,
+/// but may repeat a text of the host's, escaped.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,17 +18,17 @@ pub enum Error {
     Config(String),
     /// The database cannot be reached, is of another version, or refused an operation.
     Store(StoreFault),
-    /// The database is well, and one record in it cannot be read, or not be written as it is: waiting does not help, as
-    /// it may with [`Error::Store`].
+    /// The database works, but one record in it cannot be read or written. Waiting does not help, unlike with
+    /// [`Error::Store`].
     Record(StoreFault),
-    /// The database was lost during a commit, and cannot say whether that is in: what was asked for may have been done.
-    /// Where [`Error::Store`] may come, this may come too, of PostgreSQL.
+    /// The connection to PostgreSQL was lost during a commit, and its outcome is unknown: the operation may have been
+    /// done. Every function that can return [`Error::Store`] can return this too.
     OutcomeUnknown(StoreFault),
-    /// The bank behind the engine failed, is away, or answered too late. The text is logged: a bank names the fault in
-    /// it, and not the customer.
+    /// The bank behind the engine failed, is unavailable, or answered too late. The text is logged, so it must name the
+    /// fault and not the customer.
     Bank(String),
     /// The bank behind the engine gave an invalid answer. The outbox counts it as a failure of the order, unlike a bank
-    /// that is away.
+    /// that is unavailable.
     BankAnswer(String),
     /// A call that the host should not have made, such as authorising a link twice.
     Misuse(String),
@@ -126,7 +126,7 @@ fn must_be_escaped(character: char) -> bool {
 /// [`Refusal`](crate::reason::Refusal) instead, and what comes out of a [`Bank`](crate::bank::Bank) is the bank's.
 ///
 /// ```
-/// use xs2a::tpp::trust::TrustAnchors;
+/// use xs2a::trust::TrustAnchors;
 /// use xs2a::types::{Bban, Currency, Money};
 ///
 /// fn read(bundle: &[u8]) -> xs2a::Result<(TrustAnchors, Money, Bban)> {

@@ -14,8 +14,8 @@ pub use crate::engine::setting::{Form, Setting, POLICIES, SETTINGS};
 pub use crate::json_bank::{MemberRow, Shape};
 pub use crate::limits::{
     groups, AUDIT_REFUSALS_PER_MINUTE_MAX, BANK_ANSWER_BYTES_MAX, CALLS_WITHOUT_PSU_PER_DAY,
-    CHAIN_SIGNATURE_CHECKS_MAX, CRL_BYTES_MAX, FORM_BYTES_MAX, JOURNAL_BYTES_MAX, REPLAY_WINDOW_SECONDS,
-    TRUSTED_LIST_BYTES_MAX, XML_DEPTH_MAX,
+    CHAIN_SIGNATURE_CHECKS_MAX, CRL_BYTES_MAX, EXPLAINED_ENTRIES_MAX, FORM_BYTES_MAX, JOURNAL_BYTES_MAX,
+    REPLAY_WINDOW_SECONDS, TRUSTED_LIST_BYTES_MAX, XML_DEPTH_MAX,
 };
 pub use crate::machine::{diagram, matrix};
 pub use crate::openapi::document;

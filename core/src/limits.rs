@@ -79,25 +79,25 @@ limits! {
         AUDIT_LINES_PER_READ: usize = 1_000;
     }
     "Authorisations, orders and upkeep" {
-        /// Life of an authorisation from its creation; at exactly this age it is over.
+        /// Life of an authorisation from its creation; at exactly this age it is expired.
         AUTHORISATION_LIFE_SECONDS: i64 = 10 * 60;
-        /// How far ahead of a node's clock a time may be that another node wrote: what is this far ahead or farther
-        /// counts as over, for it would live too long.
+        /// How far ahead of a node's clock a time may be that another node wrote: a row whose time is this far
+        /// ahead or farther counts as expired, because it would live too long.
         CLOCKS_APART_SECONDS_MAX: i64 = 10 * 60;
-        /// How long what is over stays in the store before it is forgotten. To another node, whose clock is behind, it
-        /// may not be over yet.
-        FORGET_AFTER_HOURS: i64 = 24;
+        /// How long expired rows stay in the store before they are deleted. For another node, whose clock is behind,
+        /// they may not be expired yet.
+        PURGE_AFTER_HOURS: i64 = 24;
         /// How long a session is kept after it was opened. Every consent of its time is over after half of that; until
         /// then a TPP that still uses it gets an answer whether it expired or was replaced, and a call without a
         /// context of its own has the session's.
         SESSION_KEPT_DAYS: i64 = 365;
         /// How many rows are deleted in one commit: on SQLite no other connection writes during it.
-        FORGET_ROWS_PER_COMMIT: usize = 2_000;
-        /// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later one: orders
-        /// wait for this.
-        FORGET_COMMITS_PER_RUN_MAX: usize = 250;
-        /// How long an engine waits before it forgets again.
-        FORGET_PAUSE_SECONDS: i64 = 60;
+        PURGE_ROWS_PER_COMMIT: usize = 2_000;
+        /// How many such commits one call of `run_due` makes for each kind of row. The rest is for a later call,
+        /// because orders wait for this.
+        PURGE_COMMITS_PER_RUN_MAX: usize = 250;
+        /// How long an engine waits before it deletes expired rows again.
+        PURGE_PAUSE_SECONDS: i64 = 60;
         /// How often a change that lost a race against another is tried again before it is the caller's to do so.
         RACE_ATTEMPTS_MAX: usize = 5;
         /// How many orders one call of `run_due` delivers at most.
@@ -178,8 +178,8 @@ limits! {
         HEADER_FIELDS_MAX: usize = 200;
         /// Longest name and longest value of one header field (and of repeated fields joined).
         HEADER_VALUE_BYTES_MAX: usize = 32 * 1024;
-        /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so no PSU could return by it; and each
-        /// authorisation keeps it for a day, those that a refused read started too.
+        /// Longest `TPP-Redirect-URI`. Many servers refuse a longer request line, so no PSU could return by it; and
+        /// each authorisation keeps it for a day, those that a refused read started too.
         REDIRECT_URI_BYTES_MAX: usize = 2048;
         /// Longest `TPP-Session-ID`.
         SESSION_ID_BYTES_MAX: usize = 256;
@@ -196,6 +196,8 @@ limits! {
         /// How many bytes an explanation hashes for each millisecond of its budget, even if the time is over. Common
         /// machines hash several times as many.
         EXPLAIN_HASHED_BYTES_PER_MILLISECOND_MIN: usize = 160 << 10;
+        /// How many refused calls an exported journal explains: the newest ones.
+        EXPLAINED_ENTRIES_MAX: usize = 100;
         /// How many names a signed list may have for its text to be searched.
         EXPLAIN_NAMES_MAX: usize = 64;
     }

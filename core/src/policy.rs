@@ -87,7 +87,7 @@ impl CertificateType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
-pub enum Unknown {
+pub enum OnUnknownRevocation {
     /// The call is refused.
     Refuse,
     /// The certificate counts.
@@ -127,9 +127,9 @@ pub struct Policy {
     /// Which qualified certificates may sign.
     pub certificate_type: CertificateType,
     /// Certificates of an issuer whose revocation list is out of date.
-    pub stale_crl: Unknown,
+    pub stale_crl: OnUnknownRevocation,
     /// Certificates of an issuer without a revocation list.
-    pub missing_crl: Unknown,
+    pub missing_crl: OnUnknownRevocation,
     /// Whether an X-Request-ID counts once within its window.
     pub replay_protection: bool,
     /// Whether `x-accept-fix` and `TPP-Session-ID` are required where the contract says so.
@@ -153,6 +153,11 @@ pub struct Policy {
     /// First day (Europe/Oslo) on which missing structured address parts are refused.
     #[serde(serialize_with = "as_text")]
     pub structured_addresses_from: NaiveDate,
+    /// Whether a sandbox adds the mistake that it can prove to a refusal by authentication, as a warning. `None` in
+    /// production, which has no such key: a caller without a valid signature learns nothing there.
+    #[cfg(feature = "sandbox")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explain_to_tpp: Option<bool>,
     /// Whether the sandbox's accounts take transactions that another account pays: incoming money for tests.
     #[cfg(feature = "sandbox")]
     pub accept_foreign_debtor: bool,
@@ -177,8 +182,8 @@ impl Policy {
             },
             key_id_issuer: KeyIdIssuer::Lenient,
             certificate_type: CertificateType::Any,
-            stale_crl: Unknown::Refuse,
-            missing_crl: Unknown::Accept,
+            stale_crl: OnUnknownRevocation::Refuse,
+            missing_crl: OnUnknownRevocation::Accept,
             replay_protection: true,
             require_session_headers: true,
             calls_without_psu_per_day: CALLS_WITHOUT_PSU_PER_DAY,
@@ -189,10 +194,21 @@ impl Policy {
             repertoire: Repertoire::Latin1,
             structured_addresses_from: structured_addresses_from(environment),
             #[cfg(feature = "sandbox")]
+            explain_to_tpp: (environment == Environment::Sandbox).then_some(false),
+            #[cfg(feature = "sandbox")]
             accept_foreign_debtor: false,
             #[cfg(feature = "sandbox")]
             rates: BTreeMap::new(),
         }
+    }
+
+    /// Returns true if refusals show the TPP the mistake that it made.
+    pub(crate) fn shows_mistakes(&self) -> bool {
+        #[cfg(feature = "sandbox")]
+        let is_shown = self.explain_to_tpp == Some(true);
+        #[cfg(not(feature = "sandbox"))]
+        let is_shown = false;
+        is_shown
     }
 
     /// Every key that [`Policy::with_json`] takes, with its present value, as the text of a JSON object.
@@ -293,10 +309,26 @@ mod tests {
     #[test]
     #[cfg(not(feature = "sandbox"))]
     fn keys_of_the_sandbox_are_unknown_without_it() {
-        for (key, value) in [("accept_foreign_debtor", "true"), ("rates", "{}")] {
+        for (key, value) in [("explain_to_tpp", "true"), ("accept_foreign_debtor", "true"), ("rates", "{}")] {
             let refused = sandbox(&format!(r#"{{"{key}":{value}}}"#)).unwrap_err().to_string();
             assert!(refused.contains(&format!("unknown field `{key}`, expected")), "{refused}");
         }
+    }
+
+    #[test]
+    #[cfg(feature = "sandbox")]
+    fn refusals_are_explained_to_a_tpp_by_a_sandbox_alone() {
+        assert_eq!(sandbox("{}").unwrap().explain_to_tpp, Some(false));
+        assert_eq!(sandbox(r#"{"explain_to_tpp":true}"#).unwrap().explain_to_tpp, Some(true));
+        for value in ["true", "false"] {
+            let text = format!(r#"{{"explain_to_tpp":{value}}}"#);
+            let refused = Policy::from_json(Environment::Production, &text).unwrap_err().to_string();
+            assert!(refused.contains("unknown field `explain_to_tpp`"), "{refused}");
+        }
+        let mut by_hand = Policy::new(Environment::Production);
+        assert_eq!(by_hand.explain_to_tpp, None);
+        by_hand.explain_to_tpp = Some(true);
+        assert!(by_hand.checked().is_err());
     }
 
     #[test]
@@ -310,7 +342,7 @@ mod tests {
             r#"{"repertoire":"swift-x","structured_addresses_from":"2030-01-31"}"#,
             r#"{"repertoire":"bmp","calls_without_psu_per_day":24}"#,
             #[cfg(feature = "sandbox")]
-            r#"{"accept_foreign_debtor":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
+            r#"{"accept_foreign_debtor":true,"explain_to_tpp":true,"rates":{"EUR":"12.50","JPY":"0.07"}}"#,
         ];
         for text in changes {
             let policy = sandbox(text).unwrap();
@@ -360,11 +392,11 @@ mod tests {
     fn certificates_are_as_strict_as_the_keys_say() {
         let default = Policy::new(Environment::Production);
         let shown = (default.certificate_type, default.stale_crl, default.missing_crl);
-        assert_eq!(shown, (CertificateType::Any, Unknown::Refuse, Unknown::Accept));
+        assert_eq!(shown, (CertificateType::Any, OnUnknownRevocation::Refuse, OnUnknownRevocation::Accept));
         let text = r#"{"certificate_type":"qwac","stale_crl":"accept","missing_crl":"refuse"}"#;
         let policy = sandbox(text).unwrap();
         let shown = (policy.certificate_type, policy.stale_crl, policy.missing_crl);
-        assert_eq!(shown, (CertificateType::Qwac, Unknown::Accept, Unknown::Refuse));
+        assert_eq!(shown, (CertificateType::Qwac, OnUnknownRevocation::Accept, OnUnknownRevocation::Refuse));
     }
 
     #[test]

@@ -20,6 +20,20 @@ impl Code {
     }
 }
 
+impl Code {
+    /// Every code of the table of reasons, in the order of its first row.
+    #[cfg(feature = "sandbox")]
+    pub(crate) fn all() -> Vec<Self> {
+        let mut codes = Vec::new();
+        for code in Reason::ALL.iter().map(|reason| reason.code()) {
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        codes
+    }
+}
+
 impl Display for Code {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.0)
@@ -740,6 +754,10 @@ reasons! {
     "WRN-04" TextNotSwift FORMAT_ERROR 201 "SWIFT character set X"
         "the character U+{1} at position {0} is outside the SWIFT X set and may be changed on its way"
         "tegnet U+{1} i posisjon {0} er utenfor SWIFT-tegnsettet X og kan bli endret underveis";
+    // Beside a refusal by authentication, in a sandbox whose policy explains it. The mistakes are described in English.
+    "WRN-05" MistakeExplained FORMAT_ERROR 201 "policy explain_to_tpp"
+        "the mistake is {0}: {1}"
+        "feilen er {0}; på engelsk: {1}";
 }
 
 macro_rules! cases {
@@ -828,6 +846,9 @@ cases! {
     LetterDecomposed of TextNotCarried
         "the character U+{1} at position {0} is a mark apart from its letter, which the bank's systems do not carry; compose it: NFC"
         "tegnet U+{1} i posisjon {0} er et merke for seg, som bankens systemer ikke fører videre; sett det sammen med bokstaven: NFC";
+    MemberMisplaced of MembersExclusive
+        "{0} has no place here, and is not ignored because it would change what is paid"
+        "{0} hører ikke hjemme her, og blir ikke sett bort fra fordi det ville endre det som betales";
     ValueNotTheOne of ValueNotListed
         "the value is not {0}"
         "verdien er ikke {0}";
@@ -987,6 +1008,13 @@ impl Refusal {
         let lead = findings.iter().position(|finding| finding.category == Category::Error)?;
         let first = findings.remove(lead);
         Some(Self { first, rest: findings })
+    }
+
+    /// The same with one more finding.
+    #[must_use]
+    pub fn with(mut self, finding: Finding) -> Self {
+        self.rest.push(finding);
+        self
     }
 
     /// The same, with the number of fields of each header that is refused.

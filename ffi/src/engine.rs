@@ -62,8 +62,8 @@ pub unsafe extern "C" fn xs2a_engine_handle(
 /// Delivers the due orders to the bank: for the host's scheduler. Gives JSON,
 /// `{"submitted":1,"withdrawn":0,"failed":0,"deadLetters":0}`: how many orders the bank took, how many were
 /// withdrawn because their payment had ended, how many failed and are retried, and how many became dead letters: see
-/// xs2a_engine_dead_letters(). It also deletes expired rows of the database, so a gateway without payments calls it from
-/// time to time too.
+/// xs2a_engine_dead_letters(). It also deletes expired rows of the database, so a gateway without payments calls it
+/// from time to time too.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback `now` gave no year from 1 to 9999), XS2A_STORE.
 #[no_mangle]

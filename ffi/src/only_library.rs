@@ -43,6 +43,6 @@ mod tests {
     #[test]
     fn a_library_of_the_process_is_found_and_another_is_not() {
         assert!(is_loaded(c"libc.so.6"));
-        assert!(!is_loaded(c"libxs2a_of_nobody.so"));
+        assert!(!is_loaded(c"libxs2a_unknown.so"));
     }
 }

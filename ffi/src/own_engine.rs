@@ -108,8 +108,8 @@ pub unsafe extern "C" fn xs2a_engine_complete_sca(
     })
 }
 
-/// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition changes nothing.
-/// The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+/// Revokes the consents of a person (the bank's own reference) to a TPP, in every context. A repetition changes
+/// nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (U+0000 in the reference), XS2A_STORE.
 #[no_mangle]

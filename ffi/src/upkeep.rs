@@ -24,8 +24,8 @@ struct OrderView<'o> {
 
 /// Lists the dead letters, orders that are not delivered to the bank until an operator acts: a JSON array of
 /// `{"paymentId","attempts","why","since"}`, the oldest first, at most 1000. Their payments do not change until
-/// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() reports its status. An order that cannot be read
-/// in the store is among them, with the stored value as its payment id.
+/// xs2a_engine_retry_order(), or until xs2a_engine_report_payment_status() reports its status. An order that cannot be
+/// read in the store is among them, with the stored value as its payment id.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_STORE.
 #[no_mangle]

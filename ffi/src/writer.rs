@@ -20,8 +20,8 @@ pub struct xs2a_writer {
 }
 
 /// Writes the answer, or a further piece of it. Beyond 16 MiB nothing more is taken, and the whole answer is
-/// discarded. Pieces that several threads write at once are added one after the other, in any order. A writer is valid until
-/// the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
+/// discarded. Pieces that several threads write at once are added one after the other, in any order. A writer is valid
+/// until the callback that received it returns: later nothing is taken, from any thread, and no other answer changes.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_MISUSE (the callback has returned), XS2A_BANK (too long).
 #[no_mangle]

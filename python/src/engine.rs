@@ -85,6 +85,7 @@ impl Engine {
 struct Settings {
     database: Text,
     trust_anchors: Pem,
+    bank_id: Option<Text>,
     policy: Option<String>,
     response_key: Option<KeyPair>,
     ages: Option<AnswerAges>,
@@ -96,6 +97,9 @@ impl Settings {
         let settings = PyDict::new(py);
         settings.set_item("database", &*self.database)?;
         settings.set_item("trust_anchors", &*self.trust_anchors)?;
+        if let Some(id) = &self.bank_id {
+            settings.set_item("bank_id", &**id)?;
+        }
         if let Some(policy) = &self.policy {
             settings.set_item("policy", json_value(py, policy)?)?;
         }
@@ -124,10 +128,10 @@ impl Engine {
     #[pyo3(
         signature = (
             bank, *, database, trust_anchors, registry=None, clock=None, policy=None, response_key=None,
-            order_lease_seconds=None
+            order_lease_seconds=None, bank_id=None
         ),
         text_signature = "(bank, *, database, trust_anchors, registry=None, clock=None, policy=None, \
-                          response_key=None, order_lease_seconds=None)"
+                          response_key=None, order_lease_seconds=None, bank_id=None)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn over_bank(
@@ -140,9 +144,11 @@ impl Engine {
         #[pyo3(from_py_with = policy_text)] policy: Option<String>,
         response_key: Option<KeyPair>,
         #[pyo3(from_py_with = convert::order_lease_seconds)] order_lease_seconds: Option<i64>,
+        bank_id: Option<Text>,
     ) -> PyResult<Self> {
         let ages = registry.as_ref().and_then(|registry| registry.ages);
-        let settings = Settings { database, trust_anchors, policy, response_key, ages, order_lease_seconds };
+        let settings =
+            Settings { database, trust_anchors, bank_id, policy, response_key, ages, order_lease_seconds };
         let config = settings.to_json(py)?;
         let bank = PyBank::new(bank)?;
         let registry = registry.map(|registry| registry.registry);

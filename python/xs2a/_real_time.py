@@ -66,8 +66,8 @@ def is_ahead(clock: Clock) -> bool:
 
 
 def was_signed_before(clock: Clock, headers: list[tuple[str, bytes]]) -> bool:
-    """Whether a request has exactly the clock's time, and the clock has not moved for so long that the request
-    would be refused once the clock is at the present."""
+    """Whether a request has exactly the clock's time, and the clock has not moved for so long that the
+    request would be refused once the clock is at the present."""
     bank_time = clock.now()
     if _present() - bank_time < DATE_DEVIATION_MAX - _STEP:  # a Date is up to a second older
         return False

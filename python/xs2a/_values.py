@@ -88,21 +88,21 @@ class TppMessage:
 
 @dataclass(frozen=True)
 class RunReport:
-    """What one run of what was due did."""
+    """The counts of one ``run_due``."""
 
     submitted: int = 0
     """Payments the bank took."""
     withdrawn: int = 0
-    """Payments that are not delivered any more, because they came to their end before."""
+    """Payments that are not delivered any more, because they ended before."""
     failed: int = 0
     """Payments the bank could not take now; they stay due."""
     dead_letters: int = 0
-    """Payments that the bank cannot take: see ``Engine.dead_letters``."""
+    """Orders that became dead letters: see ``Engine.dead_letters``."""
 
 
 @dataclass(frozen=True)
 class DeadLetter:
-    """A payment that is not delivered to the bank again until it is retried or its status is reported."""
+    """An order that is not delivered to the bank until it is retried or its payment's status is reported."""
 
     payment_id: str
     """The payment; of an order that cannot be read in the store, what is stored as its id."""
@@ -140,7 +140,7 @@ class Call:
 
 @dataclass(frozen=True)
 class ProvokedRequest:
-    """A signed request, and what it earns where it is the next and policies are at their defaults:
+    """A signed request, and its answer if it is the next one and policies have their defaults:
     ``sandbox.provoke(…)``."""
 
     method: str
@@ -203,7 +203,7 @@ class JournalCall:
 
 @dataclass(frozen=True)
 class JournalNote:
-    """Something else that was done with a sandbox: its clock was moved, a customer answered."""
+    """A control step of a sandbox, such as a movement of its clock or an answer of a customer."""
 
     number: int
     """Counts from 1, calls included."""

@@ -1,6 +1,8 @@
 // An engine over the host's own bank: made, called, paid through and read through.
 
 #include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "gateway.h"
 
@@ -222,6 +224,29 @@ static void a_fault_of_a_configuration_is_reported(void) {
     xs2a_sandbox_free(sandbox);
 }
 
+static void a_database_belongs_to_the_bank_that_opened_it_first(void) {
+    char folder[] = "/tmp/xs2a-engine-XXXXXX", database[128], file[128];
+    CHECK(mkdtemp(folder) != NULL);
+    gateway gateway;
+    // The rest of the text is a second member of the configuration.
+    snprintf(database, sizeof database, "sqlite://%s/x.db\",\"bank_id\":\"BANKNOKK", folder);
+    open_gateway_over(&gateway, database);
+    toy_bank bank = {0};
+    const xs2a_bank_callbacks callbacks = toy_callbacks(&bank);
+    const xs2a_str pem = xs2a_tpp_certificate_pem(gateway.tpp);
+    xs2a_engine *engine = UNTOUCHED(xs2a_engine);
+    xs2a_error *error = NULL;
+    const char *const others[] = {"", "\",\"bank_id\":\"BANKNOKX", "\",\"bank_id\":\"a b"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(database, sizeof database, "sqlite://%s/x.db%s", folder, others[i]);
+        FAILS(XS2A_CONFIG, xs2a_engine_new(config(pem, database), &callbacks, &engine, &error));
+    }
+    CHECK(engine == UNTOUCHED(xs2a_engine));
+    close_gateway(&gateway);
+    snprintf(file, sizeof file, "%s/x.db", folder);
+    CHECK(unlink(file) == 0 && rmdir(folder) == 0);
+}
+
 enum { THREADS = 8, CALLS_EACH = 10 };
 
 static void *read_accounts(void *argument) {
@@ -256,5 +281,6 @@ void test_engine(void) {
     a_register_is_asked_on_every_call();
     the_sandboxs_routes_are_not_there();
     a_fault_of_a_configuration_is_reported();
+    a_database_belongs_to_the_bank_that_opened_it_first();
     eight_threads_ask_at_once();
 }

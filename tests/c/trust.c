@@ -56,7 +56,8 @@ static char *ten_thousand(xs2a_str pem, bool in_one_line, size_t *length) {
 static void fail(const gateway *gateway, xs2a_str step, const char *why, xs2a_str reported) {
     xs2a_text *kind = found(step, "/do");
     xs2a_str text = xs2a_text_str(kind);
-    fprintf(stderr, "%s: %.*s: %s: %.*s\n", gateway->place, (int)text.len, text.data, why, (int)reported.len, reported.data);
+    fprintf(stderr, "%s: %.*s: %s: ", gateway->place, (int)text.len, text.data, why);
+    fprintf(stderr, "%.*s\n", (int)reported.len, reported.data);
     abort();
 }
 

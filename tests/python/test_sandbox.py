@@ -352,3 +352,13 @@ def test_a_status_that_cannot_follow_is_misuse(sandbox: xs2a.Sandbox, tpp: xs2a.
 def test_a_report_of_a_payment_there_is_not_is_misuse(sandbox: xs2a.Sandbox) -> None:
     with pytest.raises(xs2a.MisuseError):
         sandbox.report_payment_status("enc!!AAAAAAAAAAAAAAAAAAAAAAAA", "CANC")
+
+
+@pytest.mark.parametrize(("amount", "expected"), [("0.01", "RJCT"), ("0.11", "RJCT"), ("0.12", "ACSC")])
+def test_less_than_a_cent_is_not_exchanged(
+    sandbox: xs2a.Sandbox, tpp: xs2a.Tpp, amount: str, expected: str
+) -> None:
+    euro = {"bban": "95360573045", "currency": "EUR"}
+    path, link = journey.created(sandbox, tpp, amount=amount, creditorAccount=euro)
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    assert journey.status(sandbox, tpp, path) == expected

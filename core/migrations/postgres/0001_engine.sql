@@ -1,6 +1,12 @@
 -- The tables of the engine. Times are microseconds since 1970 (UTC), sums and enums are written as on the wire. Texts
 -- that are compared for their order are compared by their bytes, in every locale of the database.
 
+-- The bank that the database belongs to, if its engine has a `bank_id`: one row at most.
+CREATE TABLE bank_identity (
+    number  BIGINT PRIMARY KEY CHECK (number = 1),
+    bank_id TEXT NOT NULL
+);
+
 -- X-Request-IDs of the replay window.
 CREATE TABLE used_request_id (
     tpp        TEXT COLLATE "C" NOT NULL,

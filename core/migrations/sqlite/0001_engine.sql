@@ -1,6 +1,12 @@
 -- The tables of the engine. Times are microseconds since 1970 (UTC), sums and enums are written as on the wire, UUIDs
 -- are 16 bytes.
 
+-- The bank that the database belongs to, if its engine has a `bank_id`: one row at most.
+CREATE TABLE bank_identity (
+    number  INTEGER PRIMARY KEY CHECK (number = 1),
+    bank_id TEXT NOT NULL
+) STRICT;
+
 -- X-Request-IDs of the replay window.
 CREATE TABLE used_request_id (
     tpp        TEXT NOT NULL,

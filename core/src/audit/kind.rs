@@ -40,7 +40,8 @@ kinds! {
     PaymentCreated "payment.created" "paymentId" "A TPP created a payment.";
     PaymentStatus "payment.status" "paymentId" "A payment got another status.";
     PaymentCancelled "payment.cancelled" "paymentId" "A TPP cancelled a payment that was not authorised.";
-    OrderDeadLetter "order.dead-letter" "paymentId" "An order became a dead letter: it waits until the operator retries it.";
+    OrderDeadLetter "order.dead-letter" "paymentId"
+        "An order became a dead letter: it waits until the operator retries it.";
     OrderRetried "order.retried" "paymentId" "The operator had a dead letter delivered again.";
     OrderResolved "order.resolved" "paymentId"
         "The bank reported the status of a payment that had a dead letter: the order is not delivered any more, unless \

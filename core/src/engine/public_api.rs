@@ -21,6 +21,7 @@ use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
 use crate::pipeline::call_context::CallContext;
 use crate::pipeline::engine_context::EngineContext;
+use crate::pipeline::explain_refusal::with_mistake;
 use crate::pipeline::interference::interfere;
 use crate::pipeline::response_signature::sign_response;
 use crate::pipeline::stages::admit::admit;
@@ -45,9 +46,9 @@ use crate::wire::response::Response;
 
 /// An access-to-account engine.
 ///
-/// What fails within a call, other than by misuse, is logged; so is a panic of the host's bank, store or clock, which
-/// the call gives as [`Error::Internal`]. Where the clock shows a year beyond 1 to 9999, calls that go by the time are
-/// [`Error::Misuse`], and nothing is done.
+/// Failures within a call, other than misuse, are logged, and so is a panic of the host's bank, store or clock, which
+/// the call returns as [`Error::Internal`]. If the clock shows a year outside of 1 to 9999, calls that need the time
+/// return [`Error::Misuse`] and change nothing.
 pub struct Engine {
     pub(crate) context: EngineContext,
     pub(super) logging: Logging,
@@ -56,13 +57,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The present policy. A server needs `body_bytes_max` of it: it need not read on beyond that.
+    /// The present policy. A server can stop reading a body after its `body_bytes_max`.
     pub fn policy(&self) -> Arc<Policy> {
         self.context.policy()
     }
 
-    /// The bank's complete answer to one request. Never panics, never fails: what goes wrong on the host's
-    /// side is logged and answered with SYSTEM_ERROR.
+    /// The bank's complete answer to one request. Never panics, never fails: a failure on the host's side is
+    /// logged and answered with SYSTEM_ERROR.
     pub fn handle(&self, request: &Request<'_>) -> Response {
         self.handle_traced(request).0
     }
@@ -105,7 +106,8 @@ impl Engine {
     fn answer(context: &CallContext<'_>, frame: &AnswerFrame) -> (Response, Trace) {
         let mut trace = Trace::default();
         let walked = walk(context, &mut trace)
-            .map_err(|error| error.counting(|name| context.unchecked_headers.count(name)));
+            .map_err(|error| error.counting(|name| context.unchecked_headers.count(name)))
+            .map_err(|error| with_mistake(context, error));
         match &walked {
             Ok(committed) => trace.note_end(committed.outcome().reasons(), committed.outcome().has_order()),
             Err(error) => trace.note_end(error.reasons(), false),
@@ -118,7 +120,7 @@ impl Engine {
         (respond(later.as_ref().unwrap_or(frame), context.policy, walked, &trace), trace)
     }
 
-    /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or dead.
+    /// What the bank's SCA site must show for the id in a link. `None`: unknown, used or expired.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -131,10 +133,10 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Misuse`] for an authorisation that is unknown, used or older than 10 minutes, for a corporate
-    /// customer outside the corporate context or none in it, and for a reference that cannot be one; where the SCA is
-    /// for a consent, for an account that the bank does not offer this PSU and for a choice of none. [`Error::Store`],
-    /// [`Error::Bank`], [`Error::BankAnswer`], and [`Error::Internal`] where one of them panics; these are logged.
-    /// After each the link stays open.
+    /// customer outside of the corporate context or a missing one in it, and for an invalid reference; for a consent
+    /// also for an account that the bank does not offer this PSU, and for an empty choice. [`Error::Store`],
+    /// [`Error::Bank`], [`Error::BankAnswer`], and [`Error::Internal`] if bank or store panics; these are logged.
+    /// After each error the link stays open.
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
             .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
@@ -147,8 +149,9 @@ impl Engine {
         self.at_present("refuse_sca", |_, now| refuse_sca(&self.context, &id, violation, now))
     }
 
-    /// Revokes what a PSU opened to a TPP (its organisation identifier), in every context. Doing so again, or where
-    /// nothing was opened, changes nothing. The TPP is not notified: its next call is answered CONSENT_UNKNOWN.
+    /// Revokes the consents of a PSU to a TPP (its organisation identifier), in every context. A repetition changes
+    /// nothing, and neither does a call without a consent. The TPP is not notified: its next call is answered
+    /// CONSENT_UNKNOWN.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a person with U+0000 in the reference; [`Error::Store`].
@@ -169,7 +172,7 @@ impl Engine {
     /// letter of the payment is resolved, unless the bank was asked to cancel the payment: then the order waits again.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an unknown payment and for a change the state machine does not have;
+    /// [`Error::Misuse`] for an unknown payment and for a transition that the state machine does not have;
     /// [`Error::Store`].
     pub fn report_payment_status(
         &self,
@@ -183,16 +186,16 @@ impl Engine {
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes may
-    /// at the same time. Once three orders of a payment product in a row find the bank away, the run asks about at most
-    /// three more of that product, of those that failed less often. All other due orders of it are postponed as if the
-    /// bank had been asked about them. Until the bank takes an order in the run, three orders of any products are
-    /// enough, and the bank is asked about each further product once.
+    /// at the same time. After three orders of a payment product in a row failed because the bank is unavailable, the
+    /// run tries at most three more of that product, those that failed less often. All its other due orders are
+    /// postponed as if they had been tried. Until the bank takes an order in the run, three failures of any products
+    /// are enough, and each further product is tried once.
     ///
     /// It also deletes expired rows of the store, so a gateway without payments calls it from time to time too.
     ///
     /// # Errors
-    /// [`Error::Store`]: what was not delivered is delivered again. A bank that fails is not an error here: the
-    /// order is delivered again later, or becomes a dead letter.
+    /// [`Error::Store`]: orders that were not delivered are delivered again. A bank that fails is not an error here:
+    /// the order is delivered again later, or becomes a dead letter.
     pub fn run_due(&self) -> Result<RunReport> {
         self.run_due_while(|| true)
     }
@@ -218,10 +221,10 @@ impl Engine {
         self.at_present("next_due", |_, now| next_due(&self.context, now))
     }
 
-    /// The dead letters, the oldest first, at most 1000: orders that the bank answered with a status that their payments
-    /// cannot get, orders that cannot be read, and orders that failed ten times by their own fault. Their payments do
-    /// not change until [`Engine::retry_order`] or [`Engine::report_payment_status`]. An order that cannot be read is
-    /// also listed before a run has met it.
+    /// The dead letters, the oldest first, at most 1000: orders that the bank answered with a status that their
+    /// payments cannot get, orders that cannot be read, and orders that failed ten times by their own fault. Their
+    /// payments do not change until [`Engine::retry_order`] or [`Engine::report_payment_status`]. An order that cannot
+    /// be read is also listed before a run has met it.
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -17,7 +17,7 @@ pub trait Entropy: Send + Sync {
     /// Fills the buffer with unpredictable bytes.
     ///
     /// # Errors
-    /// [`Error::Internal`] where the system has none to give.
+    /// [`Error::Internal`] if the system has no randomness.
     fn fill(&self, out: &mut [u8]) -> Result<()>;
 
     /// Fills the bytes of an id as [`Entropy::fill`] does, and returns its sort key: the time, in microseconds since
@@ -87,7 +87,7 @@ pub struct Position {
 /// A reproducible stream: SHA-256 over seed, generation and a counter.
 ///
 /// The generation counts how often a file was opened, so that no two processes draw the same ids.
-/// For sandboxes only: who knows the seed knows every id.
+/// For sandboxes only: every id can be computed from the seed.
 #[derive(Debug)]
 pub struct SeededEntropy {
     seed: AtomicU64,

@@ -60,6 +60,12 @@ impl StoreFault {
         Self { source: Some(Arc::new(source)), ..self }
     }
 
+    /// The same condition and cause, with a longer text.
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn with_prefix(self, prefix: &str) -> Self {
+        Self { text: format!("{prefix}{}", self.text), ..self }
+    }
+
     /// The text, as the store gave it.
     #[must_use]
     pub fn text(&self) -> &str {

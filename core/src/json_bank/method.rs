@@ -80,9 +80,9 @@ methods! {
     RequiresSca "requires_sca" asks RiskQuestion, answers answer::Demand, repeats [], null: "as the rules have it";
     /// Take an authorised payment. It may come again with the same id, after a crash, or where it was to be cancelled
     /// and the answer was lost, by and by until it can be cancelled no more: answer its status, and do nothing
-    /// else. The same for one that was cancelled before: `CANC`. Its `requestedExecutionDate`, or the `endDate` of a periodic
-    /// one, may be over, if the PSU approved late or the bank was away: execute it on the next day you can, or answer
-    /// `RJCT`.
+    /// else. The same for one that was cancelled before: `CANC`. Its `requestedExecutionDate`, or the `endDate` of a
+    /// periodic one, may be over, if the PSU approved late or the bank was away: execute it on the next day you can, or
+    /// answer `RJCT`.
     SubmitPayment "submit_payment" does SubmitQuestion, answers answer::Status, repeats ["paymentId"];
     /// Give up a payment, for ever: an order that comes later is not carried out. It may come again.
     CancelPayment "cancel_payment" does CancelQuestion, answers answer::Cancelled, repeats ["paymentId"];

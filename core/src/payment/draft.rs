@@ -239,7 +239,8 @@ impl Draft {
         self.read_debtor()?.whole()
     }
 
-    fn read_debtor(&self) -> Option<&ReadAccount> {
+    /// The debtor account as far as it could be read.
+    pub(super) fn read_debtor(&self) -> Option<&ReadAccount> {
         let any = self.any_debtor.as_ref().map(|debtor| &debtor.0);
         self.debtor.as_ref().map(|debtor| &debtor.0).or(any)
     }

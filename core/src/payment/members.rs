@@ -80,7 +80,8 @@ impl Member for Digits {
 /// An account as far as it could be read. What is missing or faulty has left its finding.
 #[derive(Debug)]
 pub(crate) struct ReadAccount {
-    identification: Option<AccountIdentification>,
+    /// Its number.
+    pub(crate) identification: Option<AccountIdentification>,
     /// Its currency.
     pub(crate) currency: Option<Currency>,
 }

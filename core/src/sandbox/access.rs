@@ -122,7 +122,7 @@ fn opened(books: &Books<'_>, agreement: Agreement) -> Result<Option<OpenAgreemen
 }
 
 /// The engine's reference to a person.
-pub(super) fn psu_key(person: &Customer) -> PsuKey {
+pub(crate) fn psu_key(person: &Customer) -> PsuKey {
     PsuKey::new(person.id.as_str())
 }
 

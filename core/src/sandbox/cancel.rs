@@ -51,11 +51,11 @@ mod tests {
     fn what_waits_is_cancelled_for_ever_and_nothing_of_it_is_booked() {
         let fixture = Fixture::new();
         let later = on_day("2026-11-23", domestic(2, "10.00"));
-        let standing = under(Product::PeriodicDomestic, instant(3, "10.00"));
+        let periodic = under(Product::PeriodicDomestic, instant(3, "10.00"));
         let orders = [
             domestic(1, "10.00"),
             later,
-            standing,
+            periodic,
             bulk(4, &[("95360573037", "1.00"), ("95360573010", "2.00")]),
         ];
         for order in &orders {

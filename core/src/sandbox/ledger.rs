@@ -37,6 +37,7 @@ pub(super) fn settle(books: &Books<'_>, rates: &Rates, order: &mut Order, at: Da
         }
         outcomes.push(outcome);
     }
+    debug_assert_eq!(outcomes.len(), order.entries.len(), "each entry of a bulk has one outcome");
     order.state = state_of(&outcomes);
     order.settled_at = Some(at);
     for (entry, outcome) in order.entries.iter_mut().zip(outcomes) {

@@ -31,6 +31,7 @@ pub(crate) mod page;
 pub(crate) mod pki;
 pub(crate) mod population;
 mod posting;
+mod private_customer;
 mod reserved;
 mod risk;
 pub(crate) mod sign;
@@ -38,6 +39,7 @@ mod thread_key;
 pub(crate) mod view;
 mod visible;
 
+pub(crate) use access::psu_key;
 pub use access::OpenAgreement;
 pub(crate) use bank::SandboxBank;
 pub use coverage::{Coverage, CoverageKind};

@@ -1,39 +1,19 @@
-//! Refused calls of a sandbox, to be explained when that is asked for.
+//! Refused calls of a sandbox, explained when that is asked for, and in the journal.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use super::call_explainer::earlier_calls;
+use super::refused_call::{is_of_authentication, BankKnowledge, RefusedCall, SentRequest};
 use super::sandbox::Sandbox;
-use crate::explain::{explain, ExplainOptions, Explanation};
-use crate::policy::KeyIdIssuer;
-use crate::sandbox::journal::{Fields, RecordedCall, Step};
-use crate::tpp::certificate::Certificate;
+use crate::explain::Explanation;
+use crate::limits::EXPLAINED_ENTRIES_MAX;
+use crate::pipeline::refusal_explainer::RefusedRequest;
+use crate::sandbox::journal::{JournalEntry, Mistakes, NamedMistake, Step};
 use crate::tpp::trust::TrustAnchors;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
-
-/// How many calls before a refused one are looked at.
-const EARLIER_CALLS_MAX: usize = 16;
-
-/// The reasons that authentication refuses by.
-const FAMILIES: [&str; 4] = ["CRT-", "DIG-", "DAT-", "SIG-"];
-
-/// A call that authentication refused, with what explains it: a copy, which the sandbox may outlive or not.
-#[derive(Debug)]
-pub struct RefusedCall {
-    method: String,
-    target: String,
-    headers: Fields,
-    body: Vec<u8>,
-    reason: &'static str,
-    at: DateTime<Utc>,
-    base_path: String,
-    key_id_issuer: KeyIdIssuer,
-    trust_anchors: TrustAnchors,
-    certificates: Vec<Arc<Certificate>>,
-    earlier: Vec<RecordedCall>,
-}
 
 impl Sandbox {
     /// What explains an answer to a call at that time; `None` if it was not refused by authentication.
@@ -43,76 +23,59 @@ impl Sandbox {
         answer: &Response,
         at: DateTime<Utc>,
     ) -> Option<RefusedCall> {
-        let reason = answer.reason()?;
-        FAMILIES.iter().any(|family| reason.starts_with(family)).then_some(())?;
+        let reason = answer.reason().filter(|reason| is_of_authentication(reason))?;
         let policy = self.engine.policy();
-        let owned = |(name, value): &(&str, &[u8])| ((*name).to_owned(), Arc::from(*value));
-        Some(RefusedCall {
-            method: request.method.to_owned(),
-            target: request.target.to_owned(),
-            headers: request.headers.iter().map(owned).collect(),
-            body: request.body.to_vec(),
-            reason,
-            at,
-            base_path: policy.base_path.clone(),
-            key_id_issuer: policy.key_id_issuer,
-            trust_anchors: self.engine.context.with_trust(TrustAnchors::clone),
-            certificates: self.certificates_of_tpps(),
-            earlier: self.earlier_calls(),
-        })
+        let trust_anchors = self.trust_anchors();
+        self.explainer.refused(RefusedRequest { request, reason, now: at, policy: &policy, trust_anchors })
     }
 
-    /// Certificates that cannot be read are left out: the explanation is then shorter, but still right.
-    fn certificates_of_tpps(&self) -> Vec<Arc<Certificate>> {
-        let tpps = self.database.read_books(|books| books.tpps()).unwrap_or_default();
-        tpps.iter().filter_map(|tpp| Certificate::from_der(&tpp.certificate).ok()).map(Arc::new).collect()
-    }
-
-    fn earlier_calls(&self) -> Vec<RecordedCall> {
+    /// Explains the entry of the journal with that number, by the present policy and trust anchors. `None` if there is
+    /// no such entry, or if authentication did not refuse it.
+    pub fn explain_entry(&self, number: u64) -> Option<Explanation> {
         let entries = self.journal();
-        let calls = entries.iter().rev().filter_map(|entry| match &entry.step {
-            Step::Call(call) => Some(call.unpack()),
-            _ => None,
+        let place = entries.iter().position(|entry| entry.number == number && is_refused(entry))?;
+        Some(last_refused(entries.get(..=place)?, &self.bank_knowledge())?.explain())
+    }
+
+    /// The proven mistakes of the entries after those that are skipped: of the newest refused ones, because each takes
+    /// a search.
+    pub(super) fn mistakes_of(&self, entries: &[Arc<JournalEntry>], skipped: usize) -> Mistakes {
+        let refused = entries.iter().enumerate().skip(skipped).rev().filter(|(_, entry)| is_refused(entry));
+        if refused.clone().next().is_none() {
+            return Mistakes::new();
+        }
+        let bank = self.bank_knowledge();
+        let explained = refused.take(EXPLAINED_ENTRIES_MAX).filter_map(|(place, entry)| {
+            let found = last_refused(entries.get(..=place)?, &bank)?.explain();
+            let (id, proof) = (found.mistake?, found.proof?.as_str());
+            Some((entry.number, NamedMistake { id, proof, text: found.text }))
         });
-        let mut calls: Vec<RecordedCall> = calls.take(EARLIER_CALLS_MAX).collect();
-        calls.reverse();
-        calls
+        explained.collect()
+    }
+
+    fn bank_knowledge(&self) -> Arc<BankKnowledge> {
+        self.explainer.bank(self.trust_anchors(), &self.engine.policy())
+    }
+
+    fn trust_anchors(&self) -> TrustAnchors {
+        self.engine.context.with_trust(TrustAnchors::clone)
     }
 }
 
-impl RefusedCall {
-    /// The mistake that was made, found within the default budget.
-    pub fn explain(&self) -> Explanation {
-        let headers: Vec<_> = self.headers.iter().collect();
-        let earlier: Vec<Vec<_>> = self.earlier.iter().map(|call| call.headers.iter().collect()).collect();
-        let earlier = self.earlier.iter().zip(&earlier).map(|(call, headers)| Request {
-            method: &call.method,
-            target: &call.target,
-            headers,
-            body: &call.body,
-        });
-        let options = ExplainOptions {
-            now: Some(self.at),
-            certificates: self.certificates.clone(),
-            base_paths: Some(&self.base_path).filter(|path| !path.is_empty()).cloned().into_iter().collect(),
-            earlier: earlier.collect(),
-            trust_anchors: Some(self.trust_anchors.clone()),
-            key_id_issuer: self.key_id_issuer,
-            ..ExplainOptions::default()
-        };
-        let (method, target, body) = (&self.method, &self.target, &self.body);
-        let found = explain(&Request { method, target, headers: &headers, body }, &options);
-        match found.ok {
-            true => self.refused_by_the_bank(found),
-            false => found,
-        }
-    }
+/// Returns true if the entry is a call that authentication refused.
+fn is_refused(entry: &JournalEntry) -> bool {
+    matches!(&entry.step, Step::Call(call) if call.reason().is_some_and(is_of_authentication))
+}
 
-    /// Revocation and the type of a certificate are known to the bank alone.
-    fn refused_by_the_bank(&self, found: Explanation) -> Explanation {
-        let text =
-            "The request is right by itself. The bank refuses its certificate by a revocation list or by a \
-                    policy.";
-        Explanation { ok: false, reason: Some(self.reason), text: text.to_owned(), ..found }
-    }
+/// The call of the last entry; `None` if authentication did not refuse it.
+fn last_refused(entries: &[Arc<JournalEntry>], bank: &Arc<BankKnowledge>) -> Option<RefusedCall> {
+    let (entry, before) = entries.split_last()?;
+    let Step::Call(call) = &entry.step else { return None };
+    Some(RefusedCall {
+        reason: call.reason().filter(|reason| is_of_authentication(reason))?,
+        request: SentRequest::of_call(call.unpack()),
+        at: entry.at,
+        bank: Arc::clone(bank),
+        earlier: earlier_calls(before),
+    })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::sandbox::Sandbox;
 use crate::error::Result;
 use crate::policy;
-use crate::sandbox::journal::{curl, har, pytest, summary, JournalEntry};
+use crate::sandbox::journal::{curl, har, pytest, summary, JournalEntry, Mistakes};
 
 /// What a journal is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,11 +85,15 @@ impl Sandbox {
         };
         let entries = self.journal();
         let skipped = export.last.map_or(0, |last| entries.len().saturating_sub(last));
+        let mistakes = match export.form {
+            JournalForm::Pytest => Mistakes::new(),
+            _ => self.mistakes_of(&entries, skipped),
+        };
         let entries = entries.iter().skip(skipped).map(AsRef::as_ref);
         match export.form {
-            JournalForm::Text => Ok(summary(entries, export.redact)),
-            JournalForm::Har => har(entries, &origin, export.redact),
-            JournalForm::Curl => Ok(curl(entries, &origin, export.redact)),
+            JournalForm::Text => Ok(summary(entries, &mistakes, export.redact)),
+            JournalForm::Har => har(entries, &mistakes, &origin, export.redact),
+            JournalForm::Curl => Ok(curl(entries, &mistakes, &origin, export.redact)),
             JournalForm::Pytest => {
                 let position = self.entropy.position();
                 pytest(&self.notes.journal, &self.notes.beginning, &self.database, position)

@@ -1,6 +1,7 @@
 //! The sandbox as its users meet it: an engine over the simulated bank, with a clock to move and a PSU to
 //! answer for.
 
+mod call_explainer;
 mod coverage;
 mod diff;
 mod document;
@@ -17,6 +18,7 @@ mod policy;
 mod population;
 mod provoke;
 mod reconcile;
+mod refused_call;
 mod registry;
 mod response_signing;
 mod sandbox;
@@ -27,10 +29,10 @@ mod snapshot;
 mod test_tpp;
 
 pub use diff::diff;
-pub use explain::RefusedCall;
 pub use journal::{JournalExport, JournalForm};
 pub use options::SandboxOptions;
 pub use provoke::ProvokedRequest;
+pub use refused_call::RefusedCall;
 pub use sandbox::Sandbox;
 pub use sca_answer::ScaAnswer;
 pub use test_tpp::TestTpp;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use super::call_explainer::CallExplainer;
 use super::notes::Notes;
 use super::options::SandboxOptions;
 use super::registry::SandboxRegistry;
@@ -83,10 +84,12 @@ pub(super) fn assemble(
         Arc::clone(&notes.coverage),
         Arc::clone(&notes.in_progress),
     );
+    let explainer = Arc::new(CallExplainer::new(Arc::clone(&database), Arc::clone(&notes.journal)));
     let signs = policy.sign_responses;
     let builder = Engine::builder()
         .simulated_bank(Arc::new(FaultyBank::new(bank.clone(), Arc::clone(&faults))))
         .interference(Arc::clone(&faults) as Arc<_>)
+        .explainer(Arc::clone(&explainer) as Arc<_>)
         .store(Arc::new(store))
         .clock(Arc::clone(&clock) as Arc<dyn Clock>)
         .entropy(Arc::clone(&entropy) as Arc<_>)
@@ -100,7 +103,7 @@ pub(super) fn assemble(
         false => builder.build()?,
     };
     let moving = bank.moving();
-    Ok(Sandbox { engine, bank, registry, database, clock, entropy, faults, notes, moving })
+    Ok(Sandbox { engine, bank, registry, database, clock, entropy, faults, explainer, notes, moving })
 }
 
 /// The test PKI's root and what the user trusted.

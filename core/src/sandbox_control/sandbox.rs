@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::RwLock;
 
+use super::call_explainer::CallExplainer;
 use super::notes::Notes;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
@@ -34,6 +35,7 @@ pub struct Sandbox {
     pub(super) clock: Arc<ManualClock>,
     pub(super) entropy: Arc<SeededEntropy>,
     pub(super) faults: Arc<Faults>,
+    pub(super) explainer: Arc<CallExplainer>,
     pub(super) notes: Notes,
     /// Held alone while the clock moves, where what falls due on the way happens in order, and once, and while
     /// the books are replaced; together by those whose calls have the bank do something.
@@ -142,14 +144,14 @@ impl Sandbox {
     }
 
     /// A private customer takes back what they opened to a TPP (its organisation identifier), in every context.
-    /// Doing so again changes nothing.
+    /// A repetition changes nothing.
     ///
     /// # Errors
     /// [`Error::Misuse`] for a number that no private customer has, and for a TPP that is neither registered here nor
     /// known to that customer; [`Error::Store`].
     pub fn revoke_consent(&self, customer_number: &str, organisation_id: &str) -> Result<()> {
         let begun = self.begin();
-        let unknown = || Error::Misuse("the sandbox bank has no such private customer".to_owned());
+        let unknown = || Error::Misuse(format!("no private customer has the number `{customer_number}`"));
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
         // One of another authority is not registered here, and known once the customer met it.
         if self.engine.context.store().psus().psu_id(organisation_id, &psu)?.is_none() {
@@ -166,10 +168,10 @@ impl Sandbox {
         self.clock.now()
     }
 
-    /// Moves the clock forward. Everything that falls due on the way happens in order, at its own time.
+    /// Moves the clock forward. Every event that becomes due takes place in order, at its own time.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a time before the present one or after the year 9999: nothing happens then;
+    /// [`Error::Misuse`] for a time before the present one or after the year 9999: nothing is changed then;
     /// [`Error::Store`].
     pub fn set_now(&self, to: DateTime<Utc>) -> Result<()> {
         let begun = self.begin();
@@ -189,7 +191,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Moves the clock to the next time at which the bank does something, and runs it. Returns `None` and leaves the
+    /// Moves the clock to the time of the bank's next event, which then takes place. Returns `None` and leaves the
     /// clock unchanged if there is none.
     ///
     /// # Errors
@@ -203,8 +205,8 @@ impl Sandbox {
         Ok(moved)
     }
 
-    /// Back to the default data set: customers, accounts, payments and authorisations are gone; registered
-    /// TPPs, trust anchors and the clock stay.
+    /// Restores the default data set: deletes customers, accounts, payments and authorisations; keeps registered
+    /// TPPs, trust anchors and the clock.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -246,7 +248,7 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`] where the bank has no such account; [`Error::Store`].
     pub fn ledger(&self, account: &str) -> Result<String> {
-        let unknown = || Error::Misuse("the sandbox bank has no such account".to_owned());
+        let unknown = || Error::Misuse(format!("no account of the sandbox bank has the number `{account}`"));
         json::write_text(&view::ledger(&self.database, account)?.ok_or_else(unknown)?)
     }
 }

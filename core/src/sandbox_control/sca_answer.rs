@@ -15,12 +15,12 @@ pub struct ScaAnswer {
     pub customer_number: String,
     /// For whom the person acts.
     pub context: Context,
-    /// In the corporate context alone: the id or the name of an agreement. Needed where there are several; the id,
-    /// where several have one name.
+    /// Only in the corporate context: the id or the name of an agreement. Required if there are several; the id is
+    /// required if several have the same name.
     pub agreement: Option<String>,
-    /// The accounts to open to the TPP: bban, iban or masked PAN each, a masked PAN for every card that shows it; all
-    /// that are offered where absent. A PSU who has nothing to open then gives a consent to nothing, where the bank's
-    /// page offers to cancel alone. Only an SCA for a consent offers some to choose from.
+    /// The accounts to open to the TPP: bban, iban or masked PAN each, a masked PAN for every card that shows it.
+    /// `None`: all that are offered; a PSU without an account then gives a consent to no account, although the bank's
+    /// page only offers to cancel. Only an SCA for a consent offers accounts.
     pub accounts: Option<Vec<String>>,
     /// Whether the PSU approves or cancels.
     pub approve: bool,

@@ -26,7 +26,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Ends what was demanded, once the SCA is there.
+    /// Ends a demand once the SCA is completed.
     pub(super) fn note_sca(&self, outcome: &ScaOutcome, approved: bool) -> Result<()> {
         match outcome {
             ScaOutcome::Approved { psu, .. } if approved => self.bank.note_sca(&psu.psu),

@@ -1,12 +1,13 @@
 //! The bank's own site for strong customer authentication: GET and POST of `/sca/{authorisationId}` below the
-//! base path (contract: Authentication, SCA by redirect). A browser calls it, so no header of a TPP is looked at.
+//! base path (contract: Authentication, SCA by redirect). A browser calls it, so no header of a TPP is read.
 //!
-//! Nothing is kept between two pages: what was answered so far comes back in the form, under a token, and is
-//! looked at again each time.
+//! No state is kept between two pages: the earlier answers are fields of the form, protected by a token, and are
+//! checked again for each page.
 
 mod approval_prompt;
 mod origin;
 mod page_error;
+mod test_customers;
 mod walk;
 
 use self::page_error::PageError;
@@ -72,7 +73,9 @@ impl Sandbox {
     }
 
     fn show(&self, headers: &Headers<'_>, id: &str) -> std::result::Result<Response, PageError> {
-        self.page_context(headers, id, |_, page_context| Ok(page::identify(page_context, None)))
+        self.page_context(headers, id, |open, page_context| {
+            Ok(page::identify(page_context, &self.test_customers(&open.authorisation)?, None))
+        })
     }
 
     fn submit(

@@ -50,10 +50,10 @@ impl Sandbox {
         Ok(image)
     }
 
-    /// Goes back to a snapshot, of this sandbox or another.
+    /// Restores a snapshot of this sandbox or another.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for bytes that are no whole snapshot of this version; the sandbox is unchanged.
+    /// [`Error::Misuse`] for bytes that are not a complete snapshot of this version; the sandbox is unchanged.
     pub fn restore(&self, image: &[u8]) -> Result<()> {
         let image = Image::read(image)?;
         let database = Database::from_image(image.database)?;
@@ -87,8 +87,8 @@ impl Sandbox {
         Ok(())
     }
 
-    /// A second sandbox in memory with the same state and policy; from here on the two go their own
-    /// ways.
+    /// A second sandbox in memory with the same state and policy; later changes of one do not affect the
+    /// other.
     ///
     /// # Errors
     /// [`Error::Store`].

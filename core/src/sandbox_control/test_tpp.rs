@@ -30,8 +30,8 @@ impl Sandbox {
     /// of ETSI TS 119 495 (`PSP_AI`, `PSP_PI`, `PSP_AS`, `PSP_IC`).
     ///
     /// # Errors
-    /// [`Error::Misuse`] for an unknown role and an empty name; [`Error::Store`]. With no role at all a TPP may do what
-    /// needs none.
+    /// [`Error::Misuse`] for an unknown role and an empty name; [`Error::Store`]. A TPP without a role may only call
+    /// operations that need none.
     pub fn register_tpp(&self, name: &str, roles: &[&str]) -> Result<TestTpp> {
         let begun = self.begin();
         let tpp = TestTpp::register(self, name, roles)?;
@@ -42,7 +42,7 @@ impl Sandbox {
     }
 
     /// A TPP that was registered before, by its authorisation number, such as `PSDNO-FSA-000001`. It signs by
-    /// the clock of this sandbox: that is how to go on in a fork, after a restore, and in a file opened again.
+    /// the clock of this sandbox, so a test can continue in a fork, after a restore, and in a file opened again.
     ///
     /// # Errors
     /// [`Error::Misuse`] where the sandbox has no such TPP; [`Error::Store`].
@@ -129,7 +129,7 @@ impl TestTpp {
         &self.certificate_pem
     }
 
-    /// Its private key (PKCS#8). One of a few that ship with this library: it protects nothing.
+    /// Its private key (PKCS#8). One of the test keys that ship with this library: it protects nothing.
     pub fn private_key_pem(&self) -> &str {
         self.issued.private_key_pem()
     }

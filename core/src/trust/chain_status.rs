@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 
 use crate::env::revocation::{IssuedCertificate, Revocation, RevocationStatus};
 use crate::error::Result;
-use crate::policy::{Policy, Unknown};
+use crate::policy::{OnUnknownRevocation, Policy};
 use crate::reason::{Reason, Violation};
 use crate::tpp::chain::{Chain, Path};
 
@@ -58,8 +58,10 @@ fn revocation_fault(
         })?;
         let reason = match status {
             RevocationStatus::Revoked => return Ok(Some(Reason::CertificateRevoked)),
-            RevocationStatus::Stale if policy.stale_crl == Unknown::Refuse => Reason::RevocationListStale,
-            RevocationStatus::Unlisted if policy.missing_crl == Unknown::Refuse => {
+            RevocationStatus::Stale if policy.stale_crl == OnUnknownRevocation::Refuse => {
+                Reason::RevocationListStale
+            }
+            RevocationStatus::Unlisted if policy.missing_crl == OnUnknownRevocation::Refuse => {
                 Reason::RevocationListMissing
             }
             _ => continue,

@@ -4,6 +4,7 @@
 mod bank;
 mod bodies;
 mod configuration;
+mod failures;
 mod mistakes;
 mod openapi;
 mod sandbox_bodies;
@@ -133,6 +134,7 @@ fn reasons() -> String {
         let id = case.reason().id();
         page.push_str(&row(&[id, case.template(Language::English), case.template(Language::Bokmal)]));
     }
+    page.push_str(&failures::section());
     page
 }
 

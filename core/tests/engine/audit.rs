@@ -253,9 +253,9 @@ fn a_dead_letter_and_its_retry_by_the_operator_are_audited() {
     };
     let at = "2026-09-01T10:00:00.000000Z";
     let line = |event: &str, cause: &str| json!({"at": at, "event": event, "id": paid, "cause": cause});
-    let mut aside = line("order.set-aside", "bank: not submitted");
-    aside["details"] = json!({"why": "the bank answered PART: only a bulk can become PART"});
-    let mut expected = vec![aside.clone()];
+    let mut dead_letter = line("order.dead-letter", "bank: not submitted");
+    dead_letter["details"] = json!({"why": "the bank answered PART: only a bulk can become PART"});
+    let mut expected = vec![dead_letter.clone()];
     assert_eq!(of_order(), expected);
 
     setup.engine.retry_order(paid).unwrap();
@@ -267,7 +267,7 @@ fn a_dead_letter_and_its_retry_by_the_operator_are_audited() {
     assert_eq!(of_order(), expected);
 
     assert_eq!(setup.engine.run_due().unwrap().dead_letters, 1);
-    expected.push(aside);
+    expected.push(dead_letter);
     // The history has no line for a status that the payment had.
     setup.report(&created, PaymentStatus::Pdng, None).unwrap();
     expected.push(line("order.resolved", "bank: reported"));

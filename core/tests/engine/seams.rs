@@ -6,6 +6,7 @@ mod host_clock;
 mod panicking_host;
 mod parts;
 mod references;
+mod refusals;
 mod slow_bank;
 
 use crate::setup::*;

@@ -15,6 +15,7 @@ mod digests;
 mod key_ids;
 mod mutations;
 mod proof;
+mod recorded;
 mod signatures;
 mod signer;
 mod texts;

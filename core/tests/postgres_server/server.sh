@@ -27,7 +27,7 @@ owner() {
     elif id postgres >/dev/null 2>&1; then
         echo postgres
     else
-        echo unknown
+        echo nobody
     fi
 }
 

@@ -25,6 +25,14 @@ impl Store for CountingStore {
         self.0.commit(writes)
     }
 
+    fn check_writable(&self) -> Result<()> {
+        self.0.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        self.0.bank_id(for_database_without)
+    }
+
     fn payments(&self) -> &dyn PaymentStore {
         self
     }
@@ -122,6 +130,14 @@ impl Store for ForgetfulStore {
     fn commit(&self, writes: &[Write]) -> Result<CommitOutcome> {
         let is_kept = |write: &&Write| !matches!(write, Write::AppendEvent(_));
         self.0.commit(&writes.iter().filter(is_kept).cloned().collect::<Vec<_>>())
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.0.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        self.0.bank_id(for_database_without)
     }
 
     fn payments(&self) -> &dyn PaymentStore {

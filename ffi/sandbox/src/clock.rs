@@ -23,7 +23,8 @@ pub extern "C" fn xs2a_sandbox_now(
     produce(out, error, || Ok(xs2a_text::owned(rfc3339(required(sandbox, "sandbox")?.0.now()))))
 }
 
-/// Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never goes back.
+/// Sets the clock to a time by RFC 3339; every event of the bank up to that time takes place. The clock never goes
+/// back.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (no time), XS2A_MISUSE (earlier than now,
 /// or after the year 9999), XS2A_STORE.

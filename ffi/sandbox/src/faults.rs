@@ -13,8 +13,8 @@ use crate::sandbox::xs2a_sandbox;
 /// a code has several, `status`; `bank_down`; `no_rate`; `slow` with `seconds`, by which the clock moves;
 /// `sca` with `outcome`: `aborted`, `expired`, or `failed` with a `code`; `submit_payment`: the bank does not take an
 /// authorised payment, which is delivered again. Conditions: `operation`, `tpp` (its organisation id), `product`,
-/// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md describes all. Gives the number
-/// of the fault. Faults are not part of a snapshot, and a fork begins without faults; `slow` needs
+/// `target` (a part of it). How often: `nth`, `times`, `probability`. docs/guide/testing.md describes all. Gives the
+/// number of the fault. Faults are not part of a snapshot, and a fork begins without faults; `slow` needs
 /// xs2a_sandbox_handle().
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (an invalid fault).

@@ -113,8 +113,8 @@ pub unsafe extern "C" fn xs2a_sandbox_handle(
     })
 }
 
-/// Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU cancelled in
-/// the bank's app. A payment that is reported cancelled or rejected is not carried out. One that is reported settled
+/// Reports the status that a payment reached outside of this interface, such as `CANC` for one that the PSU cancelled
+/// in the bank's app. A payment that is reported cancelled or rejected is not carried out. One that is reported settled
 /// (ACSC) is booked at once, before its batch. For a bulk in PART and for a periodic payment only the status changes. A
 /// bulk that is reported PART is not carried out any more: its entries were paid elsewhere.
 ///
@@ -219,7 +219,8 @@ pub extern "C" fn xs2a_sandbox_default_data(
 
 /// Adds generated customers with accounts, agreements and a history of bookings until yesterday; the same seed, clock
 /// and earlier calls give the same customers. The plan is a JSON object: `{"persons":100,"companies":4,"months":12}`;
-/// these are the defaults of absent members. Their numbers belong to no real person: docs/guide/data.md describes how they are marked.
+/// these are the defaults of absent members. Their numbers belong to no real person: docs/guide/data.md describes how
+/// they are marked.
 ///
 /// Gives JSON: `{"from":"2025-09-01","transactions":…,"cardTransactions":…,"customers":[…],"agreements":[…]}`, with
 /// customers and agreements (those of companies) in the shapes of xs2a_sandbox_default_data and the balances after the

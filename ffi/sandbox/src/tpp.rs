@@ -108,8 +108,9 @@ pub extern "C" fn xs2a_tpp_roles(
 }
 
 /// Signs a request. Gives its header fields plus Date, X-Request-ID, Digest, TPP-Signature-Certificate and
-/// Signature if they are absent. Date is by the clock of its sandbox. X-Request-ID is derived from the sandbox's seed, so
-/// every program begins with the same ids: for another engine than this sandbox, pass your own Date and X-Request-ID.
+/// Signature if they are absent. Date is by the clock of its sandbox. X-Request-ID is derived from the sandbox's seed,
+/// so every program begins with the same ids: for another engine than this sandbox, pass your own Date and
+/// X-Request-ID.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8 (header values too), XS2A_MISUSE, XS2A_INTERNAL.
 #[no_mangle]

@@ -160,6 +160,14 @@ impl Store for WatchedStore {
         Ok(committed)
     }
 
+    fn check_writable(&self) -> Result<()> {
+        self.inner.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        self.inner.bank_id(for_database_without)
+    }
+
     fn payments(&self) -> &dyn PaymentStore {
         self.inner.payments()
     }

@@ -141,6 +141,11 @@ impl PackedCall {
         }
     }
 
+    /// As [`RecordedCall::reason`].
+    pub fn reason(&self) -> Option<&'static str> {
+        self.reason
+    }
+
     /// The size of what varies, in bytes; a shared value counts for each of its owners.
     pub(super) fn weight(&self) -> usize {
         let long: usize = self.long_values.iter().map(|value| value.len() + size_of::<Arc<[u8]>>()).sum();

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::entry::{AuthoriseStep, JournalEntry, Step};
 use super::message_body::unpacked;
+use super::named_mistake::{Mistakes, NamedMistake};
 use super::packed_call::RecordedCall;
 use super::redact::Redaction;
 use super::side_effect::SideEffect;
@@ -16,15 +17,22 @@ use crate::types::instant::rfc3339;
 const BODY_CHARS_MAX: usize = 1000;
 
 /// Some lines for each entry: what was asked and what came of it, what happened during it, and for a refusal the
-/// answer's body.
-pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redact: bool) -> String {
+/// answer's body and the mistake behind it.
+pub(crate) fn summary<'e>(
+    entries: impl Iterator<Item = &'e JournalEntry>,
+    mistakes: &Mistakes,
+    redact: bool,
+) -> String {
     let redaction = Redaction(redact);
     let mut text = String::new();
     for entry in entries {
         // Writing to a String does not fail.
         let _ = write!(text, "#{} {} ", entry.number, rfc3339(entry.at));
         match &entry.step {
-            Step::Call(call) => push_call(&mut text, &call.unpack(), &happened(entry, redact), redaction),
+            Step::Call(call) => {
+                let mistake = mistakes.get(&entry.number);
+                push_call(&mut text, &call.unpack(), &happened(entry, redact), mistake, redaction);
+            }
             step => {
                 let _ = writeln!(text, "{}", note(step, redact));
                 push_happened(&mut text, &happened(entry, redact));
@@ -34,7 +42,13 @@ pub(crate) fn summary<'e>(entries: impl Iterator<Item = &'e JournalEntry>, redac
     text
 }
 
-fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redaction: Redaction) {
+fn push_call(
+    text: &mut String,
+    call: &RecordedCall,
+    happened: &[String],
+    mistake: Option<&NamedMistake>,
+    redaction: Redaction,
+) {
     let target = redaction.target(&call.target);
     let _ = writeln!(text, "{} {target} -> {}", call.method, outcome(call));
     push_happened(text, happened);
@@ -47,9 +61,17 @@ fn push_call(text: &mut String, call: &RecordedCall, happened: &[String], redact
         let shown: String = redaction.text(&body).chars().take(BODY_CHARS_MAX).collect();
         let _ = writeln!(text, "    {}", shown.replace('\n', "\n    "));
     }
+    if let Some(mistake) = mistake {
+        let _ = writeln!(text, "    {}", one_line(&mistake.line(redaction)));
+    }
     if call.reasons.contains(&Reason::SignatureInvalid) {
         push_signed_over(text, call, redaction);
     }
+}
+
+/// Without line breaks and other control characters: a part of what was sent must not look like an entry.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// The TPP compares these with what it signed; the answer cannot show where the two differ.

@@ -51,8 +51,8 @@ impl HandlerContext<'_> {
         })
     }
 
-    /// As [`HandlerContext::checked_body`], for a `check` that queries the books too, and may fail: what is unknown to them is
-    /// reported with the other faults.
+    /// As [`HandlerContext::checked_body`], for a `check` that queries the books too, and may fail: what is unknown to
+    /// them is reported with the other faults.
     pub(super) fn known_body<T: Member>(
         &self,
         check: impl FnOnce(&Json<'_>, &mut Reader) -> Outcome<()>,

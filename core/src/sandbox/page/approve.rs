@@ -5,7 +5,7 @@ use maud::{html, Markup};
 use super::answer::answer_with_form;
 use super::choice::OfferedRole;
 use super::layout::{buttons, form, page, Problem};
-use super::page_context::{ApprovalPrompt, PageContext};
+use super::page_context::{ApprovalPrompt, PageContext, SignedIn};
 use super::row::row;
 use super::texts::{self, Phrase};
 use super::{consent, orders, Step};
@@ -15,7 +15,7 @@ use crate::wire::response::Response;
 /// The page, or, where no account was chosen, the page that says so.
 pub(crate) fn approve(
     page_context: &PageContext<'_>,
-    customer_number: &str,
+    person: &SignedIn,
     role: &OfferedRole,
     prompt: &ApprovalPrompt<'_>,
     nothing_was_chosen: bool,
@@ -34,14 +34,17 @@ pub(crate) fn approve(
         }
         (buttons(language, go, cancel))
     };
-    let before = [("customerNumber", customer_number), ("role", &role.choice.value())];
+    let before = [("customerNumber", person.customer_number.as_str()), ("role", &role.choice.value())];
     let content = html! {
         h1 { (title) }
+        (person.shown(language))
         (introduction(page_context, prompt))
         @if let Some((_, name)) = &role.company {
             dl { (row(texts::ACTING_FOR, name, language)) }
         }
-        @if let (ApprovalPrompt::Pay(ordered) | ApprovalPrompt::Cancel(ordered), 1..) = (prompt, page_context.payments) {
+        @if let (ApprovalPrompt::Pay(ordered) | ApprovalPrompt::Cancel(ordered), 1..) =
+            (prompt, page_context.payments)
+        {
             (orders::summary(ordered, language))
         }
         (form(page_context, Step::Approve, &before, &fields))
@@ -141,7 +144,8 @@ mod tests {
         let page_context =
             PageContext { language, authorisation: &authorisation, tpp: "Acme Pay", payments, key: &key };
         let role = OfferedRole { choice: ChosenRole::Private, company: None };
-        let response = approve(&page_context, "123456", &role, prompt, false);
+        let person = SignedIn { customer_number: "123456".to_owned(), name: "Kari".to_owned() };
+        let response = approve(&page_context, &person, &role, prompt, false);
         let html = String::from_utf8(response.body().to_vec()).unwrap();
         let body = html.split_once("<main>").unwrap().1;
         let text: String = body
@@ -169,7 +173,7 @@ mod tests {
         let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
         let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&payments)), Language::English);
         for shown in [
-            "Approve 3 payments Acme Pay asks you to approve several payments.",
+            "Approve 3 payments Signed in as Kari (123456) Acme Pay asks you to approve several payments.",
             "In all EUR 5.50 NOK 1,250.50 Fee NOK 90.00",
             "Amount NOK 1,000.00",
             "Amount EUR 5.50",
@@ -186,7 +190,12 @@ mod tests {
         let payments = [domestic(1, "1000.00")];
         let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
         let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&payments)), Language::Bokmal);
-        assert!(page.starts_with("Godkjenn betaling Acme Pay ber deg godkjenne en betaling."), "{page}");
+        assert!(
+            page.starts_with(
+                "Godkjenn betaling Logget inn som Kari (123456) Acme Pay ber deg godkjenne en betaling."
+            ),
+            "{page}"
+        );
         assert!(page.contains("Gebyr 30,00 NOK"), "{page}");
     }
 
@@ -196,7 +205,10 @@ mod tests {
         let question = Ordered { fees: Vec::new(), ..ordered(&payments) };
         let purpose = Purpose::Cancellation(PaymentId::from_bytes([2; 18]));
         let page = page_of(purpose, &ApprovalPrompt::Cancel(question), Language::English);
-        for shown in ["Stop this payment? Acme Pay asks you to stop a payment.", "Amount NOK 1,000.00"] {
+        for shown in [
+            "Stop this payment? Signed in as Kari (123456) Acme Pay asks you to stop a payment.",
+            "Amount NOK 1,000.00",
+        ] {
             assert!(page.contains(shown), "{shown}: {page}");
         }
         assert!(page.contains("Yes, stop it No, let it be"), "{page}");
@@ -228,9 +240,9 @@ mod tests {
         for (language, shown) in [
             (
                 Language::English,
-                "Nothing to approve No payment waits for your approval any more. Cancel to go back. Cancel",
+                "Nothing to approve Signed in as Kari (123456) No payment waits for your approval any more. Cancel to go back. Cancel",
             ),
-            (Language::Bokmal, "Ingenting å godkjenne Ingen betaling venter på godkjenningen din lenger."),
+            (Language::Bokmal, "Ingenting å godkjenne Logget inn som Kari (123456) Ingen betaling venter på godkjenningen din lenger."),
         ] {
             let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
             let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&[])), language);

@@ -56,6 +56,22 @@ impl PageContext<'_> {
     }
 }
 
+/// A person who has identified: the number that was entered, and the customer's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SignedIn {
+    /// The customer number.
+    pub(crate) customer_number: String,
+    /// The name, with invisible characters made visible.
+    pub(crate) name: String,
+}
+
+impl SignedIn {
+    /// The line that shows who has identified.
+    pub(super) fn shown(&self, language: Language) -> Markup {
+        html! { p.hint { (texts::SIGNED_IN.with(language, &[&self.name, &self.customer_number])) } }
+    }
+}
+
 /// What the PSU is asked to approve.
 pub(crate) enum ApprovalPrompt<'e> {
     /// Orders to pay.

@@ -66,6 +66,11 @@ phrases! {
     CUSTOMER_NUMBER_HINT
         "The made-up number of a test customer: 6 to 11 digits."
         "Det oppdiktede nummeret til en testkunde: 6 til 11 sifre.";
+    TEST_CUSTOMERS "Test customers you can enter" "Testkunder du kan skrive inn";
+    MORE_TEST_CUSTOMERS
+        "Other private customers of this bank can be entered too."
+        "Andre privatkunder i denne banken kan også skrives inn.";
+    SIGNED_IN "Signed in as {0} ({1})" "Logget inn som {0} ({1})";
     CUSTOMER_NUMBER_EMPTY "Enter the number of a test customer" "Skriv inn nummeret til en testkunde";
     CUSTOMER_NUMBER_MALFORMED
         "The number must have 6 to 11 digits and nothing else"

@@ -2,11 +2,12 @@
 
 use super::approval_prompt::{offer, prompt};
 use super::page_error::PageError;
-use crate::bank::Bank;
 use crate::consent::record::Grant;
 use crate::engine::{OpenAuthorisation, ScaOutcome};
 use crate::error::{Error, Result};
-use crate::sandbox::page::{self, ChosenRole, Form, Malformed, Offer, OfferedRole, PageContext, Submission};
+use crate::sandbox::page::{
+    self, ChosenRole, Form, Malformed, Offer, OfferedRole, PageContext, SignedIn, Submission,
+};
 use crate::sandbox_control::sandbox::Sandbox;
 use crate::sca::record::Authorisation;
 use crate::sca::sca_rules::check_named;
@@ -45,27 +46,31 @@ pub(super) fn walk(
 impl Walk<'_> {
     fn identified(&self, typed: &str) -> Walked {
         let Some(customer_number) = page::read_customer_number(typed) else {
-            return Ok(page::identify(self.page_context, Some(typed.trim())));
+            let customers = self.sandbox.test_customers(&self.open.authorisation)?;
+            return Ok(page::identify(self.page_context, &customers, Some(typed.trim())));
         };
-        let Some(psu) = self.sandbox.bank.person(&customer_number)? else {
+        let Some((psu, person)) = self.sandbox.signed_in(&customer_number)? else {
             return self.end(&ScaOutcome::PsuUnknown);
         };
         if self.is_someone_else(&psu)? {
             return self.end(&ScaOutcome::OtherPsu);
         }
-        let roles = self.roles(&psu)?;
+        let roles = self.sandbox.roles(&self.open.authorisation, &psu)?;
         match roles.as_slice() {
-            [] => Ok(page::no_role(self.page_context, &customer_number)),
-            [only] => self.ask(&customer_number, &psu, only, false),
-            several => Ok(page::choose_role(self.page_context, &customer_number, several, false)),
+            [] => Ok(page::no_role(self.page_context, &person)),
+            [only] => self.ask(&person, &psu, only, false),
+            several => Ok(page::choose_role(self.page_context, &person, several, false)),
         }
     }
 
     fn role_chosen(&self, customer_number: &str, role: Option<&ChosenRole>) -> Walked {
-        let psu = self.person(customer_number)?;
+        let (psu, person) = self.person(customer_number)?;
         match role {
-            None => Ok(page::choose_role(self.page_context, customer_number, &self.roles(&psu)?, true)),
-            Some(role) => self.ask(customer_number, &psu, &self.offered(&psu, role)?, false),
+            None => {
+                let roles = self.sandbox.roles(&self.open.authorisation, &psu)?;
+                Ok(page::choose_role(self.page_context, &person, &roles, true))
+            }
+            Some(role) => self.ask(&person, &psu, &self.offered(&psu, role)?, false),
         }
     }
 
@@ -76,12 +81,12 @@ impl Walk<'_> {
         accounts: &[AccountId],
         cards: &[CardAccountId],
     ) -> Walked {
-        let psu = self.person(customer_number)?;
+        let (psu, person) = self.person(customer_number)?;
         let role = self.offered(&psu, role)?;
         let acting = acting(&psu, &role);
         let grant = match offer(self.sandbox, &self.open.subject, &acting, agreement(&role))? {
             Some(_) if accounts.is_empty() && cards.is_empty() => {
-                return self.ask(customer_number, &psu, &role, true);
+                return self.ask(&person, &psu, &role, true);
             }
             Some(offer) => granted(&offer, accounts, cards)?,
             None if accounts.is_empty() && cards.is_empty() => Grant::Everything,
@@ -92,16 +97,10 @@ impl Walk<'_> {
     }
 
     /// The page with the question.
-    fn ask(
-        &self,
-        customer_number: &str,
-        psu: &PsuKey,
-        role: &OfferedRole,
-        nothing_was_chosen: bool,
-    ) -> Walked {
+    fn ask(&self, person: &SignedIn, psu: &PsuKey, role: &OfferedRole, nothing_was_chosen: bool) -> Walked {
         let offer = offer(self.sandbox, &self.open.subject, &acting(psu, role), agreement(role))?;
         let prompt = prompt(&self.open.subject, offer.as_ref())?;
-        Ok(page::approve(self.page_context, customer_number, role, &prompt, nothing_was_chosen))
+        Ok(page::approve(self.page_context, person, role, &prompt, nothing_was_chosen))
     }
 
     /// The end of the authorisation, and the way back. Of two browsers with one link the second comes too late.
@@ -117,39 +116,33 @@ impl Walk<'_> {
     }
 
     /// The person with a number that was checked on an earlier page; the customer may have been deleted since.
-    fn person(&self, customer_number: &str) -> std::result::Result<PsuKey, PageError> {
-        let person = self.sandbox.bank.person(customer_number)?;
+    fn person(&self, customer_number: &str) -> std::result::Result<(PsuKey, SignedIn), PageError> {
+        let person = self.sandbox.signed_in(customer_number)?;
         person.ok_or_else(|| Malformed::Value("customerNumber").into())
     }
 
     /// Whether the call named another person, whose authorisation must not be shown to this one.
     fn is_someone_else(&self, psu: &PsuKey) -> Result<bool> {
-        let authorisation = &self.open.authorisation;
-        let by_number = match &authorisation.identity {
-            Some(identity) => Some(self.sandbox.bank.customers().psu(identity)?),
-            None => None,
-        };
-        // The role is not chosen yet, and only what the call leaves open will be offered.
-        let acting = ActingPsu {
-            psu: psu.clone(),
-            context: authorisation.context.unwrap_or(Context::Private),
-            corporate: authorisation.corporate.clone(),
-        };
-        Ok(check_named(authorisation, &acting, by_number.as_ref()).is_err())
-    }
-
-    fn roles(&self, psu: &PsuKey) -> Result<Vec<OfferedRole>> {
-        let agreements = self.sandbox.bank.open_agreements(psu)?;
-        let companies = agreements.into_iter().map(OfferedRole::under);
-        let private = OfferedRole { choice: ChosenRole::Private, company: None };
-        let all = std::iter::once(private).chain(companies);
-        Ok(all.filter(|role| is_left_open(&self.open.authorisation, role)).collect())
+        let by_number = self.sandbox.by_number(&self.open.authorisation)?;
+        Ok(is_someone_else(&self.open.authorisation, psu, by_number.as_ref()))
     }
 
     /// The role that a form names, if it is one of those offered.
     fn offered(&self, psu: &PsuKey, chosen: &ChosenRole) -> std::result::Result<OfferedRole, PageError> {
-        let role = self.roles(psu)?.into_iter().find(|role| role.choice == *chosen);
+        let roles = self.sandbox.roles(&self.open.authorisation, psu)?;
+        let role = roles.into_iter().find(|role| role.choice == *chosen);
         role.ok_or_else(|| Malformed::Value("role").into())
+    }
+}
+
+impl Sandbox {
+    /// For whom a person may act who follows a link.
+    pub(super) fn roles(&self, authorisation: &Authorisation, psu: &PsuKey) -> Result<Vec<OfferedRole>> {
+        let agreements = self.bank.open_agreements(psu)?;
+        let companies = agreements.into_iter().map(OfferedRole::under);
+        let private = OfferedRole { choice: ChosenRole::Private, company: None };
+        let all = std::iter::once(private).chain(companies);
+        Ok(all.filter(|role| is_left_open(authorisation, role)).collect())
     }
 }
 
@@ -195,4 +188,20 @@ fn granted(
         return Err(Malformed::Value("card").into());
     }
     Ok(Grant::Only { accounts: accounts.to_vec(), card_accounts: cards.to_vec() })
+}
+
+/// Whether the call named another person, whose authorisation must not be shown to this one. `by_number` is the person
+/// behind X-PSU-IDENTITY.
+pub(super) fn is_someone_else(
+    authorisation: &Authorisation,
+    psu: &PsuKey,
+    by_number: Option<&Option<PsuKey>>,
+) -> bool {
+    // The role is not chosen yet, and only what the call leaves open will be offered.
+    let acting = ActingPsu {
+        psu: psu.clone(),
+        context: authorisation.context.unwrap_or(Context::Private),
+        corporate: authorisation.corporate.clone(),
+    };
+    check_named(authorisation, &acting, by_number).is_err()
 }

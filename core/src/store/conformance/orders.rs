@@ -25,7 +25,8 @@ fn due(store: &dyn Store, micros: i64) -> Vec<OutboxOrder> {
     store.outbox().due_orders(time(micros), 99).unwrap().orders
 }
 
-/// Claims until something can be delivered or nothing is due, and moves unreadable orders to the dead letters, as a run does.
+/// Claims until something can be delivered or nothing is due, and moves unreadable orders to the dead letters, as a run
+/// does.
 fn claim(store: &dyn Store, micros: i64, until: i64, limit: usize) -> Vec<OutboxOrder> {
     loop {
         let DueOrders { orders, unreadable } =

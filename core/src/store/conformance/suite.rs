@@ -199,6 +199,11 @@ macro_rules! store_conformance {
             one_of_many_sessions_is_the_open_one,
             one_of_many_baskets_gets_a_payment,
             no_update_is_lost;
+        banks:
+            a_new_database_belongs_to_no_bank,
+            the_first_bank_of_a_database_stays,
+            of_banks_that_open_a_database_at_once_one_is_first,
+            a_database_of_this_version_is_writable;
         model:
             random_commits_end_as_in_a_naive_model;
         }

@@ -89,9 +89,15 @@ impl Failure {
         self.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE)
     }
 
-    /// That a value which must be unique is taken.
+    /// That a value which must be unique is taken: a caller, or another node, chose the same.
     pub(super) fn is_taken(&self) -> bool {
-        self.code() == Some(&SqlState::UNIQUE_VIOLATION)
+        self.code() == Some(&SqlState::UNIQUE_VIOLATION) && self.taken_generated_key().is_none()
+    }
+
+    /// The violated constraint, if the server itself chose the value that is taken.
+    fn taken_generated_key(&self) -> Option<&str> {
+        let Self::Server(error) = self else { return None };
+        error.as_db_error()?.constraint().filter(|name| GENERATED_KEYS.contains(name))
     }
 
     fn code(&self) -> Option<&SqlState> {
@@ -105,6 +111,13 @@ impl Failure {
     /// refusals our statements can meet: so the text is safe to log.
     pub(super) fn into_error(self) -> Error {
         let is_unreachable = self.is_lost() || self.is_connection_limit();
+        if let Some(key) = self.taken_generated_key() {
+            let text = format!(
+                "PostgreSQL: the sequence of `{key}` is behind its table, as after a switch to a logical replica: set \
+                 the sequences of the schema xs2a to the largest number of their tables"
+            );
+            return Error::Store(text.into());
+        }
         let error = match self {
             Self::Server(error) => error,
             Self::Silent(patience) => {
@@ -141,6 +154,9 @@ impl Failure {
 #[derive(Debug, thiserror::Error)]
 #[error("SQLSTATE {0}")]
 struct Sqlstate(String);
+
+/// The keys that are numbers of a sequence, so that no caller can choose one that is taken.
+pub(super) const GENERATED_KEYS: [&str; 4] = ["audit_pkey", "event_pkey", "outbox_pkey", "payment_pkey"];
 
 /// `idle_session_timeout`, which the driver has no name for.
 const IDLE_SESSION_TIMEOUT: &str = "57P05";

@@ -22,7 +22,7 @@ use crate::payment::record::Payment;
 use crate::store::conformance::samples::{event, insert, payment, payment_id, session, time, TPP};
 use crate::store::{CommitOutcome, Store, Write};
 
-fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
+pub(super) fn assert_error_of_the_store<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) {
     match result {
         Err(Error::Store(fault)) => assert!(fault.text().contains(says), "{fault:?}"),
         other => panic!("{other:?}"),
@@ -36,7 +36,7 @@ fn assert_unreachable<T: std::fmt::Debug>(result: Result<T, Error>, says: &str) 
 }
 
 /// Another connection to a database.
-fn other_client(url: &str) -> Connection {
+pub(super) fn other_client(url: &str) -> Connection {
     Connection::open(&address::read(url).unwrap()).unwrap()
 }
 

@@ -66,6 +66,11 @@ impl Pool {
         }
     }
 
+    /// One more connection, which does not belong to the pool.
+    pub(super) fn open_beside(&self) -> Result<Connection> {
+        Connection::open(&self.address)
+    }
+
     /// As if the process had been forked since.
     #[cfg(test)]
     pub(super) fn fork(&mut self) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::connection::Connection;
 use super::failure::{Failure, Result};
+use super::time_limits::LIFT_LIMITS_OF_ROLE;
 use crate::error::Error;
 
 /// The present schema.
@@ -123,6 +124,11 @@ impl Sequence {
         }
         refuse_development_version(connection)?;
         let said = connection.answer("SELECT coalesce(max(number), 0) FROM xs2a.migration")?;
+        self.known(&said)
+    }
+
+    /// A version that was read, if this library knows it.
+    pub(super) fn known(self, said: &str) -> Result<usize> {
         let known = self.version();
         said.parse::<usize>().ok().filter(|version| *version <= known).ok_or_else(|| {
             Failure::Said(Error::Store(
@@ -156,8 +162,9 @@ fn one_change(connection: &mut Connection) -> Result<()> {
 /// Begins the transaction of a migration, once no other node runs one.
 fn begin_change(connection: &mut Connection) -> Result<()> {
     connection.batch(&format!(
-        "BEGIN; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'; SELECT pg_advisory_xact_lock({LOCK}::bigint)"
-    ))
+        "BEGIN; {LIFT_LIMITS_OF_ROLE}; SET LOCAL lock_timeout TO '{MIGRATION_SECONDS_MAX}s'"
+    ))?;
+    connection.batch(&format!("SELECT pg_advisory_xact_lock({LOCK}::bigint)"))
 }
 
 /// Whether this role has the rights of the tables' owner, and may make new ones beside them.
@@ -355,6 +362,31 @@ mod tests {
             owner.batch("COMMIT").unwrap();
             opened.join().unwrap().unwrap();
         });
+    }
+
+    #[test]
+    fn a_statement_timeout_of_the_role_ends_no_migration_and_no_wait_for_one() {
+        const SLOW: Sequence = Sequence(&[ENGINE.0[0], "SELECT pg_sleep(0.6)"]);
+        let Some((url, mut owner)) = of_version(1) else { return };
+        let role = format!("hasty_{}", std::process::id());
+        owner
+            .batch(&format!(
+                "CREATE ROLE {role} LOGIN INHERIT; GRANT xs2a TO {role}; ALTER ROLE {role} SET statement_timeout = 200"
+            ))
+            .unwrap();
+        let url = url.replace("xs2a@", &format!("{role}@"));
+        let open = || Connection::open(&address::read(&url).unwrap()).unwrap();
+        assert!(open().batch("SELECT pg_sleep(0.6)").is_err(), "the role has a limit");
+        begin_change(&mut owner).unwrap();
+        thread::scope(|scope| {
+            let opened = scope.spawn(|| SLOW.migrate(&mut open()).map_err(Failure::into_error));
+            thread::sleep(Duration::from_millis(600));
+            assert!(!opened.is_finished(), "it waits for the other node");
+            owner.batch("COMMIT").unwrap();
+            opened.join().unwrap().unwrap();
+        });
+        assert_eq!(SLOW.version_of(&mut owner).unwrap(), 2);
+        owner.batch(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).unwrap();
     }
 
     #[test]

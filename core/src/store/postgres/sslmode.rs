@@ -101,8 +101,8 @@ const NOTHING_SAID: &str =
     "a PostgreSQL server on a network needs sslrootcert, the file with the certificates of the \
     authorities that you trust; or sslmode=disable, if no other machine is on that network";
 
-/// The text never repeats the address, which may hold a password.
-fn refused(why: &str) -> Error {
+/// The error for an address. The text never repeats it, because it may hold a password.
+pub(super) fn refused(why: &str) -> Error {
     Error::Config(format!("database: {why}"))
 }
 

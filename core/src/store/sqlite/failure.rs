@@ -1,6 +1,8 @@
 //! What SQLite refuses, said to the operator.
 
-use rusqlite::{ffi, ErrorCode};
+use std::path::Path;
+
+use rusqlite::{ffi, Connection, ErrorCode};
 
 use super::connection::BUSY_SECONDS_MAX;
 use crate::error::{Error, StoreFault};
@@ -10,6 +12,29 @@ use crate::store::EVENT_WITHOUT_PAYMENT;
 /// so the text is safe to log.
 pub(super) fn failed(error: rusqlite::Error) -> Error {
     failed_after(error, BUSY_SECONDS_MAX)
+}
+
+/// The same for an error of that connection, whose database is in a file or in memory.
+pub(super) fn failed_on(connection: &Connection, error: rusqlite::Error) -> Error {
+    if error.sqlite_error_code() != Some(ErrorCode::DiskFull) {
+        return failed(error);
+    }
+    let text = match connection.path().filter(|path| !path.is_empty()) {
+        Some(path) => format!("cannot write to `{path}`: the disk is full"),
+        // SQLITE_MEMDB_DEFAULT_MAXSIZE.
+        None => "a database in memory is full at 1 GiB: use one in a file".to_owned(),
+    };
+    Error::Store(StoreFault::new(text).caused_by(error))
+}
+
+/// An error of opening a database, with the path of its file.
+pub(super) fn named(path: &Path, error: Error) -> Error {
+    match error {
+        Error::Store(fault) if !fault.text().contains('`') => {
+            Error::Store(fault.with_prefix(&format!("cannot open `{}`: ", path.display())))
+        }
+        other => other,
+    }
 }
 
 /// The same, where another process was waited for so long.
@@ -28,8 +53,7 @@ fn text_of(error: &rusqlite::Error, busy_seconds_max: u64) -> String {
         Some(ErrorCode::DatabaseBusy) => {
             format!("another process held the database for more than {busy_seconds_max} s")
         }
-        // SQLite gives a database in memory a GiB (SQLITE_MEMDB_DEFAULT_MAXSIZE).
-        Some(ErrorCode::DiskFull) => "the disk is full, or the GiB that a database in memory may take".into(),
+        Some(ErrorCode::DiskFull) => "the disk is full".into(),
         Some(ErrorCode::NotADatabase) => "the file is not an SQLite database".into(),
         _ => error.to_string(),
     }
@@ -133,9 +157,24 @@ mod tests {
     }
 
     #[test]
+    fn a_full_disk_is_named_and_a_full_memory_is_not_called_a_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = Connection::open(folder.path().join("bank.db")).unwrap();
+        for (connection, says) in [
+            (file, "bank.db`: the disk is full"),
+            (Connection::open_in_memory().unwrap(), "in memory is full at 1 GiB: use one in a file"),
+        ] {
+            connection.execute_batch("CREATE TABLE t (x); PRAGMA max_page_count = 2").unwrap();
+            let full = connection.execute_batch("INSERT INTO t VALUES (zeroblob(9000))").unwrap_err();
+            let text = failed_on(&connection, full).to_string();
+            assert!(text.ends_with(says), "{text}");
+        }
+    }
+
+    #[test]
     fn everything_is_an_error_of_the_store() {
         assert_eq!(text_of(ffi::SQLITE_NOTADB), "store: the file is not an SQLite database");
-        assert!(text_of(ffi::SQLITE_FULL).contains("the GiB that a database in memory may take"));
+        assert_eq!(text_of(ffi::SQLITE_FULL), "store: the disk is full");
         assert!(matches!(failed(rusqlite::Error::InvalidQuery), Error::Store(_)));
     }
 }

@@ -10,7 +10,8 @@ use super::apply::apply;
 use super::database::Database;
 use super::group_commit::GroupCommit;
 use super::{
-    access_count, audit, authorisation, basket, consent, event, outbox, payment, psu, request_id, session,
+    access_count, audit, authorisation, bank_identity, basket, consent, event, outbox, payment, psu,
+    request_id, session,
 };
 use crate::basket::record::Basket;
 use crate::consent::record::Consent;
@@ -68,6 +69,18 @@ impl Store for SqliteStore {
         }
         let applied = self.database.write_unless(|connection| apply(connection, writes))?;
         Ok(applied.map_or_else(|obstacle| obstacle, |()| CommitOutcome::Applied))
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        self.database.check_writable()
+    }
+
+    fn bank_id(&self, for_database_without: Option<&str>) -> Result<Option<String>> {
+        let stored = self.database.read_once(bank_identity::find)?;
+        match (stored, for_database_without) {
+            (None, Some(id)) => self.database.write(|connection| bank_identity::keep(connection, id)),
+            (stored, _) => Ok(stored),
+        }
     }
 
     fn payments(&self) -> &dyn PaymentStore {

@@ -9,7 +9,7 @@ use rcgen::{
 };
 use xs2a::env::{IssuedCertificate, Revocation, RevocationStatus};
 use xs2a::internal::der;
-use xs2a::policy::{CertificateType, Environment, Policy, Unknown};
+use xs2a::policy::{CertificateType, Environment, OnUnknownRevocation, Policy};
 
 use crate::reasons::authority::{
     authority, named, root, tpp, unknown_extension, Issued, Key, UNKNOWN_EXTENSION,
@@ -121,7 +121,9 @@ pub(crate) fn cases() -> Vec<Case> {
         refused("CRT-15", |ask| where_all_is(ask, RevocationStatus::Revoked, |_| ())),
         refused("CRT-16", |ask| where_all_is(ask, RevocationStatus::Stale, |_| ())),
         refused("CRT-17", |ask| {
-            where_all_is(ask, RevocationStatus::Unlisted, |policy| policy.missing_crl = Unknown::Refuse)
+            where_all_is(ask, RevocationStatus::Unlisted, |policy| {
+                policy.missing_crl = OnUnknownRevocation::Refuse
+            })
         }),
         refused("CRT-18", |ask| {
             where_all_is(ask, RevocationStatus::Good, |policy| {

@@ -45,8 +45,8 @@ pub(crate) fn page() -> String {
              Any other answer, an exception or an error code is an error of the bank: it is logged, the TPP is\n\
              answered SYSTEM_ERROR, and nothing is changed. So is one that took longer than the policy\n\
              `bank_seconds_max`, but for {deeds}: what they did counts however late, and a\n\
-             warning is logged. An order that could not be submitted is submitted again, or becomes a dead letter if it keeps\n\
-             failing by its own fault."
+             warning is logged. An order that could not be submitted is submitted again, or becomes\n\
+             a dead letter if it keeps failing by its own fault."
         ),
         "core/src/json_bank",
     );

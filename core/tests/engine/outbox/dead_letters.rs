@@ -85,9 +85,9 @@ fn an_answer_without_a_transition_makes_a_dead_letter_at_once() {
 #[test]
 fn ten_own_faults_make_a_dead_letter_and_nine_do_not() {
     for (trouble, why) in [
-        ("nonsense", "what the bank answers to it cannot be used"),
-        ("internal", "what the bank answers to it cannot be used"),
-        ("panic", "the bank panics over it"),
+        ("nonsense", "the answer of the bank is invalid"),
+        ("internal", "the answer of the bank is invalid"),
+        ("panic", "the bank panicked"),
     ] {
         let setup = Setup::new();
         let created = setup.ordered();
@@ -170,7 +170,7 @@ fn ten_bank_failures_while_others_succeed_make_a_dead_letter() {
     let [aside] = setup.aside().try_into().unwrap();
     assert_eq!(
         (aside.payment_id, aside.why.as_str()),
-        (id.to_string(), "the bank fails over it, and takes others of its product")
+        (id.to_string(), "the bank fails for this order and takes others of its product")
     );
     assert_eq!(setup.payment(&poisoned).status, PaymentStatus::Pdng);
 }
@@ -355,7 +355,7 @@ fn an_unreadable_order_is_audited_with_its_readable_payment_id() {
     );
     let without_id = json!({
         "at": "2026-09-01T10:00:00.000000Z",
-        "event": "order.set-aside",
+        "event": "order.dead-letter",
         "cause": "bank: not submitted",
         "details": {"why": "it cannot be read"},
     });

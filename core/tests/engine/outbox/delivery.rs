@@ -290,8 +290,8 @@ fn orders_ask_an_absent_bank_three_times_a_run_and_wait_longer() {
     assert_eq!((setup.bank.taken(), setup.next()), (9 + ORDERS, None));
 }
 
-/// An engine with more orders than are claimed at once, which failed before and are due, because the bank is unavailable
-/// for them, and so many new ones after them.
+/// An engine with more orders than are claimed at once, which failed before and are due, because the bank is
+/// unavailable for them, and so many new ones after them.
 fn with_a_dead_line(new: usize, is_dead_for_the_new: bool) -> Setup {
     const FAILED_BEFORE: usize = 20;
     let setup = Setup::new();

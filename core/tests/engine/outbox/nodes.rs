@@ -213,9 +213,9 @@ fn is_due(later: TimeDelta, lease_seconds: u32) -> bool {
     let setup = Setup::new();
     let order = setup.payment(&setup.ordered()).id;
     let due_at: DateTime<Utc> = setup.now() + later;
-    let put_off = setup.store.outbox().due_orders(setup.now(), 1).unwrap().orders.remove(0);
-    let was_due = put_off.due_at;
-    let later = Write::RescheduleOrder { order: OutboxOrder { due_at, ..put_off }, was_due };
+    let postponed = setup.store.outbox().due_orders(setup.now(), 1).unwrap().orders.remove(0);
+    let was_due = postponed.due_at;
+    let later = Write::RescheduleOrder { order: OutboxOrder { due_at, ..postponed }, was_due };
     setup.store.commit(&[later]).unwrap();
     let engine = node(&setup, lease_seconds);
     let reports = engine.next_due().unwrap();

@@ -92,6 +92,22 @@ fn a_domestic_payment_in_one_currency_needs_no_town() {
 }
 
 #[test]
+fn a_domestic_payment_needs_a_town_where_its_three_currencies_are_not_one() {
+    let bench = Bench::at("2026-08-12T22:00:00Z");
+    for product in Product::at_home() {
+        for number in 0..8 {
+            let currency = |bit: u8| if number >> bit & 1 == 0 { "NOK" } else { "EUR" };
+            let mut body = without_town(product);
+            set(&mut body, "/instructedAmount/currency", currency(0));
+            set(&mut body, "/debtorAccount/currency", currency(1));
+            set(&mut body, "/creditorAccount/currency", currency(2));
+            let expected: &[_] = if [0, 7].contains(&number) { &[] } else { &[error("ADR-01", TOWN)] };
+            bench.assert(product, &body, expected);
+        }
+    }
+}
+
+#[test]
 fn the_rule_applies_early_where_it_is_asked_for() {
     for accept_fix in ["structured-addresses", "longer-names,structured-addresses"] {
         let bench = Bench::at("2026-08-12T21:59:59Z").with_accept_fix(accept_fix);

@@ -9,7 +9,7 @@ use super::image;
 use super::schema::SANDBOX;
 use crate::error::Result;
 use crate::store::sqlite::database_role::DatabaseRole;
-use crate::store::sqlite::failure::failed;
+use crate::store::sqlite::failure::{failed, named};
 use crate::store::sqlite::Database;
 
 impl Database {
@@ -37,7 +37,8 @@ impl Database {
                 None => Ok(()),
             }
         })?;
-        SANDBOX.migrate(&*database.writer()?, DatabaseRole::Sandbox)?;
+        let migrated = SANDBOX.migrate(&*database.writer()?, DatabaseRole::Sandbox);
+        migrated.map_err(|error| named(path.as_ref(), error))?;
         Ok(database)
     }
 

@@ -35,16 +35,16 @@ class Engine:
 
         bank: an object with the methods of ``xs2a.Bank``.
         database: ``"sqlite:///absolute/path"``, a file that is made where there is none;
-            ``"postgresql://user@host/database"`` (docs/guide/postgresql.md); or ``"sqlite::memory:"``, for
+            ``"postgresql://user@host/database"`` (xs2a/docs/postgresql.md); or ``"sqlite::memory:"``, for
             tests.
         trust_anchors: PEM of the certificates that count, as text, a bundle or several.
         registry: returns whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
             registered; asked on every call, or as ``CachedRegistry`` says. None: every certificate that leads
             to a trust anchor counts, or who is in what ``replace_register`` was given.
         clock: returns the time, as an aware datetime. What it raises comes out of the call. None: the
-            machine's.
+            machine's, which a library that freezes the time does not change.
         policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
-            (docs/configuration.md).
+            (xs2a/docs/configuration.md).
         response_key: PEM of the certificate and of the private key that every answer is signed with.
             Required where the policy has ``sign_responses``.
         order_lease_seconds: for how many seconds, up to 4294967295, the node that delivers orders has them
@@ -126,7 +126,7 @@ class Engine:
         """Let a payment that is set aside be delivered again. ``MisuseError`` where it is not."""
 
     def audit(self, start: _Time, end: _Time) -> Iterator[dict[str, Any]]:
-        """The audit from a time until before another, oldest first, line by line; docs/guide/audit.md has the
+        """The audit from a time until before another, oldest first, line by line; xs2a/docs/audit.md has the
         members. It is read as the iterator goes, so an engine that is closed before its end
         raises ``MisuseError``."""
 

@@ -95,7 +95,10 @@ impl SandboxBank {
         self.database.write_books(|books| {
             let card = books.card_account(&id)?.ok_or_else(unknown)?;
             if card.status == CardStatus::Deleted {
-                return Err(Error::Misuse(format!("the card account `{}` is deleted, which is final", id.as_str())));
+                return Err(Error::Misuse(format!(
+                    "the card account `{}` is deleted, which is final",
+                    id.as_str()
+                )));
             }
             books.set_card_status(&id, status).map(|_is_there| ())
         })

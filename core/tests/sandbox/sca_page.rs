@@ -2,6 +2,7 @@
 
 mod browser;
 mod consents;
+mod customers;
 mod errands;
 mod escaping;
 mod faults;

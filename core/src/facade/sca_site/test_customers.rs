@@ -54,8 +54,5 @@ impl Sandbox {
 }
 
 fn shown(customer: &Customer) -> SignedIn {
-    SignedIn {
-        customer_number: customer.number.as_str().to_owned(),
-        name: visible_text(&customer.name),
-    }
+    SignedIn { customer_number: customer.number.as_str().to_owned(), name: visible_text(&customer.name) }
 }

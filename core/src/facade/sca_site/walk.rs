@@ -6,7 +6,9 @@ use crate::consent::record::Grant;
 use crate::engine::{OpenAuthorisation, ScaOutcome};
 use crate::error::{Error, Result};
 use crate::facade::sandbox::Sandbox;
-use crate::sandbox::page::{self, ChosenRole, Form, Malformed, Offer, OfferedRole, SignedIn, Submission, Visit};
+use crate::sandbox::page::{
+    self, ChosenRole, Form, Malformed, Offer, OfferedRole, SignedIn, Submission, Visit,
+};
 use crate::sca::record::Authorisation;
 use crate::sca::sca_rules::check_named;
 use crate::types::{AccountId, ActingPsu, AgreementId, CardAccountId, Context, PsuKey};
@@ -95,13 +97,7 @@ impl Walk<'_> {
     }
 
     /// The page with the question.
-    fn ask(
-        &self,
-        person: &SignedIn,
-        psu: &PsuKey,
-        role: &OfferedRole,
-        nothing_was_chosen: bool,
-    ) -> Walked {
+    fn ask(&self, person: &SignedIn, psu: &PsuKey, role: &OfferedRole, nothing_was_chosen: bool) -> Walked {
         let offer = offer(self.sandbox, &self.open.subject, &acting(psu, role), agreement(role))?;
         let errand = errand(&self.open.subject, offer.as_ref())?;
         Ok(page::approve(self.visit, person, role, &errand, nothing_was_chosen))

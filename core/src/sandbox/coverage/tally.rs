@@ -40,14 +40,8 @@ pub enum CoverageKind {
 
 impl CoverageKind {
     /// All of them, in the order of a report.
-    pub const ALL: [Self; 6] = [
-        Self::Operations,
-        Self::SandboxRoutes,
-        Self::Reasons,
-        Self::Codes,
-        Self::States,
-        Self::Transitions,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Operations, Self::SandboxRoutes, Self::Reasons, Self::Codes, Self::States, Self::Transitions];
 
     /// Its name in the JSON.
     pub fn as_str(self) -> &'static str {
@@ -215,8 +209,8 @@ mod tests {
     fn reasons_of_one_code_are_one_code() {
         let mut seen = Coverage::default();
         let code = Reason::SignedHeaderRepeated.code();
-        let others = Reason::ALL.iter().filter(|reason| reason.code() == code);
-        let other = *others.filter(|reason| **reason != Reason::SignedHeaderRepeated).last().unwrap();
+        let is_other = |reason: &&Reason| reason.code() == code && **reason != Reason::SignedHeaderRepeated;
+        let other = *Reason::ALL.iter().find(is_other).unwrap();
         seen.note_call(None, 400, &[Reason::SignedHeaderRepeated, Reason::SignedHeaderRepeated, other]);
         assert_eq!((seen.touched(CoverageKind::Codes), seen.times_of_code(code)), (1, 3));
     }

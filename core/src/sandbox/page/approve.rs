@@ -183,7 +183,12 @@ mod tests {
         let payments = [domestic(1, "1000.00")];
         let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
         let page = page_of(purpose, &Errand::Pay(ordered(&payments)), Language::Bokmal);
-        assert!(page.starts_with("Godkjenn betaling Logget inn som Kari (123456) Acme Pay ber deg godkjenne en betaling."), "{page}");
+        assert!(
+            page.starts_with(
+                "Godkjenn betaling Logget inn som Kari (123456) Acme Pay ber deg godkjenne en betaling."
+            ),
+            "{page}"
+        );
         assert!(page.contains("Gebyr 30,00 NOK"), "{page}");
     }
 
@@ -193,7 +198,10 @@ mod tests {
         let question = Ordered { fees: Vec::new(), ..ordered(&payments) };
         let purpose = Purpose::Cancellation(PaymentId::from_bytes([2; 18]));
         let page = page_of(purpose, &Errand::Cancel(question), Language::English);
-        for shown in ["Stop this payment? Signed in as Kari (123456) Acme Pay asks you to stop a payment.", "Amount NOK 1,000.00"] {
+        for shown in [
+            "Stop this payment? Signed in as Kari (123456) Acme Pay asks you to stop a payment.",
+            "Amount NOK 1,000.00",
+        ] {
             assert!(page.contains(shown), "{shown}: {page}");
         }
         assert!(page.contains("Yes, stop it No, let it be"), "{page}");

@@ -54,6 +54,7 @@ impl xs2a_sandbox_options {
         Ok(SandboxOptions {
             database: self.database.optional("options.database")?.map(Into::into),
             now: now.map(|text| instant(text, "options.now")).transpose()?,
+            present: None,
             seed: self.seed,
             base_path: self.base_path.text("options.base_path")?.to_owned(),
             policy: self.policy.optional("options.policy")?.map(str::to_owned),

@@ -1,11 +1,12 @@
 //! `xs2a.explain`: which mistake a client made.
 
+use chrono::TimeDelta;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use xs2a::{ExplainOptions, Explanation, Request};
 
 use crate::convert::{policy, value, Body, Instant, Pem, Texts};
-use crate::error::guarded;
+use crate::error::{guarded, misuse};
 use crate::headers::Headers;
 use crate::text::Text;
 
@@ -17,10 +18,10 @@ type Earlier = (Text, Text, Headers, Body);
 #[pyo3(
     signature = (
         method, target, headers, body=None, *,
-        now=None, certificates=None, base_paths=None, earlier=None, policy=None
+        now=None, certificates=None, base_paths=None, earlier=None, policy=None, budget=None
     ),
     text_signature = "(method, target, headers, body=b'', *, now=None, certificates=(), base_paths=(), earlier=(), \
-                      policy=None)"
+                      policy=None, budget=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "each is an argument of the Python function")]
 pub(crate) fn explain<'py>(
@@ -34,14 +35,20 @@ pub(crate) fn explain<'py>(
     base_paths: Option<Texts>,
     earlier: Option<Vec<Earlier>>,
     #[pyo3(from_py_with = policy)] policy: Option<String>,
+    budget: Option<TimeDelta>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let headers = headers.borrowed();
     let body = body.as_deref().unwrap_or_default();
     let request = Request { method: &method, target: &target, headers: &headers, body };
+    let negative = |_| misuse(py, "the budget is negative");
+    let budget = budget.map(|budget| budget.to_std().map_err(negative)).transpose()?;
     let earlier = earlier.unwrap_or_default();
     let earlier_headers: Vec<_> = earlier.iter().map(|(_, _, headers, _)| headers.borrowed()).collect();
     let found = guarded(py, || {
         let mut options = ExplainOptions { now: now.map(|now| now.0), ..ExplainOptions::default() };
+        if let Some(budget) = budget {
+            options.budget = budget;
+        }
         if let Some(pem) = certificates.as_deref().filter(|pem| !pem.is_empty()) {
             options.add_certificates(pem)?;
         }

@@ -57,7 +57,7 @@ class Explanation:
     reason: str | None
     """The stable id of the first refusal, as ``verify_signature`` gives it, such as ``"SIG-13"``."""
     mistake: str | None
-    """The id of the mistake, such as ``"trailing-newline"`` (docs/mistakes.md); None if none is proven."""
+    """The id of the mistake, such as ``"trailing-newline"`` (``mistakes()``); None if none is proven."""
     text: str
     """What was done, and what to do instead."""
     proof: str | None

@@ -94,6 +94,11 @@ test-c: ## The C libraries.
 test-python: python-wheel lint-python-types ## The Python package.
 	$(BIN)/pytest
 
+# Not part of `make test`: it takes long. What was done is in tests/results, and is not done again.
+.PHONY: test-long
+test-long: ## A million mutations of signed requests, in parts.
+	tests/mutations.sh
+
 # Every example of the README is run as printed.
 .PHONY: test-readme
 test-readme: python-wheel

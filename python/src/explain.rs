@@ -5,8 +5,8 @@ use pyo3::types::PyTuple;
 use xs2a::{ExplainOptions, Explanation, Request};
 
 use crate::convert::{policy, present, value, Body, Instant, Pem, Texts};
-use crate::error::guarded;
-use crate::given::{items, not_a};
+use crate::error::{guarded, misuse};
+use crate::given::{items, not_a, Span};
 use crate::headers::Headers;
 use crate::text::Text;
 
@@ -51,10 +51,10 @@ fn earlier_calls(given: &Bound<'_, PyAny>) -> PyResult<Vec<Earlier>> {
 #[pyo3(
     signature = (
         method, target, headers, body=None, *,
-        now=None, certificates=None, base_paths=None, earlier=Vec::new(), policy=None
+        now=None, certificates=None, base_paths=None, earlier=Vec::new(), policy=None, budget=None
     ),
     text_signature = "(method, target, headers, body=b'', *, now=None, certificates=(), base_paths=(), earlier=(), \
-                      policy=None)"
+                      policy=None, budget=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "each is an argument of the Python function")]
 pub(crate) fn explain<'py>(
@@ -68,14 +68,20 @@ pub(crate) fn explain<'py>(
     base_paths: Option<Texts>,
     #[pyo3(from_py_with = earlier_calls)] earlier: Vec<Earlier>,
     #[pyo3(from_py_with = policy)] policy: Option<String>,
+    budget: Option<Span>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let headers = headers.borrowed();
     let body = body.as_deref().unwrap_or_default();
     let request = Request { method: &method, target: &target, headers: &headers, body };
+    let negative = |_| misuse(py, "the budget is negative");
+    let budget = budget.map(|budget| budget.0.to_std().map_err(negative)).transpose()?;
     let earlier_headers: Vec<_> = earlier.iter().map(|call| call.headers.borrowed()).collect();
     let now = now.map_or_else(|| present(py), |now| Ok(now.0))?;
     let found = guarded(py, || {
         let mut options = ExplainOptions { now: Some(now), ..ExplainOptions::default() };
+        if let Some(budget) = budget {
+            options.budget = budget;
+        }
         if let Some(pem) = certificates.as_deref().filter(|pem| !pem.is_empty()) {
             options.add_certificates(pem)?;
         }

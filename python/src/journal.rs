@@ -8,6 +8,7 @@ use xs2a::{Coverage, JournalExport, JournalForm};
 use crate::convert::{datetime, last, value_class};
 use crate::error::{guarded, misuse};
 use crate::exit;
+use crate::explain::explanation;
 use crate::given::Flag;
 use crate::sandbox::Sandbox;
 use crate::text::Text;
@@ -60,6 +61,17 @@ fn members<'py>(py: Python<'py>, entry: &JournalEntry, call: &RecordedCall) -> P
 
 fn happened<'py>(py: Python<'py>, entry: &JournalEntry) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, entry.happened_text())
+}
+
+/// The mistake behind the entry of that number.
+#[pyfunction]
+pub(crate) fn journal_explanation<'py>(
+    py: Python<'py>,
+    sandbox: &Sandbox,
+    number: u64,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let found = sandbox.access().call(py, |sandbox| Ok(sandbox.explain_entry(number)))?;
+    found.map(|found| explanation(py, &found)).transpose()
 }
 
 /// The journal as text.

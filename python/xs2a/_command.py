@@ -139,6 +139,7 @@ def _populate(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    from xs2a._refusal_lines import printing_refusals
     from xs2a._serve import Listener, answerer
 
     stop = _stop_signals()
@@ -156,7 +157,8 @@ def _serve(options: argparse.Namespace) -> None:
             raise ConfigError("--tpp-name: there is no --tpp")
         if options.tpp is not None:
             _write_tpp(sandbox, options.tpp, options.tpp_name)
-        listener.start(answerer(sandbox, real_time), lambda: sandbox.body_bytes_max)
+        answer = printing_refusals(answerer(sandbox, real_time))
+        listener.start(answer, lambda: sandbox.body_bytes_max)
         stack.callback(listener.close)  # before the sandbox closes: calls under way need it
         if listener.is_everywhere and sandbox.sca_origin == listener.origin:
             _warn_of_links(listener.origin)
@@ -187,7 +189,7 @@ def _stop_signals() -> SimpleQueue[int]:
 
 
 def _sandbox(options: argparse.Namespace, origin: str) -> Sandbox:
-    policy = {"sca_origin": origin, **_policy(options.policy)}
+    policy = {"sca_origin": origin, "explain_to_tpp": True, **_policy(options.policy)}
     return Sandbox(
         options.database, now=options.now, seed=options.seed, base_path=options.base_path, policy=policy
     )

@@ -7,8 +7,15 @@ from typing import Union, overload
 
 from xs2a._errors import MisuseError
 from xs2a._expected import expect_type
-from xs2a._native import Sandbox, journal_clear, journal_entries, journal_export, journal_length
-from xs2a._values import JournalCall, JournalNote
+from xs2a._native import (
+    Sandbox,
+    journal_clear,
+    journal_entries,
+    journal_explanation,
+    journal_export,
+    journal_length,
+)
+from xs2a._values import Explanation, JournalCall, JournalNote
 
 __all__ = ["Journal"]
 
@@ -55,16 +62,16 @@ class Journal(Sequence[_Entry]):
 
     def text(self, *, last: int | None = None, redact: bool = True) -> str:
         """Some lines for each entry: what was asked, what came of it, what happened inside the bank during it
-        (faults that struck, payments that moved on), and the body of a refusal or the links of another
-        answer.
+        (faults that struck, payments that moved on), and the body of a refusal with the mistake behind it, or
+        the links of another answer.
 
         last: only so many of the newest entries; ``MisuseError`` below 0.
         """
         return self._export("text", redact, last)
 
     def har(self, *, last: int | None = None, redact: bool = True, origin: str | None = None) -> str:
-        """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation and TPP are
-        in members that begin with an underscore.
+        """An HTTP Archive (HAR 1.2, JSON), as browsers and proxies open it. Reasons, operation, TPP and
+        the mistake behind a refusal are in members that begin with an underscore.
 
         origin: scheme and host of the calls; None: ``sandbox.sca_origin``.
         """
@@ -84,6 +91,11 @@ class Journal(Sequence[_Entry]):
         exported state was taken.
         """
         return self._export("pytest", False, None)
+
+    def explanation(self, number: int) -> Explanation | None:
+        """Which mistake made authentication refuse the call of that number (``JournalCall.number``); None for
+        every other entry. It is worked out now, by the present policy and trust anchors."""
+        return journal_explanation(self._sandbox, number) if 0 < number < 2**63 else None
 
     def clear(self) -> None:
         """Forget every entry."""

@@ -54,6 +54,7 @@ __all__ = [
     "iban_is_valid",
     "journal_clear",
     "journal_entries",
+    "journal_explanation",
     "journal_export",
     "journal_length",
     "kid_is_valid",
@@ -754,6 +755,7 @@ def journal_entries(sandbox: Sandbox, start: int, stop: int) -> list[JournalCall
 def journal_export(
     sandbox: Sandbox, form: str, redact: bool, last: int | None, origin: str | None
 ) -> str: ...
+def journal_explanation(sandbox: Sandbox, number: int) -> Explanation | None: ...
 def journal_clear(sandbox: Sandbox) -> None: ...
 def coverage_of(sandbox: Sandbox, family: bool) -> str: ...
 def coverage_sum(coverages: Sequence[str]) -> str: ...
@@ -880,18 +882,21 @@ def explain(
     base_paths: Iterable[str] = (),
     earlier: Iterable[tuple[str, str, _Headers, _Body]] = (),
     policy: dict[str, Any] | None = None,
+    budget: timedelta | None = None,
 ) -> Explanation:
     """Which mistake of a client made a signature, Digest, keyId, certificate or Date fail.
 
-    A mistake is named only if it is proven. The search takes 50 ms at most.
+    A mistake is named only if it is proven.
 
     now: the bank's clock; the present by default.
     certificates: PEM of other TPPs, and earlier ones of this TPP.
     base_paths: what a gateway may add to the path or strip from it, such as ``"/psd2"``.
     earlier: method, target, headers and body of calls before this one.
     policy: as of an engine, such as ``{"key_id_issuer": "exact"}``.
+    budget: how long the search may take; 50 ms by default.
 
-    ``ConfigError`` for certificates that cannot be read, and for a policy that no engine takes.
+    ``MisuseError`` for a negative budget; ``ConfigError`` for certificates that cannot be read, and for a
+    policy that no engine takes.
     """
 
 def mistakes() -> list[tuple[str, str]]:

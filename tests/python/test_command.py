@@ -104,7 +104,8 @@ def test_a_client_of_its_own_signs_with_the_real_time_and_pays(tmp_path: Path) -
 
 
 def test_with_now_the_clock_is_constant(tmp_path: Path) -> None:
-    with serving("--tpp", tmp_path, "--now", "2026-09-01T12:00:00+02:00") as url:
+    now = ("--now", "2026-09-01T12:00:00+02:00")
+    with serving("--tpp", tmp_path, *now, warns_of="-> 400 DAT-02: date-stale ") as url:
         for at, status in ((NOW, 404), (datetime.now(timezone.utc), 400)):
             answer = httpx.get(url + STATUS, headers=signed(client(tmp_path), at))
             assert (answer.status_code, answer.headers["date"]) == (status, format_datetime(NOW, usegmt=True))
@@ -203,8 +204,8 @@ def test_certificates_made_elsewhere_are_trusted(tmp_path: Path) -> None:
     holder = field.leaf(authority, ["PSP_PI"])
     (tmp_path / "ca.pem").write_text(authority.pem)
     trust = [f"--trust={tmp_path / 'ca.pem'}"]
-    for arguments, status in ((trust, 404), ([], 400)):
-        with serving("--now", NOW.isoformat(), *arguments) as url:
+    for arguments, status, warning in ((trust, 404, ""), ([], 400, "-> 400 CRT-08: ")):
+        with serving("--now", NOW.isoformat(), *arguments, warns_of=warning) as url:
             assert httpx.get(url + STATUS, headers=signed(holder, NOW)).status_code == status
 
 

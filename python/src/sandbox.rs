@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-use xs2a::machine::Machine;
-use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
 use crate::door::Door;
-use crate::engine::Engine;
+use crate::engine::{read_status, Engine};
 use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
 use crate::headers::Headers;
@@ -143,17 +141,31 @@ impl Sandbox {
     }
 
     /// Report the status of a payment from another channel of the bank.
-    #[pyo3(signature = (payment_id, status, funds_available=None))]
+    #[pyo3(signature = (payment_id, status, funds_available=None, *, on_hold=false))]
     fn report_payment_status(
         &self,
         py: Python<'_>,
         payment_id: Text,
         status: Text,
         funds_available: Option<bool>,
+        on_hold: bool,
     ) -> PyResult<()> {
-        let status = PaymentStatus::parse(&status)
-            .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
-        self.0.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
+        let status = read_status(py, &status, funds_available, on_hold)?;
+        self.0.call(py, |sandbox| match on_hold {
+            true => sandbox.hold(&payment_id, None),
+            false => sandbox.report_payment_status(&payment_id, status, funds_available),
+        })
+    }
+
+    /// Put a payment on hold.
+    #[pyo3(signature = (payment_id, why=None))]
+    fn hold(&self, py: Python<'_>, payment_id: Text, why: Option<Text>) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.hold(&payment_id, why.as_deref()))
+    }
+
+    /// Release a payment that is on hold.
+    fn release(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.release(&payment_id))
     }
 
     /// The clock of this sandbox.

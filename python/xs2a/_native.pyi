@@ -196,7 +196,7 @@ class Sandbox:
         """
 
     def report_payment_status(
-        self, payment_id: str, status: str, funds_available: bool | None = None
+        self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False
     ) -> None:
         """Report the status of a payment from another channel of the bank, such as ``"CANC"`` for one that
         the customer cancelled in the bank's app. A payment that is cancelled or rejected so is not carried
@@ -205,7 +205,22 @@ class Sandbox:
         A bulk reported ``"PART"`` is not carried out any more: what there is to pay was paid elsewhere.
         ``MisuseError`` for an unknown payment or status, for a status that cannot follow, and for ``"ACSC"``
         of what cannot be booked as a whole, as for want of money; for ``"ACWP"`` of a bulk that is yet to be
-        booked: from there it could not become PART."""
+        booked: from there it could not become PART.
+
+        on_hold: with ``"PDNG"``: as ``hold`` does.
+        """
+
+    def hold(self, payment_id: str, why: str | None = None) -> None:
+        """Put a payment on hold: it is PDNG, with a ``psuMessage`` of its own that ends with ``why``, and no
+        batch settles it until it is released, rejected or cancelled.
+
+        why: at most 400 characters. ``MisuseError`` for an unknown payment, and for one that is not
+            authorised or is settled.
+        """
+
+    def release(self, payment_id: str) -> None:
+        """Release a payment that is on hold. If its day came before, the next batch settles it.
+        ``MisuseError`` for an unknown payment, and for one that is not on hold."""
 
     @property
     def clock(self) -> Clock:

@@ -115,3 +115,35 @@ fn an_order_that_is_set_aside_while_the_bank_reports_is_set_aside_after_that_unl
         assert_eq!((house.payment(&created).status, house.aside()), (status, Vec::new()));
     }
 }
+
+#[test]
+fn a_payment_on_hold_is_pdng_until_the_bank_reports_again() {
+    let house = House::new();
+    let created = house.ordered();
+    let id = house.id(&created);
+    let on_hold = || house.payment(&created).on_hold;
+    // The same report again commits nothing.
+    for commits in [1, 0] {
+        let report = || house.engine.report_payment_on_hold(&id, Some("checked")).unwrap();
+        assert_eq!(house.commits_of(report), commits);
+        assert_eq!(
+            (house.payment(&created).status, on_hold().as_deref()),
+            (PaymentStatus::Pdng, Some("checked"))
+        );
+    }
+    // The order is delivered as before, and the answer of the bank does not release it.
+    house.run();
+    assert_eq!(on_hold().as_deref(), Some("checked"));
+    house.report(&created, PaymentStatus::Pdng, None).unwrap();
+    assert_eq!(on_hold(), None);
+    house.engine.report_payment_on_hold(&id, None).unwrap();
+    house.report(&created, PaymentStatus::Acsc, Some(true)).unwrap();
+    assert_eq!((house.payment(&created).status, on_hold()), (PaymentStatus::Acsc, None));
+    assert!(matches!(house.engine.report_payment_on_hold(&id, None), Err(Error::Misuse(_))));
+    let causes: Vec<_> = house.store.payments().events(&house.payment(&created).id).unwrap();
+    let causes: Vec<_> = causes.iter().map(|event| event.cause.as_str()).collect();
+    assert!(
+        causes.ends_with(&["bank: put on hold", "bank: released", "bank: put on hold", "bank: reported"]),
+        "{causes:?}"
+    );
+}

@@ -252,18 +252,26 @@ impl Engine {
     }
 
     #[doc = help!("Engine.report_payment_status")]
-    #[pyo3(signature = (payment_id, status, funds_available=None))]
+    #[pyo3(
+        signature = (payment_id, status, funds_available=None, *, on_hold=Flag(false)),
+        text_signature = "($self, payment_id, status, funds_available=None, *, on_hold=False)"
+    )]
     fn report_payment_status(
         &self,
         py: Python<'_>,
         payment_id: Text,
         status: Text,
         funds_available: Option<Flag>,
+        on_hold: Flag,
     ) -> PyResult<()> {
-        let status = PaymentStatus::parse(&status)
-            .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
         let funds_available = funds_available.map(|available| available.0);
+        let on_hold = on_hold.0;
+        let status = read_status(py, &status, funds_available, on_hold)?;
         match &self.0 {
+            Host::Sandbox(access) if on_hold => access.call(py, |sandbox| sandbox.hold(&payment_id, None)),
+            Host::Own(..) if on_hold => {
+                self.call(py, |engine| engine.report_payment_on_hold(&payment_id, None))
+            }
             // The simulated bank must know too, or it would execute a payment that only the engine has closed.
             Host::Sandbox(access) => {
                 access.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
@@ -378,4 +386,20 @@ impl Engine {
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
         self.close(py)
     }
+}
+
+/// The status that a bank reports. A payment on hold is PDNG, and nothing is known of its funds yet.
+pub(crate) fn read_status(
+    py: Python<'_>,
+    status: &str,
+    funds_available: Option<bool>,
+    on_hold: bool,
+) -> PyResult<PaymentStatus> {
+    let status = PaymentStatus::parse(status)
+        .ok_or_else(|| misuse(py, format!("`{status}` is no status of a payment")))?;
+    if on_hold && (status != PaymentStatus::Pdng || funds_available.is_some()) {
+        let text = "a payment on hold is reported with the status PDNG and without funds_available";
+        return Err(misuse(py, text.to_owned()));
+    }
+    Ok(status)
 }

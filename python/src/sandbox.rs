@@ -5,12 +5,11 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::machine::Machine;
-use xs2a::payment::machine::PaymentStatus;
 use xs2a::{Context, PopulationPlan, Request, SandboxOptions, ScaAnswer};
 
 use crate::clock::Clock;
 use crate::convert::{self, json_value, Body, Image, Instant, Pem, Texts};
-use crate::engine::Engine;
+use crate::engine::{read_status, Engine};
 use crate::error::{guarded, misuse};
 use crate::faults::{self, Faults};
 use crate::given::{FilePath, Flag};
@@ -145,18 +144,36 @@ impl Sandbox {
     }
 
     #[doc = help!("Sandbox.report_payment_status")]
-    #[pyo3(signature = (payment_id, status, funds_available=None))]
+    #[pyo3(
+        signature = (payment_id, status, funds_available=None, *, on_hold=Flag(false)),
+        text_signature = "($self, payment_id, status, funds_available=None, *, on_hold=False)"
+    )]
     fn report_payment_status(
         &self,
         py: Python<'_>,
         payment_id: Text,
         status: Text,
         funds_available: Option<Flag>,
+        on_hold: Flag,
     ) -> PyResult<()> {
-        let status = PaymentStatus::parse(&status)
-            .ok_or_else(|| misuse(py, format!("`{}` is no status of a payment", &*status)))?;
         let funds_available = funds_available.map(|available| available.0);
-        self.0.call(py, |sandbox| sandbox.report_payment_status(&payment_id, status, funds_available))
+        let on_hold = on_hold.0;
+        let status = read_status(py, &status, funds_available, on_hold)?;
+        self.0.call(py, |sandbox| match on_hold {
+            true => sandbox.hold(&payment_id, None),
+            false => sandbox.report_payment_status(&payment_id, status, funds_available),
+        })
+    }
+
+    #[doc = help!("Sandbox.hold")]
+    #[pyo3(signature = (payment_id, why=None))]
+    fn hold(&self, py: Python<'_>, payment_id: Text, why: Option<Text>) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.hold(&payment_id, why.as_deref()))
+    }
+
+    #[doc = help!("Sandbox.release")]
+    fn release(&self, py: Python<'_>, payment_id: Text) -> PyResult<()> {
+        self.0.call(py, |sandbox| sandbox.release(&payment_id))
     }
 
     #[doc = help!("Sandbox.clock")]

@@ -105,10 +105,14 @@ class Engine:
         """
 
     def report_payment_status(
-        self, payment_id: str, status: str, funds_available: bool | None = None
+        self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False
     ) -> None:
         """Report the status of a payment at the bank, such as ``"ACSC"`` for one that was settled.
-        ``MisuseError`` for an unknown payment or status, and for a status that cannot follow."""
+        ``MisuseError`` for an unknown payment or status, and for a status that cannot follow.
+
+        on_hold: with ``"PDNG"``: the bank holds the payment, and its ``psuMessage`` says so until the next
+            report, which is ``"PDNG"`` where the payment is merely released.
+        """
 
     def run_due(self) -> RunReport:
         """Deliver the due orders to the bank. Call it from a timer, not later than ``next_due``, and after

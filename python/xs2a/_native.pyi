@@ -203,7 +203,7 @@ class Sandbox:
         """
 
     def report_payment_status(
-        self, payment_id: str, status: str, funds_available: bool | None = None
+        self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False
     ) -> None:
         """Report the status of a payment from another channel of the bank, such as ``"CANC"`` for one that
         the customer cancelled in the bank's app. A payment that is reported cancelled or rejected is
@@ -213,7 +213,22 @@ class Sandbox:
         elsewhere.
         ``MisuseError`` for an unknown payment or status, for a status that cannot follow, and for ``"ACSC"``
         of a payment that cannot be booked completely, such as without funds; for ``"ACWP"`` of a bulk that is
-        not booked yet: from there it could not become PART."""
+        not booked yet: from there it could not become PART.
+
+        on_hold: with ``"PDNG"``: as ``hold`` does.
+        """
+
+    def hold(self, payment_id: str, why: str | None = None) -> None:
+        """Put a payment on hold: it is PDNG, with a ``psuMessage`` of its own that ends with ``why``, and no
+        batch settles it until it is released, rejected or cancelled.
+
+        why: at most 400 characters. ``MisuseError`` for an unknown payment, and for one that is not
+            authorised or is settled.
+        """
+
+    def release(self, payment_id: str) -> None:
+        """Release a payment that is on hold. If its day came before, the next batch settles it.
+        ``MisuseError`` for an unknown payment, and for one that is not on hold."""
 
     @property
     def clock(self) -> Clock:

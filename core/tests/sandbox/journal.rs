@@ -138,6 +138,8 @@ fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
     let before = sandbox.journal().len();
     for fails in [
         sandbox.report_payment_status("unknown", PaymentStatus::Canc, None),
+        sandbox.hold("unknown", None),
+        sandbox.release("unknown"),
         sandbox.revoke_consent("00000000000", "PSDNO-FSA-000001"),
         sandbox.advance(chrono::TimeDelta::seconds(-1)),
         sandbox.trust("no certificate"),

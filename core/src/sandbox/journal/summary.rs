@@ -172,6 +172,11 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
         Step::ReportPaymentStatus { payment_id, status, .. } => {
             format!("another channel reported {status} of payment {payment_id}")
         }
+        Step::Hold { payment_id, why: None } => format!("payment {payment_id} was put on hold"),
+        Step::Hold { payment_id, why: Some(why) } => {
+            format!("payment {payment_id} was put on hold: {}", redaction.text(why))
+        }
+        Step::Release { payment_id } => format!("payment {payment_id} was released"),
         Step::MoveClock { to } => format!("the clock was moved to {}", rfc3339(*to)),
         Step::SetCardStatus { card_account_id, status } => {
             format!("the card account {card_account_id} became {status}")

@@ -32,5 +32,5 @@ pub(super) fn report(engine: &EngineContext, id: &PaymentId, reported: OrderStat
             return Ok(());
         }
     }
-    Err(Error::Store("the payment is changed by others all the time; try again".to_owned()))
+    Err(Error::Store("other calls changed the payment at every attempt; try again".to_owned()))
 }

@@ -75,7 +75,7 @@ pub(super) fn complete_sca(
             return Ok(redirect);
         }
     }
-    Err(Error::Store("the authorisation is changed by others all the time; try again".to_owned()))
+    Err(Error::Store("other calls changed the authorisation at every attempt; try again".to_owned()))
 }
 
 /// Commits how an authorisation ends; `None` where another commit was faster.

@@ -139,7 +139,7 @@ impl Engine {
     /// After each error the link stays open.
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
-            .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
+            .ok_or_else(|| Error::Misuse("this is not a valid id of an authorisation".to_owned()))?;
         self.at_present("complete_sca", |about, now| complete_sca(&self.context, &id, outcome, about, now))
     }
 
@@ -287,7 +287,7 @@ fn walk<'r>(context: &'r CallContext<'r>, trace: &mut Trace) -> std::result::Res
 }
 
 fn parse_payment_id(text: &str) -> Result<PaymentId> {
-    PaymentId::parse(text).ok_or_else(|| Error::Misuse("this cannot be the id of a payment".to_owned()))
+    PaymentId::parse(text).ok_or_else(|| Error::Misuse("this is not a valid id of a payment".to_owned()))
 }
 
 impl std::fmt::Debug for Engine {

@@ -58,7 +58,7 @@ pub(super) fn report(
             return Ok(());
         }
     }
-    Err(Error::Store("the payment is changed by others all the time; try again".to_owned()))
+    Err(Error::Store("other calls changed the payment at every attempt; try again".to_owned()))
 }
 
 /// Puts a payment that is in PDNG, or becomes it by those writes, on hold, or releases it. Its history has a line of it

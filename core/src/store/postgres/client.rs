@@ -45,7 +45,9 @@ impl Client {
         <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
     {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| {
-            Failure::Said(Error::Store(format!("the system gives no means to talk to PostgreSQL: {error}")))
+            Failure::Said(Error::Store(format!(
+                "the system cannot provide an event loop for PostgreSQL: {error}"
+            )))
         })?;
         let mut line = Line { runtime: Some(runtime), talk: None, is_given_up: false };
         let (driver, mut talk) = line.wait(within, config.connect(tls))?;

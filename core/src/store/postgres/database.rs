@@ -143,7 +143,9 @@ impl Database {
                 Ended::Unanswered { .. } => {}
             }
         }
-        Err(Error::Store("the connection to PostgreSQL was lost during a commit, which is not in".to_owned()))
+        Err(Error::Store(
+            "the connection to PostgreSQL was lost during a commit, which was not applied".to_owned(),
+        ))
     }
 
     /// Whether a transaction is committed whose commit was not answered.

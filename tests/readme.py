@@ -32,7 +32,7 @@ PAGES = (
 WALKS = ("docs/guide/signatures.md",)
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SET_UP = ("cargo", "pip", "python3", "cd", "git", "cc", "gcc", "./", "sqlite3", "umask")
-NOT_RUN = ("text", "toml", "json", "mermaid", "rust", "", "http", "nginx")
+NOT_RUN = ("text", "cmake", "toml", "json", "mermaid", "rust", "", "http", "nginx")
 
 
 def fail(text: str) -> None:

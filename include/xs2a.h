@@ -171,6 +171,28 @@ typedef struct {
   void (*log)(void *user_data, xs2a_str level, xs2a_str place, xs2a_str message);
 } xs2a_bank_callbacks;
 
+// What an explanation may use beside the request. Fill it with zeros, then set `size` and what there is.
+typedef struct {
+  // sizeof(xs2a_explain_options).
+  size_t size;
+  // The bank's clock when the request was refused, by RFC 3339. Absent: the present.
+  xs2a_str now;
+  // A PEM bundle of certificates of other TPPs, and of earlier ones of this TPP. Absent: none.
+  xs2a_str certificates;
+  // A JSON object as an engine's `policy`, such as `{"key_id_issuer":"exact"}`. Absent: the defaults.
+  xs2a_str policy;
+  // What a gateway may add to the path or strip from it, such as `/psd2`.
+  const xs2a_str *base_paths;
+  // How many base paths.
+  size_t base_path_count;
+  // Calls before this one, the oldest first.
+  const xs2a_request *const *earlier;
+  // How many calls before.
+  size_t earlier_count;
+  // How long the search may take. 0: 50.
+  uint32_t budget_milliseconds;
+} xs2a_explain_options;
+
 // A payment to check. Fill it with zeros, then set `size` and the members you have.
 typedef struct {
   // sizeof(xs2a_payment_check).
@@ -487,6 +509,26 @@ xs2a_result xs2a_verify_response(const xs2a_header *headers,
                                  xs2a_str trust_anchors,
                                  xs2a_text **out,
                                  xs2a_error **error);
+
+// Finds the mistake that made a signature, Digest, keyId, certificate or Date fail. A mistake is named only if it is
+// proven. `options` NULL: every default.
+//
+// Gives JSON: `{"ok":false,"reason":"SIG-13","mistake":"trailing-newline","text":"…","proof":"hash","expected":"…",
+// "signed":"…","hypotheses":12}`. text says what was done and what to do instead; expected is the signing string as
+// the bank builds it, signed the one that was signed, bytes that are not UTF-8 as \xNN; null where there is none.
+//
+// Results: XS2A_NULL_ARGUMENT, XS2A_BAD_SIZE, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (now), XS2A_CONFIG (certificates,
+// policy).
+xs2a_result xs2a_explain(const xs2a_request *request,
+                         const xs2a_explain_options *options,
+                         xs2a_text **json,
+                         xs2a_error **error);
+
+// Every mistake that xs2a_explain() may name, as a JSON array, those of one part of a request together:
+// `[{"id":"trailing-newline","sentence":"…","advice":"…","source":"…","wrong":"…","right":"…"}]`.
+//
+// Results: XS2A_NULL_ARGUMENT.
+xs2a_result xs2a_mistakes(xs2a_text **out, xs2a_error **error);
 
 // What an engine would say about a payment before the bank is asked. Gives a JSON array, empty where the body
 // is fine: `[{"category":"ERROR","code":"FORMAT_ERROR","path":"/creditorName","text":"…"}]`.

@@ -9,6 +9,7 @@ mod baseline;
 mod durable;
 mod endurance;
 mod evidence;
+mod explain;
 mod gateway;
 mod history;
 mod interface;
@@ -48,11 +49,12 @@ fn main() -> ExitCode {
         Some("evidence") => evidence::measure().map(|rows| report::print(&Figures { rows })),
         Some("trust") => trust::measure().map(|rows| report::print(&Figures { rows })),
         Some("testing") => testing::measure().map(|rows| report::print(&Figures { rows })),
+        Some("explain") => explain::measure().map(|rows| report::print(&Figures { rows })),
         Some("loading") => loading::measure().map(|rows| report::print(&Figures { rows })),
         Some(unknown) => {
             let known =
                 "`memory`, `endurance`, `durable`, `gateway`, `interfaces`, `postgres`, `accounts`, `evidence`, \
-                `trust`, `testing`, `loading`";
+                `trust`, `testing`, `loading`, `explain`";
             Err(format!("unknown argument `{unknown}`; there are {known}").into())
         }
         None => rows::measure_all().and_then(|figures| report::publish(&figures)),

@@ -108,6 +108,10 @@ with its own X-Request-ID and its own amount.
   20 ms; a creation asks it twice. Two processes of eight threads write to one file, against one process of sixteen.
 - **PostgreSQL**: the machine's own server in a folder for temporary files, with its default of a durable commit,
   over a Unix socket; the bare commits have as many connections, statements and rows.
+- **Explained refusals**: the requests of `tests/vectors/mistakes`, each explained with the default budget of 50 ms; of
+  five times in a row the middle one counts. A body of 1 MiB is one whose Digest is of none of its forms, so that the
+  search takes its whole budget. A payment in a sandbox with the policy `explain_to_tpp` is measured in turn with one in
+  a sandbox without.
 - **Transactions**: what the bank behind the engine answers, of accounts with purchases spread over ten years, in a
   file. The long list has ten million where `XS2A_BENCH_TEN_MILLION` is set, which takes minutes to load, else one
   million. The total that links to the last page need is part of every page.

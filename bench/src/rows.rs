@@ -11,6 +11,7 @@ use crate::baseline::RsaVerification;
 use crate::durable;
 use crate::endurance;
 use crate::evidence;
+use crate::explain;
 use crate::gateway;
 use crate::history;
 use crate::interface::{Call, ChildInterface, RustInterface};
@@ -66,6 +67,8 @@ pub(crate) fn measure_all() -> Outcome<Figures> {
     rows.extend(postgres::measure()?);
     progress("audit and signed answers");
     rows.extend(evidence::measure()?);
+    progress("explained refusals");
+    rows.extend(explain::measure()?);
     progress("accounts");
     rows.extend(history::measure()?);
     progress("loading by the API");

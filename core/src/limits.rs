@@ -154,6 +154,8 @@ limits! {
         JSON_DEPTH_MAX: usize = 32;
         /// Answers list at most this many messages; a body of a million faults is not answered with a million texts.
         TPP_MESSAGES_MAX: usize = 100;
+        /// Longest text about why a payment is on hold, which is part of `psuMessage`.
+        HOLD_REASON_CHARS_MAX: usize = 400;
         /// Longest text of a TPP message and of `psuMessage`.
         MESSAGE_TEXT_CHARS_MAX: usize = 512;
         /// Answers shorter than this are never compressed.

@@ -75,7 +75,7 @@ macro_rules! said {
         "contract: Errors; a fault set in the sandbox"
     };
     (en) => {
-        "a fault that was set in the sandbox answers so"
+        "the answer of a fault that is injected in the sandbox"
     };
     (nb) => {
         "en feil som er satt i sandkassen, svarer slik"
@@ -629,7 +629,7 @@ reasons! {
         "it is too late to cancel the payment: it is final or being settled"
         "det er for sent å kansellere betalingen: den er endelig eller under oppgjør";
     "BSK-12" PaymentInBasket CONFLICT 409 "contract: Signing basket"
-        "the payment sits in an open signing basket: authorise or delete that"
+        "the payment is in an open signing basket: authorise or delete that basket"
         "betalingen ligger i en åpen signeringskurv: autoriser eller slett den";
     "CAN-03" CancellationNeedsNoSca CONFLICT 409 "contract: States and transitions"
         "the payment is not authorised yet: a DELETE alone cancels it"
@@ -642,7 +642,7 @@ reasons! {
         "bulk and periodic payments cannot be put into a signing basket"
         "samlebetalinger og faste betalinger kan ikke legges i en signeringskurv";
     "BSK-07" BasketPaymentTaken REFERENCE_MIX_INVALID 400 "contract: Signing basket"
-        "the payment sits in an open signing basket already"
+        "the payment is in an open signing basket already"
         "betalingen ligger allerede i en åpen signeringskurv";
     "BSK-08" BasketPsusMixed REFERENCE_MIX_INVALID 400 "contract: Signing basket"
         "the payment belongs to another PSU, context or corporate customer than those before it"

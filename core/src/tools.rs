@@ -289,10 +289,7 @@ fn warn_of_unreadable(list: &TrustedList) {
             );
         }
         if found.granted && found.since.is_none() {
-            tracing::warn!(
-                service,
-                "a service of a trusted list does not say since when its status counts, and does not count"
-            );
+            tracing::warn!(service, "a service of a trusted list has no start of its status, and is ignored");
         }
     }
 }

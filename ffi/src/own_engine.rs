@@ -128,7 +128,8 @@ pub unsafe extern "C" fn xs2a_engine_revoke_consent(
 }
 
 /// Reports the status of a payment at the bank, such as `ACSC` for one that was settled. `funds_available`: 1 if
-/// the funds were available, 0 if they were not, below zero if that is unknown.
+/// the funds were available, 0 if they were not, below zero if that is unknown. A payment on hold is released by any
+/// status.
 ///
 /// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_BAD_ARGUMENT (status), XS2A_MISUSE (no such payment; a status
 /// that cannot follow), XS2A_STORE.
@@ -148,5 +149,25 @@ pub unsafe extern "C" fn xs2a_engine_report_payment_status(
             .ok_or_else(|| xs2a_error::argument("status", "a status of a payment, such as ACSC"))?;
         let funds = (funds_available >= 0).then_some(funds_available != 0);
         Ok(engine.report_payment_status(payment_id, status, funds)?)
+    })
+}
+
+/// Reports that the bank holds a payment: it is PDNG, with a psuMessage of its own, until
+/// xs2a_engine_report_payment_status() reports a status, PDNG where it is merely released. `why` is part of that
+/// psuMessage, and may be empty.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that cannot become PDNG; a `why` of more
+/// than 400 characters), XS2A_STORE.
+#[no_mangle]
+pub unsafe extern "C" fn xs2a_engine_report_payment_on_hold(
+    engine: *const xs2a_engine,
+    payment_id: xs2a_str,
+    why: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        // SAFETY: the header's contract on handles.
+        let engine = unsafe { xs2a_engine::borrow(engine)? };
+        Ok(engine.report_payment_on_hold(payment_id.text("payment_id")?, Some(why.text("why")?))?)
     })
 }

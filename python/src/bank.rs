@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use pyo3::exceptions::{PyException, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBool, PyDict};
@@ -19,6 +19,7 @@ use xs2a::{Error, Result};
 use crate::asking::Asking;
 use crate::convert::Instant;
 use crate::error::{self, misconfigured};
+use crate::given::not_a;
 use crate::{exit, greenlets};
 
 thread_local! {
@@ -162,7 +163,10 @@ impl PyRegistry {
         let _asking = begin(py, "the register")?;
         let ask = py.import("xs2a._bank")?.getattr("is_registered")?;
         let answer = ask.call1((&*self.0, organisation_id))?;
-        Ok(answer.cast_into::<PyBool>()?.is_true())
+        match answer.cast::<PyBool>() {
+            Ok(answer) => Ok(answer.is_true()),
+            Err(_) => Err(not_a("an answer of True or False", &answer)),
+        }
     }
 }
 
@@ -209,6 +213,6 @@ impl Clock for PyClock {
 fn callable(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Asked> {
     match given.is_callable() {
         true => Ok(Arc::new(given.clone().unbind())),
-        false => Err(PyTypeError::new_err(format!("`{name}` cannot be called"))),
+        false => Err(not_a(&format!("a callable as `{name}`"), given)),
     }
 }

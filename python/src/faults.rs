@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use chrono::TimeDelta;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use xs2a::{FaultKind, FaultSpec};
 
 use crate::convert::{value, whole};
 use crate::error::misuse;
+use crate::given::{not_a, Real, Span};
+use crate::pickling::{not_pickled, OF_A_SANDBOX};
 use crate::predicate::predicate;
 use crate::sandbox_access::SandboxAccess;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
 
-/// The faults of a sandbox.
+#[doc = help!("Faults")]
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Faults(Arc<SandboxAccess>);
 
@@ -55,7 +55,7 @@ impl OfCalls<'_> {
 
 #[pymethods]
 impl Faults {
-    /// Refuse calls with a code of the contract.
+    #[doc = help!("Faults.add")]
     #[pyo3(signature = (
         code, *, status=None, operation=None, tpp=None, product=None, target=None, when=None, nth=None,
         times=None, probability=None
@@ -73,13 +73,14 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
         self.set(py, FaultSpec { status, nth, times, probability, ..calls.of(FaultSpec::refusal(&code)) })
     }
 
-    /// Let the bank behind the engine fail.
+    #[doc = help!("Faults.bank_down")]
     #[pyo3(signature = (
         *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
         probability=None
@@ -95,13 +96,14 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
         self.set(py, FaultSpec { nth, times, probability, ..calls.of(FaultSpec::of(FaultKind::BankDown)) })
     }
 
-    /// Let the bank have no rate between currencies.
+    #[doc = help!("Faults.no_rate")]
     #[pyo3(signature = (
         *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
         probability=None
@@ -117,13 +119,14 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
         self.set(py, FaultSpec { nth, times, probability, ..calls.of(FaultSpec::of(FaultKind::NoRate)) })
     }
 
-    /// Let answers come late, by the sandbox's clock.
+    #[doc = help!("Faults.slow")]
     #[pyo3(signature = (
         by, *, operation=None, tpp=None, product=None, target=None, when=None, nth=None, times=None,
         probability=None
@@ -132,7 +135,7 @@ impl Faults {
     fn slow(
         &self,
         py: Python<'_>,
-        by: TimeDelta,
+        by: Span,
         operation: Option<Text>,
         tpp: Option<WhichTpp<'_>>,
         product: Option<Text>,
@@ -140,14 +143,15 @@ impl Faults {
         #[pyo3(from_py_with = callable)] when: Option<Py<PyAny>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let calls = OfCalls { operation, tpp, product, target, when };
-        let kind = FaultSpec { seconds: Some(by.as_seconds_f64()), ..FaultSpec::of(FaultKind::Slow) };
+        let (calls, probability) =
+            (OfCalls { operation, tpp, product, target, when }, number_of(probability));
+        let kind = FaultSpec { seconds: Some(by.0.as_seconds_f64()), ..FaultSpec::of(FaultKind::Slow) };
         self.set(py, FaultSpec { nth, times, probability, ..calls.of(kind) })
     }
 
-    /// Let an SCA that the customer would approve end otherwise.
+    #[doc = help!("Faults.sca")]
     #[pyo3(signature = (
         outcome, code=None, *, status=None, tpp=None, nth=None, times=None, probability=None
     ))]
@@ -161,15 +165,15 @@ impl Faults {
         tpp: Option<WhichTpp<'_>>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
         let (outcome, code) = (Some(outcome.into_string()), owned(code));
-        let tpp = organisation_id(tpp);
+        let (tpp, probability) = (organisation_id(tpp), number_of(probability));
         let of_scas = FaultSpec { outcome, code, status, tpp, ..FaultSpec::of(FaultKind::Sca) };
         self.set(py, FaultSpec { nth, times, probability, ..of_scas })
     }
 
-    /// Let the bank not take authorised payments.
+    #[doc = help!("Faults.submit_payment")]
     #[pyo3(signature = (*, product=None, nth=None, times=None, probability=None))]
     fn submit_payment(
         &self,
@@ -177,18 +181,22 @@ impl Faults {
         product: Option<Text>,
         #[pyo3(from_py_with = count)] nth: Option<u64>,
         #[pyo3(from_py_with = count)] times: Option<u64>,
-        probability: Option<f64>,
+        probability: Option<Real>,
     ) -> PyResult<Fault> {
-        let kind = FaultSpec::of(FaultKind::SubmitPayment);
+        let (kind, probability) = (FaultSpec::of(FaultKind::SubmitPayment), number_of(probability));
         self.set(py, FaultSpec { product: owned(product), nth, times, probability, ..kind })
     }
 
-    /// Take every fault away.
+    #[doc = help!("Faults.clear")]
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.0.call(py, |sandbox| {
             sandbox.clear_faults();
             Ok(())
         })
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        not_pickled("Faults", OF_A_SANDBOX)
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -202,7 +210,7 @@ impl Faults {
     }
 }
 
-/// One fault that was set.
+#[doc = help!("Fault")]
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Fault {
     access: Arc<SandboxAccess>,
@@ -211,30 +219,34 @@ pub(crate) struct Fault {
 
 #[pymethods]
 impl Fault {
-    /// Its number in its sandbox.
+    #[doc = help!("Fault.id")]
     #[getter]
     fn id(&self) -> u64 {
         self.fault.id()
     }
 
-    /// How often there was an occasion for it.
+    #[doc = help!("Fault.seen")]
     #[getter]
     fn seen(&self) -> u64 {
         self.fault.seen()
     }
 
-    /// How often it struck.
+    #[doc = help!("Fault.hits")]
     #[getter]
     fn hits(&self) -> u64 {
         self.fault.hits()
     }
 
-    /// Take it away. Doing so again changes nothing.
+    #[doc = help!("Fault.remove")]
     fn remove(&self, py: Python<'_>) -> PyResult<()> {
         self.access.call(py, |sandbox| {
             sandbox.remove_fault(self.fault.id());
             Ok(())
         })
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        not_pickled("Fault", OF_A_SANDBOX)
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -275,6 +287,10 @@ fn owned(text: Option<Text>) -> Option<String> {
     text.map(Text::into_string)
 }
 
+fn number_of(probability: Option<Real>) -> Option<f64> {
+    probability.map(|probability| probability.0)
+}
+
 fn organisation_id(tpp: Option<WhichTpp<'_>>) -> Option<String> {
     tpp.map(|tpp| tpp.organisation_id())
 }
@@ -295,6 +311,6 @@ fn callable(given: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
     match given {
         none if none.is_none() => Ok(None),
         given if given.is_callable() => Ok(Some(given.clone().unbind())),
-        _ => Err(PyTypeError::new_err("`when` is a callable")),
+        given => Err(not_a("a callable", given)),
     }
 }

@@ -8,16 +8,18 @@ use xs2a::{Coverage, JournalExport, JournalForm};
 use crate::convert::{datetime, last, value_class};
 use crate::error::{guarded, misuse};
 use crate::exit;
+use crate::explain::explanation;
+use crate::given::Flag;
 use crate::sandbox::Sandbox;
 use crate::text::Text;
 
-/// How many entries there are.
+#[doc = help!("journal_length")]
 #[pyfunction]
 pub(crate) fn journal_length(py: Python<'_>, sandbox: &Sandbox) -> PyResult<usize> {
     sandbox.access().call(py, |sandbox| Ok(sandbox.journal().len()))
 }
 
-/// Entries from one place to another.
+#[doc = help!("journal_entries")]
 #[pyfunction]
 pub(crate) fn journal_entries<'py>(
     py: Python<'py>,
@@ -61,18 +63,29 @@ fn happened<'py>(py: Python<'py>, entry: &JournalEntry) -> PyResult<Bound<'py, P
     PyTuple::new(py, entry.happened_text())
 }
 
+/// The mistake behind the entry of that number.
+#[pyfunction]
+pub(crate) fn journal_explanation<'py>(
+    py: Python<'py>,
+    sandbox: &Sandbox,
+    number: u64,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let found = sandbox.access().call(py, |sandbox| Ok(sandbox.explain_entry(number)))?;
+    found.map(|found| explanation(py, &found)).transpose()
+}
+
 /// The journal as text.
 #[pyfunction]
 pub(crate) fn journal_export(
     py: Python<'_>,
     sandbox: &Sandbox,
     form: Text,
-    redact: bool,
+    redact: Flag,
     #[pyo3(from_py_with = last)] last: Option<usize>,
     origin: Option<Text>,
 ) -> PyResult<String> {
     let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;
-    let export = JournalExport { form, redact, last, origin: origin.map(Text::into_string) };
+    let export = JournalExport { form, redact: redact.0, last, origin: origin.map(Text::into_string) };
     sandbox.access().call(py, |sandbox| sandbox.export_journal(&export))
 }
 
@@ -87,8 +100,8 @@ pub(crate) fn journal_clear(py: Python<'_>, sandbox: &Sandbox) -> PyResult<()> {
 
 /// What a sandbox, or its family, has seen: JSON.
 #[pyfunction]
-pub(crate) fn coverage_of(py: Python<'_>, sandbox: &Sandbox, family: bool) -> PyResult<String> {
-    sandbox.access().call(py, |sandbox| match family {
+pub(crate) fn coverage_of(py: Python<'_>, sandbox: &Sandbox, family: Flag) -> PyResult<String> {
+    sandbox.access().call(py, |sandbox| match family.0 {
         true => sandbox.family_coverage().to_json(),
         false => sandbox.coverage().to_json(),
     })
@@ -108,8 +121,8 @@ pub(crate) fn coverage_sum(py: Python<'_>, coverages: Vec<Text>) -> PyResult<Str
 
 /// A coverage in words.
 #[pyfunction]
-pub(crate) fn coverage_text(py: Python<'_>, coverage: Text, untouched: bool) -> PyResult<String> {
-    guarded(py, || Ok(Coverage::from_json(&coverage)?.text(untouched)))
+pub(crate) fn coverage_text(py: Python<'_>, coverage: Text, untouched: Flag) -> PyResult<String> {
+    guarded(py, || Ok(Coverage::from_json(&coverage)?.text(untouched.0)))
 }
 
 /// What of a kind was not seen.

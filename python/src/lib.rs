@@ -3,6 +3,9 @@
 //! It converts and calls, nothing else; every rule lives in the core. The reference of what Python sees is
 //! `python/xs2a/_native.pyi`, which the type checker holds against this module (`mypy.stubtest`).
 
+// The macro `help!`: build.rs.
+include!(concat!(env!("OUT_DIR"), "/help.rs"));
+
 mod asking;
 mod audit;
 mod bank;
@@ -13,14 +16,17 @@ mod error;
 mod exit;
 mod explain;
 mod faults;
+mod given;
 mod greenlets;
 mod headers;
 mod journal;
 mod log;
+mod pickling;
 mod predicate;
 mod response;
 mod sandbox;
 mod sandbox_access;
+mod signer;
 mod snapshot;
 mod text;
 mod tools;
@@ -46,12 +52,14 @@ mod _native {
     #[pymodule_export]
     use crate::journal::{
         coverage_of, coverage_sum, coverage_text, coverage_untouched, journal_clear, journal_entries,
-        journal_export, journal_length,
+        journal_explanation, journal_export, journal_length,
     };
     #[pymodule_export]
-    use crate::response::{verify_response, Response};
+    use crate::response::{restored_response, verify_response, Response};
     #[pymodule_export]
     use crate::sandbox::Sandbox;
+    #[pymodule_export]
+    use crate::signer::Signer;
     #[pymodule_export]
     use crate::snapshot::diff;
     #[pymodule_export]

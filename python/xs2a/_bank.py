@@ -16,7 +16,7 @@ from xs2a._failure import log_failure
 _log = logging.getLogger("xs2a.bank")
 
 Json = dict[str, Any]
-"""A JSON object. Its members are listed in docs/bank.md, and an answer has exactly those. Amounts are text;
+"""A JSON object. Its members are listed in xs2a/docs/bank.md, and an answer has exactly those. Amounts are text;
 ``Decimal`` and ``date`` are written as text."""
 
 
@@ -32,7 +32,7 @@ class Psu(_Person, total=False):
 
 
 class Bank(Protocol):
-    """What an engine asks the bank. docs/bank.md has the objects, member by member.
+    """What an engine asks the bank. xs2a/docs/bank.md has the objects, member by member.
 
     Arguments are passed by name. Members that an answer repeats of its question are compared. Methods may be
     called from several threads at once. An exception means that the bank is unavailable: the TPP is answered

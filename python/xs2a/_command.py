@@ -102,6 +102,11 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         help="register a TPP, and write its certificate.pem and private_key.pem there; one of this bank "
         "that is there already is kept",
     )
+    add(
+        "--tpp-name",
+        metavar="NAME",
+        help="what the bank's pages call the TPP of --tpp (default: the name of the folder)",
+    )
 
 
 def _port(text: str) -> int:
@@ -134,6 +139,7 @@ def _populate(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    from xs2a._refusal_lines import printing_refusals
     from xs2a._serve import Listener, answerer
 
     stop = _stop_signals()
@@ -147,9 +153,12 @@ def _serve(options: argparse.Namespace) -> None:
         real_time = options.now is None
         if real_time:
             _refuse_a_clock_ahead(sandbox)
+        if options.tpp is None and options.tpp_name is not None:
+            raise ConfigError("--tpp-name: there is no --tpp")
         if options.tpp is not None:
-            _write_tpp(sandbox, options.tpp)
-        listener.start(answerer(sandbox, real_time), lambda: sandbox.body_bytes_max)
+            _write_tpp(sandbox, options.tpp, options.tpp_name)
+        answer = printing_refusals(answerer(sandbox, real_time))
+        listener.start(answer, lambda: sandbox.body_bytes_max)
         stack.callback(listener.close)  # before the sandbox closes: calls under way need it
         if listener.is_everywhere and sandbox.sca_origin == listener.origin:
             _warn_of_links(listener.origin)
@@ -180,7 +189,7 @@ def _stop_signals() -> SimpleQueue[int]:
 
 
 def _sandbox(options: argparse.Namespace, origin: str) -> Sandbox:
-    policy = {"sca_origin": origin, **_policy(options.policy)}
+    policy = {"sca_origin": origin, "explain_to_tpp": True, **_policy(options.policy)}
     return Sandbox(
         options.database, now=options.now, seed=options.seed, base_path=options.base_path, policy=policy
     )
@@ -205,11 +214,13 @@ def _trust(sandbox: Sandbox, path: Path) -> None:
         raise ConfigError(f"{path}: {error}") from error
 
 
-def _write_tpp(sandbox: Sandbox, folder: Path) -> None:
+def _write_tpp(sandbox: Sandbox, folder: Path, name: str | None) -> None:
     certificate, key = folder / "certificate.pem", folder / "private_key.pem"
     found = _found(sandbox, certificate) if certificate.exists() or key.exists() else None
     _see_that_they_can_be_written(folder, (certificate, key))
-    tpp = found or sandbox.register_tpp("xs2a serve")
+    tpp = found or sandbox.register_tpp(name or folder.resolve().name or "xs2a serve")
+    if name is not None and tpp.name != name:
+        raise ConfigError(f"{folder} holds a TPP named `{tpp.name}`, and not `{name}`")
     certificate.write_text(tpp.certificate_pem)
     key.touch(mode=0o600)  # before the key is in it
     key.write_text(tpp.private_key_pem)

@@ -36,16 +36,16 @@ class Engine:
 
         bank: an object with the methods of ``xs2a.Bank``.
         database: ``"sqlite:///absolute/path"``, a file that is created if it does not exist;
-            ``"postgresql://user@host/database"`` (docs/guide/postgresql.md); or ``"sqlite::memory:"``, for
+            ``"postgresql://user@host/database"`` (xs2a/docs/postgresql.md); or ``"sqlite::memory:"``, for
             tests.
         trust_anchors: PEM of the trusted certificates, as text, a bundle or several.
         registry: returns whether the TPP with an authorisation number, such as ``"PSDNO-FSA-912345678"``, is
             registered; called on every call, or less often with ``CachedRegistry``. None: every certificate
             that leads to a trust anchor counts, or only the TPPs in the extract of ``replace_register``.
         clock: returns the time, as an aware datetime. Its exceptions leave the call. None: the
-            machine's.
+            machine's, which a library that freezes the time does not change.
         policy: settings by name, such as ``{"sca_origin": "https://sca.bank.example"}``; all have a default
-            (docs/configuration.md).
+            (xs2a/docs/configuration.md).
         response_key: PEM of the certificate and of the private key that every answer is signed with.
             Required with the policy ``sign_responses``.
         order_lease_seconds: for how many seconds, up to 4294967295, a node claims the orders that it
@@ -105,10 +105,14 @@ class Engine:
         """
 
     def report_payment_status(
-        self, payment_id: str, status: str, funds_available: bool | None = None
+        self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False
     ) -> None:
         """Report the status of a payment at the bank, such as ``"ACSC"`` for one that was settled.
-        ``MisuseError`` for an unknown payment or status, and for a status that cannot follow."""
+        ``MisuseError`` for an unknown payment or status, and for a status that cannot follow.
+
+        on_hold: with ``"PDNG"``: the bank holds the payment, and its ``psuMessage`` says so until the next
+            report, which is ``"PDNG"`` where the payment is merely released.
+        """
 
     def run_due(self) -> RunReport:
         """Deliver the due orders to the bank. Call it from a timer, not later than ``next_due``, and after
@@ -131,7 +135,7 @@ class Engine:
         """Let a dead letter be delivered again. ``MisuseError`` if the payment has none."""
 
     def audit(self, start: _Time, end: _Time) -> Iterator[dict[str, Any]]:
-        """The audit from a time until before another, oldest first, line by line; docs/guide/audit.md has the
+        """The audit from a time until before another, oldest first, line by line; xs2a/docs/audit.md has the
         members. It is read page by page, so the iterator raises ``MisuseError`` if the engine is closed
         before its end."""
 

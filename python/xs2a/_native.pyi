@@ -10,6 +10,7 @@ from os import PathLike
 from types import TracebackType
 from typing import Any, Literal, TypeAlias, final
 
+from xs2a._calls import Calls
 from xs2a._coverage import Coverage
 from xs2a._engine import Engine
 from xs2a._journal import Journal
@@ -36,6 +37,7 @@ __all__ = [
     "Faults",
     "Response",
     "Sandbox",
+    "Signer",
     "Tpp",
     "__version__",
     "account_number_is_valid",
@@ -52,6 +54,7 @@ __all__ = [
     "iban_is_valid",
     "journal_clear",
     "journal_entries",
+    "journal_explanation",
     "journal_export",
     "journal_length",
     "kid_is_valid",
@@ -62,6 +65,7 @@ __all__ = [
     "parse_distinguished_name",
     "parse_http_date",
     "payment_transitions",
+    "restored_response",
     "signing_string",
     "trusted_list_anchors",
     "validate_payment",
@@ -103,8 +107,9 @@ class Sandbox:
         database: the path of an SQLite file, created if it does not exist; None for memory. Each time a file
             is opened, its next ids come from a new generation, so they do not repeat. For repeatable ids
             begin with ``restore`` of a ``snapshot`` or ``import_json`` of an ``export_json``.
-        now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present, or,
-            for a file that exists, the stored time of its clock.
+        now: where the clock starts, an aware datetime or ISO 8601 text with an offset. None: the present as
+            ``datetime.now`` shows it, also where a library freezes the time; for a file that exists, the
+            stored time of its clock.
         seed: 0 to 2**64 - 1; every id, and the serial number of every certificate, comes from it. The root
             and the key pairs of the test PKI do not: they ship with the library, the same in every sandbox.
         base_path: the path before ``/v1`` in request targets, such as ``"/api-sandbox"``.
@@ -198,7 +203,7 @@ class Sandbox:
         """
 
     def report_payment_status(
-        self, payment_id: str, status: str, funds_available: bool | None = None
+        self, payment_id: str, status: str, funds_available: bool | None = None, *, on_hold: bool = False
     ) -> None:
         """Report the status of a payment from another channel of the bank, such as ``"CANC"`` for one that
         the customer cancelled in the bank's app. A payment that is reported cancelled or rejected is
@@ -208,7 +213,22 @@ class Sandbox:
         elsewhere.
         ``MisuseError`` for an unknown payment or status, for a status that cannot follow, and for ``"ACSC"``
         of a payment that cannot be booked completely, such as without funds; for ``"ACWP"`` of a bulk that is
-        not booked yet: from there it could not become PART."""
+        not booked yet: from there it could not become PART.
+
+        on_hold: with ``"PDNG"``: as ``hold`` does.
+        """
+
+    def hold(self, payment_id: str, why: str | None = None) -> None:
+        """Put a payment on hold: it is PDNG, with a ``psuMessage`` of its own that ends with ``why``, and no
+        batch settles it until it is released, rejected or cancelled.
+
+        why: at most 400 characters. ``MisuseError`` for an unknown payment, and for one that is not
+            authorised or is settled.
+        """
+
+    def release(self, payment_id: str) -> None:
+        """Release a payment that is on hold. If its day came before, the next batch settles it.
+        ``MisuseError`` for an unknown payment, and for one that is not on hold."""
 
     @property
     def clock(self) -> Clock:
@@ -248,6 +268,7 @@ class Sandbox:
     def restore(self, image: _Body) -> None:
         """Restore a snapshot, clock included. ``MisuseError`` for bytes that are not a snapshot."""
 
+    def _repr_html_(self) -> str: ...
     def export_json(self) -> str:
         """The whole state as canonical JSON (RFC 8785), to read, to keep under version control, to change.
         Equal states are equal texts. Policies and base path are not in it."""
@@ -285,7 +306,8 @@ class Sandbox:
 
     @property
     def policy(self) -> dict[str, Any]:
-        """Every policy with its present value."""
+        """Every policy with its present value, to be read: what would change it raises ``TypeError``. Change
+        policies with ``set_policy``; ``dict(sandbox.policy)`` is a copy of your own."""
 
     def set_policy(self, policy: dict[str, Any]) -> None:
         """Change some policies; the others stay. It takes effect from the next call on: each call is answered
@@ -318,7 +340,9 @@ class Sandbox:
 
         At most 100 000 persons, 10 000 companies, 120 months, and 240 000 customers times months:
         ``MisuseError`` beyond that, if the history would begin before the year 1, and if the bank has no
-        numbers left; ``StoreError`` if memory or disk is full. Nothing is changed then.
+        numbers left. A database in memory holds 1 GiB, some 67 000 persons times months: a population that
+        does not fit is a ``MisuseError`` at once; use a file. ``StoreError`` if memory or disk is full.
+        Nothing is changed then.
         """
 
     def ledger(self, account: str) -> dict[str, Any]:
@@ -331,12 +355,36 @@ class Sandbox:
         ``bankTransactionCode``. It may lack ``paymentId``, ``text`` (a fee, and a payment without message
         and reference), ``counterpartName``, ``counterpartAccount``, ``purposeCode``,
         ``proprietaryBankTransactionCode`` and ``currencyExchange``.
-        ``MisuseError`` for an account the bank does not have.
+        ``MisuseError`` for a number that no account has. A notebook shows it as a table.
         """
 
     @property
     def journal(self) -> Journal:
         """The journal of this sandbox: every call with its answer, and every control step."""
+
+    def calls(
+        self,
+        operation: str | None = None,
+        *,
+        method: str | None = None,
+        target: str | None = None,
+        tpp: Tpp | str | None = None,
+        status: int | None = None,
+        reason: str | None = None,
+    ) -> Calls:
+        """The calls of the journal that meet every condition given, oldest first, to be asserted on:
+        ``sandbox.calls("createPayment").assert_called_once()``. They are those of now; a later call is not
+        among them.
+
+        operation: its name, such as ``"createPayment"``; ``xs2a.Coverage().untouched("operations")`` has all.
+        method: such as ``"POST"``.
+        target: a text that path and query contain.
+        tpp: a TPP, or its organisation_id.
+        status: the HTTP status of the answer.
+        reason: the stable id of a refusal or warning of the answer, such as ``"SIG-07"``.
+
+        ``MisuseError`` for an operation that does not exist, which would never be called.
+        """
 
     def coverage(self, *, family: bool = False) -> Coverage:
         """Which operations, reasons, states and transitions it has seen; with ``family`` also those of the
@@ -430,8 +478,8 @@ class Faults:
 
     Arguments of most methods:
 
-    operation: only calls of this operation, by its name in docs/operations.md, such as ``"getAccounts"``.
-        None: every operation but the sandbox's own.
+    operation: only calls of this operation, by its name, such as ``"getAccounts"``;
+        ``xs2a.Coverage().untouched("operations")`` has all. None: every operation but the sandbox's own.
     tpp: only calls of this TPP, or of the one with this organisation_id.
     product: only calls whose path names this payment product.
     target: only calls whose path and query hold this text.
@@ -641,8 +689,45 @@ class Tpp:
         """
 
 @final
+class Signer:
+    """A TPP's certificate and private key, apart from any sandbox: it signs in another process what a served
+    sandbox, or any bank of this interface, takes. ``xs2a serve --tpp FOLDER`` writes both files::
+
+        folder = Path("acme")
+        signer = xs2a.Signer(
+            (folder / "certificate.pem").read_bytes(), (folder / "private_key.pem").read_bytes()
+        )
+
+    What takes a ``Tpp`` to sign takes a signer too, such as ``xs2a.httpx.Auth``. It can be pickled; the
+    pickle holds the private key.
+    """
+
+    def __new__(cls, certificate: str | _Body, private_key: str | _Body) -> Signer:
+        """certificate: PEM as text or bytes, or DER as bytes; of several the first.
+        private_key: its RSA key of 2048 to 8192 bits, PKCS #8 or PKCS #1, without a password.
+
+        ``ConfigError`` for what cannot be read, a certificate that may not sign, and a key of another
+        certificate.
+        """
+
+    @property
+    def certificate(self) -> Certificate:
+        """What the certificate says of the TPP."""
+
+    def sign(
+        self, method: str, target: str, headers: _Headers | None = (), body: _Body | None = b""
+    ) -> list[tuple[str, str]]:
+        """The given headers, plus Date (the present as ``datetime.now`` shows it), X-Request-ID (a new one),
+        Digest (for a body, and for every POST, PUT and PATCH), TPP-Signature-Certificate and Signature, each
+        where absent (contract: Authentication).
+
+        target: path and query as they will be sent, percent-encoding included.
+        A header given is kept as it is and signed as it is. ``MisuseError`` for a value that is not UTF-8.
+        """
+
+@final
 class Response:
-    """The complete answer to one request."""
+    """The complete answer to one request. It can be pickled. A notebook shows it as a table."""
 
     @property
     def status(self) -> int:
@@ -674,6 +759,8 @@ class Response:
         """The body as Python objects, decompressed first where need be. ``json.JSONDecodeError`` (a
         ``ValueError``) where it is not JSON: a 204, the SCA page."""
 
+    def _repr_html_(self) -> str: ...
+
 def journal_length(sandbox: Sandbox) -> int:
     """How many entries there are."""
 
@@ -683,11 +770,19 @@ def journal_entries(sandbox: Sandbox, start: int, stop: int) -> list[JournalCall
 def journal_export(
     sandbox: Sandbox, form: str, redact: bool, last: int | None, origin: str | None
 ) -> str: ...
+def journal_explanation(sandbox: Sandbox, number: int) -> Explanation | None: ...
 def journal_clear(sandbox: Sandbox) -> None: ...
 def coverage_of(sandbox: Sandbox, family: bool) -> str: ...
 def coverage_sum(coverages: Sequence[str]) -> str: ...
 def coverage_text(coverage: str, untouched: bool) -> str: ...
 def coverage_untouched(coverage: str, kind: str) -> list[str]: ...
+def restored_response(
+    status: int,
+    headers: Sequence[tuple[str, str]],
+    body: bytes,
+    reason: str | None,
+    explanation: Explanation | None,
+) -> Response: ...
 def signing_string(method: str, target: str, headers: _Headers, names: Iterable[str]) -> str:
     """The text a TPP signs: a line ``name: value`` for each name, in that order (contract: Authentication).
 
@@ -802,22 +897,25 @@ def explain(
     base_paths: Iterable[str] = (),
     earlier: Iterable[tuple[str, str, _Headers, _Body]] = (),
     policy: dict[str, Any] | None = None,
+    budget: timedelta | None = None,
 ) -> Explanation:
     """Which mistake of a client made a signature, Digest, keyId, certificate or Date fail.
 
-    A mistake is named only if it is proven. The search takes 50 ms at most.
+    A mistake is named only if it is proven.
 
     now: the bank's clock; the present by default.
     certificates: PEM of other TPPs, and earlier ones of this TPP.
     base_paths: what a gateway may add to the path or strip from it, such as ``"/psd2"``.
     earlier: method, target, headers and body of calls before this one.
     policy: as of an engine, such as ``{"key_id_issuer": "exact"}``.
+    budget: how long the search may take; 50 ms by default.
 
-    ``ConfigError`` for certificates that cannot be read, and for a policy that no engine takes.
+    ``MisuseError`` for a negative budget; ``ConfigError`` for certificates that cannot be read, and for a
+    policy that no engine takes.
     """
 
 def mistakes() -> list[tuple[str, str]]:
-    """Every mistake that ``explain`` names: its id and a sentence (docs/mistakes.md)."""
+    """Every mistake that ``explain`` names: its id and a sentence."""
 
 def minor_units(currency: str) -> int:
     """How many fraction digits an amount of a currency has: 2 for NOK, 0 for JPY (ISO 4217). XDR alone has

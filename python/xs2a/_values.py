@@ -57,7 +57,7 @@ class Explanation:
     reason: str | None
     """The stable id of the first refusal, as ``verify_signature`` gives it, such as ``"SIG-13"``."""
     mistake: str | None
-    """The id of the mistake, such as ``"trailing-newline"`` (docs/mistakes.md); None if none is proven."""
+    """The id of the mistake, such as ``"trailing-newline"`` (``xs2a.mistakes()``); None if none is proven."""
     text: str
     """What was done, and what to do instead."""
     proof: str | None
@@ -70,6 +70,11 @@ class Explanation:
     ``\\xNN``."""
     hypotheses: int = 0
     """How many hypotheses were tried."""
+
+    def _repr_html_(self) -> str:
+        from xs2a._html import of_explanation
+
+        return of_explanation(self)
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ class Call:
     """A signed call, as the ``when`` of a fault sees it."""
 
     operation: str
-    """Its name in docs/operations.md, such as ``"getAccounts"``."""
+    """Its name, such as ``"getAccounts"``; ``xs2a.Coverage().untouched("operations")`` has all."""
     tpp: str
     """The organisation_id of the TPP."""
     product: str | None

@@ -111,6 +111,7 @@ char *read_file(const char *folder, const char *name, xs2a_str *contents);
 void test_plain_shapes(void);
 void test_tools(void);
 void test_vectors(const char *folder);
+void test_explain(const char *folder);
 void test_trust(const char *folder);
 
 #endif

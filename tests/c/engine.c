@@ -71,8 +71,15 @@ static void what_the_bank_settles_later_is_reported(void) {
     FAILS(XS2A_BAD_ARGUMENT,
           xs2a_engine_report_payment_status(gateway.engine, payment, xs2a_str_of("DONE"), -1, &error));
     FAILS(XS2A_MISUSE, xs2a_engine_report_payment_status(gateway.engine, unknown, settled, -1, &error));
+    const xs2a_str why = xs2a_str_of("we call you");
+    OK(xs2a_engine_report_payment_on_hold(gateway.engine, payment, why, &error));
+    OK(xs2a_engine_report_payment_on_hold(gateway.engine, payment, xs2a_str_of(""), &error));
+    expect_status(&gateway, path, "PDNG");
+    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_on_hold(gateway.engine, unknown, why, &error));
+    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_on_hold(gateway.engine, payment, xs2a_str_of("\n"), &error));
     OK(xs2a_engine_report_payment_status(gateway.engine, payment, settled, 1, &error));
     expect_status(&gateway, path, "ACSC");
+    FAILS(XS2A_MISUSE, xs2a_engine_report_payment_on_hold(gateway.engine, payment, why, &error));
     close_gateway(&gateway);
 }
 

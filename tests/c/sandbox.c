@@ -203,6 +203,26 @@ static void another_channel_says(xs2a_result expected, const char *status, int8_
     xs2a_sandbox_free(sandbox);
 }
 
+// A payment that the customer approved, and that waits for the batch, is held and released.
+static void a_payment_is_held_and_released(void) {
+    xs2a_sandbox *sandbox = new_sandbox();
+    xs2a_tpp *tpp = new_tpp(sandbox);
+    xs2a_error *error = NULL;
+    xs2a_text *id = NULL;
+    xs2a_response *created = create_payment(xs2a_sandbox_engine(sandbox), tpp);
+    OK(xs2a_json_at(body_of(created), xs2a_str_of("/paymentId"), &id, &error));
+    const xs2a_str payment = xs2a_text_str(id), nothing = xs2a_str_of("");
+    // Nobody has approved it.
+    FAILS(XS2A_MISUSE, xs2a_sandbox_hold(sandbox, payment, nothing, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_release(sandbox, payment, &error));
+    FAILS(XS2A_MISUSE, xs2a_sandbox_hold(sandbox, nothing, nothing, &error));
+    FAILS(XS2A_NOT_UTF8, xs2a_sandbox_hold(sandbox, payment, xs2a_str_of("\xe6"), &error));
+    xs2a_text_free(id);
+    xs2a_response_free(created);
+    xs2a_tpp_free(tpp);
+    xs2a_sandbox_free(sandbox);
+}
+
 static void other_channels_are_heard(void) {
     another_channel_says(XS2A_OK, "CANC", -1);
     another_channel_says(XS2A_OK, "RJCT", 0);
@@ -262,5 +282,6 @@ void test_sandbox(void) {
     OK(xs2a_sandbox_initialize(sandbox, &error));
     xs2a_sandbox_free(sandbox);
     other_channels_are_heard();
+    a_payment_is_held_and_released();
     a_fork_goes_its_own_way();
 }

@@ -104,7 +104,8 @@ def test_a_client_of_its_own_signs_with_the_real_time_and_pays(tmp_path: Path) -
 
 
 def test_with_now_the_clock_is_constant(tmp_path: Path) -> None:
-    with serving("--tpp", tmp_path, "--now", "2026-09-01T12:00:00+02:00") as url:
+    now = ("--now", "2026-09-01T12:00:00+02:00")
+    with serving("--tpp", tmp_path, *now, warns_of="-> 400 DAT-02: date-stale ") as url:
         for at, status in ((NOW, 404), (datetime.now(timezone.utc), 400)):
             answer = httpx.get(url + STATUS, headers=signed(client(tmp_path), at))
             assert (answer.status_code, answer.headers["date"]) == (status, format_datetime(NOW, usegmt=True))
@@ -112,7 +113,7 @@ def test_with_now_the_clock_is_constant(tmp_path: Path) -> None:
 
 def test_the_same_seed_gives_the_same_bank(tmp_path: Path) -> None:
     made = []
-    for name, seed in (("a", "7"), ("b", "7"), ("c", "8")):
+    for name, seed in (("a/acme", "7"), ("b/acme", "7"), ("c/acme", "8")):
         with serving("--tpp", tmp_path / name, "--seed", seed, "--now", "2026-09-01T10:00:00Z"):
             made.append((tmp_path / name / "certificate.pem").read_text())
     assert made[0] == made[1] != made[2]
@@ -141,6 +142,35 @@ def test_a_tpp_whose_files_are_there_goes_on_where_the_bank_is_the_same(tmp_path
         assert files() != first
         answer = httpx.get(url + STATUS, headers=signed(client(tmp_path / "tpp")))
         assert answer.json()["tppMessages"][0]["code"] == "RESOURCE_UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    ("folder", "named", "shown"),
+    [("acme", [], "acme"), ("acme", ["--tpp-name", "Acme & Søn <b>"], "Acme &amp; Søn &lt;b&gt;")],
+)
+def test_the_page_calls_the_tpp_by_its_name(
+    tmp_path: Path, folder: str, named: list[str], shown: str
+) -> None:
+    with serving("--tpp", tmp_path / folder, *named) as url:
+        headers = signed(client(tmp_path / folder))
+        consent = httpx.post(url + "/v1/bank-offered-consents", headers=headers)
+        assert consent.status_code == 201, consent.text
+        page = httpx.get(consent.json()["_links"]["scaRedirect"]["href"]).text
+        assert f"{shown} asks to see your accounts." in page
+        assert journey.PAYER in page
+
+
+def test_a_tpp_that_is_there_keeps_its_name(tmp_path: Path) -> None:
+    begin = ("--database", tmp_path / "bank.sqlite", "--tpp", tmp_path / "acme")
+    with serving(*begin, "--tpp-name", "Acme Pay"):
+        pass
+    with serving(*begin, "--tpp-name", "Acme Pay"):
+        pass
+    with serving(*begin):
+        pass
+    said = refused("--port", "0", *begin, "--tpp-name", "Other")
+    assert "holds a TPP named `Acme Pay`, and not `Other`" in said
+    assert "--tpp-name: there is no --tpp" in refused("--port", "0", "--tpp-name", "Other")
 
 
 def test_no_certificate_or_key_is_overwritten(tmp_path: Path) -> None:
@@ -174,8 +204,8 @@ def test_certificates_made_elsewhere_are_trusted(tmp_path: Path) -> None:
     holder = field.leaf(authority, ["PSP_PI"])
     (tmp_path / "ca.pem").write_text(authority.pem)
     trust = [f"--trust={tmp_path / 'ca.pem'}"]
-    for arguments, status in ((trust, 404), ([], 400)):
-        with serving("--now", NOW.isoformat(), *arguments) as url:
+    for arguments, status, warning in ((trust, 404, ""), ([], 400, "-> 400 CRT-08: ")):
+        with serving("--now", NOW.isoformat(), *arguments, warns_of=warning) as url:
             assert httpx.get(url + STATUS, headers=signed(holder, NOW)).status_code == status
 
 

@@ -43,8 +43,12 @@ def test_a_payment_that_the_bank_settles_later_is_reported() -> None:
         created = own.create(DOMESTIC)
         own.approve(created)
         assert own.status(created) == "PDNG"
+        own.engine.report_payment_status(created["paymentId"], "PDNG", on_hold=True)
+        assert own.status(created) == "PDNG"
         own.engine.report_payment_status(created["paymentId"], "ACSC", True)
         assert own.status(created) == "ACSC"
+        with pytest.raises(xs2a.MisuseError, match="cannot become"):
+            own.engine.report_payment_status(created["paymentId"], "PDNG", on_hold=True)
         with pytest.raises(xs2a.MisuseError, match="cannot become"):
             own.engine.report_payment_status(created["paymentId"], "PDNG")
         with pytest.raises(xs2a.MisuseError, match="no status"):

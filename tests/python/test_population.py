@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import time
 from collections import defaultdict
 from decimal import Decimal
 from pathlib import Path
@@ -89,6 +90,17 @@ def test_the_usual_population_is_a_hundred_persons_and_a_year() -> None:
         assert isinstance(note, xs2a.JournalNote)
         assert note.text == "a population moved in: persons=100, companies=4, months=12"
     assert (len(customers(report, "PRIVATE")), len(customers(report, "CORPORATE"))) == (100, 4)
+
+
+def test_what_memory_cannot_hold_is_refused_before_the_work() -> None:
+    with xs2a.Sandbox(now=NOW) as sandbox:
+        before, begun = sandbox.snapshot(), time.monotonic()
+        with pytest.raises(
+            xs2a.MisuseError, match=r"takes about \d+ MiB, .* has 10\d\d MiB left: use a file"
+        ):
+            sandbox.populate(persons=70_000, companies=0, months=1)
+        assert time.monotonic() - begun < 1
+        assert sandbox.snapshot() == before
 
 
 def test_the_command_fills_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

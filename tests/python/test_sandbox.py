@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -362,3 +363,39 @@ def test_less_than_a_cent_is_not_exchanged(
     path, link = journey.created(sandbox, tpp, amount=amount, creditorAccount=euro)
     sandbox.authorise(link, customer_number=journey.PAYER)
     assert journey.status(sandbox, tpp, path) == expected
+
+
+def test_a_payment_on_hold_waits_until_it_is_released(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:
+    def message() -> str:
+        text: str = journey.call(sandbox, tpp, "GET", f"{path}/status").json()["psuMessage"]
+        return text
+
+    domestic = "/v1/payments/norwegian-domestic-credit-transfers"
+    path, link = journey.created(sandbox, tpp, domestic)
+    payment_id = path.rsplit("/", 1)[1]
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.hold(payment_id)
+    sandbox.authorise(link, customer_number=journey.PAYER)
+    before = message()
+    for hold in (
+        lambda: sandbox.hold(payment_id),
+        lambda: sandbox.hold(payment_id, why="we call you"),
+        lambda: sandbox.report_payment_status(payment_id, "PDNG", on_hold=True),
+        lambda: sandbox.engine.report_payment_status(payment_id, "PDNG", on_hold=True),
+    ):
+        hold()
+        assert message() != before
+        sandbox.clock.advance(timedelta(days=2))
+        assert journey.status(sandbox, tpp, path) == "PDNG"
+        sandbox.release(payment_id)
+        assert message() == before
+    sandbox.hold(payment_id, "we call you")
+    assert message().endswith("we call you")
+    sandbox.release(payment_id)
+    with pytest.raises(xs2a.MisuseError):
+        sandbox.release(payment_id)
+    sandbox.clock.advance_to_next_event()
+    assert journey.status(sandbox, tpp, path) == "ACSC"
+    for status, funds in [("ACSC", None), ("PDNG", True)]:
+        with pytest.raises(xs2a.MisuseError, match="on hold"):
+            sandbox.report_payment_status(payment_id, status, funds, on_hold=True)

@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import operator
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import payment_journey as journey
 import pytest
 import raw_http
 import xs2a
+
+
+def test_a_policy_is_read_and_says_how_it_is_changed(sandbox: xs2a.Sandbox) -> None:
+    sandbox.set_policy({"rates": {"USD": "10.00"}})
+    policy: Any = sandbox.policy
+    changes: list[Callable[[], object]] = [
+        lambda: operator.setitem(policy, "audit", True),
+        lambda: operator.delitem(policy, "audit"),
+        lambda: policy.__ior__({"audit": True}),
+        lambda: policy.update(audit=True),
+        lambda: policy.setdefault("audit", True),
+        lambda: policy.pop("audit"),
+        lambda: policy.popitem(),
+        lambda: policy.clear(),
+        lambda: operator.setitem(policy["rates"], "USD", "1.00"),
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match=r"a policy is read here: change it with sandbox\.set_policy"):
+            change()
+    assert sandbox.policy == policy
+    assert policy["rates"] == {"USD": "10.00"}
+
+
+def test_a_copy_of_the_policy_is_the_users_own(sandbox: xs2a.Sandbox) -> None:
+    for own in (
+        dict(sandbox.policy),
+        copy.copy(sandbox.policy),
+        copy.deepcopy(sandbox.policy),
+        sandbox.policy.copy(),
+    ):
+        own["body_bytes_max"] = 1
+        assert type(own) is dict
+    assert sandbox.policy["body_bytes_max"] == 1024 * 1024
+    assert json.loads(json.dumps(sandbox.policy)) == sandbox.policy
+    known = {name: value for name, value in sandbox.policy.items() if name != "base_path"}
+    with xs2a.Sandbox(policy=known) as other:
+        assert other.policy == sandbox.policy
 
 
 def test_an_imported_sandbox_goes_on_as_the_exported_one(sandbox: xs2a.Sandbox, tpp: xs2a.Tpp) -> None:

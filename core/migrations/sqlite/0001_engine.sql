@@ -18,7 +18,8 @@ CREATE TABLE used_request_id (
 CREATE INDEX used_request_id_by_time ON used_request_id (used_at);
 
 -- `transfer` is the order of the TPP. `basket` is set only while the basket is open; `identity` is the number of the
--- person that the creating call named, until the payment is authorised.
+-- person that the creating call named, until the payment is authorised. `on_hold` is set while the bank holds the
+-- payment: why, or empty.
 CREATE TABLE payment (
     number                INTEGER PRIMARY KEY,
     id                    TEXT NOT NULL UNIQUE,
@@ -37,7 +38,8 @@ CREATE TABLE payment (
     created_at            INTEGER NOT NULL,
     duplicate_fingerprint BLOB NOT NULL CHECK (length(duplicate_fingerprint) = 32),
     basket                TEXT,
-    identity              TEXT
+    identity              TEXT,
+    on_hold               TEXT
 ) STRICT;
 -- Finds duplicates. Both columns never change, so that a change of the status does not write to the index.
 CREATE INDEX payment_by_fingerprint ON payment (duplicate_fingerprint, created_at);

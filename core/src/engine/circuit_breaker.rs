@@ -111,7 +111,7 @@ impl CircuitBreaker {
             };
             seen.is_reported = true;
             tracing::error!(
-                "the bank is away for {}: what else is due of it waits, but for three orders that failed less often",
+                "the bank is unavailable for {}: its other due orders wait, except three that failed less often",
                 product.path()
             );
         }

@@ -76,7 +76,7 @@ pub(super) fn complete_sca(
             return Ok(redirect);
         }
     }
-    Err(Error::Store("the authorisation is changed by others all the time; try again".into()))
+    Err(Error::Store("other calls changed the authorisation at every attempt; try again".into()))
 }
 
 /// Commits how an authorisation ends; `None` where another commit was faster.

@@ -198,7 +198,7 @@ fn attempt(engine: &EngineContext, order: &mut OutboxOrder) -> Result<Delivered,
         // The bank has reported a status since, and its answer may be older than that: it is asked again.
         last_answer = Some(answered.status);
     }
-    Err(Failure::Held(Error::Store("the payment is changed by others all the time".into())))
+    Err(Failure::Held(Error::Store("other calls changed the payment at every attempt".into())))
 }
 
 /// The write for an order that the bank answered. If a cancellation may still follow, the order may have to wait.

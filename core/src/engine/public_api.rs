@@ -10,7 +10,7 @@ use super::host_trust::HostTrust;
 use super::logging::{caught, Logging, WhichSca};
 use super::open_authorisation::{open_authorisation, OpenAuthorisation};
 use super::refuse_sca::refuse_sca;
-use super::report::report;
+use super::report::{report, report_on_hold};
 use super::run_due::{next_due, run_due, RunReport};
 use crate::bank::OrderStatus;
 use crate::env::clock::{within_calendar, Clock, SystemClock};
@@ -139,7 +139,7 @@ impl Engine {
     /// After each error the link stays open.
     pub fn complete_sca(&self, id: &str, outcome: &ScaOutcome) -> Result<Redirect> {
         let id = AuthorisationId::parse(id)
-            .ok_or_else(|| Error::Misuse("this cannot be the id of an authorisation".to_owned()))?;
+            .ok_or_else(|| Error::Misuse("this is not a valid id of an authorisation".to_owned()))?;
         self.at_present("complete_sca", |about, now| complete_sca(&self.context, &id, outcome, about, now))
     }
 
@@ -168,8 +168,9 @@ impl Engine {
         })
     }
 
-    /// Records a payment's status at the bank: settled, rejected, changed in another channel. A dead
-    /// letter of the payment is resolved, unless the bank was asked to cancel the payment: then the order waits again.
+    /// Records a payment's status at the bank: settled, rejected, changed in another channel. A payment on hold is
+    /// released by any status. A dead letter of the payment is resolved, unless the bank was asked to cancel the
+    /// payment: then the order waits again.
     ///
     /// # Errors
     /// [`Error::Misuse`] for an unknown payment and for a transition that the state machine does not have;
@@ -182,7 +183,20 @@ impl Engine {
     ) -> Result<()> {
         let id = parse_payment_id(payment_id)?;
         let reported = OrderStatus { status, funds_available };
-        self.at_present("report_payment_status", |_, _| report(&self.context, &id, reported))
+        self.at_present("report_payment_status", |_, _| report(&self.context, &id, reported, None))
+    }
+
+    /// Records that the bank holds a payment: it is PDNG, with a psuMessage of its own, until
+    /// [`Engine::report_payment_status`] reports a status, PDNG where it is merely released. `why` is part of that
+    /// psuMessage, at most 400 characters.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an unknown payment, for one that cannot become PDNG, and for another `why`;
+    /// [`Error::Store`].
+    pub fn report_payment_on_hold(&self, payment_id: &str, why: Option<&str>) -> Result<()> {
+        let id = parse_payment_id(payment_id)?;
+        let why = why.unwrap_or_default();
+        self.at_present("report_payment_on_hold", |_, _| report_on_hold(&self.context, &id, why))
     }
 
     /// Delivers the orders that are due to the bank, at most 10 000. The host's scheduler calls this; several nodes may
@@ -273,7 +287,7 @@ fn walk<'r>(context: &'r CallContext<'r>, trace: &mut Trace) -> std::result::Res
 }
 
 fn parse_payment_id(text: &str) -> Result<PaymentId> {
-    PaymentId::parse(text).ok_or_else(|| Error::Misuse("this cannot be the id of a payment".to_owned()))
+    PaymentId::parse(text).ok_or_else(|| Error::Misuse("this is not a valid id of a payment".to_owned()))
 }
 
 impl std::fmt::Debug for Engine {

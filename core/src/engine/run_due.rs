@@ -81,7 +81,7 @@ fn clamp_future_due_times(engine: &EngineContext, now: DateTime<Utc>) -> Result<
         let orders = engine.store().outbox().clamp_future_due_times(latest, now)?;
         tracing::warn!(
             orders,
-            "orders waited for a time too far ahead, as after a clock was ahead: they are due now"
+            "orders had a due time too far ahead, as after a clock was ahead: they are due now"
         );
     }
     Ok(())

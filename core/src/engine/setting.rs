@@ -113,7 +113,7 @@ macro_rules! settings {
 /// The keys of an engine's configuration.
 pub const SETTINGS: &[Setting] = settings! {
     "database" [DATABASE] required:
-        "`sqlite:///absolute/path`, the path as it is, without parameters and escapes, made where it does not \
+        "`sqlite:///absolute/path`, the path as it is, without parameters and escapes, created if it does not \
          exist; `postgresql://user@host/database` (docs/guide/postgresql.md); or `sqlite::memory:` for tests. \
          Required.";
     "trust_anchors" [CERTIFICATE] required:
@@ -132,11 +132,11 @@ pub const SETTINGS: &[Setting] = settings! {
         &[("registered_seconds", SECONDS), ("unknown_seconds", SECONDS)],
     )]:
         "for how many seconds an answer of the host's register counts: `registered_seconds` that a TPP is registered, \
-         `unknown_seconds` that it is not; without it the register is asked on every call. Only where there is one; in \
+         `unknown_seconds` that it is not; without it the register is asked on every call. Only with a register; in \
          Python, `xs2a.CachedRegistry` in its place";
     "order_lease_seconds" [SECONDS] = "60":
-        "for how many seconds the node that delivers orders has them for itself. When the core is asked about one, \
-         three quarters of that are left at least: the core must answer within those, or another node may ask it about \
+        "for how many seconds a node claims the orders that it delivers. When the core is asked about one, at least \
+         three quarters of that are left: the core must answer within that time, or another node may ask it about \
          the same payment at the same time. Orders that a node claimed before it crashed are due again after that. \
          With 0 nodes do not claim orders, and the core may be asked twice at the same time";
     "policy" [Form::Policies] = "{}": "the policies, each of which has a default";
@@ -151,7 +151,7 @@ pub const POLICIES: &[Setting] = settings! {
     "body_bytes_max" [Form::Whole(0, u64::MAX)] = "1048576": "the largest request body in bytes";
     "bank_seconds_max" [SECONDS] = "10":
         "how many seconds the bank may take for an answer: a later one to a question is not used, and the TPP gets \
-         SYSTEM_ERROR; with 0 it may take as long as it likes. The sandbox bank's are not measured";
+         SYSTEM_ERROR; with 0 there is no limit. The sandbox bank is not measured";
     "account_check_digit" [Form::OneOf(&["refuse", "warn"])] = "\"refuse\"", sandbox "\"warn\"":
         "where the check digit of a Norwegian account number does not fit";
     "key_id_issuer" [Form::OneOf(&["lenient", "exact"])] = "\"lenient\"":
@@ -161,9 +161,9 @@ pub const POLICIES: &[Setting] = settings! {
         "which qualified certificates sign requests, by their QCStatements (ETSI EN 319 412-5); those of a sandbox's \
          own test PKI are not qualified: there, with `any` alone";
     "stale_crl" [REFUSE_OR_ACCEPT] = "\"refuse\"":
-        "what becomes of a certificate whose issuer's revocation list is past its nextUpdate";
+        "whether a certificate is accepted whose issuer's revocation list is past its nextUpdate";
     "missing_crl" [REFUSE_OR_ACCEPT] = "\"accept\"":
-        "what becomes of a certificate for whose issuer no revocation list was supplied; a sandbox has none, so that \
+        "whether a certificate is accepted for whose issuer no revocation list was supplied; a sandbox has none, so that \
          `refuse` refuses every call there";
     "replay_protection" [Form::Flag] = "true": "whether an X-Request-ID counts once within its window";
     "require_session_headers" [Form::Flag] = "true":
@@ -176,7 +176,7 @@ pub const POLICIES: &[Setting] = settings! {
     "domestic_unreadable_before_approval" [Form::Flag] = "false":
         "whether a domestic payment answers 404 until its approval (contract: States and transitions, known issue)";
     "audit" [Form::Flag] = "true", sandbox "false":
-        "whether changes and callers that were turned away are noted in the audit";
+        "whether changes and refused callers are written into the audit";
     "sign_responses" [Form::Flag] = "false":
         "a sandbox signs its answers, by the bank of its test PKI; another engine signs them where it has a \
          `response_key`, and with this policy it is not built without one";

@@ -1,4 +1,4 @@
-//! Certificates of the host that make every call fail, or every answer, because their validity is over or yet to begin,
+//! Certificates of the host that make every call fail, or every answer, because they are expired or not yet valid,
 //! because their keys are not supported, or because there are none. They are logged when they are put in place, because
 //! the cause is in no single call that could report it.
 
@@ -59,7 +59,7 @@ fn warn_of_seal(key: &ResponseKey, now: DateTime<Utc>) {
         tracing::warn!(
             not_before = rfc3339_seconds(certificate.not_before()),
             not_after = rfc3339_seconds(certificate.not_after()),
-            "answers are signed with a certificate whose validity is over or yet to begin"
+            "answers are signed with a certificate that is expired or not yet valid"
         );
     }
 }

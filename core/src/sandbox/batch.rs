@@ -88,6 +88,31 @@ impl SandboxBank {
         })
     }
 
+    /// Holds an order, so that no batch settles it.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`] for an order that is not here yet, or that is settled; [`Error::Store`].
+    pub(crate) fn hold(&self, id: &PaymentId) -> Result<()> {
+        self.database.write_books(|books| {
+            let unknown = || Error::Misuse(format!("the bank has no order for payment {id} yet"));
+            match books.order(id)?.ok_or_else(unknown)?.state {
+                OrderState::Waiting | OrderState::Standing => books.hold_order(id),
+                settled => {
+                    let status = final_status(settled).status;
+                    Err(Error::Misuse(format!("the bank has settled payment {id} already: {status}")))
+                }
+            }
+        })
+    }
+
+    /// Releases an order that is held; every other one is left unchanged.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(crate) fn release(&self, id: &PaymentId, now: DateTime<Utc>) -> Result<()> {
+        self.database.write_books(|books| books.release_order(id, now, next_run(now)))
+    }
+
     /// What was settled and is not reported yet, as [`SandboxBank::run`] answers it.
     ///
     /// # Errors
@@ -111,6 +136,9 @@ impl SandboxBank {
         self.database.write_books(|books| {
             let waiting = books.order(id)?.filter(|order| order.state == OrderState::Waiting);
             let Some(mut order) = waiting else { return Ok(()) };
+            if books.is_order_held(id)? {
+                return Ok(());
+            }
             ledger::settle(books, &self.rates(), &mut order, at)?;
             books.close_order(&order)
         })

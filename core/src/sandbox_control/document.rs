@@ -68,7 +68,7 @@ impl Sandbox {
     /// `duplicateFingerprint` of a payment is computed again.
     ///
     /// # Errors
-    /// [`Error::Misuse`] for a text that is no such document, of another version, or holds what cannot be; the sandbox
+    /// [`Error::Misuse`] for a text that is no such document, of another version, or with invalid values; the sandbox
     /// is unchanged then. [`Error::Store`].
     pub fn import_json(&self, text: &str) -> Result<()> {
         self.put(read(text)?)
@@ -103,7 +103,7 @@ fn read(text: &str) -> Result<State> {
     }
     match faults.is_empty() {
         true => Ok(State { clock_micros, position, used, database }),
-        false => Err(Error::Misuse(format!("the exported sandbox holds what cannot be: {faults}"))),
+        false => Err(Error::Misuse(format!("the exported sandbox has invalid values: {faults}"))),
     }
 }
 

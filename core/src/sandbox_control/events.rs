@@ -24,7 +24,7 @@ impl Sandbox {
 
     /// As [`Sandbox::move_clock`], by a span. Gives the time that the clock then shows.
     pub(super) fn move_clock_by(&self, by: TimeDelta) -> Result<DateTime<Utc>> {
-        let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
+        let beyond = || Error::Misuse("the time is after the year 9999".to_owned());
         let moved = self.move_clock_from(|now| now.checked_add_signed(by).ok_or_else(beyond).map(Some))?;
         Ok(moved.unwrap_or_else(|| self.clock.now()))
     }

@@ -51,7 +51,8 @@ fn open(options: &SandboxOptions) -> Result<Sandbox> {
     let generation = u64::try_from(database.next_generation()?).unwrap_or_default();
     let is_new = default_data::load(&database)?;
     let kept_time = if is_new { None } else { kept_clock(&database)?.map(within_calendar).transpose()? };
-    let start = kept_time.or(now).unwrap_or_else(|| SystemClock.now());
+    let present = options.present.map(within_calendar).transpose()?;
+    let start = kept_time.or(now).or(present).unwrap_or_else(|| SystemClock.now());
     let clock = Arc::new(ManualClock::new(start));
     let entropy = Arc::new(SeededEntropy::new(options.seed, generation, 0));
     let beginning = Beginning {

@@ -11,6 +11,8 @@ pub struct SandboxOptions {
     pub database: Option<PathBuf>,
     /// Where the clock starts. `None`: the present, or for a file the stored time of its clock.
     pub now: Option<DateTime<Utc>>,
+    /// What the present is where a new sandbox has no `now`. `None`: the machine's clock.
+    pub present: Option<DateTime<Utc>>,
     /// Where ids and serial numbers of certificates come from. Same seed, same `now`, same calls: the same bytes. The
     /// test PKI's root and its key pairs are the same with every seed ([`crate::sandbox::pki`]).
     pub seed: u64,

@@ -39,6 +39,7 @@ impl Sandbox {
             }
             PaymentStatus::Acsc => booked = self.carry_out(payment_id)?,
             PaymentStatus::Acwp => self.check_that_no_part_follows(payment_id)?,
+            PaymentStatus::Pdng => self.let_go(payment_id)?,
             _ => {}
         }
         let known = funds_available.or(booked.as_ref().map(|_| true));
@@ -47,6 +48,52 @@ impl Sandbox {
         let payment_id = payment_id.to_owned();
         self.note(begun, Step::ReportPaymentStatus { payment_id, status, funds_available });
         Ok(())
+    }
+
+    /// Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch settles it
+    /// until it is released, rejected or cancelled.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`](crate::Error::Misuse) for an unknown payment, for one that is not authorised, that the
+    /// simulated bank has no order for yet, or that it has settled, and for a `why` of more than 400 characters.
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn hold(&self, payment_id: &str, why: Option<&str>) -> Result<()> {
+        let begun = self.begin();
+        // No batch may settle the order between the two.
+        let _standing = self.moving.write();
+        if let Some((id, _)) = self.payment_that_may_become(payment_id, PaymentStatus::Pdng)? {
+            self.bank.hold(&id)?;
+        }
+        self.engine.report_payment_on_hold(payment_id, why)?;
+        let (payment_id, why) = (payment_id.to_owned(), why.map(str::to_owned));
+        self.note(begun, Step::Hold { payment_id, why });
+        Ok(())
+    }
+
+    /// Releases a payment that is on hold. If its day came before, it is settled in the next batch.
+    ///
+    /// # Errors
+    /// [`Error::Misuse`](crate::Error::Misuse) for an unknown payment, and for one that is not on hold;
+    /// [`Error::Store`](crate::Error::Store).
+    pub fn release(&self, payment_id: &str) -> Result<()> {
+        let begun = self.begin();
+        let _standing = self.moving.write();
+        let held = self.payment_that_may_become(payment_id, PaymentStatus::Pdng)?;
+        if held.is_none_or(|(_, payment)| payment.on_hold.is_none()) {
+            return Err(Error::Misuse(format!("payment {payment_id} is not on hold")));
+        }
+        self.let_go(payment_id)?;
+        self.engine.report_payment_status(payment_id, PaymentStatus::Pdng, None)?;
+        self.note(begun, Step::Release { payment_id: payment_id.to_owned() });
+        Ok(())
+    }
+
+    /// The bank settles the order again, where it held it.
+    fn let_go(&self, payment_id: &str) -> Result<()> {
+        match self.payment_that_may_become(payment_id, PaymentStatus::Pdng)? {
+            Some((id, _)) => self.bank.release(&id, self.clock.now()),
+            None => Ok(()),
+        }
     }
 
     /// The bank gives the order up before the end is noted: what is given up and not noted can be reported again,

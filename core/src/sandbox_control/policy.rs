@@ -20,14 +20,14 @@ impl Sandbox {
     ///
     /// # Errors
     /// [`Error::Config`] for an unknown key, for a value of the wrong type or form, and for another value of
-    /// `sign_responses`, which is chosen when a sandbox is opened; nothing is changed then.
+    /// `sign_responses`, which is set when a sandbox is opened; nothing is changed then.
     pub fn set_policy(&self, text: &str) -> Result<()> {
         let begun = self.begin();
         let _guard = self.moving.write();
         let present = self.engine.policy();
         let policy = Policy::clone(&present).with_json(text)?;
         if policy.sign_responses != present.sign_responses {
-            return Err(Error::Config("sign_responses: is chosen when a sandbox is opened".to_owned()));
+            return Err(Error::Config("sign_responses: set it when the sandbox is opened".to_owned()));
         }
         let rates = Rates::over(&policy.rates)?;
         self.bank.set_rates(rates);

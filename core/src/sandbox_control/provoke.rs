@@ -112,7 +112,7 @@ impl Sandbox {
             let ids: BTreeSet<_> = RECIPES.iter().map(|(reason, _)| reason.id()).collect();
             let words: Vec<_> = codes.into_iter().chain(ids).collect();
             let words = words.join(", ");
-            return Err(Error::Misuse(format!("`{wanted}` cannot be provoked: give one of {words}")));
+            return Err(Error::Misuse(format!("`{wanted}` cannot be provoked; use one of {words}")));
         };
         if self.now().year() < FIRST_YEAR {
             let text = format!("before {FIRST_YEAR} nothing can be provoked: no certificate is valid yet");

@@ -20,6 +20,7 @@ use crate::sca::callback::Redirect;
 use crate::store::sqlite::Database;
 use crate::tpp::bundle::parse_bundle;
 use crate::tpp::certificate::Certificate;
+use crate::types::Masked;
 use crate::wire::json;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
@@ -151,7 +152,8 @@ impl Sandbox {
     /// known to that customer; [`Error::Store`].
     pub fn revoke_consent(&self, customer_number: &str, organisation_id: &str) -> Result<()> {
         let begun = self.begin();
-        let unknown = || Error::Misuse(format!("no private customer has the number `{customer_number}`"));
+        let unknown =
+            || Error::Misuse(format!("no private customer has the number `{}`", Masked(customer_number)));
         let psu = self.bank.person(customer_number)?.ok_or_else(unknown)?;
         // One of another authority is not registered here, and known once the customer met it.
         if self.engine.context.store().psus().psu_id(organisation_id, &psu)?.is_none() {

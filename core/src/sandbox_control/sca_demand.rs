@@ -39,7 +39,7 @@ impl Sandbox {
     pub(super) fn deliver(&self) {
         let _guard = self.moving.read();
         if let Err(error) = self.engine.run_due() {
-            tracing::error!(%error, "an order waits, because what is due could not be run");
+            tracing::error!(%error, "an order waits, because the due orders could not be delivered");
         }
     }
 }

@@ -8,8 +8,8 @@ use serde_json::{json, Value};
 use xs2a::bank::PaymentStatus;
 use xs2a::internal::{Database, SqliteStore};
 use xs2a::store::{Event, Store};
-use xs2a::types::{Machine, PaymentId};
-use xs2a::{SandboxOptions, ScaAnswer};
+use xs2a::types::PaymentId;
+use xs2a::{Error, SandboxOptions, ScaAnswer};
 
 fn amount(order: Value, amount: &str, currency: &str) -> Value {
     changed(order, &[("/instructedAmount", json!({"amount": amount, "currency": currency}))])
@@ -380,4 +380,85 @@ fn a_status_reported_by_hand_does_not_stop_the_clock() {
         assert_eq!(world.transaction_status(&created), last, "{reported}");
         assert_eq!(world.sandbox.advance_to_next_event().unwrap(), None);
     }
+}
+
+// On hold.
+
+fn message(world: &World, created: &Value) -> String {
+    let status = world.status(created);
+    assert_eq!(text(&status, "/transactionStatus"), "PDNG");
+    text(&status, "/psuMessage").to_owned()
+}
+
+#[test]
+fn a_payment_on_hold_is_settled_by_no_batch_until_it_is_released() {
+    let folder = tempfile::tempdir().unwrap();
+    for world in [World::new(), World::on_file(&folder.path().join("sandbox.db"))] {
+        let (held, other) = (pending(&world), pending(&world));
+        let id = text(&held, "/paymentId");
+        world.sandbox.hold(id, None).unwrap();
+        assert_eq!(message(&world, &held), "The bank has put the payment on hold.");
+        world.sandbox.hold(id, Some("we call you")).unwrap();
+        assert_eq!(message(&world, &held), "The bank has put the payment on hold: we call you");
+        assert_eq!(message(&world, &other), "The payment is being processed.");
+        world.sandbox.advance(TimeDelta::days(3)).unwrap();
+        assert_eq!(
+            (world.transaction_status(&held), world.transaction_status(&other)),
+            ("PDNG".into(), "ACSC".into())
+        );
+        assert_eq!(world.sandbox.advance_to_next_event().unwrap(), None);
+        world.sandbox.release(id).unwrap();
+        assert_eq!(message(&world, &held), "The payment is being processed.");
+        assert!(matches!(world.sandbox.release(id), Err(Error::Misuse(_))));
+        let next = world.sandbox.advance_to_next_event().unwrap();
+        assert_eq!(next, Some(at("2026-09-04T11:00:00Z")), "the next batch, at its own time");
+        assert_eq!(world.transaction_status(&held), "ACSC");
+        assert!(matches!(world.sandbox.hold(id, None), Err(Error::Misuse(_))), "it is settled");
+        world.assert_reconciled();
+    }
+}
+
+#[test]
+fn a_hold_ends_with_a_status_and_survives_a_restart() {
+    for status in [PaymentStatus::Rjct, PaymentStatus::Canc, PaymentStatus::Acsc, PaymentStatus::Pdng] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sandbox.db");
+        let world = World::on_file(&path);
+        let created = pending(&world);
+        let id = text(&created, "/paymentId");
+        world.sandbox.hold(id, None).unwrap();
+        drop(world);
+        let world = World::on_file(&path);
+        world.sandbox.advance(TimeDelta::days(1)).unwrap();
+        assert!(message(&world, &created).contains("on hold"));
+        world.sandbox.report_payment_status(id, status, None).unwrap();
+        assert!(matches!(world.sandbox.release(id), Err(Error::Misuse(_))), "{status}");
+        world.sandbox.advance(TimeDelta::days(1)).unwrap();
+        let expected = if status == PaymentStatus::Pdng { PaymentStatus::Acsc } else { status };
+        let shown = world.status(&created);
+        assert_eq!(text(&shown, "/transactionStatus"), expected.to_string());
+        assert!(!text(&shown, "/psuMessage").contains("on hold"), "{shown}");
+    }
+}
+
+#[test]
+fn what_cannot_be_held_is_misuse() {
+    let world = World::new();
+    let created = accepted(&world.create(CROSS_BORDER, &cross_border()));
+    let unauthorised = text(&created, "/paymentId");
+    let pending = pending(&world);
+    let waits = text(&pending, "/paymentId");
+    for (id, why) in [
+        (unauthorised, None),
+        ("enc!!AAAAAAAAAAAAAAAAAAAAAAAA", None),
+        ("", None),
+        (waits, Some("x".repeat(401))),
+        (waits, Some("a\nb".to_owned())),
+    ] {
+        assert!(matches!(world.sandbox.hold(id, why.as_deref()), Err(Error::Misuse(_))), "{id} {why:?}");
+    }
+    assert!(matches!(world.sandbox.release(waits), Err(Error::Misuse(_))));
+    assert_eq!(message(&world, &pending), "The payment is being processed.");
+    world.sandbox.hold(waits, Some(&"x".repeat(400))).unwrap();
+    assert!(message(&world, &pending).len() <= 512);
 }

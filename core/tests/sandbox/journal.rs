@@ -42,6 +42,20 @@ fn a_call_is_kept_with_its_answer_its_operation_its_tpp_and_its_reasons() {
 }
 
 #[test]
+fn the_text_has_the_links_of_an_answer_that_refuses_nothing() {
+    let world = World::new();
+    let created = accepted(&world.create(STRAKS, &straks()));
+    let text = export(&world.sandbox, JournalForm::Text);
+    let line = |name: &str| format!("\n    {name}: {}\n", created["_links"][name]["href"].as_str().unwrap());
+    for name in ["scaRedirect", "self", "status"] {
+        assert!(text.contains(&line(name)), "{name}: {text}");
+    }
+    world.create(STRAKS, &json!({}));
+    world.get("/v1/no-such-route");
+    assert_eq!(export(&world.sandbox, JournalForm::Text).matches("scaRedirect: ").count(), 1);
+}
+
+#[test]
 fn a_warning_is_a_reason_of_an_answer_that_refuses_nothing() {
     let world = World::new();
     let order = changed(straks(), &[("/creditorAccount/bban", json!("95360573038"))]);
@@ -124,6 +138,8 @@ fn each_control_that_is_turned_is_kept_and_one_that_does_not_turn_is_not() {
     let before = sandbox.journal().len();
     for fails in [
         sandbox.report_payment_status("unknown", PaymentStatus::Canc, None),
+        sandbox.hold("unknown", None),
+        sandbox.release("unknown"),
         sandbox.revoke_consent("00000000000", "PSDNO-FSA-000001"),
         sandbox.advance(chrono::TimeDelta::seconds(-1)),
         sandbox.trust("no certificate"),

@@ -2,6 +2,7 @@
 
 mod browser;
 mod consents;
+mod customers;
 mod escaping;
 mod faults;
 mod forms;

@@ -178,7 +178,7 @@ fn what_a_list_has_that_cannot_be_read_is_logged() {
     );
     assert_eq!(
         refusal(Service { since: "soon", ..sound() }),
-        ["warn: a service of a trusted list does not say since when its status counts, and does not count service=2"]
+        ["warn: a service of a trusted list has no start of its status, and is ignored service=2"]
     );
 }
 

@@ -51,7 +51,7 @@ pub extern "C" fn xs2a_sandbox_advance(
 ) -> xs2a_result {
     run(error, || {
         let sandbox = required(sandbox, "sandbox")?;
-        let beyond = || xs2a_error::misuse("the calendar does not go that far".to_owned());
+        let beyond = || xs2a_error::misuse("the time is after the year 9999".to_owned());
         Ok(sandbox.0.advance(TimeDelta::try_seconds(seconds).ok_or_else(beyond)?)?)
     })
 }

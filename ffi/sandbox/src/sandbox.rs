@@ -54,6 +54,7 @@ impl xs2a_sandbox_options {
         Ok(SandboxOptions {
             database: self.database.optional("options.database")?.map(Into::into),
             now: now.map(|text| instant(text, "options.now")).transpose()?,
+            present: None,
             seed: self.seed,
             base_path: self.base_path.text("options.base_path")?.to_owned(),
             policy: self.policy.optional("options.policy")?.map(str::to_owned),
@@ -135,6 +136,40 @@ pub extern "C" fn xs2a_sandbox_report_payment_status(
             .ok_or_else(|| xs2a_error::argument("status", "a status of a payment, such as CANC"))?;
         let funds = (funds_available >= 0).then_some(funds_available != 0);
         Ok(sandbox.0.report_payment_status(payment_id, status, funds)?)
+    })
+}
+
+/// Puts a payment on hold: it is PDNG, with a psuMessage of its own that ends with `why`, and no batch settles it until
+/// it is released, rejected or cancelled. `why` may be empty.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment; one that is not authorised, or settled; a
+/// `why` of more than 400 characters), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_hold(
+    sandbox: Option<&xs2a_sandbox>,
+    payment_id: xs2a_str,
+    why: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        let (payment_id, why) = (payment_id.text("payment_id")?, why.text("why")?);
+        Ok(sandbox.0.hold(payment_id, (!why.is_empty()).then_some(why))?)
+    })
+}
+
+/// Releases a payment that is on hold. If its day came before, it is settled in the next batch.
+///
+/// Results: XS2A_NULL_ARGUMENT, XS2A_NOT_UTF8, XS2A_MISUSE (no such payment, or not on hold), XS2A_STORE.
+#[no_mangle]
+pub extern "C" fn xs2a_sandbox_release(
+    sandbox: Option<&xs2a_sandbox>,
+    payment_id: xs2a_str,
+    error: Option<&mut MaybeUninit<Option<Box<xs2a_error>>>>,
+) -> xs2a_result {
+    run(error, || {
+        let sandbox = required(sandbox, "sandbox")?;
+        Ok(sandbox.0.release(payment_id.text("payment_id")?)?)
     })
 }
 

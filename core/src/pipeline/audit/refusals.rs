@@ -37,14 +37,14 @@ pub(crate) fn note_refusal(context: &CallContext<'_>, trace: &Trace, refusal: &R
     let own = is_noted.then(|| (reason, refusal_line(trace, headers, reason, now)));
     if let Err(error) = write(engine, &over, own, now) {
         let request_id = request_id(headers).map(tracing::field::display);
-        tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be noted in the audit");
+        tracing::error!(%error, reason = reason.id(), request_id, "refused calls could not be written into the audit");
     }
 }
 
 /// Writes the counts of a minute that is over.
 pub(crate) fn note_counts(engine: &EngineContext, now: DateTime<Utc>) {
     if let Err(error) = write(engine, &engine.refusals.over(now), None, now) {
-        tracing::error!(%error, "refused calls could not be noted in the audit");
+        tracing::error!(%error, "refused calls could not be written into the audit");
     }
 }
 

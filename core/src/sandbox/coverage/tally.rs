@@ -210,8 +210,8 @@ mod tests {
     fn reasons_of_one_code_are_one_code() {
         let mut seen = Coverage::default();
         let code = Reason::SignedHeaderRepeated.code();
-        let mut others = Reason::ALL.iter().filter(|reason| reason.code() == code);
-        let other = *others.rfind(|reason| **reason != Reason::SignedHeaderRepeated).unwrap();
+        let is_other = |reason: &&Reason| reason.code() == code && **reason != Reason::SignedHeaderRepeated;
+        let other = *Reason::ALL.iter().find(is_other).unwrap();
         seen.note_call(None, 400, &[Reason::SignedHeaderRepeated, Reason::SignedHeaderRepeated, other]);
         assert_eq!((seen.touched(CoverageKind::Codes), seen.times_of_code(code)), (1, 3));
     }

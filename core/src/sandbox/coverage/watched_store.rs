@@ -65,6 +65,8 @@ impl WatchedStore {
         for write in writes {
             match write {
                 Write::InsertPayment { payment, .. } => moves.push((begun(payment.status), None)),
+                // A hold and a release leave the status as it is.
+                Write::AppendEvent(event) if event.from == event.to => {}
                 Write::AppendEvent(event) => {
                     moves.push((moved(event.from, event.to), Some(event.payment_id.to_string())));
                 }

@@ -111,7 +111,7 @@ impl Faults {
                 .any(|fault| fault.is_due() && self.strikes(fault)),
         };
         match is_down {
-            true => Err(Error::Bank("down, by a fault that was set in the sandbox".to_owned())),
+            true => Err(Error::Bank("down, by a fault that is injected in the sandbox".to_owned())),
             false => Ok(()),
         }
     }
@@ -143,7 +143,9 @@ impl Faults {
             .filter(|fault| fault.spec().product.as_deref().is_none_or(|wanted| wanted == product))
             .any(|fault| fault.is_due() && self.strikes(fault));
         match fails {
-            true => Err(Error::Bank("payment not taken, by a fault that was set in the sandbox".to_owned())),
+            true => {
+                Err(Error::Bank("payment not taken, by a fault that is injected in the sandbox".to_owned()))
+            }
             false => Ok(()),
         }
     }

@@ -64,6 +64,18 @@ pub enum Step {
         /// Whether the money is there.
         funds_available: Option<bool>,
     },
+    /// The bank put a payment on hold.
+    Hold {
+        /// The payment.
+        payment_id: String,
+        /// Why.
+        why: Option<String>,
+    },
+    /// The bank released a payment.
+    Release {
+        /// The payment.
+        payment_id: String,
+    },
     /// The clock was moved.
     MoveClock {
         /// Where to.
@@ -182,7 +194,9 @@ impl Step {
             Self::Trust { pem: text }
             | Self::SetScaOrigin { origin: text }
             | Self::SetPolicy { policy: text }
+            | Self::Release { payment_id: text }
             | Self::ReportPaymentStatus { payment_id: text, status: _, funds_available: _ } => text.len(),
+            Self::Hold { payment_id, why } => payment_id.len() + why.as_ref().map_or(0, String::len),
             Self::Authorise(step) => step.weight(),
             Self::RevokeConsent { customer_number, organisation_id } => {
                 customer_number.len() + organisation_id.len()

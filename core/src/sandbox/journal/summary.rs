@@ -1,6 +1,9 @@
 //! The journal in a few lines, for a terminal.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+use serde::Deserialize;
 
 use super::entry::{AuthoriseStep, JournalEntry, Step};
 use super::message_body::unpacked;
@@ -12,12 +15,13 @@ use super::signed_over::signed_over;
 use crate::reason::Reason;
 use crate::sandbox::population::PopulationPlan;
 use crate::types::instant::rfc3339;
+use crate::wire::json;
 
 /// How much of the body of a refusal is shown.
 const BODY_CHARS_MAX: usize = 1000;
 
-/// Some lines for each entry: what was asked and what came of it, what happened during it, and for a refusal the
-/// answer's body and the mistake behind it.
+/// Some lines for each entry: what was asked and what came of it, what happened during it, and the body of a refusal
+/// with the mistake behind it, or the links of another answer.
 pub(crate) fn summary<'e>(
     entries: impl Iterator<Item = &'e JournalEntry>,
     mistakes: &Mistakes,
@@ -64,6 +68,9 @@ fn push_call(
     if let Some(mistake) = mistake {
         let _ = writeln!(text, "    {}", one_line(&mistake.line(redaction)));
     }
+    if (200..300).contains(&call.status) && is_json {
+        push_links(text, call, redaction);
+    }
     if call.reasons.contains(&Reason::SignatureInvalid) {
         push_signed_over(text, call, redaction);
     }
@@ -72,6 +79,27 @@ fn push_call(
 /// Without line breaks and other control characters: a part of what was sent must not look like an entry.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The top level of an answer, for its links.
+#[derive(Deserialize)]
+struct Linked {
+    #[serde(default, rename = "_links")]
+    links: BTreeMap<String, Link>,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    href: String,
+}
+
+/// What the TPP can call next: the answer says it in its links, and nothing else in the summary does.
+fn push_links(text: &mut String, call: &RecordedCall, redaction: Redaction) {
+    let body = unpacked(call);
+    let Ok(linked) = json::read_config::<Linked>(&String::from_utf8_lossy(&body)) else { return };
+    for (name, Link { href }) in &linked.links {
+        let _ = writeln!(text, "    {name}: {}", redaction.text(href));
+    }
 }
 
 /// The TPP compares these with what it signed; the answer cannot show where the two differ.
@@ -144,6 +172,11 @@ pub(super) fn note(step: &Step, redact: bool) -> String {
         Step::ReportPaymentStatus { payment_id, status, .. } => {
             format!("another channel reported {status} of payment {payment_id}")
         }
+        Step::Hold { payment_id, why: None } => format!("payment {payment_id} was put on hold"),
+        Step::Hold { payment_id, why: Some(why) } => {
+            format!("payment {payment_id} was put on hold: {}", redaction.text(why))
+        }
+        Step::Release { payment_id } => format!("payment {payment_id} was released"),
         Step::MoveClock { to } => format!("the clock was moved to {}", rfc3339(*to)),
         Step::SetCardStatus { card_account_id, status } => {
             format!("the card account {card_account_id} became {status}")

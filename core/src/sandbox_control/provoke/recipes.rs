@@ -173,7 +173,7 @@ fn execution_date_outside(caller: &Caller<'_>) -> Result<Signed> {
 /// A standing order in a signing basket.
 fn basket_mixed(caller: &Caller<'_>) -> Result<Signed> {
     let psu_id = caller.consent(SESSION, None)?;
-    let beyond = || Error::Misuse("the calendar does not go that far".to_owned());
+    let beyond = || Error::Misuse("the time is after the year 9999".to_owned());
     let today = oslo_day(caller.sandbox.clock.now());
     let start = today.checked_add_days(Days::new(30)).ok_or_else(beyond)?;
     let schedule = format!(r#","startDate":"{start}","frequency":"Monthly""#);

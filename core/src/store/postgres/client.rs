@@ -46,7 +46,7 @@ impl Client {
     {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| {
             Failure::Said(Error::Store(
-                format!("the system gives no means to talk to PostgreSQL: {error}").into(),
+                format!("the system cannot provide an event loop for PostgreSQL: {error}").into(),
             ))
         })?;
         let mut line = Line { runtime: Some(runtime), talk: None, is_given_up: false };

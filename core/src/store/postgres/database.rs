@@ -143,7 +143,7 @@ impl Database {
                 Ended::Unanswered { .. } => {}
             }
         }
-        let text = "the connection to PostgreSQL was lost during a commit, which is not in";
+        let text = "the connection to PostgreSQL was lost during a commit, which was not applied";
         Err(Error::Store(StoreFault::new(text).unreachable()))
     }
 

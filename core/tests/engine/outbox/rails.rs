@@ -70,7 +70,7 @@ fn an_absent_bank_is_asked_once_more_for_each_further_product() {
     assert_eq!((setup.run(), setup.bank.taken()), (failed(32), 3 + 5));
     let said = kept.0.lock().clone();
     for product in Product::ALL {
-        let begins = format!("the bank is away for {}: ", product.path());
+        let begins = format!("the bank is unavailable for {}: ", product.path());
         let reported =
             said.iter().filter(|(level, _, line)| *level == LogLevel::Error && line.starts_with(&begins));
         assert_eq!(reported.count(), 1, "{begins}");

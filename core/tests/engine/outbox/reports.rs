@@ -114,3 +114,35 @@ fn a_dead_letter_made_during_a_report_stays_unless_the_payment_ended() {
         assert_eq!((setup.payment(&created).status, setup.aside()), (status, Vec::new()));
     }
 }
+
+#[test]
+fn a_payment_on_hold_is_pdng_until_the_bank_reports_again() {
+    let setup = Setup::new();
+    let created = setup.ordered();
+    let id = setup.id(&created);
+    let on_hold = || setup.payment(&created).on_hold;
+    // The same report again commits nothing.
+    for commits in [1, 0] {
+        let report = || setup.engine.report_payment_on_hold(&id, Some("checked")).unwrap();
+        assert_eq!(setup.commits_of(report), commits);
+        assert_eq!(
+            (setup.payment(&created).status, on_hold().as_deref()),
+            (PaymentStatus::Pdng, Some("checked"))
+        );
+    }
+    // The order is delivered as before, and the answer of the bank does not release it.
+    setup.run();
+    assert_eq!(on_hold().as_deref(), Some("checked"));
+    setup.report(&created, PaymentStatus::Pdng, None).unwrap();
+    assert_eq!(on_hold(), None);
+    setup.engine.report_payment_on_hold(&id, None).unwrap();
+    setup.report(&created, PaymentStatus::Acsc, Some(true)).unwrap();
+    assert_eq!((setup.payment(&created).status, on_hold()), (PaymentStatus::Acsc, None));
+    assert!(matches!(setup.engine.report_payment_on_hold(&id, None), Err(Error::Misuse(_))));
+    let causes: Vec<_> = setup.store.payments().events(&setup.payment(&created).id).unwrap();
+    let causes: Vec<_> = causes.iter().map(|event| event.cause.as_str()).collect();
+    assert!(
+        causes.ends_with(&["bank: put on hold", "bank: released", "bank: put on hold", "bank: reported"]),
+        "{causes:?}"
+    );
+}

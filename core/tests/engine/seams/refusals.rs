@@ -13,15 +13,14 @@ use crate::world::answer::messages;
 use crate::world::{at, plain_headers};
 
 type Fields = Vec<(String, String)>;
-/// A reason, the mistake, and what makes it.
-type Case = (&'static str, &'static str, fn(&mut Fields));
+type Spoil = fn(&mut Fields);
 
 fn set(headers: &mut Fields, name: &str, value: String) {
     headers.iter_mut().find(|(found, _)| found == name).unwrap().1 = value;
 }
 
 /// The answer of the engine, and the mistake that a host finds in the same request.
-fn answered(setup: &Setup, spoil: fn(&mut Fields)) -> (Response, Option<&'static str>) {
+fn answered(setup: &Setup, spoil: Spoil) -> (Response, Option<&'static str>) {
     let (target, sent) = ("/v1/accounts", plain_headers());
     let mut headers = setup.signer.sign("GET", target, &sent, b"", setup.now(), 1);
     spoil(&mut headers);
@@ -34,7 +33,7 @@ fn answered(setup: &Setup, spoil: fn(&mut Fields)) -> (Response, Option<&'static
 #[test]
 fn a_refusal_in_production_does_not_name_the_mistake() {
     let setup = Setup::new();
-    let cases: [Case; 3] = [
+    let cases: [(&str, &str, Spoil); 3] = [
         ("DAT-02", "date-local-time-as-gmt", |headers| {
             let ahead = at("2026-09-01T10:00:00Z") + TimeDelta::hours(2);
             set(headers, "Date", format_http_date(ahead));

@@ -150,8 +150,7 @@ fn a_person_with_agreements_chooses_a_role_and_gets_its_offer() {
     private.assert_shows(&["9536 05 73061"]);
     private.assert_hides(&["73118", "You act for"]);
     let company = browser.submit(&roles, &[("role", &choices[1].1)], "continue");
-    company
-        .assert_shows(&["9536 05 73118", "You act for Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS"]);
+    company.assert_shows(&["9536 05 73118", "You act for Nettbank bedrift Fiktiv Handel AS"]);
     company.assert_hides(&["73061"]);
 
     // What one role was offered is nothing for the other.

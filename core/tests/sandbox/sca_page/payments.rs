@@ -13,7 +13,7 @@ fn a_payment_is_identified_shown_approved_and_settled_on_the_way_back() {
     let first = browser.get();
     assert_eq!(first.status(), 200);
     first.assert_shows(&["Confirm who you are", "Acme Pay asks you to approve a payment.", "12:10"]);
-    first.assert_hides(&["250.00", "Testodius"]);
+    first.assert_hides(&["250.00", "9536 05 73037"]);
 
     let question = browser.submit(&first, &[("customerNumber", PAYER)], "continue");
     assert_eq!(question.status(), 200);

@@ -12,8 +12,8 @@ fn of_company(world: &World, headers: &[(&str, &str)]) -> Value {
 const CORPORATE: [(&str, &str); 1] = [("PSU-Context", "CORPORATE")];
 
 /// The text of [`PROXY`]'s companies on the page.
-const COMPANY: &str = "Fiktiv Handel AS – Nettbank bedrift Fiktiv Handel AS";
-const OTHER_COMPANY: &str = "Oppdiktet Fisk AS – Nettbank bedrift Oppdiktet Fisk AS";
+const COMPANY: &str = "Nettbank bedrift Fiktiv Handel AS";
+const OTHER_COMPANY: &str = "Nettbank bedrift Oppdiktet Fisk AS";
 
 /// The value of the choice with that name.
 fn value(page: &Page, name: &str) -> String {

@@ -25,8 +25,7 @@ fn busy() -> World {
 /// The reported faults, each with its place.
 fn faults(world: &World, document: &Value) -> Vec<String> {
     let reported_faults = refusal(&world.sandbox, document);
-    let reported_faults =
-        reported_faults.strip_prefix("the exported sandbox holds what cannot be: ").unwrap();
+    let reported_faults = reported_faults.strip_prefix("the exported sandbox has invalid values: ").unwrap();
     reported_faults.split("; ").map(str::to_owned).collect()
 }
 

@@ -98,6 +98,7 @@ const PAYMENT: &[Column] = &[
     has("duplicate_fingerprint", "duplicateFingerprint", Form::Hex(32)),
     may("basket", "basket", ID).linked(Link::Row("basket", "id")),
     may("identity", "identity", IDENTITY),
+    may("on_hold", "onHold", WORDS),
 ];
 
 const EVENT: &[Column] = &[

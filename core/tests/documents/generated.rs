@@ -24,7 +24,7 @@ use xs2a::sandbox::management::bodies::{Body, BODIES};
 use xs2a::sandbox::management::OPERATIONS as SANDBOX_OPERATIONS;
 use xs2a::sca::machine::ScaStatus;
 use xs2a::session::machine::SessionState;
-use xs2a::wire::call_headers::CallHeaders;
+use xs2a::wire::call_headers::{CallHeaders, HeaderRules};
 use xs2a::wire::headers::Headers;
 
 #[test]
@@ -301,7 +301,8 @@ fn note(operation: &Operation) -> String {
 /// The headers of a set that are reported as missing if a call has none.
 fn required(set: HeaderSet, require_session: bool) -> Vec<String> {
     let none = Headers::parse(&[]).expect("no header breaks no rule");
-    let refusal = CallHeaders::read(&none, set, require_session).expect_err("every set requires some");
+    let rules = HeaderRules { require_session, needs_uuid: false, redirect_schemes: &[] };
+    let refusal = CallHeaders::read(&none, set, rules).expect_err("every set requires some");
     refusal.findings().filter_map(|finding| finding.path.clone()).collect()
 }
 

@@ -1,5 +1,6 @@
 //! What the bank reports of a payment whose order waits or is set aside.
 
+use xs2a::bank::OrderStatus;
 use xs2a::payment::machine::PaymentStatus;
 use xs2a::store::{CommitOutcome, DeadLetter, Store, Write};
 use xs2a::Error;
@@ -132,6 +133,7 @@ fn a_payment_on_hold_is_pdng_until_the_bank_reports_again() {
         );
     }
     // The order is delivered as before, and the answer of the bank does not release it.
+    house.bank.follow(|_| Ok(OrderStatus::of(PaymentStatus::Pdng)));
     house.run();
     assert_eq!(on_hold().as_deref(), Some("checked"));
     house.report(&created, PaymentStatus::Pdng, None).unwrap();

@@ -16,6 +16,7 @@ use crate::bank::OrderStatus;
 use crate::env::clock::{within_calendar, Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::handler_error::HandlerError;
+use crate::operation;
 use crate::payment::machine::PaymentStatus;
 use crate::pipeline::audit::refusals::{note_counts, note_refusal};
 use crate::pipeline::audit::{note, Cause};
@@ -43,6 +44,7 @@ use crate::wire::headers::Headers;
 use crate::wire::negotiation::Negotiated;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
+use crate::wire::target::Target;
 
 /// An access-to-account engine.
 ///
@@ -80,7 +82,9 @@ impl Engine {
         let dated = now.unwrap_or_else(|| SystemClock.now());
         let policy = self.context.policy();
         let headers = Headers::unchecked(request.headers);
-        let frame = AnswerFrame::new(&headers, Negotiated::read(&headers), dated, self.context.sca_origin());
+        let successor = successor(request, &policy);
+        let negotiated = Negotiated::read(&headers);
+        let frame = AnswerFrame::new(&headers, negotiated, dated, self.context.sca_origin(), successor);
         // Nothing of ours is known to panic; a bug must not take the host's gateway down all the same.
         let answer = |now| {
             let context = CallContext {
@@ -296,4 +300,11 @@ impl std::fmt::Debug for Engine {
             .field("environment", &self.context.policy().environment)
             .finish_non_exhaustive()
     }
+}
+
+/// The path that takes the place of a deprecated one, with the base path.
+fn successor(request: &Request<'_>, policy: &Policy) -> Option<String> {
+    let target = Target::parse(request.target).ok()?;
+    let successor = operation::successor(target.segments_below(&policy.base_path)?)?;
+    Some(policy.base_path.clone() + successor)
 }

@@ -52,6 +52,8 @@ impl Sandbox {
         }
         self.clock.set(to)?;
         keep_clock(&self.database, to)?;
+        // Also where nothing was due: links and request ids of calls that only read are over too.
+        self.engine.run_due()?;
         Ok(Some(to))
     }
 

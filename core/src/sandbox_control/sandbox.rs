@@ -7,6 +7,7 @@ use parking_lot::RwLock;
 
 use super::call_explainer::CallExplainer;
 use super::notes::Notes;
+use super::open::follow_file;
 use super::registry::SandboxRegistry;
 use super::sca_answer::ScaAnswer;
 use crate::engine::{Engine, ScaOutcome};
@@ -66,6 +67,7 @@ impl Sandbox {
     /// The engine. The simulated bank does not see what is reported to the engine itself: report the status of a
     /// payment with [`Sandbox::report_payment_status`].
     pub fn engine(&self) -> &Engine {
+        follow_file(&self.database, &self.clock);
         &self.engine
     }
 
@@ -165,8 +167,9 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The time on the sandbox's clock.
+    /// The time on the sandbox's clock. Sandboxes on one file have one clock.
     pub fn now(&self) -> DateTime<Utc> {
+        follow_file(&self.database, &self.clock);
         self.clock.now()
     }
 

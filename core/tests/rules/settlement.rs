@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 use xs2a::bank::PaymentStatus;
 use xs2a::internal::{Database, SqliteStore};
 use xs2a::store::{Event, Store};
-use xs2a::types::PaymentId;
+use xs2a::types::{Machine, PaymentId};
 use xs2a::{Error, SandboxOptions, ScaAnswer};
 
 fn amount(order: Value, amount: &str, currency: &str) -> Value {

@@ -373,7 +373,7 @@ impl Sandbox {
     }
 
     fn __reduce__(&self) -> PyResult<()> {
-        let why = "it holds a database of this process; pickle its snapshot(), for another one to restore(), or fork() it";
+        let why = "it holds a database of this process; pickle its snapshot(), to restore() it elsewhere, or fork() it";
         not_pickled("Sandbox", why)
     }
 

@@ -27,7 +27,8 @@ impl Sandbox {
     /// # Errors
     /// [`Error::Misuse`](crate::Error::Misuse) for a plan beyond the limits (docs/limits.md, "Populations of a
     /// sandbox"), for one that a database in memory cannot hold, where the history would begin before the year 1, and
-    /// where the bank runs out of numbers; [`Error::Store`](crate::Error::Store), also where the disk ends. Nothing has happened then.
+    /// where the bank runs out of numbers; [`Error::Store`](crate::Error::Store), also where the disk ends.
+    /// Nothing has happened then.
     pub fn populate(&self, plan: PopulationPlan) -> Result<String> {
         let begun = self.begin();
         let _guard = self.moving.write();

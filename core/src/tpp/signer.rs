@@ -18,8 +18,8 @@ impl Signer {
     /// PKCS#1, unencrypted, PEM or DER).
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a certificate or a key that cannot be read, for a certificate that may not sign, and
-    /// for two that do not belong together.
+    /// [`Error::Config`](crate::Error::Config) for a certificate or a key that cannot be read, for a certificate that
+    /// may not sign, and for two that do not belong together.
     pub fn new(certificate: &[u8], private_key: &[u8]) -> Result<Self> {
         SigningPair::read("signer", certificate, private_key).map(Self)
     }

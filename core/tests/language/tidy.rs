@@ -318,7 +318,9 @@ pub(crate) fn repository() -> Vec<File> {
     };
     paths.sort();
     paths.dedup();
-    let readable = paths.into_iter().filter(|path| path != "Cargo.lock").filter_map(|path| {
+    // A link is looked at where the file is: pages of the documents are in the Python package, too.
+    paths.retain(|path| path != "Cargo.lock" && !root.join(path).is_symlink());
+    let readable = paths.into_iter().filter_map(|path| {
         let text = fs::read_to_string(root.join(&path)).ok()?;
         Some(File { path, text })
     });

@@ -36,8 +36,8 @@ pub(crate) fn approve(
     };
     let before = [("customerNumber", person.customer_number.as_str()), ("role", &role.choice.value())];
     let content = html! {
-        h1 { (title) }
         (person.shown(language))
+        h1 { (title) }
         (introduction(page_context, prompt))
         @if let Some((_, name)) = &role.company {
             dl { (row(texts::ACTING_FOR, name, language)) }
@@ -173,7 +173,7 @@ mod tests {
         let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
         let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&payments)), Language::English);
         for shown in [
-            "Approve 3 payments Signed in as Kari (123456) Acme Pay asks you to approve several payments.",
+            "Signed in as Kari (123456) Approve 3 payments Acme Pay asks you to approve several payments.",
             "In all EUR 5.50 NOK 1,250.50 Fee NOK 90.00",
             "Amount NOK 1,000.00",
             "Amount EUR 5.50",
@@ -192,7 +192,7 @@ mod tests {
         let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&payments)), Language::Bokmal);
         assert!(
             page.starts_with(
-                "Godkjenn betaling Logget inn som Kari (123456) Acme Pay ber deg godkjenne en betaling."
+                "Logget inn som Kari (123456) Godkjenn betaling Acme Pay ber deg godkjenne en betaling."
             ),
             "{page}"
         );
@@ -206,7 +206,7 @@ mod tests {
         let purpose = Purpose::Cancellation(PaymentId::from_bytes([2; 18]));
         let page = page_of(purpose, &ApprovalPrompt::Cancel(question), Language::English);
         for shown in [
-            "Stop this payment? Signed in as Kari (123456) Acme Pay asks you to stop a payment.",
+            "Signed in as Kari (123456) Stop this payment? Acme Pay asks you to stop a payment.",
             "Amount NOK 1,000.00",
         ] {
             assert!(page.contains(shown), "{shown}: {page}");
@@ -240,9 +240,14 @@ mod tests {
         for (language, shown) in [
             (
                 Language::English,
-                "Nothing to approve Signed in as Kari (123456) No payment waits for your approval any more. Cancel to go back. Cancel",
+                "Signed in as Kari (123456) Nothing to approve No payment waits for your approval any more. Cancel to \
+                 go back. Cancel",
             ),
-            (Language::Bokmal, "Ingenting å godkjenne Logget inn som Kari (123456) Ingen betaling venter på godkjenningen din lenger."),
+            (
+                Language::Bokmal,
+                "Logget inn som Kari (123456) Ingenting å godkjenne Ingen betaling venter på godkjenningen din \
+                 lenger.",
+            ),
         ] {
             let purpose = Purpose::Basket(BasketId::from_bytes([2; 18]));
             let page = page_of(purpose, &ApprovalPrompt::Pay(ordered(&[])), language);

@@ -43,8 +43,8 @@ pub(crate) struct OfferedRole {
 }
 
 impl OfferedRole {
-    /// Acting for the owner of an agreement. The label shows the company's name once: in the agreement's name, or before
-    /// it, because another company's agreement may have the same name.
+    /// Acting for the owner of an agreement. The label shows the company's name once: in the agreement's name, or
+    /// before it, because another company's agreement may have the same name.
     pub(crate) fn under(agreement: OpenAgreement) -> Self {
         let OpenAgreement { id, name, corporate, corporate_name } = agreement;
         let label = match names(&name, &corporate_name) {

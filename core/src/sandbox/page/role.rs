@@ -25,7 +25,6 @@ pub(crate) fn choose_role(
     let fields = html! {
         fieldset aria-describedby=[is_missing.then_some("fault")] {
             legend { h1 { (say(texts::ROLE_TITLE)) } }
-            (person.shown(language))
             (page_context.request())
             @if is_missing {
                 p.fault #fault { (say(texts::ROLE_MISSING)) }
@@ -36,7 +35,10 @@ pub(crate) fn choose_role(
         }
         (buttons(language, Some(texts::CONTINUE), texts::CANCEL))
     };
-    let content = form(page_context, Step::Role, &[("customerNumber", &person.customer_number)], &fields);
+    let content = html! {
+        (person.shown(language))
+        (form(page_context, Step::Role, &[("customerNumber", &person.customer_number)], &fields))
+    };
     let problem = is_missing.then_some(Problem { text: texts::ROLE_MISSING, field: FIRST });
     let status = if is_missing { 400 } else { 200 };
     let html = page(language, say(texts::ROLE_TITLE), problem, &content);
@@ -59,8 +61,8 @@ pub(crate) fn no_role(page_context: &PageContext<'_>, person: &SignedIn) -> Resp
     let title = texts::NO_ROLE_TITLE.text(language);
     let fields = buttons(language, None, texts::CANCEL);
     let content = html! {
-        h1 { (title) }
         (person.shown(language))
+        h1 { (title) }
         p role="alert" { (texts::NO_ROLE.with(language, &[page_context.tpp])) }
         (form(page_context, Step::Role, &[("customerNumber", &person.customer_number)], &fields))
     };

@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xs2a::env::{Entropy, SystemEntropy};
 
-use xs2a::tools::{self, Unsigned};
+use xs2a::tools;
+use xs2a::tools::Unsigned;
 
 use crate::convert::{present, Body, TextOrBytes};
 use crate::error::guarded;

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use xs2a::{explain, ExplainOptions, Request};
 
-use crate::door::{Call, RustDoor};
+use crate::interface::{Call, RustInterface};
 use crate::products::Product;
 use crate::report::Figure;
 use crate::rounds::{median, timed};
@@ -49,8 +49,8 @@ pub(crate) fn measure() -> Outcome<Vec<Figure>> {
 /// A payment that is not refused, with the policy and without.
 fn unrefused() -> Outcome<Figure> {
     let creation = Call::CreatePayment(Product::Straks);
-    let mut plain = RustDoor::open(creation, None)?;
-    let mut explaining = RustDoor::with_policy(creation, r#"{"explain_to_tpp":true}"#)?;
+    let mut plain = RustInterface::open(creation, None)?;
+    let mut explaining = RustInterface::with_policy(creation, r#"{"explain_to_tpp":true}"#)?;
     let medians = FAST.measure(&mut [&mut plain, &mut explaining])?;
     Ok(Figure {
         name: "create an instant payment in a sandbox that explains refusals",

@@ -32,7 +32,7 @@ pub use crate::crypto::{pem, sha256, sha512, RsaPrivateKey};
 #[cfg(feature = "sandbox")]
 pub use crate::sandbox::pki::{IssuedTpp, TestPki, TEST_KEYS_PEM};
 #[cfg(feature = "sandbox")]
-pub use crate::sandbox::sign::{signature_header, Unsigned};
+pub use crate::sandbox::sign::signature_header;
 pub use crate::tpp::bundle::parse_certificate;
 pub use crate::tpp::digest::{digest, DigestAlgorithm};
 pub use crate::tpp::qc_statement::Psd2Statement;

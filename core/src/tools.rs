@@ -33,6 +33,8 @@ use crate::wire::headers::Headers;
 use crate::wire::json;
 use crate::wire::request::Request;
 
+pub use crate::tpp::sign::Unsigned;
+pub use crate::tpp::signer::Signer;
 pub use crate::types::{account_number_is_valid, bic_is_valid, iban_is_valid, kid_is_valid};
 pub use crate::wire::message::TppMessage;
 

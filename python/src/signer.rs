@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use xs2a::env::{Entropy, SystemEntropy};
-use xs2a::internal::Unsigned;
+
 use xs2a::tools;
+use xs2a::tools::Unsigned;
 
 use crate::convert::{present, Body, TextOrBytes};
 use crate::error::guarded;
@@ -15,7 +16,7 @@ use crate::tools::certificate;
 #[doc = help!("Signer")]
 #[pyclass(frozen, module = "xs2a")]
 pub(crate) struct Signer {
-    signer: xs2a::internal::Signer,
+    signer: tools::Signer,
     /// As they were given, to be pickled.
     certificate: Py<PyBytes>,
     private_key: Py<PyBytes>,
@@ -25,7 +26,7 @@ pub(crate) struct Signer {
 impl Signer {
     #[new]
     fn new(py: Python<'_>, certificate: TextOrBytes, private_key: TextOrBytes) -> PyResult<Self> {
-        let signer = guarded(py, || xs2a::internal::Signer::new(&certificate, &private_key))?;
+        let signer = guarded(py, || tools::Signer::new(&certificate, &private_key))?;
         let bytes = |text: &[u8]| PyBytes::new(py, text).unbind();
         Ok(Self { signer, certificate: bytes(&certificate), private_key: bytes(&private_key) })
     }

@@ -25,5 +25,7 @@ use aws_lc as backend;
 #[cfg(all(feature = "pure-rust", not(feature = "aws-lc")))]
 use pure_rust as backend;
 
-pub use backend::{refused_key, sha256, sha512, verify_certificate, RsaPrivateKey, RsaPublicKey};
-pub use scheme::{RefusedScheme, SignatureScheme};
+pub(crate) use backend::refused_key;
+pub use backend::{sha256, sha512, verify_certificate, RsaPrivateKey, RsaPublicKey};
+pub(crate) use scheme::RefusedScheme;
+pub use scheme::SignatureScheme;

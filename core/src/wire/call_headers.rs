@@ -58,7 +58,7 @@ macro_rules! call_headers {
         pub struct CallHeaders { $( $(#[doc = $doc])+ pub $field: Option<$type>, )+ }
 
         /// The headers that the calls of a set have something to do with.
-        pub fn rows(set: HeaderSet) -> Vec<HeaderRow> {
+        pub(crate) fn rows(set: HeaderSet) -> Vec<HeaderRow> {
             let rows = [ $( (
                 HeaderRow {
                     name: $name,

@@ -10,11 +10,12 @@ use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use xs2a::internal::{
     digest, format_http_date, names_to_sign, parse_certificate, sha256, sha512, signing_string,
-    verify_request, DigestAlgorithm, Fields, Role, Roles, RsaPrivateKey, SignedRequest, TestPki, Unsigned,
+    verify_request, DigestAlgorithm, Fields, Role, Roles, RsaPrivateKey, SignedRequest, TestPki,
     TEST_KEYS_PEM,
 };
 use xs2a::policy::KeyIdIssuer;
 use xs2a::sandbox::ROOT_PEM;
+use xs2a::tools::Unsigned;
 use xs2a::trust::TrustAnchors;
 
 /// A directory of its own, removed at the end.

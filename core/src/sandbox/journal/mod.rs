@@ -22,11 +22,13 @@ mod signed_over;
 mod summary;
 
 pub use draws::Draws;
-pub use entry::{AuthoriseStep, FaultStep, JournalEntry, Step};
+pub(crate) use entry::{AuthoriseStep, FaultStep};
+pub use entry::{JournalEntry, Step};
 pub use fields::Fields;
 pub use message_body::header_text;
 pub use named_mistake::NamedMistake;
-pub use packed_call::{CallFacts, PackedCall, RecordedCall};
+pub use packed_call::RecordedCall;
+pub(crate) use packed_call::{CallFacts, PackedCall};
 pub use replay::Beginning;
 pub use ring::Journal;
 pub use side_effect::{SideEffect, StepInProgress, StepsInProgress};

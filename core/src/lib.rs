@@ -73,5 +73,6 @@ pub use sandbox::faults::{Fault, FaultKind, FaultSpec};
 pub use sandbox::population::PopulationPlan;
 pub use sca::callback::Redirect;
 pub use types::Context;
+pub use wire::http::HttpAnswer;
 pub use wire::request::Request;
 pub use wire::response::Response;

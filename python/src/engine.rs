@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use xs2a::engine::EngineConfig;
 use xs2a::foreign_bank::JsonBank;
@@ -188,6 +188,12 @@ impl Engine {
             body: body.as_deref().unwrap_or_default(),
         };
         self.call(py, |engine| Ok(engine.handle(&request))).map(|answer| Response::new(py, answer))
+    }
+
+    /// Answer one HTTP/1.1 request as bytes, with bytes.
+    fn handle_http(&self, py: Python<'_>, message: Body) -> PyResult<Py<PyBytes>> {
+        let answer = self.call(py, |engine| Ok(engine.handle_http(&message).to_bytes()))?;
+        Ok(PyBytes::new(py, &answer).unbind())
     }
 
     /// What the bank's SCA site must show; None: unknown, used or dead.

@@ -86,6 +86,12 @@ impl Sandbox {
         Ok(Response::of_sandbox(py, answer, refused))
     }
 
+    /// Answer one HTTP/1.1 request as bytes, with bytes.
+    fn handle_http(&self, py: Python<'_>, message: Body) -> PyResult<Py<PyBytes>> {
+        let answer = self.0.call(py, |sandbox| Ok(sandbox.handle_http(&message).to_bytes()))?;
+        Ok(PyBytes::new(py, &answer).unbind())
+    }
+
     /// Register a TPP with a certificate of the test PKI.
     #[pyo3(
         signature = (name, roles=None),

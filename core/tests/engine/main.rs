@@ -14,6 +14,7 @@ mod support;
 
 mod audit;
 mod foreign_bank;
+mod http_messages;
 mod logs;
 mod outbox;
 mod seams;

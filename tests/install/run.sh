@@ -2,8 +2,8 @@
 # Installs both C libraries into an empty prefix and uses them as others do: by CMake, make with pkg-config and Meson,
 # static and shared, beside libraries that have the same symbols. The libraries are those of the debug profile.
 #
-# CMake, Meson, OpenSSL and SQLite (Debian: cmake meson ninja-build libssl-dev libsqlite3-dev) are left out where they
-# are missing, unless XS2A_INSTALL is `required`.
+# CMake, Meson, libabigail, OpenSSL and SQLite (Debian: cmake meson ninja-build abigail-tools libssl-dev libsqlite3-dev)
+# are left out where they are missing, unless XS2A_INSTALL is `required`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root="$PWD"
@@ -63,6 +63,9 @@ export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 
 step "symbols"
 tests/install/symbols.sh "$prefix/lib"
+
+step "the recorded interface"
+tests/install/abi.sh
 
 step "manual pages and notices"
 for page in xs2a xs2a_sandbox; do

@@ -93,5 +93,6 @@ pub use sandbox_control::{
 };
 pub use sca::callback::Redirect;
 pub use types::Context;
+pub use wire::http::HttpAnswer;
 pub use wire::request::Request;
 pub use wire::response::{Response, ResponseHeaders};

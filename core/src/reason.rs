@@ -131,6 +131,10 @@ macro_rules! reasons {
 }
 
 reasons! {
+    // The message itself, where it comes as bytes.
+    "MSG-01" MessageMalformed FORMAT_ERROR 400 "RFC 9112"
+        "the message is not one HTTP/1.1 request: see RFC 9112, section {0}, at byte {1} of it, counted from 0"
+        "meldingen er ikke én HTTP/1.1-forespørsel: se RFC 9112, avsnitt {0}, ved byte {1} av den, regnet fra 0";
     // Routing.
     "RTE-06" TargetTooLong BAD_REQUEST 400 "limits: request target"
         "the request target has more than {0} bytes"

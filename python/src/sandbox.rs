@@ -87,6 +87,12 @@ impl Sandbox {
         Ok(Response::of_sandbox(py, answer, refused))
     }
 
+    #[doc = help!("Sandbox.handle_http")]
+    fn handle_http(&self, py: Python<'_>, message: Body) -> PyResult<Py<PyBytes>> {
+        let answer = self.0.call(py, |sandbox| Ok(sandbox.handle_http(&message).to_bytes()))?;
+        Ok(PyBytes::new(py, &answer).unbind())
+    }
+
     #[doc = help!("Sandbox.register_tpp")]
     #[pyo3(
         signature = (name, roles=None),

@@ -136,6 +136,15 @@ class Sandbox:
         ``MisuseError`` for a closed sandbox or a str with lone surrogates.
         """
 
+    def handle_http(self, message: _Body) -> bytes:
+        """As ``handle``, for one HTTP/1.1 request as bytes. Returns the answer as the bytes to send.
+
+        message: one complete request and nothing after it, whose body has a Content-Length. Any other message
+            is answered 400, with the section of RFC 9112 that it breaks and the byte. It is not journalled.
+
+        Close the connection after an answer that has ``Connection: close``.
+        """
+
     def register_tpp(self, name: str, roles: Iterable[str] = ("AISP", "PISP")) -> Tpp:
         """Register a TPP, with a certificate and a key of the test PKI.
 

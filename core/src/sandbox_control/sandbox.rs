@@ -22,6 +22,7 @@ use crate::store::sqlite::Database;
 use crate::tpp::bundle::parse_bundle;
 use crate::tpp::certificate::Certificate;
 use crate::types::Masked;
+use crate::wire::http::{self, HttpAnswer};
 use crate::wire::json;
 use crate::wire::request::Request;
 use crate::wire::response::Response;
@@ -62,6 +63,14 @@ impl Sandbox {
         };
         self.note_call(begun, request, &answer, trace.as_ref());
         answer
+    }
+
+    /// The same for one HTTP/1.1 request as bytes, as [`Engine::handle_http`]. A message that is refused for `MSG-01`
+    /// is no call, and is not in the journal.
+    pub fn handle_http(&self, message: &[u8]) -> HttpAnswer {
+        let body_bytes_max = self.engine.policy().body_bytes_max;
+        let refuse = |fields: &[(&str, &[u8])], violation| self.engine.refuse(fields, violation);
+        http::answer(message, body_bytes_max, |request| self.handle(request), refuse)
     }
 
     /// The engine. The simulated bank does not see what is reported to the engine itself: report the status of a

@@ -6,6 +6,7 @@ pub mod der;
 pub mod described;
 mod header_schemas;
 pub mod headers;
+pub mod http;
 pub mod http_date;
 pub mod json;
 pub mod link;

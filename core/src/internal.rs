@@ -31,13 +31,12 @@ pub use crate::wire::json::Json;
 pub use crate::crypto::{pem, sha256, sha512, RsaPrivateKey};
 #[cfg(feature = "sandbox")]
 pub use crate::sandbox::pki::{IssuedTpp, TestPki, TEST_KEYS_PEM};
-#[cfg(feature = "sandbox")]
-pub use crate::sandbox::sign::signature_header;
 pub use crate::tpp::bundle::parse_certificate;
 pub use crate::tpp::digest::{digest, DigestAlgorithm};
 pub use crate::tpp::qc_statement::Psd2Statement;
 pub use crate::tpp::response_key::CERTIFICATE_HEADER;
 pub use crate::tpp::role::{Role, Roles};
+pub use crate::tpp::sign::signature_header;
 pub use crate::tpp::signing_string::{names_to_sign, signing_string, Fields};
 pub use crate::wire::der;
 pub use crate::wire::http_date::format_http_date;

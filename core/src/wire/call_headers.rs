@@ -30,7 +30,7 @@ type Form<T> = fn(&str) -> Result<T, Violation>;
 
 /// A header of a call, as documented.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HeaderRow {
+pub(crate) struct HeaderRow {
     /// Its name.
     pub name: &'static str,
     /// What it says.
@@ -43,7 +43,7 @@ pub struct HeaderRow {
 
 /// Whether a call must have a header, with the policy `require_session_headers` as it is by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HeaderNeed {
+pub(crate) enum HeaderNeed {
     /// It must.
     Required,
     /// It must where another is absent.

@@ -5,7 +5,7 @@ use crate::reason::Language;
 
 /// What the client takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Negotiated {
+pub(crate) struct Negotiated {
     /// Whether it takes JSON at all.
     pub accepts_json: bool,
     /// Whether its body is JSON, as far as it says.
@@ -22,7 +22,7 @@ pub struct Negotiated {
 
 impl Negotiated {
     /// Reads the `Accept…` headers; what cannot be read counts as not sent.
-    pub fn read(headers: &Headers<'_>) -> Self {
+    pub(crate) fn read(headers: &Headers<'_>) -> Self {
         let text = |name| headers.text(name).and_then(Result::ok);
         let spoken = |name| text(name).and_then(|accept| language(&accept));
         let language = spoken("accept-language").unwrap_or(Language::English);

@@ -13,7 +13,7 @@ use crate::wire::canonical;
 use crate::wire::json::Json;
 
 /// The members of a row that are not null, in the order of the table.
-pub type Row = Vec<(&'static str, Json<'static>)>;
+pub(crate) type Row = Vec<(&'static str, Json<'static>)>;
 
 impl Database {
     /// The names of the sections of a document, in their order there: parents before children.

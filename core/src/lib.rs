@@ -63,7 +63,7 @@ pub use explain::{explain, mistakes, ExplainOptions, Explanation};
 #[cfg(feature = "sandbox")]
 pub use facade::{
     diff, JournalExport, JournalForm, ProvokedRequest, RefusedCall, Sandbox, SandboxOptions, ScaAnswer,
-    TestTpp,
+    StateRows, TestTpp,
 };
 #[cfg(feature = "sandbox")]
 pub use sandbox::coverage::{Coverage, CoverageKind};

@@ -29,6 +29,11 @@ impl Clock {
         self.0.call(py, |sandbox| sandbox.advance(by))
     }
 
+    /// The next time at which the bank does something; the clock stays.
+    fn next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
+        self.0.call(py, |sandbox| sandbox.next_event()).map(|event| event.map(datetime))
+    }
+
     /// Move it to the next time at which the bank does something, and do it.
     fn advance_to_next_event(&self, py: Python<'_>) -> PyResult<Option<DateTime<Utc>>> {
         self.0.call(py, |sandbox| sandbox.advance_to_next_event()).map(|event| event.map(datetime))

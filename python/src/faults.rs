@@ -5,12 +5,12 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use xs2a::{FaultKind, FaultSpec};
 
-use crate::convert::{value, whole};
+use crate::convert::{json_text, json_value, type_name, value, whole};
 use crate::door::Door;
-use crate::error::misuse;
+use crate::error::{guarded, misuse};
 use crate::predicate::predicate;
 use crate::text::Text;
 use crate::tpp::WhichTpp;
@@ -183,6 +183,12 @@ impl Faults {
         self.set(py, FaultSpec { product: owned(product), nth, times, probability, ..kind })
     }
 
+    /// Set a fault as it was written down.
+    fn add_spec(&self, py: Python<'_>, #[pyo3(from_py_with = spec_text)] spec: String) -> PyResult<Fault> {
+        let spec = guarded(py, || FaultSpec::from_json(&spec))?;
+        self.set(py, spec)
+    }
+
     /// Take every fault away.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.0.call(py, |sandbox| {
@@ -215,6 +221,12 @@ impl Fault {
     #[getter]
     fn id(&self) -> u64 {
         self.fault.id()
+    }
+
+    /// As it was written down.
+    #[getter]
+    fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json_value(py, guarded(py, || self.fault.spec().to_json())?)
     }
 
     /// How often there was an occasion for it.
@@ -284,6 +296,14 @@ fn count(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 fn status_of(given: &Bound<'_, PyAny>) -> PyResult<Option<u16>> {
     let Some(number) = count(given)? else { return Ok(None) };
     u16::try_from(number).map(Some).map_err(|_| misuse(given.py(), "a status has three digits"))
+}
+
+/// A fault as it is written down, as the text of a JSON object.
+fn spec_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if !given.is_instance_of::<PyDict>() {
+        return Err(PyTypeError::new_err(format!("a fault is a dict, not {}", type_name(given))));
+    }
+    json_text(given)?.extract()
 }
 
 /// A callable, or None.

@@ -8,6 +8,7 @@ use xs2a::{Coverage, JournalExport, JournalForm};
 use crate::convert::{datetime, last, value_class};
 use crate::error::{guarded, misuse};
 use crate::exit;
+use crate::explain::explanation;
 use crate::sandbox::Sandbox;
 use crate::text::Text;
 
@@ -61,8 +62,15 @@ fn happened<'py>(py: Python<'py>, entry: &JournalEntry) -> PyResult<Bound<'py, P
     PyTuple::new(py, entry.happened_text())
 }
 
+/// The number of the newest entry, also of one that was deleted; 0 before the first.
+#[pyfunction]
+pub(crate) fn journal_last_number(py: Python<'_>, sandbox: &Sandbox) -> PyResult<u64> {
+    sandbox.door().call(py, |sandbox| Ok(sandbox.last_journal_number()))
+}
+
 /// The journal as text.
 #[pyfunction]
+#[pyo3(signature = (sandbox, form, redact, last, origin, number=None))]
 pub(crate) fn journal_export(
     py: Python<'_>,
     sandbox: &Sandbox,
@@ -70,10 +78,24 @@ pub(crate) fn journal_export(
     redact: bool,
     #[pyo3(from_py_with = last)] last: Option<usize>,
     origin: Option<Text>,
+    number: Option<u64>,
 ) -> PyResult<String> {
     let form = JournalForm::parse(&form).ok_or_else(|| misuse(py, "no form of a journal"))?;
-    let export = JournalExport { form, redact, last, origin: origin.map(Text::into_string) };
+    let export = JournalExport { form, redact, last, number, origin: origin.map(Text::into_string) };
     sandbox.door().call(py, |sandbox| sandbox.export_journal(&export))
+}
+
+/// Which mistake made authentication refuse the call with that number.
+#[pyfunction]
+pub(crate) fn journal_explanation<'py>(
+    py: Python<'py>,
+    sandbox: &Sandbox,
+    number: u64,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let found = sandbox
+        .door()
+        .call(py, |sandbox| Ok(sandbox.refused_entry(number).map(|refused| refused.explain())))?;
+    found.map(|found| explanation(py, &found)).transpose()
 }
 
 /// Forgets the entries.

@@ -312,9 +312,14 @@ impl Sandbox {
 
     /// Serve this sandbox over HTTP while the context lasts.
     #[pyo3(
-        signature = (port=0, host=Text::from("127.0.0.1"), certificate=None, key=None, *, real_time=false),
-        text_signature = "($self, port=0, host='127.0.0.1', certificate=None, key=None, *, real_time=False)"
+        signature = (
+            port=0, host=Text::from("127.0.0.1"), certificate=None, key=None, *, real_time=false, control=false,
+            control_port=0, control_host=Text::from("127.0.0.1"), control_token=None
+        ),
+        text_signature = "($self, port=0, host='127.0.0.1', certificate=None, key=None, *, real_time=False, \
+                          control=False, control_port=0, control_host='127.0.0.1', control_token=None)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
     fn serve<'py>(
         slf: &Bound<'py, Self>,
         #[pyo3(from_py_with = convert::port)] port: u16,
@@ -322,9 +327,14 @@ impl Sandbox {
         certificate: Option<PathBuf>,
         key: Option<PathBuf>,
         real_time: bool,
+        control: bool,
+        #[pyo3(from_py_with = convert::port)] control_port: u16,
+        control_host: Text,
+        control_token: Option<Text>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let serving = slf.py().import("xs2a._serve")?.getattr("Serving")?;
-        serving.call1((slf, port, &*host, certificate, key, real_time))
+        let control = control.then(|| (control_port, &*control_host, control_token.as_deref()));
+        serving.call1((slf, port, &*host, certificate, key, real_time, control))
     }
 
     /// Close the database as soon as the calls under way have ended. Closing twice is fine.

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::sandbox::Sandbox;
 use crate::explain::{explain, ExplainOptions, Explanation};
 use crate::policy::KeyIdIssuer;
-use crate::sandbox::journal::{Fields, RecordedCall, Step};
+use crate::sandbox::journal::{Fields, JournalEntry, RecordedCall, Step};
 use crate::tpp::certificate::Certificate;
 use crate::tpp::trust::TrustAnchors;
 use crate::wire::request::Request;
@@ -22,10 +22,7 @@ const FAMILIES: [&str; 4] = ["CRT-", "DIG-", "DAT-", "SIG-"];
 /// A call that authentication refused, with what explains it: a copy, which the sandbox may outlive or not.
 #[derive(Debug)]
 pub struct RefusedCall {
-    method: String,
-    target: String,
-    headers: Fields,
-    body: Vec<u8>,
+    sent: Sent,
     reason: &'static str,
     at: DateTime<Utc>,
     base_path: String,
@@ -33,6 +30,15 @@ pub struct RefusedCall {
     trust_anchors: TrustAnchors,
     certificates: Vec<Arc<Certificate>>,
     earlier: Vec<RecordedCall>,
+}
+
+/// The request as it came in.
+#[derive(Debug)]
+struct Sent {
+    method: String,
+    target: String,
+    headers: Fields,
+    body: Vec<u8>,
 }
 
 impl Sandbox {
@@ -43,23 +49,48 @@ impl Sandbox {
         answer: &Response,
         at: DateTime<Utc>,
     ) -> Option<RefusedCall> {
-        let reason = answer.reason()?;
-        FAMILIES.iter().any(|family| reason.starts_with(family)).then_some(())?;
-        let policy = self.engine.policy();
+        let reason = of_authentication(answer.reason())?;
         let owned = |(name, value): &(&str, &[u8])| ((*name).to_owned(), Arc::from(*value));
-        Some(RefusedCall {
+        let sent = Sent {
             method: request.method.to_owned(),
             target: request.target.to_owned(),
             headers: request.headers.iter().map(owned).collect(),
             body: request.body.to_vec(),
+        };
+        Some(self.explainable(sent, reason, at, &self.journal()))
+    }
+
+    /// As [`Sandbox::refused_call`], of the call with that number in the journal; `None` also if the journal has no
+    /// such call.
+    pub fn refused_entry(&self, number: u64) -> Option<RefusedCall> {
+        let entries = self.journal();
+        let place = entries.binary_search_by_key(&number, |entry| entry.number).ok()?;
+        let (entry, earlier) = entries.get(..=place)?.split_last()?;
+        let Step::Call(call) = &entry.step else { return None };
+        let RecordedCall { method, target, headers, body, reason, .. } = call.unpack();
+        let reason = of_authentication(reason)?;
+        Some(self.explainable(Sent { method, target, headers, body }, reason, entry.at, earlier))
+    }
+
+    /// The call, with the bank's part of what explains it.
+    fn explainable(
+        &self,
+        sent: Sent,
+        reason: &'static str,
+        at: DateTime<Utc>,
+        earlier: &[Arc<JournalEntry>],
+    ) -> RefusedCall {
+        let policy = self.engine.policy();
+        RefusedCall {
+            sent,
             reason,
             at,
             base_path: policy.base_path.clone(),
             key_id_issuer: policy.key_id_issuer,
             trust_anchors: self.engine.context.with_trust(TrustAnchors::clone),
             certificates: self.certificates_of_tpps(),
-            earlier: self.earlier_calls(),
-        })
+            earlier: newest_calls(earlier),
+        }
     }
 
     /// Certificates that cannot be read are left out: the explanation is then shorter, but still right.
@@ -67,23 +98,29 @@ impl Sandbox {
         let tpps = self.database.read_books(|books| books.tpps()).unwrap_or_default();
         tpps.iter().filter_map(|tpp| Certificate::from_der(&tpp.certificate).ok()).map(Arc::new).collect()
     }
+}
 
-    fn earlier_calls(&self) -> Vec<RecordedCall> {
-        let entries = self.journal();
-        let calls = entries.iter().rev().filter_map(|entry| match &entry.step {
-            Step::Call(call) => Some(call.unpack()),
-            _ => None,
-        });
-        let mut calls: Vec<RecordedCall> = calls.take(EARLIER_CALLS_MAX).collect();
-        calls.reverse();
-        calls
-    }
+/// The reason, if it is one that authentication refuses by.
+fn of_authentication(reason: Option<&'static str>) -> Option<&'static str> {
+    reason.filter(|reason| FAMILIES.iter().any(|family| reason.starts_with(family)))
+}
+
+/// The last calls among journal entries, oldest first.
+fn newest_calls(entries: &[Arc<JournalEntry>]) -> Vec<RecordedCall> {
+    let calls = entries.iter().rev().filter_map(|entry| match &entry.step {
+        Step::Call(call) => Some(call.unpack()),
+        _ => None,
+    });
+    let mut calls: Vec<RecordedCall> = calls.take(EARLIER_CALLS_MAX).collect();
+    calls.reverse();
+    calls
 }
 
 impl RefusedCall {
     /// The mistake that was made, found within the default budget.
     pub fn explain(&self) -> Explanation {
-        let headers: Vec<_> = self.headers.iter().collect();
+        let Sent { method, target, headers, body } = &self.sent;
+        let headers: Vec<_> = headers.iter().collect();
         let earlier: Vec<Vec<_>> = self.earlier.iter().map(|call| call.headers.iter().collect()).collect();
         let earlier = self.earlier.iter().zip(&earlier).map(|(call, headers)| Request {
             method: &call.method,
@@ -100,7 +137,6 @@ impl RefusedCall {
             key_id_issuer: self.key_id_issuer,
             ..ExplainOptions::default()
         };
-        let (method, target, body) = (&self.method, &self.target, &self.body);
         let found = explain(&Request { method, target, headers: &headers, body }, &options);
         match found.ok {
             true => self.refused_by_the_bank(found),

@@ -27,6 +27,7 @@ mod snapshot;
 mod test_tpp;
 
 pub use diff::diff;
+pub use document::StateRows;
 pub use explain::RefusedCall;
 pub use journal::{JournalExport, JournalForm};
 pub use options::SandboxOptions;

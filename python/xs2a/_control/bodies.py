@@ -2,7 +2,7 @@
 
 # Not `from __future__ import annotations`: the types are read at run time, under Python 3.9 too.
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Any, Literal, Optional, Union
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -51,14 +51,12 @@ def _part(unit: str) -> str:
     return f"((0|[1-9][0-9]{{0,5}}){unit})?"
 
 
+# As a text: what JSON Schema calls a duration may also have weeks, months and years.
 Duration = Annotated[
-    timedelta,
+    str,
     Meta(
         description="ISO 8601 in days, hours, minutes and seconds, such as `PT1H`.",
-        extra_json_schema={
-            "format": "days-to-seconds",  # `duration` would allow weeks, months and years
-            "pattern": f"^P(?=[T0-9]){_part('D')}(T(?=[0-9]){_part('H')}{_part('M')}{_part('S')})?$",
-        },
+        pattern=f"^P(?=[T0-9]){_part('D')}(T(?=[0-9]){_part('H')}{_part('M')}{_part('S')})?$",
     ),
 ]
 Moment = Annotated[datetime, Meta(tz=True)]

@@ -7,6 +7,7 @@ result are the schemas.
 # Not `from __future__ import annotations`: the types are read at run time.
 
 from dataclasses import asdict
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any, Union
 
@@ -71,7 +72,7 @@ def move_clock(control: Control, body: bodies.OneMove) -> bodies.ClockState:
     if body.now is not msgspec.UNSET:
         clock.set(body.now)
     elif body.advance is not msgspec.UNSET:
-        clock.advance(body.advance)
+        clock.advance(msgspec.convert(body.advance, timedelta))
     else:
         clock.advance_to_next_event()
     return show_clock(control)

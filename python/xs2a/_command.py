@@ -101,6 +101,8 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         help="the address of the control interface (default: %(default)s)",
     )
     add("--control-token", metavar="TOKEN", help="what clients of the control interface must send")
+    add("--log", choices=("text", "json"), default="text", help="the form of the log (default: %(default)s)")
+    add("--quiet", action="store_true", help="write no line for each call; otherwise one on stderr")
     add(
         "--ready-file",
         type=Path,
@@ -154,6 +156,7 @@ def _populate(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    from xs2a._call_log import CallLog
     from xs2a._serve import Listener, answerer
 
     stop = _stop_signals()
@@ -169,7 +172,12 @@ def _serve(options: argparse.Namespace) -> None:
             _refuse_a_clock_ahead(sandbox)
         if options.tpp is not None:
             _write_tpp(sandbox, options.tpp)
-        listener.start(answerer(sandbox, real_time), lambda: sandbox.body_bytes_max)
+        log = None if options.quiet else CallLog(sys.stderr, options.log)
+        if log is not None:
+            stack.callback(log.close)
+        listener.start(
+            answerer(sandbox, real_time), lambda: sandbox.body_bytes_max, None if log is None else log.note
+        )
         stack.callback(listener.close)  # before the sandbox closes: calls under way need it
         if listener.is_everywhere and sandbox.sca_origin == listener.origin:
             _warn_of_links(listener.origin)

@@ -16,7 +16,7 @@ from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from xs2a._conversation import Answerer, converse, turn_away
+from xs2a._conversation import Answerer, Note, converse, turn_away
 from xs2a._errors import ConfigError, MisuseError
 from xs2a._listen import why_not
 from xs2a._real_time import bring_to_the_present, follow, is_ahead, leave, was_signed_before
@@ -184,9 +184,10 @@ class Listener:
             target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, name="xs2a.serve", daemon=True
         )
 
-    def start(self, answer: Answerer, body_bytes_max: Callable[[], int]) -> None:
-        """Answers from now on. The largest size of a body is read again for each."""
-        self._server.answer, self._server.body_bytes_max = answer, body_bytes_max
+    def start(self, answer: Answerer, body_bytes_max: Callable[[], int], note: Note | None = None) -> None:
+        """Answers from now on. The largest size of a body is read again for each. ``note`` gets each call
+        whose answer was sent."""
+        self._server.answer, self._server.body_bytes_max, self._server.note = answer, body_bytes_max, note
         self._thread.start()
 
     def close(self) -> None:
@@ -225,6 +226,7 @@ class _Server(socketserver.ThreadingTCPServer):
 
     answer: Answerer
     body_bytes_max: Callable[[], int]
+    note: Note | None
 
     def __init__(self, host: str, port: int, context: ssl.SSLContext | None) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -316,6 +318,6 @@ class _Handler(socketserver.BaseRequestHandler):
             self.request.do_handshake()
         heard = self.request, self.server.answer, self.server.body_bytes_max
         if self.server.has_room_for(self.request):
-            converse(*heard, self.server.ending.is_set)
+            converse(*heard, self.server.ending.is_set, self.server.note)
         else:
             turn_away(*heard)

@@ -37,7 +37,7 @@ def serving(
 ) -> Iterator[str]:
     """A bank that is served in a context. It ends with code 0 on request, with one warning at most."""
     process = subprocess.Popen(
-        [SCRIPT, "serve", "--port", "0", *map(str, arguments)],
+        [SCRIPT, "serve", "--quiet", "--port", "0", *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -90,7 +90,7 @@ def test_it_says_where_it_serves_and_stops_when_asked_to(stop: signal.Signals) -
 def test_the_second_line_is_the_control_interface_and_the_ready_file_has_both(tmp_path: Path) -> None:
     ready = tmp_path / "bank.ready"
     process = subprocess.Popen(
-        [SCRIPT, "serve", "--port", "0", "--control-port", "0", "--ready-file", str(ready)],
+        [SCRIPT, "serve", "--quiet", "--port", "0", "--control-port", "0", "--ready-file", str(ready)],
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute
 from starlette.routing import Route as Path
 from starlette.types import ASGIApp
 
+from xs2a._console.site import console_routes
 from xs2a._control.control import Control
 from xs2a._control.document import document
 from xs2a._control.events import EventStreams
@@ -43,12 +44,14 @@ def application(control: Control, host: str, token: str | None) -> ASGIApp:
     for route in ROUTES:
         by_path.setdefault(route.path, []).append(route)
     paths += [_path(control, path, routes) for path, routes in by_path.items()]
+    known_token = None if token is None else Token(token)
+    paths += console_routes(control, known_token)
     app = Starlette(
         routes=paths,
         exception_handlers={Problem: _problem, Error: _error, HTTPException: _unrouted, Exception: _bug},
     )
     app.router.redirect_slashes = False
-    return Guard(app, host, None if token is None else Token(token), ())
+    return Guard(app, host, known_token)
 
 
 def _path(control: Control, path: str, routes: list[Route]) -> Path:

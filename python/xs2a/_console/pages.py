@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
+from xs2a._console.documents import POLICY, renderer_file
 from xs2a._console.machine import drawn
 from xs2a._console.shown import difference
 from xs2a._control import entries
@@ -40,6 +41,11 @@ class Page:
     below: str = ""
     """The title of the page in the menu that leads here; nothing for one in the menu."""
     is_live: bool = True
+    policy: str = (
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'"
+    )
+    """Its Content-Security-Policy."""
 
 
 def calls(control: Control, query: Query) -> dict[str, Any]:
@@ -180,6 +186,17 @@ def state(control: Control, _query: Query) -> dict[str, Any]:
     }
 
 
+def docs(_control: Control, query: Query) -> dict[str, Any]:
+    documents = {"bank": "/bank/openapi.json", "control": "/openapi.json"}
+    chosen = query.get("of", "bank")
+    return {
+        "documents": documents,
+        "chosen": chosen,
+        "url": documents.get(chosen, documents["bank"]),
+        "has_renderer": renderer_file("swagger-ui.css") is not None,
+    }
+
+
 PAGES: tuple[Page, ...] = (
     Page("/", "calls.html", "Calls", calls),
     Page("/console/calls/{number}", "call.html", "Call", call, "Calls", is_live=False),
@@ -193,6 +210,7 @@ PAGES: tuple[Page, ...] = (
     Page("/console/faults", "faults.html", "Faults", faults, is_live=False),
     Page("/console/coverage", "coverage.html", "Coverage", coverage, is_live=False),
     Page("/console/state", "state.html", "State", state, is_live=False),
+    Page("/docs", "docs.html", "Interface documents", docs, is_live=False, policy=POLICY),
 )
 
 

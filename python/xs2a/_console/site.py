@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute
 from starlette.routing import Route as Path
 
 from xs2a._console import shown
+from xs2a._console.documents import renderer_file
 from xs2a._console.pages import PAGES, Page
 from xs2a._console.texts import Language, language_of, translate
 from xs2a._control.bodies import Callback
@@ -32,13 +33,10 @@ from xs2a._errors import Error
 __all__ = ["console_routes"]
 
 _LANGUAGE_COOKIE = "xs2a_language"
-_STATIC = {"style.css": "text/css; charset=utf-8", "live.js": "text/javascript; charset=utf-8"}
+_SCRIPT = "text/javascript; charset=utf-8"
+_STATIC = {"style.css": "text/css; charset=utf-8", "live.js": _SCRIPT, "docs.js": _SCRIPT}
 _FORM_BYTES_MAX = 64 * 1024 * 1024
 _FIELDS_MAX = 50
-_POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'"
-)
 _SIGN_IN = Page("/console/login", "login.html", "Sign in", dict, is_live=False)
 
 
@@ -82,10 +80,12 @@ class _Console:
     async def static(self, request: Request) -> Response:
         """The style sheet and the script."""
         name = request.path_params["name"]
-        media_type = _STATIC.get(name)
-        if media_type is None:
+        found = renderer_file(name)
+        if name in _STATIC:
+            found = (files("xs2a._console") / "static" / name).read_bytes(), _STATIC[name]
+        if found is None:
             raise Problem(HTTPStatus.NOT_FOUND, "there is no such file")
-        content = (files("xs2a._console") / "static" / name).read_bytes()
+        content, media_type = found
         return Response(content, media_type=media_type)
 
     async def act(self, request: Request) -> Response:
@@ -138,14 +138,14 @@ class _Console:
             "control": self._control,
             "now": _now(self._control),
             "page": page,
-            "menu": [item for item in PAGES if not item.below],
+            "menu": [item for item in PAGES if not item.below and item.path != "/docs"],
             "language": language,
             "other_language_link": "?" + urlencode({"lang": other}),
             **values,
         }
         text = self._templates.get_template(template).render(shown_values)
         headers = {
-            "Content-Security-Policy": _POLICY,
+            "Content-Security-Policy": page.policy,
             "Content-Language": language,
             "Vary": "Accept-Language",
         }

@@ -54,6 +54,12 @@ BOKMAL: dict[str, str] = {
     "History": "Historikk",
     "Import": "Importer",
     "Injected": "Injisert",
+    "Control interface": "Kontrollgrensesnitt",
+    "Interface to TPPs": "Grensesnitt for TPP-er",
+    "The pages of the documents need one more package:": "Sidene med dokumentene trenger én pakke til:",
+    "This page needs JavaScript; the documents do not.": (
+        "Denne siden trenger JavaScript, dokumentene gjør det ikke."
+    ),
     "Interface documents": "Grensesnittdokumenter",
     "It follows the clock of this machine.": "Den følger klokken til denne maskinen.",
     "Kind": "Type",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 from ipaddress import ip_address
 
@@ -25,6 +26,7 @@ from xs2a._listen import why_not
 __all__ = ["ControlServer"]
 
 _CONNECTIONS_MAX = 200
+_QUEUE_MAX = 128
 _GRACE_SECONDS = 2
 
 
@@ -78,10 +80,17 @@ def _listening(host: str, port: int) -> socket.socket:
     if not host.strip():  # to a socket it would be every interface
         raise ConfigError("a host is an address, such as 127.0.0.1")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named, because asyncio sends small answers at once (TCP_NODELAY) only where it is.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host, port), family=family, backlog=128)
+        if sys.platform != "win32":  # there it would let two programs have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(_QUEUE_MAX)
     except (OSError, OverflowError) as error:
+        listening.close()
         raise ConfigError(why_not(host, port, error)) from error
+    return listening
 
 
 def _is_loopback(listening: socket.socket) -> bool:

@@ -157,6 +157,7 @@ def test_templates_load_nothing_from_elsewhere_and_run_no_script_of_their_own() 
             template.name
         )
         assert set(re.findall(r'(?:src|<link[^>]*href)="([^"]+)"', source)) <= {
+            "/console/static/frame.css",
             "/console/static/style.css",
             "/console/static/live.js",
             "/console/static/docs.js",

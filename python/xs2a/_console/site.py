@@ -33,8 +33,8 @@ from xs2a._errors import Error
 __all__ = ["console_routes"]
 
 _LANGUAGE_COOKIE = "xs2a_language"
-_SCRIPT = "text/javascript; charset=utf-8"
-_STATIC = {"style.css": "text/css; charset=utf-8", "live.js": _SCRIPT, "docs.js": _SCRIPT}
+_STYLE, _SCRIPT = "text/css; charset=utf-8", "text/javascript; charset=utf-8"
+_STATIC = {"frame.css": _STYLE, "style.css": _STYLE, "live.js": _SCRIPT, "docs.js": _SCRIPT}
 _FORM_BYTES_MAX = 64 * 1024 * 1024
 _FIELDS_MAX = 50
 _SIGN_IN = Page("/console/login", "login.html", "Sign in", dict, is_live=False)

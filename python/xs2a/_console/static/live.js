@@ -27,7 +27,13 @@ if (live && window.EventSource) {
 
   const events = new EventSource("/events");
   events.addEventListener("entry", soon);
-  events.addEventListener("open", () => sign && (sign.hidden = false, sign.dataset.on = ""));
+  events.addEventListener("open", () => {
+    if (sign) {
+      sign.hidden = false;
+      sign.dataset.on = "";
+    }
+    soon(); // what came since the page was made, or while the connection was lost
+  });
   events.addEventListener("error", () => sign && delete sign.dataset.on);
   document.addEventListener("visibilitychange", soon);
   addEventListener("pagehide", () => events.close());
